@@ -25,7 +25,7 @@ export class CdrsController {
   })
   list(@Who() { accountId }: Principal, @Query() query: ListCdrsQuery): Promise<PageAnswer<CdrDto>> {
     return this.cursors.page(
-      { query, accountId, sort: query.sort ?? 'started_at' },
+      { query, scope: accountId, sort: query.sort ?? 'started_at' },
       (page) => this.cdrs.list(accountId, filtersOf(query), page),
       toCdrDto,
     );

@@ -24,7 +24,7 @@ export class EventsController {
     const { type: types, from, to, related_id: relatedId } = query;
     const filters = { types, from: timeOf(from), to: timeOf(to), relatedId };
     return this.cursors.page(
-      { query, accountId: who.accountId, sort: 'created_at' },
+      { query, scope: who.accountId, sort: 'created_at' },
       (page) => this.events.list(who.accountId, filters, page),
       toEventDto,
     );

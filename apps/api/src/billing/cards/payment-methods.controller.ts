@@ -88,7 +88,7 @@ export class PaymentMethodsController {
   })
   list(@Who() { accountId }: Principal, @Query() query: PageQuery): Promise<PageAnswer<PaymentMethodDto>> {
     return this.cursors.page(
-      { query, accountId, sort: 'created_at' },
+      { query, scope: accountId, sort: 'created_at' },
       (page) => this.queries.listPaymentMethods(accountId, page),
       toPaymentMethodDto,
     );

@@ -28,7 +28,7 @@ export class InvoicesController {
   })
   list(@Who() { accountId }: Principal, @Query() query: ListInvoicesQuery): Promise<PageAnswer<InvoiceDto>> {
     return this.cursors.page(
-      { query, accountId, sort: 'period_start' },
+      { query, scope: accountId, sort: 'period_start' },
       (page) => this.invoices.list(accountId, filtersOf(query), page),
       toInvoiceDto,
     );

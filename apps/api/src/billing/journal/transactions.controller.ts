@@ -24,7 +24,7 @@ export class TransactionsController {
   })
   list(@Who() { accountId }: Principal, @Query() query: ListTransactionsQuery): Promise<PageAnswer<TransactionDto>> {
     return this.cursors.page(
-      { query, accountId, sort: 'created_at' },
+      { query, scope: accountId, sort: 'created_at' },
       (page) => this.queries.listTransactions(accountId, filtersOf(query), page),
       toTransactionDto,
     );

@@ -55,7 +55,7 @@ export class TopupsController {
   })
   list(@Who() who: Principal, @Query() query: ListTopupsQuery): Promise<PageAnswer<TopupDto>> {
     return this.cursors.page(
-      { query, accountId: who.accountId, sort: 'created_at' },
+      { query, scope: who.accountId, sort: 'created_at' },
       (page) => this.queries.listTopups(who.accountId, query.status ?? [], page),
       (topup) => toTopupDto(topup, who),
     );

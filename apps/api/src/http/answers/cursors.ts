@@ -11,13 +11,14 @@ const PAGE_LIMIT_MAX = 100;
 const LONG_PAGE_LIMIT = 50;
 const LONG_PAGE_LIMIT_MAX = 200;
 const CURSOR_MAX = 600;
+const CURSOR_EXAMPLE = 'k1.b3BhcXVl';
 
 abstract class Paged {
   abstract limit: number;
 
   @Text({
     description: 'The `next_cursor` of the previous page. Valid only with the same sort order and filters.',
-    example: 'k1.b3BhcXVl',
+    example: CURSOR_EXAMPLE,
     optional: true,
     max: CURSOR_MAX,
   })
@@ -61,16 +62,17 @@ interface PagedQuery {
 
 export interface PagingOptions<Sort extends string> {
   readonly query: PagedQuery;
-  readonly accountId: string;
+  /** What the list is restricted to: the account, operator or user, and a parent resource in the path. */
+  readonly scope: string;
   readonly sort: Sort;
   /** Default: the order of the query, otherwise desc. */
   readonly order?: 'asc' | 'desc';
 }
 
-type Read<Row, Sort extends string> = (request: PageRequest<Sort>) => Promise<Page<Row>>;
+type ReadPage<Row, Sort extends string> = (request: PageRequest<Sort>) => Promise<Page<Row>>;
 
 /**
- * Reads pages by opaque keyset cursors. A cursor is encrypted, and bound to its account, list, sort order and filters:
+ * Reads pages by opaque keyset cursors. A cursor is encrypted, and bound to its list, scope, sort order and filters:
  * any other use is rejected.
  */
 @Injectable()
@@ -79,11 +81,11 @@ export class Cursors {
 
   async page<Row, View, Sort extends string>(
     options: PagingOptions<Sort>,
-    read: Read<Row, Sort>,
+    read: ReadPage<Row, Sort>,
     view: (row: Row) => View,
   ): Promise<PageAnswer<View>> {
     const order = options.order ?? options.query.order ?? 'desc';
-    // The class names of query and row identify the list.
+    // The names of the query class and of the view function identify the list.
     const bound = boundTo(options, order, `${options.query.constructor.name}/${view.name}`);
     const after = options.query.cursor === undefined ? null : this.open(options.query.cursor, bound);
     const { items, next } = await read({ limit: options.query.limit, sort: options.sort, order, after });
@@ -106,12 +108,12 @@ export class Cursors {
 
 const NOT_FILTERS = ['limit', 'cursor', 'sort', 'order'];
 
-function boundTo({ query, accountId, sort }: PagingOptions<string>, order: string, list: string): string {
+function boundTo({ query, scope, sort }: PagingOptions<string>, order: string, list: string): string {
   const filters = Object.entries(query as object)
     .filter(([name, value]) => value !== undefined && !NOT_FILTERS.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([accountId, list, sort, order, filters]))
+    .update(JSON.stringify([scope, list, sort, order, filters]))
     .digest('base64url');
 }
 
@@ -131,7 +133,7 @@ export function pageOfDto(item: DtoClass): DtoClass {
       {
         type: 'string',
         description: 'Send it as `cursor` to get the next page. Null on the last page.',
-        examples: ['k1.b3BhcXVl'],
+        examples: [CURSOR_EXAMPLE],
       },
       { nullable: true },
     )

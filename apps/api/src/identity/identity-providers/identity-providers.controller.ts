@@ -118,7 +118,7 @@ export class IdentityProvidersController {
     @Query() query: ListIdentitiesQuery,
   ): Promise<PageAnswer<LinkedIdentityDto>> {
     return this.cursors.page(
-      { query, accountId, sort: 'created_at' },
+      { query, scope: accountId, sort: 'created_at' },
       (page) => this.identities.list(userId, page),
       toLinkedIdentityDto,
     );

@@ -55,7 +55,7 @@ export class ApiKeysController {
   })
   list(@Who() who: Principal, @Query() query: ListApiKeysQuery) {
     return this.cursors.page(
-      { query, accountId: who.accountId, sort: 'created_at' },
+      { query, scope: who.accountId, sort: 'created_at' },
       (page) => this.keys.list(who.accountId, query.status ?? null, page),
       toApiKeySummaryDto,
     );

@@ -52,7 +52,7 @@ export class InvitationsController {
   })
   list(@Who() { accountId }: Principal, @Query() query: ListInvitationsQuery) {
     return this.cursors.page(
-      { query, accountId, sort: 'created_at' },
+      { query, scope: accountId, sort: 'created_at' },
       (page) => this.invitations.list(accountId, query.status ?? null, page),
       toInvitationDto,
     );

@@ -23,7 +23,7 @@ export class MembersController {
   })
   list(@Who() { accountId }: Principal, @Query() query: PageQuery) {
     return this.cursors.page(
-      { query, accountId, sort: 'joined_at' },
+      { query, scope: accountId, sort: 'joined_at' },
       (page) => this.members.list(accountId, page),
       toMemberDto,
     );

@@ -24,7 +24,7 @@ export class LoginEventsController {
   })
   list(@Who() { userId }: Principal, @Query() query: ListLoginEventsQuery): Promise<PageAnswer<LoginEventDto>> {
     return this.cursors.page(
-      { query, accountId: userId, sort: 'ts' },
+      { query, scope: userId, sort: 'ts' },
       (page) => this.history.list(userId, filterOf(query), page),
       toLoginEventDto,
     );

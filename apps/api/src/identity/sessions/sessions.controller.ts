@@ -55,7 +55,7 @@ export class SessionsController {
   list(@Who() who: Principal, @Query() query: ListSessionsQuery): Promise<PageAnswer<SessionDto>> {
     return this.cursors.page(
       // The order depends on the calling session, so a cursor is not valid for another session of the same user.
-      { query, accountId: `${who.userId}/${who.credentialId}`, sort: 'last_used_at' },
+      { query, scope: `${who.userId}/${who.credentialId}`, sort: 'last_used_at' },
       (page) => this.sessions.list(who, page),
       toSessionDto,
     );

@@ -23,7 +23,7 @@ export class CheckoutsController {
   list(@Who() { accountId }: Principal, @Query() query: ListCheckoutsQuery): Promise<PageAnswer<CheckoutOutcomeDto>> {
     const filters = { status: query.status, from: timeOf(query.from), to: timeOf(query.to) };
     return this.cursors.page(
-      { query, accountId, sort: 'created_at' },
+      { query, scope: accountId, sort: 'created_at' },
       (page) => this.checkouts.list(accountId, filters, page),
       toCheckoutOutcomeDto,
     );

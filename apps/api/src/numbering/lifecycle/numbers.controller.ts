@@ -46,7 +46,7 @@ export class NumbersController {
   })
   list(@Who() { accountId }: Principal, @Query() query: ListNumbersQuery): Promise<PageAnswer<NumberDto>> {
     return this.cursors.page(
-      { query, accountId, sort: query.sort ?? 'assigned_at' },
+      { query, scope: accountId, sort: query.sort ?? 'assigned_at' },
       (page) => this.queries.list(accountId, numberFiltersOf(query), page),
       toNumberDto,
     );
@@ -145,7 +145,7 @@ export class NumbersController {
     @Query() query: ListHistoryQuery,
   ): Promise<PageAnswer<NumberHistoryDto>> {
     return this.cursors.page(
-      { query, accountId, sort: `at/${e164}` },
+      { query, scope: `${accountId}/${e164}`, sort: 'at' },
       (page) => this.queries.history(accountId, e164, page),
       toNumberHistoryDto,
     );

@@ -25,7 +25,7 @@ export class NumberOrdersController {
     const { status, country, from, to } = query;
     const filters = { status, country, from: timeOf(from), to: timeOf(to) };
     return this.cursors.page(
-      { query, accountId, sort: 'created_at' },
+      { query, scope: accountId, sort: 'created_at' },
       (page) => this.queries.listOrders(accountId, filters, page),
       toNumberOrderDto,
     );

@@ -41,7 +41,7 @@ export class CatalogController {
   async search(@Who() { accountId }: Principal, @Query() query: SearchCatalogQuery): Promise<CatalogSearchDto> {
     const search = searchOf(this.searchCatalog, accountId, filtersOf(query));
     const page = await this.cursors.page(
-      { query, accountId, sort: query.sort ?? 'relevance', order: 'asc' },
+      { query, scope: accountId, sort: query.sort ?? 'relevance', order: 'asc' },
       (request) => search.page(request),
       toCatalogResultDto,
     );
@@ -78,7 +78,7 @@ export class CatalogController {
   ): Promise<PageAnswer<AreaDto>> {
     const filters = { numberType: query.number_type ?? null, q: query.q ?? null };
     return this.cursors.page(
-      { query, accountId, sort: `area_code/${country}`, order: 'asc' },
+      { query, scope: `${accountId}/${country}`, sort: 'area_code', order: 'asc' },
       (page) => this.catalog.areas(country, filters, page),
       toAreaDto,
     );

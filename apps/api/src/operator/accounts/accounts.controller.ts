@@ -31,7 +31,7 @@ export class OperatorAccountsController {
   })
   list(@Operator() operator: string, @Query() query: ListOperatorAccountsQuery) {
     return this.cursors.page(
-      { query, accountId: operator, sort: query.sort ?? 'created_at' },
+      { query, scope: operator, sort: query.sort ?? 'created_at' },
       (page) => this.accounts.list(filterOf(query), page),
       toOperatorAccountSummaryDto,
     );

@@ -23,7 +23,7 @@ export class OperatorAuditController {
   })
   list(@Operator() operator: string, @Query() query: ListAuditQuery) {
     return this.cursors.page(
-      { query, accountId: operator, sort: query.sort ?? 'at' },
+      { query, scope: operator, sort: query.sort ?? 'at' },
       (page) => this.trail.list(auditFilterOf(query), page),
       toAuditEntryDto,
     );

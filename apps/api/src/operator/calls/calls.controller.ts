@@ -23,7 +23,7 @@ export class OperatorCallsController {
   })
   list(@Operator() operator: string, @Query() query: ListLiveCallsQuery) {
     return this.cursors.page(
-      { query, accountId: operator, sort: query.sort ?? 'started_at' },
+      { query, scope: operator, sort: query.sort ?? 'started_at' },
       (page) => this.calls.list(liveCallFiltersOf(query), page),
       toLiveCallDto,
     );

@@ -34,7 +34,7 @@ export class CdrQuarantineController {
   })
   list(@Operator() operator: string, @Query() query: ListQuarantineQuery): Promise<PageAnswer<QuarantinedRowDto>> {
     return this.cursors.page(
-      { query, accountId: operator, sort: 'received_at' },
+      { query, scope: operator, sort: 'received_at' },
       (page) => this.quarantine.list(quarantineFilterOf(query), page),
       toQuarantinedRowDto,
     );

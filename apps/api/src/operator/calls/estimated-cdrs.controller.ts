@@ -61,7 +61,7 @@ export class EstimatedCdrsController {
   })
   list(@Operator() operator: string, @Query() query: ListEstimatedCdrsQuery): Promise<PageAnswer<EstimatedCdrDto>> {
     return this.cursors.page(
-      { query, accountId: operator, sort: 'created_at' },
+      { query, scope: operator, sort: 'created_at' },
       (page) => this.cdrs.listEstimated({ accountId: query.account_id ?? null }, page),
       toEstimatedCdrDto,
     );

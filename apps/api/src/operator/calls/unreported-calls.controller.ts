@@ -88,7 +88,7 @@ export class UnreportedCallsController {
   list(@Operator() operator: string, @Query() query: ListUnreportedCallsQuery): Promise<PageAnswer<UnreportedCallDto>> {
     const filter = { accountId: query.account_id ?? null, switchId: query.switch_id ?? null };
     return this.cursors.page(
-      { query, accountId: operator, sort: 'overdue_at' },
+      { query, scope: operator, sort: 'overdue_at' },
       (page) => this.calls.list(filter, page),
       toUnreportedCallDto,
     );

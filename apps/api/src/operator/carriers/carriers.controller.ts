@@ -33,7 +33,7 @@ export class OperatorCarriersController {
   list(@Operator() operator: string, @Query() query: ListCarriersQuery): Promise<PageAnswer<CarrierDto>> {
     const filter = { enabled: query.enabled ?? null, emergency: query.emergency ?? null };
     return this.cursors.page(
-      { query, accountId: operator, sort: query.sort ?? 'created_at' },
+      { query, scope: operator, sort: query.sort ?? 'created_at' },
       (page) => this.carriers.list(filter, page),
       toCarrierDto,
     );

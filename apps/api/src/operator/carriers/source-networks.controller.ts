@@ -29,7 +29,7 @@ export class OperatorSourceNetworksController {
   })
   list(@Operator() operator: string, @Query() query: ListSourceNetworksQuery) {
     return this.cursors.page(
-      { query, accountId: operator, sort: query.sort ?? 'claimed_at' },
+      { query, scope: operator, sort: query.sort ?? 'claimed_at' },
       (page) => this.networks.list(sourceNetworkFiltersOf(query), page),
       toSourceNetworkDto,
     );

@@ -24,7 +24,7 @@ export class RefundsDueController {
   })
   list(@Operator() operator: string, @Query() query: ListRefundsDueQuery): Promise<PageAnswer<RefundDueDto>> {
     return this.cursors.page(
-      { query, accountId: operator, sort: 'account_id', order: 'asc' },
+      { query, scope: operator, sort: 'account_id', order: 'asc' },
       (page) => this.refunds.list(page),
       toRefundDueDto,
     );

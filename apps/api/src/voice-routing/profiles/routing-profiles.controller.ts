@@ -48,7 +48,7 @@ export class RoutingProfilesController {
   list(@Who() { accountId }: Principal, @Query() query: ListProfilesQuery): Promise<PageAnswer<RoutingProfileDto>> {
     const filters = { statuses: statusesOf(query), q: query.q ?? null, strategies: query.strategy ?? null };
     return this.cursors.page(
-      { query, accountId, sort: query.sort ?? 'created_at' },
+      { query, scope: accountId, sort: query.sort ?? 'created_at' },
       (page) => this.profiles.list(accountId, filters, page),
       toRoutingProfileDto,
     );

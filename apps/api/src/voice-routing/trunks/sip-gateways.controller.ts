@@ -54,7 +54,7 @@ export class SipGatewaysController {
     @Query() query: PageQuery,
   ): Promise<PageAnswer<SipGatewayDto>> {
     return this.cursors.page(
-      { query, accountId, sort: `priority:${trunkId}`, order: 'asc' },
+      { query, scope: `${accountId}/${trunkId}`, sort: 'priority', order: 'asc' },
       (page) => this.gateways.list(accountId, trunkId, page),
       toSipGatewayDto,
     );

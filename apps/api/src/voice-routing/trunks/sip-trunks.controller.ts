@@ -49,7 +49,7 @@ export class SipTrunksController {
   list(@Who() { accountId }: Principal, @Query() query: ListRoutesQuery): Promise<PageAnswer<SipTrunkDto>> {
     const filters = { statuses: statusesOf(query), q: query.q ?? null };
     return this.cursors.page(
-      { query, accountId, sort: query.sort ?? 'created_at' },
+      { query, scope: accountId, sort: query.sort ?? 'created_at' },
       (page) => this.trunks.list(accountId, filters, page),
       toSipTrunkDto,
     );
