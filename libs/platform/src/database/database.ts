@@ -12,7 +12,7 @@ import {
 } from 'typeorm';
 import { enteringAppRole } from './app-role';
 import type { SchemaGrants } from './grants';
-import { instantOf } from './timestamps';
+import { parseTimestamptz } from './timestamps';
 
 export { DatabaseAccess, findDatabaseAccess } from './access';
 export { DatabaseAccessError } from './access-error';
@@ -63,8 +63,8 @@ types.setTypeParser(INT8_OID, (text) => {
   return value;
 });
 
-const timestamptz = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
-types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => instantOf(text) ?? timestamptz(text));
+const driverParser = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => parseTimestamptz(text) ?? driverParser(text));
 
 class SnakeCase extends DefaultNamingStrategy {
   override columnName(property: string, custom: string | undefined): string {

@@ -1,12 +1,13 @@
 const UTC = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/;
 const FIRST_YEAR = 1000;
-const [ZERO, MILLISECOND_DIGITS] = [48, 3];
+const MILLISECOND_DIGITS = 3;
+const ZERO = '0'.charCodeAt(0);
 
 /**
  * Parses a timestamptz as PostgreSQL formats it for a session in UTC, truncated to milliseconds. Returns null for another
  * format. Many times faster than the driver's parser, which matters for pages of a hundred rows.
  */
-export function instantOf(text: string): Date | null {
+export function parseTimestamptz(text: string): Date | null {
   if (!UTC.test(text)) return null;
   const year = numberAt(text, 0, 4);
   // Date.UTC maps the years 0 to 99 to 1900 to 1999.
