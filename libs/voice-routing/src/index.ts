@@ -8,7 +8,7 @@ export { type CallEnd, FollowCalls, type ReportedCall } from './application/live
 export { type Heartbeat, type HeartbeatAnswer, Heartbeats } from './application/live-calls/heartbeats';
 export { OperatorCalls } from './application/live-calls/operator-calls';
 export { ApiUptime, type CallProgress, type LiveCallView } from './application/live-calls/ports';
-export { ReleaseOverdueHolds } from './application/live-calls/release-overdue-holds';
+export { ReleaseExpiredHolds } from './application/live-calls/release-expired-holds';
 export { type UnreportedCall, UnreportedCalls } from './application/live-calls/unreported-calls';
 export { NumberUses } from './application/number-uses';
 export { RoutingProfiles } from './application/profiles/routing-profiles';

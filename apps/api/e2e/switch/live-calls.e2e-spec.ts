@@ -1,6 +1,6 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
-import { ReleaseOverdueHolds } from '@trunkline/voice-routing';
+import { ReleaseExpiredHolds } from '@trunkline/voice-routing';
 import { dataOf, itemsOf, type Row } from '../support/shopping';
 import { startApi, SWITCH_TOKEN, type TestApi } from '../support';
 import { jsonOf, Telephony } from '../support/telephony';
@@ -291,10 +291,10 @@ describe('live calls', () => {
             interval,
           ]);
       await due('1 minute');
-      await api.use(ReleaseOverdueHolds).execute();
+      await api.use(ReleaseExpiredHolds).execute();
       expect(await balanceOf(telephony)).toMatchObject({ heldCents: FOUR_HOURS_CENTS });
       await due('-1 second');
-      await Promise.all([api.use(ReleaseOverdueHolds).execute(), api.use(ReleaseOverdueHolds).execute()]);
+      await Promise.all([api.use(ReleaseExpiredHolds).execute(), api.use(ReleaseExpiredHolds).execute()]);
       expect(await balanceOf(telephony)).toMatchObject({ heldCents: 0, amountCents: 1_000 });
       await api.switch('/switch/cdrs', { cdrs: [telephony.rowOf(call, { startedAt: now() - 100, seconds: 60 })] });
       expect(await balanceOf(telephony)).toMatchObject({ amountCents: 999 });

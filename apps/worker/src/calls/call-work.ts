@@ -1,13 +1,13 @@
 import { CdrQuarantine } from '@trunkline/cdr';
 import { Log, Metrics, type Schedule } from '@trunkline/platform';
-import { ReleaseOverdueHolds, UnreportedCalls } from '@trunkline/voice-routing';
+import { ReleaseExpiredHolds, UnreportedCalls } from '@trunkline/voice-routing';
 import type { Use } from '../use';
 
 /** Returns the schedules for calls without a settled CDR, and reports how many there are. See docs/operations.md#metrics. */
 export function callSchedules(use: Use): readonly Schedule[] {
   const unreported = use(UnreportedCalls);
   const quarantine = use(CdrQuarantine);
-  const releaseOverdueHolds = use(ReleaseOverdueHolds);
+  const releaseExpiredHolds = use(ReleaseExpiredHolds);
   const metrics = use(Metrics);
   const log = use(Log);
   metrics.gauge(
@@ -24,8 +24,8 @@ export function callSchedules(use: Use): readonly Schedule[] {
   };
   return [
     { name: 'flag-unreported-calls', cron: '* * * * *', run: flagUnreported },
-    // See docs/live-calls.md#when-no-cdr-comes.
-    { name: 'release-overdue-holds', cron: '* * * * *', run: () => releaseOverdueHolds.execute() },
+    // See docs/live-calls.md#when-no-cdr-arrives.
+    { name: 'release-expired-holds', cron: '* * * * *', run: () => releaseExpiredHolds.execute() },
     { name: 'prune-cdr-quarantine', cron: '55 3 * * *', run: () => quarantine.prune() },
   ];
 }

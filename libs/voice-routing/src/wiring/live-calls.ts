@@ -6,7 +6,7 @@ import { FollowCalls } from '../application/live-calls/follow-calls';
 import { Heartbeats } from '../application/live-calls/heartbeats';
 import { OperatorCalls } from '../application/live-calls/operator-calls';
 import { ApiUptime, CallFunds, LiveCallStore } from '../application/live-calls/ports';
-import { ReleaseOverdueHolds } from '../application/live-calls/release-overdue-holds';
+import { ReleaseExpiredHolds } from '../application/live-calls/release-expired-holds';
 import { OverdueDecisions, UnreportedCalls } from '../application/live-calls/unreported-calls';
 import { AuditLog } from '../application/ports';
 import { SqlOverdueDecisions } from '../infrastructure/live-calls/overdue-decisions';
@@ -21,7 +21,7 @@ export const liveCallsWiring: Wiring = {
     implement(ApiUptime, SqlApiUptime, [Database]),
     bind(FollowCalls, [Transactor, LiveCallStore, CallFunds, CallPrices, Clock]),
     bind(Heartbeats, [Transactor, LiveCallStore, CallFunds, AccountStanding, CallPrices, Clock]),
-    bind(ReleaseOverdueHolds, [Transactor, LiveCallStore, CallFunds, Clock]),
+    bind(ReleaseExpiredHolds, [Transactor, LiveCallStore, CallFunds, Clock]),
     bind(OperatorCalls, [Transactor, LiveCallStore, CallFunds, AuditLog, Clock]),
     bind(UnreportedCalls, [OverdueDecisions, Clock]),
   ],

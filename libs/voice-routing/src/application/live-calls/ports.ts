@@ -131,8 +131,8 @@ export abstract class LiveCallStore {
     switchId: string,
     decisionIds: readonly string[],
   ): Promise<{ readonly decisionId: string; readonly maxDurationSeconds: number }[]>;
-  /** Ends and returns calls whose hold has expired, locked. Each call is returned once. */
-  abstract takeOverdue(now: Date, limit: number): Promise<HeldCall[]>;
+  /** Ends the calls whose holds have expired, and returns them, locked. Each call is returned once. */
+  abstract endExpired(now: Date, limit: number): Promise<HeldCall[]>;
   /** Ends a call and clears its hold. Returns null when the call had ended and held nothing. */
   abstract forceEnd(
     decisionId: string,

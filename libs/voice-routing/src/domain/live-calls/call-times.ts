@@ -3,7 +3,7 @@ import { RINGING_MAX_SECONDS } from '../calls/plan';
 
 /** A decision without a CDR is flagged this long after the granted time, which leaves room for ringing. */
 const REPORT_GRACE_SECONDS = 15 * 60;
-/** The hold of a call without a CDR lasts this much longer. See docs/live-calls.md#when-no-cdr-comes. */
+/** The hold of a call without a CDR lasts this much longer. See docs/live-calls.md#when-no-cdr-arrives. */
 const HOLD_GRACE_SECONDS = 24 * 3600;
 
 /** Returns the latest possible end of the granted time, which counts from the answer. */

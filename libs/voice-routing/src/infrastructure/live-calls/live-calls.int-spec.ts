@@ -87,7 +87,7 @@ describe('a call that a heartbeat ended', () => {
   it('stays ended after its money is released', async () => {
     const { beat, row, extendable } = await aCall();
     await beat(false, later(60));
-    await world.db.run(() => calls.takeOverdue(later(3_601), 100));
+    await world.db.run(() => calls.endExpired(later(3_601), 100));
     await beat(true, later(3_602));
     expect(await row()).toEqual({ status: 'completed', held_until: null });
     expect(await extendable(later(99_999))).toEqual([]);

@@ -89,12 +89,12 @@ const EXTENDED = `SELECT d.id AS "decisionId", d.max_duration_seconds AS "maxDur
   FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
   WHERE c.switch_id = $1 AND c.decision_id = ANY ($2) AND c.extensions > 0 AND c.ended_at IS NULL ORDER BY d.id`;
 
-const TAKE_OVERDUE = `WITH overdue AS (
+const END_EXPIRED = `WITH expired AS (
     SELECT id FROM voice.calls WHERE held_until <= $1 ORDER BY held_until, id LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE voice.calls c
   SET held_until = NULL, status = 'completed', ended_at = coalesce(c.ended_at, $1), ended_by = ${settledBy('expiry')}
-  FROM overdue WHERE c.id = overdue.id
+  FROM expired WHERE c.id = expired.id
   RETURNING c.account_id AS "accountId", c.decision_id AS "decisionId"`;
 
 const FORCE_END = `WITH call AS (
@@ -196,8 +196,8 @@ export class SqlLiveCalls extends LiveCallStore {
     return this.db.query<Row<{ decisionId: string; maxDurationSeconds: number }>>(EXTENDED, [switchId, decisionIds]);
   }
 
-  override takeOverdue(now: Date, limit: number): Promise<HeldCall[]> {
-    return this.db.query<Row<HeldCall>>(TAKE_OVERDUE, [now, limit]);
+  override endExpired(now: Date, limit: number): Promise<HeldCall[]> {
+    return this.db.query<Row<HeldCall>>(END_EXPIRED, [now, limit]);
   }
 
   override forceEnd(decisionId: string, now: Date) {
