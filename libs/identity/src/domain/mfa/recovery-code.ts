@@ -9,7 +9,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const HALF = 5;
 const RECOVERY_CODE = /^[0-9a-z]{5}-[0-9a-z]{5}$/i;
 
-/** 50 random bits each, as `xxxxx-xxxxx`. */
+/** Returns a set of codes of 50 random bits each, as `xxxxx-xxxxx`. */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>();
   while (codes.size < RECOVERY_CODES) codes.add(`${half()}-${half()}`);
@@ -20,12 +20,12 @@ function half(): string {
   return Array.from({ length: HALF }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
 
-/** Tells a recovery code from a six-digit code by its form. */
+/** Returns whether the text has the form of a recovery code rather than of a six-digit code. */
 export function looksLikeRecoveryCode(text: string): boolean {
   return RECOVERY_CODE.test(text);
 }
 
-/** Ignores case. 50 bits behind a fast hash can be brute-forced, so the hash must be stored sealed. */
+/** Hashes a code, ignoring case. 50 bits behind a fast hash can be brute-forced, so the hash must be stored sealed. */
 export function hashRecoveryCode(code: string): string {
   return hashSecret(code.toLowerCase()).toString('base64url');
 }

@@ -1,0 +1,19 @@
+import { maskEmail, newEmailCode } from './email-code';
+
+describe('newEmailCode', () => {
+  it('returns six digits, including leading zeros', () => {
+    const codes = Array.from({ length: 2000 }, newEmailCode);
+    expect(codes.every((code) => /^[0-9]{6}$/.test(code))).toBe(true);
+    expect(codes.some((code) => code.startsWith('0'))).toBe(true);
+  });
+});
+
+describe('maskEmail', () => {
+  it.each([
+    ['ada@example.com', 'a***@example.com'],
+    ['a@example.com', 'a***@example.com'],
+    ['"odd@home"@example.com', '"***@example.com'],
+  ])('masks %s as %s', (email, masked) => {
+    expect(maskEmail(email)).toBe(masked);
+  });
+});
