@@ -28,21 +28,21 @@ export function invoiceWorld({
   journal,
   clock,
 }: Pick<PostgresWorld, 'db' | 'journal'> & { readonly clock: Clock }) {
-  const books = new PostgresBilledTransactions(db);
+  const transactions = new PostgresBilledTransactions(db);
   const invoices = new TypeOrmInvoiceRepository(db);
   const series = new TypeOrmInvoiceSeriesRepository(db);
   const queries = new PostgresInvoiceQueries(db);
   const recipients = new FakeRecipients();
-  const settle = new SettleInvoices(db, books, series, invoices, clock);
+  const settle = new SettleInvoices(db, transactions, series, invoices, clock);
   const printer = new PdfInvoicePrinter('Trunkline', STANDARD_FONTS);
   return {
-    books,
+    transactions,
     invoices,
     recipients,
     settle,
     queries,
-    issue: new IssueInvoices(db, books, series, invoices, recipients, settle, clock),
-    shown: new Invoices(queries, books, journal, recipients, printer, clock),
+    issue: new IssueInvoices(db, transactions, series, invoices, recipients, settle, clock),
+    shown: new Invoices(queries, transactions, journal, recipients, printer, clock),
   };
 }
 

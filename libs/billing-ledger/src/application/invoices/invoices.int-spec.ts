@@ -110,7 +110,7 @@ describe('invoices', () => {
     nextMonth();
     await invoices.issue.execute();
     for (let month = 0; month < 3; month++) {
-      const due = await invoices.books.listDue(monthOf(world.clock.now()).start, '', 1_000);
+      const due = await invoices.transactions.listDue(monthOf(world.clock.now()).start, '', 1_000);
       expect(due).not.toContain(accountId);
       nextMonth();
     }
@@ -266,7 +266,7 @@ describe('invoices', () => {
           );
           for (const { lines, subtotalCents } of bills)
             expect(lines.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(subtotalCents);
-          const entries = await invoices.books.entries(account, { start: opened, end: world.clock.now() });
+          const entries = await invoices.transactions.entries(account, { start: opened, end: world.clock.now() });
           const billed = movements.filter(({ kind }) => kind !== 'topup' && kind !== 'chargeback');
           expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(billed.length);
           expect(await numbers(account)).toEqual(bills.map((_, index) => index + 1));
@@ -363,8 +363,8 @@ describe('invoices', () => {
           return series;
         }
       }
-      const { books, invoices: repository } = invoices;
-      const settle = new SettleInvoices(world.db, books, new SlowSeries(world.db), repository, world.clock);
+      const { transactions, invoices: repository } = invoices;
+      const settle = new SettleInvoices(world.db, transactions, new SlowSeries(world.db), repository, world.clock);
       const settling = settle.execute();
       await world.db.query('SELECT pg_sleep(0.5)');
       const billing = bill(100);

@@ -23,12 +23,12 @@ export abstract class BilledTransactions {
    * of its process says. Throws not_found.
    */
   abstract closePeriod(accountId: string, until: Date): Promise<BilledWallet>;
-  /** The time of the first movement in the period, or null. */
-  abstract firstMovement(accountId: string, time: Month): Promise<Date | null>;
-  /** Each billed transaction of the period in exactly one entry; single transactions in order of time. */
-  abstract entries(accountId: string, time: Month): Promise<BilledEntry[]>;
-  /** The debt at that time less payments since; zero or less when nothing is owed. */
-  abstract owedCents(accountId: string, then: Date): Promise<number>;
+  /** Returns the time of the first movement in the period, or null. */
+  abstract firstMovement(accountId: string, period: Month): Promise<Date | null>;
+  /** Returns each billed transaction of the period in exactly one entry, single transactions in order of time. */
+  abstract entries(accountId: string, period: Month): Promise<BilledEntry[]>;
+  /** Returns the debt at `billedUntil` less payments since; zero or less when nothing is owed. */
+  abstract owedCents(accountId: string, billedUntil: Date): Promise<number>;
 }
 
 export abstract class InvoiceRepository {

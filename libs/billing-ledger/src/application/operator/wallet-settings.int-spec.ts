@@ -28,11 +28,11 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
   beforeAll(async () => {
     world = await postgresWorld();
     const wallets = new PostgresWalletSettings(world.db);
-    const [books, audit] = [new PostgresTransactionLookup(world.db), new AuditTrail(world.db, world.clock)];
+    const [transactions, audit] = [new PostgresTransactionLookup(world.db), new AuditTrail(world.db, world.clock)];
     settings = new WalletSettings(world.db, wallets, world.events, world.clock);
     const records = new RelatedRecords(world.topups, new PostgresInvoiceQueries(world.db), new NoChargedRecords());
-    adjust = new AdjustBalance(world.db, wallets, books, records, world.ledger, audit);
-    refund = new RefundCharge(world.db, wallets, books, world.ledger, audit);
+    adjust = new AdjustBalance(world.db, wallets, transactions, records, world.ledger, audit);
+    refund = new RefundCharge(world.db, wallets, transactions, world.ledger, audit);
   });
   beforeEach(async () => {
     accountId = await fundedAccount(world, 1000);

@@ -4,50 +4,53 @@ import { BilledTransactions, type BilledWallet } from '../../application/invoice
 import type { BilledEntry } from '../../domain/invoices/invoice-lines';
 import type { Month } from '../../domain/invoices/month';
 
-/** Items whose charges are too many for a line each. */
+/** Items with too many charges for one invoice line each. */
 const SUMMED = `('usage_inbound', 'usage_outbound', 'sms')`;
 
 /**
- * Billed transactions move money between the wallet and revenue or adjustments. Every charge does; a refund or adjustment
- * does unless its posting has another counterpart, such as the payout of a closing account.
+ * Every charge is billed. A refund or adjustment is, unless its posting has a counterpart other than revenue or
+ * adjustments, such as the payout of a closing account.
  */
-const IS_BILLED = `(t.kind = 'charge' OR t.kind IN ('refund', 'adjustment') AND EXISTS (
+const IS_BILLED = `(t.kind = 'charge' OR (t.kind IN ('refund', 'adjustment') AND EXISTS (
     SELECT FROM billing.postings p WHERE p.id = t.id
-      AND (p.debit_account IN ('revenue', 'adjustments') OR p.credit_account IN ('revenue', 'adjustments'))))`;
+      AND (p.debit_account IN ('revenue', 'adjustments') OR p.credit_account IN ('revenue', 'adjustments')))))`;
 
 /** $1 account, $2 from, $3 to. */
-const IN_TIME = `t.account_id = $1 AND t.created_at >= $2 AND t.created_at < $3`;
+const IN_PERIOD = `t.account_id = $1 AND t.created_at >= $2 AND t.created_at < $3`;
 
 /** Sums messages by price, and calls by direction. */
 const SUMS = `SELECT t.item, count(*) AS count, sum(t.amount_cents)::bigint AS "amountCents", NULL AS description,
     CASE t.item WHEN 'sms' THEN 'sms' ELSE 'cdr' END AS "relatedKind", NULL AS "relatedId"
-  FROM billing.transactions t WHERE ${IN_TIME} AND t.kind = 'charge' AND t.item IN ${SUMMED}
+  FROM billing.transactions t WHERE ${IN_PERIOD} AND t.kind = 'charge' AND t.item IN ${SUMMED}
   GROUP BY t.item, CASE WHEN t.item = 'sms' THEN t.amount_cents END
   ORDER BY t.item, min(t.amount_cents) DESC`;
 
 const SINGLES = `SELECT t.item, 1 AS count, t.amount_cents AS "amountCents", t.description,
     t.related_kind AS "relatedKind", t.related_id AS "relatedId"
   FROM billing.transactions t
-  WHERE ${IN_TIME} AND ${IS_BILLED} AND (t.kind <> 'charge' OR t.item IS NULL OR t.item NOT IN ${SUMMED})
+  WHERE ${IN_PERIOD} AND ${IS_BILLED} AND (t.kind <> 'charge' OR t.item IS NULL OR t.item NOT IN ${SUMMED})
   ORDER BY t.created_at, t.id`;
 
 /**
- * Scans every wallet: cheap for an hourly job, while an index on the time would slow down every charge. Skips wallets
- * without a movement since their last closed period.
+ * $1 until, $2 after, $3 limit. Scans every wallet: cheap for an hourly job, while an index on the time would slow
+ * down every charge. Skips wallets without a movement since their last closed period.
  */
 const DUE = `SELECT w.account_id FROM billing.wallets w LEFT JOIN billing.invoice_series s ON s.account_id = w.account_id
   CROSS JOIN LATERAL (SELECT coalesce(s.closed_until, date_trunc('month', w.opened_at, 'UTC')) AS closed_until) billed
   WHERE w.account_id > $2 AND billed.closed_until < $1 AND w.updated_at >= billed.closed_until
   ORDER BY w.account_id LIMIT $3`;
 
-/** Every movement is later than the wallet's last change, whatever its clock says (journal-statements.ts). */
+/**
+ * $1 account, $2 until. The journal dates every movement after the wallet's `updated_at`, whatever the clock of its process
+ * says, so advancing it keeps later movements out of the period.
+ */
 const CLOSE_PERIOD = `UPDATE billing.wallets SET updated_at = GREATEST(updated_at, $2::timestamptz - interval '1 microsecond')
   WHERE account_id = $1
   RETURNING billing_mode = 'prepaid' AS "isPrepaid", opened_at AS "openedAt"`;
 
-const FIRST_MOVEMENT = `SELECT min(t.created_at) AS at FROM billing.transactions t WHERE ${IN_TIME}`;
+const FIRST_MOVEMENT = `SELECT min(t.created_at) AS at FROM billing.transactions t WHERE ${IN_PERIOD}`;
 
-/** $1 account, $2 then. */
+/** $1 account, $2 end of the last billed month. See SettleInvoices. */
 const OWED = `SELECT -(coalesce((SELECT balance_after_cents FROM billing.transactions
       WHERE account_id = $1 AND created_at < $2 ORDER BY created_at DESC, id DESC LIMIT 1), 0)
     + coalesce((SELECT sum(t.amount_cents) FROM billing.transactions t
@@ -81,7 +84,7 @@ export class PostgresBilledTransactions extends BilledTransactions {
     return [...sums, ...(await this.db.query<Row<BilledEntry>>(SINGLES, values))];
   }
 
-  override async owedCents(accountId: string, then: Date): Promise<number> {
-    return (await this.db.queryOne<{ cents: number }>(OWED, [accountId, then]))?.cents ?? 0;
+  override async owedCents(accountId: string, billedUntil: Date): Promise<number> {
+    return (await this.db.queryOne<{ cents: number }>(OWED, [accountId, billedUntil]))?.cents ?? 0;
   }
 }
