@@ -1,7 +1,7 @@
+import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
 import { anHourAgo, jsonOf, Telephony } from '../support/telephony';
-import { Database } from '@trunkline/platform';
 
 describe('call records', () => {
   let api: TestApi;

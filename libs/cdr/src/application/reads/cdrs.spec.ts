@@ -1,6 +1,6 @@
 import type { DomainError } from '@trunkline/kernel';
-import { createCdr } from '../../domain/ingest/cdr';
 import { TestClock } from '@trunkline/kernel/testing';
+import { createCdr } from '../../domain/ingest/cdr';
 import { aDecision, aReport, aRoute, FakeAccounts, FakeQueries, FakeRetention, noFilters } from '../../testing';
 import { Cdrs } from './cdrs';
 import type { CdrFilters } from './ports';

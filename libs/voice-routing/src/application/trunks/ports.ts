@@ -11,7 +11,7 @@ export abstract class SipTrunkRepository {
   abstract find(accountId: string, id: string): Promise<SipTrunk | null>;
   /** Locks the trunk until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<SipTrunk>;
-  /** Returns null for another account's trunk. Inside a transaction the trunk cannot be archived until it ends. */
+  /** Returns null for another account's trunk. Inside a transaction, the trunk cannot be archived until it ends. */
   abstract status(accountId: string, id: string): Promise<RouteStatus | null>;
 }
 

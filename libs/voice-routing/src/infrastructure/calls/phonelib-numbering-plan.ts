@@ -1,5 +1,5 @@
-import { NumberingPlan } from '../../application/calls/ports';
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { NumberingPlan } from '../../application/calls/ports';
 
 export class PhonelibNumberingPlan extends NumberingPlan {
   override countryOf(e164: string): string | null {

@@ -1,5 +1,5 @@
-import { SpendCaps } from '../../application/calls/ports';
 import type { Settings } from '@trunkline/platform';
+import { SpendCaps } from '../../application/calls/ports';
 
 export class SettingsSpendCaps extends SpendCaps {
   constructor(private readonly settings: Settings) {

@@ -1,5 +1,5 @@
-import { Turns } from '../../application/calls/ports';
 import type { TurnStore } from '@trunkline/platform';
+import { Turns } from '../../application/calls/ports';
 
 export class StoredTurns extends Turns {
   constructor(private readonly store: TurnStore) {

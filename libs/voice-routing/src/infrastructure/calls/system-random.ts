@@ -1,5 +1,5 @@
-import { RandomSource } from '../../application/calls/ports';
 import { randomInt } from 'node:crypto';
+import { RandomSource } from '../../application/calls/ports';
 
 const STEPS = 2 ** 40;
 

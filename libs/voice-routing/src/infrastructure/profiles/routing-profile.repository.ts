@@ -1,11 +1,11 @@
-import { RoutingProfileRepository, RoutingTargetRepository } from '../../application/profiles/ports';
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
+import { RoutingProfileRepository, RoutingTargetRepository } from '../../application/profiles/ports';
 import type { RoutingProfile } from '../../domain/profiles/routing-profile';
 import { byPosition, type RoutingTarget } from '../../domain/profiles/routing-target';
 import type { RouteStatus } from '../../domain/trunks/sip-trunk';
+import { routeStatus, withUniqueName } from '../routes';
 import { RoutingProfileSchema, RoutingTargetSchema } from '../schema';
-import { lockedStatus, withUniqueName } from '../trunks/sip-trunk.repository';
 
 const NAME_INDEX = 'routing_profiles_live_name';
 const LOCK = { mode: 'pessimistic_write' } as const;
@@ -30,7 +30,7 @@ export class TypeOrmRoutingProfileRepository extends RoutingProfileRepository {
   }
 
   override status(accountId: string, id: string): Promise<RouteStatus | null> {
-    return lockedStatus(this.db, 'voice.routing_profiles', [id, accountId]);
+    return routeStatus(this.db, 'voice.routing_profiles', [id, accountId]);
   }
 }
 

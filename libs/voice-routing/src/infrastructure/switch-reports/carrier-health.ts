@@ -1,5 +1,5 @@
-import { CarrierHealth, type CarrierReport } from '../../application/switch-reports/ports';
 import type { Database } from '@trunkline/platform';
+import { CarrierHealth, type CarrierReport } from '../../application/switch-reports/ports';
 
 const RECORD = `INSERT INTO voice.carrier_health (carrier_id, state, last_probe_at, last_sip_code, rtt_ms, down_until)
   SELECT c.id, $2, $3, $4, $5, $6 FROM voice.carriers c WHERE c.id = $1

@@ -1,5 +1,5 @@
-import { GatewayHealth, type GatewayReport } from '../../application/switch-reports/ports';
 import type { Database } from '@trunkline/platform';
+import { GatewayHealth, type GatewayReport } from '../../application/switch-reports/ports';
 
 const RECORD = `INSERT INTO voice.gateway_health AS held
     (gateway_id, state, last_probe_at, last_sip_code, rtt_ms, consecutive_failures, down_until)

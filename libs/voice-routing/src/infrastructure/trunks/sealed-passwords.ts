@@ -1,7 +1,7 @@
-import type { TrunkCredentialsView } from '../../application/trunks/views';
-import { GatewayPasswords, TrunkCredentials } from '../../application/trunks/ports';
 import { randomBytes } from 'node:crypto';
 import type { CryptoBox, Database, Settings } from '@trunkline/platform';
+import type { TrunkCredentialsView } from '../../application/trunks/views';
+import { GatewayPasswords, TrunkCredentials } from '../../application/trunks/ports';
 
 const GATEWAY = 'voice.gateway_password';
 const TRUNK = 'voice.trunk_password';

@@ -1,6 +1,6 @@
-import { SipGatewayRepository } from '../../application/trunks/ports';
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
+import { SipGatewayRepository } from '../../application/trunks/ports';
 import type { SipGateway } from '../../domain/trunks/sip-gateway';
 import { SipGatewaySchema } from '../schema';
 

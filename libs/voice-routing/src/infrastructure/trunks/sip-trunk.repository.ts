@@ -1,8 +1,8 @@
-import { SipTrunkRepository } from '../../application/trunks/ports';
 import { CommonErrors, newId } from '@trunkline/kernel';
-import { type Database, violatedConstraint } from '@trunkline/platform';
-import { VoiceRoutingErrors } from '../../domain/errors';
+import type { Database } from '@trunkline/platform';
+import { SipTrunkRepository } from '../../application/trunks/ports';
 import type { RouteStatus, SipTrunk } from '../../domain/trunks/sip-trunk';
+import { routeStatus, withUniqueName } from '../routes';
 import { SipTrunkSchema } from '../schema';
 
 const NAME_INDEX = 'sip_trunks_live_name';
@@ -19,7 +19,7 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
 
   override async save(trunk: SipTrunk): Promise<void> {
     await withUniqueName(NAME_INDEX, () => this.db.manager.save(SipTrunkSchema, trunk));
-    // Unchanged networks keep their claim time and confirmation, which decide whose calls come from there.
+    // Unchanged networks keep their claim time and confirmation, which decide whose trunk a call from there belongs to.
     await this.db.query(
       `DELETE FROM voice.trunk_sources
        WHERE trunk_id = $1 AND network NOT IN (SELECT network(cidr::inet) FROM unnest($2::text[]) AS cidr)`,
@@ -40,7 +40,7 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
   }
 
   override status(accountId: string, id: string): Promise<RouteStatus | null> {
-    return lockedStatus(this.db, 'voice.sip_trunks', [id, accountId]);
+    return routeStatus(this.db, 'voice.sip_trunks', [id, accountId]);
   }
 
   private async addSources({ id, inboundCidrs, updatedAt }: SipTrunk): Promise<void> {
@@ -53,27 +53,4 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
       [id, inboundCidrs, inboundCidrs.map(() => newId('src')), updatedAt],
     );
   }
-}
-
-/** Translates a violation of the unique index on names into `name_in_use`. */
-export async function withUniqueName(index: string, write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    throw violatedConstraint(error) === index ? VoiceRoutingErrors.name_in_use() : error;
-  }
-}
-
-/** Returns the status. Inside a transaction, keeps the row from changing until it ends. */
-export async function lockedStatus(
-  db: Database,
-  table: 'voice.sip_trunks' | 'voice.routing_profiles',
-  key: readonly [id: string, accountId: string],
-): Promise<RouteStatus | null> {
-  const lock = db.inTransaction ? 'FOR SHARE' : '';
-  const row = await db.queryOne<{ status: RouteStatus }>(
-    `SELECT status FROM ${table} WHERE id = $1 AND account_id = $2 ${lock}`,
-    key,
-  );
-  return row?.status ?? null;
 }

@@ -1,0 +1,26 @@
+import { type Database, violatedConstraint } from '@trunkline/platform';
+import { VoiceRoutingErrors } from '../domain/errors';
+import type { RouteStatus } from '../domain/trunks/sip-trunk';
+
+/** Translates a violation of the unique index on names into `name_in_use`. */
+export async function withUniqueName(index: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw violatedConstraint(error) === index ? VoiceRoutingErrors.name_in_use() : error;
+  }
+}
+
+/** Returns the status of a trunk or profile. Inside a transaction, locks the row against changes until it ends. */
+export async function routeStatus(
+  db: Database,
+  table: 'voice.sip_trunks' | 'voice.routing_profiles',
+  key: readonly [id: string, accountId: string],
+): Promise<RouteStatus | null> {
+  const lock = db.inTransaction ? 'FOR SHARE' : '';
+  const row = await db.queryOne<{ status: RouteStatus }>(
+    `SELECT status FROM ${table} WHERE id = $1 AND account_id = $2 ${lock}`,
+    key,
+  );
+  return row?.status ?? null;
+}
