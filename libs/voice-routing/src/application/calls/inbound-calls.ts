@@ -8,10 +8,9 @@ import type { PlanningContext, RoutePlanner } from './route-planner';
 
 type Destination =
   | { readonly kind: 'trunk'; readonly trunk: TrunkState }
-  | { readonly kind: 'profile'; readonly profile: ProfileState }
-  | null;
+  | { readonly kind: 'profile'; readonly profile: ProfileState };
 
-/** Decides calls to our numbers, from any source. */
+/** Decides calls to our numbers, from any source. See docs/routing.md#inbound-calls. */
 export class InboundCalls {
   constructor(
     private readonly standings: AccountStanding,
@@ -32,13 +31,13 @@ export class InboundCalls {
 
   private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome> {
     const { accountId, e164: to, numberType } = number;
-    const [standing, rating, destination] = await Promise.all([
+    const [{ mayCall, ...terms }, rating, destination] = await Promise.all([
       this.standings.of(accountId),
       this.prices.quote({ direction: 'inbound', from: call.request.from, to, numberType }),
       this.destinationOf(number, call),
     ]);
-    // The account before the number: numbers of a suspended account are not active, and 403 stops the caller's retries.
-    if (!standing.mayCall) return reject('account_not_active');
+    // Check the account first: numbers of a suspended account are inactive too, but its 403 stops the caller's retries.
+    if (!mayCall) return reject('account_not_active');
     if (number.status !== 'active') return reject('number_not_active');
     // A call without a price could not be charged.
     if (destination === null || rating === null) return reject('no_route');
@@ -49,10 +48,10 @@ export class InboundCalls {
       turn: (profileId) => this.turns.next(profileId),
     });
     if (plan.attempts.length === 0) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
-    return { action: 'route', offer: { plan, rating, direction: 'inbound', ...standing } };
+    return { action: 'route', offer: { plan, rating, direction: 'inbound', ...terms } };
   }
 
-  private async destinationOf(number: KnownNumber, { at, request }: Call): Promise<Destination> {
+  private async destinationOf(number: KnownNumber, { at, request }: Call): Promise<Destination | null> {
     const { accountId, trunkId, routingProfileId } = number;
     if (routingProfileId !== null) {
       const profile = await this.snapshots.ofProfile(accountId, routingProfileId, at, request);
@@ -62,13 +61,13 @@ export class InboundCalls {
     return trunk && { kind: 'trunk', trunk };
   }
 
-  private async planFor(destination: NonNullable<Destination>, context: PlanningContext): Promise<CallPlan<Leg>> {
+  private async planFor(destination: Destination, context: PlanningContext): Promise<CallPlan<Leg>> {
     if (destination.kind === 'trunk')
       return this.planner.throughTrunk(destination.trunk, RING_TIMEOUT_DEFAULT_SECONDS, context);
     return (await this.planner.throughProfile(destination.profile, context)).plan;
   }
 }
 
-function isFull(destination: NonNullable<Destination>): boolean {
+function isFull(destination: Destination): boolean {
   return destination.kind === 'trunk' && destination.trunk.status === 'active' && destination.trunk.isFull;
 }

@@ -49,7 +49,7 @@ export class OutboundCalls {
     ]);
     // A carrier only delivers calls to our numbers, even where a trunk claims the carrier's network.
     if (isFromCarrier) return { owner: NO_OWNER, outcome: reject('number_unknown') };
-    // Without a known source, the call was meant for a number of ours that does not exist.
+    // A call from an unknown source was meant as inbound, to a number that does not exist here.
     if (sources.length === 0)
       return { owner: NO_OWNER, outcome: reject(authUser === null ? 'number_unknown' : 'source_unknown') };
     const account = await this.accountOf(call, sources);
@@ -122,19 +122,19 @@ export class OutboundCalls {
   private async outcomeOf(call: Call, { trunk, number }: CallingParty): Promise<Outcome> {
     const { called } = call;
     if (called === null) return reject('number_malformed');
-    const [standing, rating, carriers] = await Promise.all([
+    const [{ mayCall, ...terms }, rating, carriers] = await Promise.all([
       this.standings.of(trunk.accountId),
       this.prices.quote({ direction: 'outbound', from: call.request.from, to: called, numberType: null }),
       this.snapshots.carriers(called, call.at, call.request),
     ]);
-    if (!standing.mayCall) return reject('account_not_active');
+    if (!mayCall) return reject('account_not_active');
     if (number === null) return reject('caller_id_not_allowed');
     if (trunk.isFull) return reject('trunk_full');
     if (rating === null) return reject('destination_not_allowed');
     const free = carriers.filter(({ isFull }) => !isFull);
     if (free.length === 0) return reject(carriers.length === 0 ? 'no_carrier' : 'carrier_full');
     const plan = this.planOver(free, { called, trunk, callerId: number.e164 });
-    return { action: 'route', offer: { plan, rating, direction: 'outbound', ...standing } };
+    return { action: 'route', offer: { plan, rating, direction: 'outbound', ...terms } };
   }
 
   private planOver(

@@ -3,7 +3,7 @@ import { type ProfileChange, type ProfileOptions, RoutingProfile } from '../../d
 import { POSITION_MAX, RoutingTarget, type TargetChange, type TargetKind } from '../../domain/profiles/routing-target';
 import { type ArchiveRequest, assertUnused } from '../archive-request';
 import { withFieldPath } from '../nested-fields';
-import { idFromOperation } from '../operation-id';
+import { idFromOperation } from '../id-from-operation';
 import type { NumberDirectory, NumberRouting } from '../ports';
 import type { RouteSort } from '../trunks/ports';
 import type { ProfileFilters, ProfileQueries, RoutingProfileRepository, RoutingTargetRepository } from './ports';

@@ -8,7 +8,7 @@ import {
   TARGETS_PER_PROFILE_MAX,
 } from '../../domain/profiles/routing-target';
 import { withFieldPath } from '../nested-fields';
-import { idFromOperation } from '../operation-id';
+import { idFromOperation } from '../id-from-operation';
 import type { RoutingProfileRepository, RoutingTargetRepository } from './ports';
 import type { RoutingProfiles, TargetInput } from './routing-profiles';
 import type { TargetChecks } from './target-checks';

@@ -1,7 +1,7 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import { SipTrunk, type TrunkOptions } from '../../domain/trunks/sip-trunk';
 import { withFieldPath } from '../nested-fields';
-import { idFromOperation } from '../operation-id';
+import { idFromOperation } from '../id-from-operation';
 import type { CallerIds } from './caller-ids';
 import type { SipGatewayRepository, SipTrunkRepository, TrunkCredentials } from './ports';
 import type { GatewayInput, SipGateways } from './sip-gateways';

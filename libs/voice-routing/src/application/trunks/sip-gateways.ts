@@ -7,7 +7,7 @@ import {
   SipGateway,
 } from '../../domain/trunks/sip-gateway';
 import { assertNotArchived, type SipTransport, type SipTrunk } from '../../domain/trunks/sip-trunk';
-import { idFromOperation } from '../operation-id';
+import { idFromOperation } from '../id-from-operation';
 import type { GatewayPasswords, HostResolver, SipGatewayRepository, SipTrunkRepository, TrunkQueries } from './ports';
 import type { GatewayView } from './views';
 
