@@ -1,46 +1,46 @@
 import { type Answer, DASHBOARD_ORIGIN, type TestApi } from './index';
 
-export interface Trip {
+export interface IssuerSignIn {
   readonly provider?: string;
   /** The subject that signs in at the issuer; null declines. */
   readonly as: string | null;
   readonly query?: Readonly<Record<string, string>>;
   /** Changes the URL of the provider before the browser opens it. */
-  readonly altered?: (url: URL) => void;
+  readonly alterUrl?: (url: URL) => void;
 }
 
 /** A headless browser: keeps cookies by origin, follows redirects, and fills in the issuer's forms. */
 export class TestBrowser {
   private readonly jars = new Map<string, Map<string, string>>();
 
-  /** `ip` is its address as forwarded by a proxy. */
+  /** `ip` is the address that a proxy forwards for the browser. */
   constructor(private readonly ip: string | null = null) {}
 
   /** Signs in at the issuer and returns the response of the callback. */
-  async travel(api: TestApi, trip: Trip): Promise<Answer> {
-    return this.comeBack(api, await this.goThere(api, trip));
+  async signIn(api: TestApi, signIn: IssuerSignIn): Promise<Answer> {
+    return this.openCallback(api, await this.signInAtIssuer(api, signIn));
   }
 
-  async start(api: TestApi, { provider = 'oauth_idp1', query = {} }: Partial<Trip> = {}): Promise<Answer> {
-    return this.ask(api, `/v1/auth/idp/${provider}/start?${new URLSearchParams(query).toString()}`);
+  async start(api: TestApi, { provider = 'oauth_idp1', query = {} }: Partial<IssuerSignIn> = {}): Promise<Answer> {
+    return this.get(api, `/v1/auth/idp/${provider}/start?${new URLSearchParams(query).toString()}`);
   }
 
-  /** Returns the URL of the API's callback that the issuer redirects to. */
-  async goThere(api: TestApi, trip: Trip): Promise<string> {
-    const begun = await this.start(api, trip);
-    if (begun.status !== 302) throw new Error(`No way to the provider: ${begun.text}`);
-    const url = new URL(begun.headers.get('location') ?? '');
-    trip.altered?.(url);
-    return this.throughIssuer(url, api.settings.ROOT_URL, trip.as);
+  /** Signs in at the issuer and returns the callback URL that it redirects to, without opening it. */
+  async signInAtIssuer(api: TestApi, signIn: IssuerSignIn): Promise<string> {
+    const started = await this.start(api, signIn);
+    if (started.status !== 302) throw new Error(`The API does not redirect to the issuer: ${started.text}`);
+    const url = new URL(started.headers.get('location') ?? '');
+    signIn.alterUrl?.(url);
+    return this.throughIssuer(url, api.settings.ROOT_URL, signIn.as);
   }
 
-  comeBack(api: TestApi, address: string): Promise<Answer> {
-    const { pathname, search } = new URL(address);
-    return this.ask(api, pathname + search);
+  openCallback(api: TestApi, url: string): Promise<Answer> {
+    const { pathname, search } = new URL(url);
+    return this.get(api, pathname + search);
   }
 
   /** Sends a GET request to the API, with the dashboard as referrer. */
-  async ask(api: TestApi, path: string): Promise<Answer> {
+  async get(api: TestApi, path: string): Promise<Answer> {
     const cookie = this.cookieFor('api');
     const headers = {
       ...(cookie && { cookie }),
@@ -58,7 +58,7 @@ export class TestBrowser {
   }
 
   /** Adds a cookie of the API. */
-  hold(cookie: string): void {
+  addCookie(cookie: string): void {
     this.keep('api', [cookie]);
   }
 
@@ -76,7 +76,7 @@ export class TestBrowser {
       if (next.href.startsWith(home)) return next.href;
       url = next;
     }
-    throw new Error('The issuer redirects without end.');
+    throw new Error('The issuer redirects too often.');
   }
 
   /** Submits the issuer's login form, then its consent form. */

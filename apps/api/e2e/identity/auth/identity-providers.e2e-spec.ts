@@ -4,11 +4,11 @@ import { Database, type MovableClock } from '@trunkline/platform';
 import { TestBrowser } from '../../support/browser';
 import { bySession, type Customer } from '../../support/customers';
 import { type Answer, DASHBOARD_ORIGIN, startApi, testEnvironment, type TestApi } from '../../support';
-import { type Person } from '../../support/issuer';
-import { addPerson, type Issuers, settingsOf, startIssuers } from '../../support/issuers';
+import { type IssuerUser } from '../../support/issuer';
+import { addUser, type Issuers, settingsOf, startIssuers } from '../../support/issuers';
 
 const DASHBOARD = `${DASHBOARD_ORIGIN}/app`;
-const NOBODYS_NETWORK = '240.0.0.1';
+const RESERVED_ADDRESS = '240.0.0.1';
 const PASSWORD = 'correct horse battery staple';
 
 const locationOf = (answer: Answer) => answer.headers.get('location') ?? '';
@@ -34,7 +34,7 @@ describe('sign-in through an identity provider', () => {
     await Promise.all(Object.values(issuers).map((issuer) => issuer.stop()));
   });
 
-  const person = (change: Person = {}, issuer = issuers.oauth_idp1) => addPerson(issuer, change);
+  const aUser = (change: IssuerUser = {}, issuer = issuers.oauth_idp1) => addUser(issuer, change);
   const emailOf = (subject: string) => `${subject}@example.com`;
   const userOf = (email: string) =>
     db.queryOne<{ id: string; email_verified_at: Date | null; password_hash: string | null }>(
@@ -48,7 +48,7 @@ describe('sign-in through an identity provider', () => {
   const count = async (from: string) =>
     (await db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`))?.count ?? 0;
   const meOf = async (browser: TestBrowser) =>
-    (await browser.ask(api, '/v1/accounts/me')).body.data as {
+    (await browser.get(api, '/v1/accounts/me')).body.data as {
       id: string;
       name: string;
       tier: string;
@@ -144,13 +144,13 @@ describe('sign-in through an identity provider', () => {
   });
 
   describe.each(['oauth_idp1', 'oauth_idp2'] as const)('through %s', (provider) => {
-    const someone = (change: Person = {}) => person(change, issuers[provider]);
+    const providerUser = (change: IssuerUser = {}) => aUser(change, issuers[provider]);
 
     it('signs up a new user: one account, verified, no password, trial credit, no mail', async () => {
-      const subject = someone({ locale: 'fr-CA' });
+      const subject = providerUser({ locale: 'fr-CA' });
       const browser = new TestBrowser();
       const mails = await count('platform.mails');
-      const answer = await browser.travel(api, {
+      const answer = await browser.signIn(api, {
         provider,
         as: subject,
         query: { mode: 'signup', return_to: '/welcome?tour=1' },
@@ -171,12 +171,12 @@ describe('sign-in through an identity provider', () => {
     });
 
     it('signs in a returning user by subject, not by email', async () => {
-      const subject = someone();
+      const subject = providerUser();
       const first = new TestBrowser();
-      await first.travel(api, { provider, as: subject });
-      issuers[provider].people.set(subject, { email: 'moved@example.com', email_verified: false });
+      await first.signIn(api, { provider, as: subject });
+      issuers[provider].users.set(subject, { email: 'moved@example.com', email_verified: false });
       const second = new TestBrowser();
-      const answer = await second.travel(api, { provider, as: subject });
+      const answer = await second.signIn(api, { provider, as: subject });
       expect(locationOf(answer)).toBe(`${DASHBOARD}/?next_step=dashboard`);
       expect((await meOf(second)).user.id).toBe((await meOf(first)).user.id);
       expect((await meOf(second)).balance.amount_cents).toBe(500);
@@ -184,9 +184,9 @@ describe('sign-in through an identity provider', () => {
 
     it('links a user whose address both sides have verified, and signs in', async () => {
       const customer = await api.customers.make();
-      const subject = someone({ email: customer.email.toUpperCase() });
+      const subject = providerUser({ email: customer.email.toUpperCase() });
       const browser = new TestBrowser();
-      const answer = await browser.travel(api, { provider, as: subject });
+      const answer = await browser.signIn(api, { provider, as: subject });
       expect(locationOf(answer)).toBe(`${DASHBOARD}/?next_step=dashboard`);
       expect((await meOf(browser)).user.id).toBe(customer.userId);
       expect(await identitiesOf(customer.userId)).toEqual([{ subject }]);
@@ -200,9 +200,9 @@ describe('sign-in through an identity provider', () => {
         { email: undefined },
         { email: customer.email, email_verified: false },
       ]) {
-        const answer = await new TestBrowser().travel(api, {
+        const answer = await new TestBrowser().signIn(api, {
           provider,
-          as: someone(change),
+          as: providerUser(change),
           query: { mode: 'signup' },
         });
         expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('idp_email_unverified'), null]);
@@ -212,9 +212,9 @@ describe('sign-in through an identity provider', () => {
     });
 
     it('link_required: does not link a user whose email was never verified', async () => {
-      const subject = someone();
+      const subject = providerUser();
       const { user_id: userId } = await signUpWithPassword(emailOf(subject));
-      const answer = await new TestBrowser().travel(api, { provider, as: subject });
+      const answer = await new TestBrowser().signIn(api, { provider, as: subject });
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('link_required'), null]);
       expect(await identitiesOf(userId)).toEqual([]);
       expect((await userOf(emailOf(subject)))?.email_verified_at).toBeNull();
@@ -222,19 +222,19 @@ describe('sign-in through an identity provider', () => {
     });
 
     it('idp_denied: the user declined', async () => {
-      const answer = await new TestBrowser().travel(api, { provider, as: null });
+      const answer = await new TestBrowser().signIn(api, { provider, as: null });
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('idp_denied'), null]);
     });
 
     it('returns a partial session until the second factor is completed', async () => {
-      const subject = someone();
-      await new TestBrowser().travel(api, { provider, as: subject });
+      const subject = providerUser();
+      await new TestBrowser().signIn(api, { provider, as: subject });
       const user = await userOf(emailOf(subject));
       await db.query(`UPDATE identity.users SET mfa_method = 'email_otp' WHERE id = $1`, [user?.id]);
       const browser = new TestBrowser();
-      const answer = await browser.travel(api, { provider, as: subject, query: { return_to: '/cdrs' } });
+      const answer = await browser.signIn(api, { provider, as: subject, query: { return_to: '/cdrs' } });
       expect(locationOf(answer)).toBe(`${DASHBOARD}/cdrs?next_step=mfa`);
-      expect(await browser.ask(api, '/v1/accounts/me')).toMatchObject({
+      expect(await browser.get(api, '/v1/accounts/me')).toMatchObject({
         status: 403,
         body: { error: { code: 'mfa_required' } },
       });
@@ -247,9 +247,9 @@ describe('sign-in through an identity provider', () => {
 
   describe('a new account', () => {
     it('has the country of the request, else that of the provider, else US', async () => {
-      const countryOf = async (change: Person, query: Record<string, string> = {}) => {
+      const countryOf = async (change: IssuerUser, query: Record<string, string> = {}) => {
         const browser = new TestBrowser();
-        await browser.travel(api, { as: person(change), query });
+        await browser.signIn(api, { as: aUser(change), query });
         return (await meOf(browser)).country;
       };
       expect(await countryOf({ locale: 'en-GB' }, { country: 'DE' })).toBe('DE');
@@ -260,7 +260,7 @@ describe('sign-in through an identity provider', () => {
     it('is under review when fraud screening requires it', async () => {
       const email = `${randomBytes(6).toString('hex')}@mailinator.com`;
       const browser = new TestBrowser();
-      await browser.travel(api, { as: person({ email }) });
+      await browser.signIn(api, { as: aUser({ email }) });
       expect((await meOf(browser)).tier).toBe('manual_review');
       const user = await userOf(email);
       const outcomes = (await eventsOf(user?.id ?? '')).map(({ outcome }) => outcome as string);
@@ -268,8 +268,8 @@ describe('sign-in through an identity provider', () => {
     });
 
     it('fraud_blocked: stores only the event', async () => {
-      const subject = person();
-      const answer = await new TestBrowser(NOBODYS_NETWORK).travel(api, { as: subject });
+      const subject = aUser();
+      const answer = await new TestBrowser(RESERVED_ADDRESS).signIn(api, { as: subject });
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('fraud_blocked'), null]);
       expect(await userOf(emailOf(subject))).toBeNull();
       const blocked = `identity.login_events WHERE outcome = 'fraud_screen_blocked' AND method = 'oauth_idp1'`;
@@ -277,11 +277,14 @@ describe('sign-in through an identity provider', () => {
     });
 
     it('is created once when two tabs finish at once in two processes', async () => {
-      const subject = person();
+      const subject = aUser();
       const browser = new TestBrowser();
-      const addresses = [await browser.goThere(api, { as: subject }), await browser.goThere(other, { as: subject })];
+      const addresses = [
+        await browser.signInAtIssuer(api, { as: subject }),
+        await browser.signInAtIssuer(other, { as: subject }),
+      ];
       const answers = await Promise.all(
-        addresses.map((address, n) => browser.comeBack(n === 0 ? other : api, address)),
+        addresses.map((address, n) => browser.openCallback(n === 0 ? other : api, address)),
       );
       expect(answers.map(locationOf)).toEqual(Array(2).fill(`${DASHBOARD}/?next_step=dashboard`));
       const { id, balance } = await meOf(browser);
@@ -294,15 +297,15 @@ describe('sign-in through an identity provider', () => {
   describe('GET /idp/{provider}/callback', () => {
     it('finishes a sign-in that another process started', async () => {
       const browser = new TestBrowser();
-      const address = await browser.goThere(api, { as: person() });
-      expect(locationOf(await browser.comeBack(other, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
+      const address = await browser.signInAtIssuer(api, { as: aUser() });
+      expect(locationOf(await browser.openCallback(other, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
     });
 
     it('idp_failed: a used callback, without a second trial credit', async () => {
       const browser = new TestBrowser();
-      const address = await browser.goThere(api, { as: person() });
-      expect(locationOf(await browser.comeBack(api, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
-      const again = await browser.comeBack(api, address);
+      const address = await browser.signInAtIssuer(api, { as: aUser() });
+      expect(locationOf(await browser.openCallback(api, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
+      const again = await browser.openCallback(api, address);
       expect([locationOf(again), sessionCookieOf(again)]).toEqual([refusal('idp_failed'), null]);
       const { id, balance } = await meOf(browser);
       expect(balance.amount_cents).toBe(500);
@@ -312,10 +315,10 @@ describe('sign-in through an identity provider', () => {
 
     it('idp_failed: nine of ten parallel callbacks with one state', async () => {
       const browser = new TestBrowser();
-      const subject = person();
-      const address = await browser.goThere(api, { as: subject });
+      const subject = aUser();
+      const address = await browser.signInAtIssuer(api, { as: subject });
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, n) => browser.comeBack(n % 2 ? api : other, address)),
+        Array.from({ length: 10 }, (_, n) => browser.openCallback(n % 2 ? api : other, address)),
       );
       const ends = answers.map(locationOf).toSorted();
       expect(ends).toEqual([`${DASHBOARD}/?next_step=dashboard`, ...Array(9).fill(refusal('idp_failed'))]);
@@ -324,19 +327,19 @@ describe('sign-in through an identity provider', () => {
 
     it('idp_failed: the state of another browser, where it stays valid', async () => {
       const mine = new TestBrowser();
-      const address = await mine.goThere(api, { as: person() });
+      const address = await mine.signInAtIssuer(api, { as: aUser() });
       const victim = new TestBrowser();
-      expect(locationOf(await victim.comeBack(api, address))).toBe(refusal('idp_failed'));
+      expect(locationOf(await victim.openCallback(api, address))).toBe(refusal('idp_failed'));
       await victim.start(api);
-      const answer = await victim.comeBack(api, address);
+      const answer = await victim.openCallback(api, address);
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('idp_failed'), null]);
-      expect(locationOf(await mine.comeBack(api, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
+      expect(locationOf(await mine.openCallback(api, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
     });
 
     it('idp_failed: an altered, missing or repeated state, and that of another provider', async () => {
       const browser = new TestBrowser();
       const change = async (alter: (address: string) => string) =>
-        locationOf(await browser.comeBack(api, alter(await browser.goThere(api, { as: person() }))));
+        locationOf(await browser.openCallback(api, alter(await browser.signInAtIssuer(api, { as: aUser() }))));
       expect(
         await change((address) => address.replace(/state=(.)/, (_, first) => `state=${first === 'A' ? 'B' : 'A'}`)),
       ).toBe(refusal('idp_failed'));
@@ -348,16 +351,16 @@ describe('sign-in through an identity provider', () => {
 
     it('idp_failed: a callback after ten minutes', async () => {
       const browser = new TestBrowser();
-      const address = await browser.goThere(api, { as: person() });
+      const address = await browser.signInAtIssuer(api, { as: aUser() });
       await (api.use(Clock) as MovableClock).advance(600);
-      expect(locationOf(await browser.comeBack(api, address))).toBe(refusal('idp_failed'));
+      expect(locationOf(await browser.openCallback(api, address))).toBe(refusal('idp_failed'));
     });
 
     it('idp_failed: a token for another nonce, and a code for another challenge', async () => {
       for (const name of ['nonce', 'code_challenge']) {
-        const altered = (url: URL) => url.searchParams.set(name, 'A'.repeat(43));
-        const subject = person();
-        const answer = await new TestBrowser().travel(api, { as: subject, altered });
+        const alterUrl = (url: URL) => url.searchParams.set(name, 'A'.repeat(43));
+        const subject = aUser();
+        const answer = await new TestBrowser().signIn(api, { as: subject, alterUrl });
         expect([name, locationOf(answer), sessionCookieOf(answer)]).toEqual([name, refusal('idp_failed'), null]);
         expect(await userOf(emailOf(subject))).toBeNull();
       }
@@ -366,7 +369,7 @@ describe('sign-in through an identity provider', () => {
     it('idp_failed: an invalid code, another issuer, an error of the provider', async () => {
       const browser = new TestBrowser();
       const change = async (alter: (address: string) => string) =>
-        locationOf(await browser.comeBack(api, alter(await browser.goThere(api, { as: person() }))));
+        locationOf(await browser.openCallback(api, alter(await browser.signInAtIssuer(api, { as: aUser() }))));
       expect(await change((address) => address.replace(/code=[^&]+/, 'code=made-up'))).toBe(refusal('idp_failed'));
       expect(await change((address) => address.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example'))).toBe(
         refusal('idp_failed'),
@@ -386,29 +389,29 @@ describe('sign-in through an identity provider', () => {
         `?state=${'x'.repeat(4000)}`,
         '?__proto__=1',
       ]) {
-        const answer = await new TestBrowser().ask(api, `/v1/auth/idp/oauth_idp1/callback${query}`);
+        const answer = await new TestBrowser().get(api, `/v1/auth/idp/oauth_idp1/callback${query}`);
         expect([query, answer.status, locationOf(answer)]).toEqual([query, 302, refusal('idp_failed')]);
       }
     });
 
     it('account_closed: all accounts of the user are closed', async () => {
-      const subject = person();
+      const subject = aUser();
       const browser = new TestBrowser();
-      await browser.travel(api, { as: subject });
+      await browser.signIn(api, { as: subject });
       const { id } = await meOf(browser);
       await db.query(`UPDATE identity.accounts SET status = 'closed', closed_at = now() WHERE id = $1`, [id]);
-      const answer = await new TestBrowser().travel(api, { as: subject });
+      const answer = await new TestBrowser().signIn(api, { as: subject });
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('account_closed'), null]);
     });
 
     it('signs in to a suspended account', async () => {
-      const subject = person();
+      const subject = aUser();
       const browser = new TestBrowser();
-      await browser.travel(api, { as: subject });
+      await browser.signIn(api, { as: subject });
       const { id } = await meOf(browser);
       await db.query(`UPDATE identity.accounts SET status = 'suspended', suspended_at = now() WHERE id = $1`, [id]);
       const again = new TestBrowser();
-      const answer = await again.travel(api, { as: subject });
+      const answer = await again.signIn(api, { as: subject });
       expect(locationOf(answer)).toBe(`${DASHBOARD}/?next_step=dashboard`);
       expect((await meOf(again)).id).toBe(id);
     });
@@ -417,48 +420,48 @@ describe('sign-in through an identity provider', () => {
   describe('mode=link', () => {
     const signedIn = (customer: Customer): TestBrowser => {
       const browser = new TestBrowser();
-      browser.hold(customer.cookie);
+      browser.addCookie(customer.cookie);
       return browser;
     };
     const link = { mode: 'link', return_to: '/settings' };
 
     it('links a provider with a different email to the signed-in user', async () => {
       const customer = await api.customers.make();
-      const subject = person({ email: undefined });
-      const answer = await signedIn(customer).travel(api, { as: subject, query: link });
+      const subject = aUser({ email: undefined });
+      const answer = await signedIn(customer).signIn(api, { as: subject, query: link });
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([`${DASHBOARD}/settings?next_step=linked`, null]);
       const browser = new TestBrowser();
-      await browser.travel(api, { as: subject });
+      await browser.signIn(api, { as: subject });
       expect((await meOf(browser)).user.id).toBe(customer.userId);
     });
 
     it('reports a provider that is linked already as linked', async () => {
       const customer = await api.customers.make();
-      const subject = person();
+      const subject = aUser();
       for (let n = 0; n < 2; n++) {
-        const answer = await signedIn(customer).travel(api, { as: subject, query: link });
+        const answer = await signedIn(customer).signIn(api, { as: subject, query: link });
         expect(locationOf(answer)).toBe(`${DASHBOARD}/settings?next_step=linked`);
       }
       expect(await identitiesOf(customer.userId)).toEqual([{ subject }]);
     });
 
     it('identity_in_use: the identity belongs to another user', async () => {
-      const subject = person();
-      await new TestBrowser().travel(api, { as: subject });
+      const subject = aUser();
+      await new TestBrowser().signIn(api, { as: subject });
       const customer = await api.customers.make();
-      const answer = await signedIn(customer).travel(api, { as: subject, query: link });
+      const answer = await signedIn(customer).signIn(api, { as: subject, query: link });
       expect(locationOf(answer)).toBe(`${DASHBOARD}/settings?error=identity_in_use`);
       expect(await identitiesOf(customer.userId)).toEqual([]);
     });
 
     it('idp_denied and idp_failed redirect to the page that started it', async () => {
       const customer = await api.customers.make();
-      const denied = await signedIn(customer).travel(api, { as: null, query: link });
+      const denied = await signedIn(customer).signIn(api, { as: null, query: link });
       expect(locationOf(denied)).toBe(`${DASHBOARD}/settings?error=idp_denied`);
       const browser = signedIn(customer);
-      const address = await browser.goThere(api, { as: person(), query: link });
+      const address = await browser.signInAtIssuer(api, { as: aUser(), query: link });
       await api.post('/v1/auth/logout', undefined, bySession(customer));
-      expect(locationOf(await browser.comeBack(api, address))).toBe(`${DASHBOARD}/settings?error=idp_failed`);
+      expect(locationOf(await browser.openCallback(api, address))).toBe(`${DASHBOARD}/settings?error=idp_failed`);
       expect(await identitiesOf(customer.userId)).toEqual([]);
     });
 

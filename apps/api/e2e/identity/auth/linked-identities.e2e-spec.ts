@@ -4,8 +4,8 @@ import { Database, type MovableClock } from '@trunkline/platform';
 import { startApi, type TestApi } from '../../support';
 import { TestBrowser } from '../../support/browser';
 import { bySession } from '../../support/customers';
-import { type Person } from '../../support/issuer';
-import { addPerson, type Issuers, settingsOf, startIssuers } from '../../support/issuers';
+import { type IssuerUser } from '../../support/issuer';
+import { addUser, type Issuers, settingsOf, startIssuers } from '../../support/issuers';
 
 describe('GET and DELETE /v1/auth/identities', () => {
   let issuers: Issuers;
@@ -22,10 +22,10 @@ describe('GET and DELETE /v1/auth/identities', () => {
     await Promise.all(Object.values(issuers).map((issuer) => issuer.stop()));
   });
 
-  const person = (change: Person = {}, issuer = issuers.oauth_idp1) => addPerson(issuer, change);
+  const aUser = (change: IssuerUser = {}, issuer = issuers.oauth_idp1) => addUser(issuer, change);
   const emailOf = (subject: string) => `${subject}@example.com`;
   const meOf = async (browser: TestBrowser) =>
-    (await browser.ask(api, '/v1/accounts/me')).body.data as { user: { id: string } };
+    (await browser.get(api, '/v1/accounts/me')).body.data as { user: { id: string } };
   const identitiesOf = (userId: string) =>
     db.query<{ subject: string }>(`SELECT subject FROM identity.linked_identities WHERE user_id = $1`, [userId]);
   interface Identity {
@@ -33,7 +33,7 @@ describe('GET and DELETE /v1/auth/identities', () => {
     readonly provider: string;
   }
   const listed = async (browser: TestBrowser, query = '') =>
-    (await browser.ask(api, `/v1/auth/identities${query}`)).body.data as {
+    (await browser.get(api, `/v1/auth/identities${query}`)).body.data as {
       items: Identity[];
       next_cursor: string | null;
     };
@@ -41,11 +41,11 @@ describe('GET and DELETE /v1/auth/identities', () => {
     api.delete(`/v1/auth/identities/${id}`, { cookie: browser.cookieFor() });
 
   it('returns 200 with the linked identities, newest first, page by page', async () => {
-    const subject = person();
+    const subject = aUser();
     const browser = new TestBrowser();
-    await browser.travel(api, { as: subject });
-    const second = person({ email: 'elsewhere@example.com' }, issuers.oauth_idp2);
-    await browser.travel(api, { provider: 'oauth_idp2', as: second, query: { mode: 'link' } });
+    await browser.signIn(api, { as: subject });
+    const second = aUser({ email: 'elsewhere@example.com' }, issuers.oauth_idp2);
+    await browser.signIn(api, { provider: 'oauth_idp2', as: second, query: { mode: 'link' } });
     const first = await listed(browser, '?limit=1');
     expect(first.items).toEqual([
       {
@@ -63,20 +63,20 @@ describe('GET and DELETE /v1/auth/identities', () => {
   it('returns 200 and unlinks the identity, which cannot sign in any more', async () => {
     const customer = await api.customers.make();
     const browser = new TestBrowser();
-    browser.hold(customer.cookie);
-    const subject = person({ email: `${randomBytes(4).toString('hex')}@example.com` });
-    await browser.travel(api, { as: subject, query: { mode: 'link' } });
+    browser.addCookie(customer.cookie);
+    const subject = aUser({ email: `${randomBytes(4).toString('hex')}@example.com` });
+    await browser.signIn(api, { as: subject, query: { mode: 'link' } });
     const [identity] = (await listed(browser)).items;
     const answer = await unlink(browser, identity?.id ?? '');
     expect(answer).toMatchObject({ status: 200, body: { data: { id: identity?.id, deleted: true } } });
     const later = new TestBrowser();
-    await later.travel(api, { as: subject });
+    await later.signIn(api, { as: subject });
     expect((await meOf(later)).user.id).not.toBe(customer.userId);
   });
 
   it('returns 403 for an old sign-in and unlinks nothing', async () => {
     const browser = new TestBrowser();
-    await browser.travel(api, { as: person() });
+    await browser.signIn(api, { as: aUser() });
     const [identity] = (await listed(browser)).items;
     await (api.use(Clock) as MovableClock).advance(901);
     expect(await unlink(browser, identity?.id ?? '')).toMatchObject({
@@ -88,8 +88,8 @@ describe('GET and DELETE /v1/auth/identities', () => {
   it('returns 200 for an old sign-in with the password, and 422 with a wrong one', async () => {
     const customer = await api.customers.make();
     const browser = new TestBrowser();
-    browser.hold(customer.cookie);
-    await browser.travel(api, { as: person(), query: { mode: 'link' } });
+    browser.addCookie(customer.cookie);
+    await browser.signIn(api, { as: aUser(), query: { mode: 'link' } });
     const [identity] = (await listed(browser)).items;
     await (api.use(Clock) as MovableClock).advance(901);
     const path = `/v1/auth/identities/${identity?.id ?? ''}`;
@@ -108,7 +108,7 @@ describe('GET and DELETE /v1/auth/identities', () => {
 
   it("returns 404 for another user's identity", async () => {
     const [mine, theirs] = [new TestBrowser(), new TestBrowser()];
-    for (const browser of [mine, theirs]) await browser.travel(api, { as: person() });
+    for (const browser of [mine, theirs]) await browser.signIn(api, { as: aUser() });
     const [identity] = (await listed(theirs)).items;
     expect((await unlink(mine, identity?.id ?? '')).status).toBe(404);
     expect((await listed(theirs)).items).toHaveLength(1);
@@ -116,15 +116,15 @@ describe('GET and DELETE /v1/auth/identities', () => {
 
   it('returns 409 for the last sign-in method of a user without a password, also for parallel requests', async () => {
     const browser = new TestBrowser();
-    await browser.travel(api, { as: person() });
+    await browser.signIn(api, { as: aUser() });
     const [only] = (await listed(browser)).items;
     expect(await unlink(browser, only?.id ?? '')).toMatchObject({
       status: 409,
       body: { error: { code: 'invalid_state' } },
     });
-    await browser.travel(api, {
+    await browser.signIn(api, {
       provider: 'oauth_idp2',
-      as: person({}, issuers.oauth_idp2),
+      as: aUser({}, issuers.oauth_idp2),
       query: { mode: 'link' },
     });
     const ids = (await listed(browser)).items.map(({ id }) => id);

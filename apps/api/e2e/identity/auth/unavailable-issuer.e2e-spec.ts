@@ -6,7 +6,7 @@ import { clientOf } from '../../support/issuers';
 const SIGN_IN_FAILED = `${DASHBOARD_ORIGIN}/app/sign-in?error=idp_failed`;
 
 describe('an unavailable issuer', () => {
-  it('does not affect the rest of the API, and the browser gets an error to retry', async () => {
+  it('fails the sign-in and nothing else', async () => {
     const unavailable = await TestIssuer.start(clientOf('oauth_idp1'), 'userinfo');
     const settings = unavailable.settings('IDP1', clientOf('oauth_idp1'), 'Unavailable');
     await unavailable.stop();
@@ -17,16 +17,16 @@ describe('an unavailable issuer', () => {
     await process.stop();
   });
 
-  it('is discovered again when it is available, once, and its failure at the callback is reported', async () => {
+  it('is discovered once by concurrent sign-ins, and fails a later callback', async () => {
     const issuer = await TestIssuer.start(clientOf('oauth_idp1'), 'userinfo');
-    const process = await startApi(issuer.settings('IDP1', clientOf('oauth_idp1'), 'Comes and goes'));
+    const process = await startApi(issuer.settings('IDP1', clientOf('oauth_idp1'), 'Intermittent'));
     const browser = new TestBrowser();
-    issuer.people.set('ada', { email: 'ada.unavailable@example.com', email_verified: true });
-    const address = await browser.goThere(process, { as: 'ada' });
+    issuer.users.set('ada', { email: 'ada.unavailable@example.com', email_verified: true });
+    const address = await browser.signInAtIssuer(process, { as: 'ada' });
     await Promise.all(Array.from({ length: 5 }, () => browser.start(process)));
-    expect(issuer.asked.get('/.well-known/openid-configuration')).toBe(1);
+    expect(issuer.requestCounts.get('/.well-known/openid-configuration')).toBe(1);
     await issuer.stop();
-    const answer = await browser.comeBack(process, address);
+    const answer = await browser.openCallback(process, address);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, SIGN_IN_FAILED]);
     await process.stop();
   });
