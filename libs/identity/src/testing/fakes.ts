@@ -106,10 +106,11 @@ export class FakeCaptchaVerifier extends CaptchaVerifier {
 
 export class FakeMailAllowance extends MailAllowance {
   left = 1000;
-  readonly asked: string[] = [];
+  /** Emails, in order. */
+  readonly taken: string[] = [];
 
   override async take(email: string): Promise<boolean> {
-    this.asked.push(email);
+    this.taken.push(email);
     return this.left-- > 0;
   }
 }
@@ -128,9 +129,10 @@ export class FakeWalletTerms extends BillingTerms {
 
 /** The other contexts: records calls and returns configured results. */
 export class FakeClosureTargets {
-  readonly asked: string[] = [];
-  /** Whether each step is finished, or the error it throws. */
+  readonly calls: string[] = [];
+  /** Steps that report unfinished work. */
   readonly unfinished = new Set<string>();
+  /** Accounts whose steps throw. */
   readonly broken = new Set<string>();
 
   async releaseAll(accountId: string): Promise<boolean> {
@@ -150,7 +152,7 @@ export class FakeClosureTargets {
   }
 
   private async answer(what: string, accountId: string): Promise<boolean> {
-    this.asked.push(what);
+    this.calls.push(what);
     if (this.broken.has(accountId)) throw new Error(`${what} is broken`);
     return !this.unfinished.has(what);
   }

@@ -87,7 +87,7 @@ function conditionsOf({ actor, action, subject, accountId, from, to }: AuditFilt
     ['at >=', from],
     ['at <', to],
   ];
-  const asked = wanted.filter(([, value]) => value !== undefined);
-  const conditions = asked.map(([condition], index) => `${condition} $${index + 1}`);
-  return { conditions: ['true', ...conditions], values: asked.map(([, value]) => value) };
+  const given = wanted.filter(([, value]) => value !== undefined);
+  const conditions = given.map(([condition], index) => `${condition} $${index + 1}`);
+  return { conditions: ['true', ...conditions], values: given.map(([, value]) => value) };
 }

@@ -12,14 +12,14 @@ const DAY_S = 86_400;
 /** Records suspended accounts and every call of `suspend`. */
 class FakeSuspensions extends DebtSuspensions {
   readonly suspended = new Set<string>();
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
   fails = false;
 
   override suspend(accountId: string): Promise<boolean> {
     if (this.fails) return Promise.reject(new Error('unavailable'));
     const isNew = !this.suspended.has(accountId);
     this.suspended.add(accountId);
-    this.asked.push(accountId);
+    this.calls.push(accountId);
     return Promise.resolve(isNew);
   }
 

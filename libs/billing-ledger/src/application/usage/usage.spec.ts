@@ -7,27 +7,27 @@ type CallsAsked = Parameters<CallUsage['calls']>[0];
 type ChargesAsked = Parameters<Charges['sums']>[0];
 
 class FakeCallUsage extends CallUsage {
-  readonly asked: CallsAsked[] = [];
+  readonly queries: CallsAsked[] = [];
 
   constructor(private readonly rows: readonly UsageRow[]) {
     super();
   }
 
-  override calls(asked: CallsAsked): Promise<UsageRow[]> {
-    this.asked.push(asked);
+  override calls(query: CallsAsked): Promise<UsageRow[]> {
+    this.queries.push(query);
     return Promise.resolve([...this.rows]);
   }
 }
 
 class FakeCharges extends Charges {
-  readonly asked: ChargesAsked[] = [];
+  readonly queries: ChargesAsked[] = [];
 
   constructor(private readonly rows: readonly ChargedRow[]) {
     super();
   }
 
-  override sums(asked: ChargesAsked): Promise<ChargedRow[]> {
-    this.asked.push(asked);
+  override sums(query: ChargesAsked): Promise<ChargedRow[]> {
+    this.queries.push(query);
     return Promise.resolve([...this.rows]);
   }
 }
@@ -54,14 +54,14 @@ describe('Usage', () => {
     const { report, callUsage, charges } = world();
     await report();
     const period = { accountId: 'acc_1', from: day('2026-03-01'), to: NOW };
-    expect(charges.asked).toEqual([{ ...period, group: 'day' }]);
-    expect(callUsage.asked).toMatchObject([{ ...period, group: 'day' }]);
+    expect(charges.queries).toEqual([{ ...period, group: 'day' }]);
+    expect(callUsage.queries).toMatchObject([{ ...period, group: 'day' }]);
   });
 
   it.each(['number', 'trunk', 'country'] as const)('reports the cost of calls by %s', async (group) => {
     const { report, charges } = world([row('a'), row('b')], [{ key: 'other', costCents: 5 }]);
     expect(await report({ group })).toEqual([row('a'), row('b')]);
-    expect(charges.asked).toEqual([]);
+    expect(charges.queries).toEqual([]);
   });
 
   it.each(['day', 'month'] as const)('reports all charges by %s', async (group) => {
@@ -90,7 +90,7 @@ describe('Usage', () => {
       row('usage_inbound', 3, 10, 0),
       row('usage_outbound', 4, 200, 9),
     ]);
-    expect(callUsage.asked).toMatchObject([{ group: 'direction' }]);
+    expect(callUsage.queries).toMatchObject([{ group: 'direction' }]);
   });
 
   it.each<[string, Partial<UsageRequest>, string | null]>([

@@ -133,7 +133,7 @@ describe('the job that closes accounts', () => {
     await request();
     world.clock.advance(GRACE_S - 1);
     expect(await run()).toEqual({ closed: 0, waiting: 0, kept: 0 });
-    expect(world.foreign.asked).toEqual([]);
+    expect(world.foreign.calls).toEqual([]);
   });
 
   it('runs every step in order, then closes the account once', async () => {
@@ -141,7 +141,7 @@ describe('the job that closes accounts', () => {
     await world.stores.apiKeys.add(apiKey);
     const { id } = await begin();
     expect(await run()).toEqual({ closed: 1, waiting: 0, kept: 0 });
-    expect(world.foreign.asked).toEqual(['releaseAll', 'archiveAll', 'erase', 'payOut closure:clo_']);
+    expect(world.foreign.calls).toEqual(['releaseAll', 'archiveAll', 'erase', 'payOut closure:clo_']);
     expect(await world.stepsDone(id)).toEqual(CLOSURE_STEPS);
     expect(await account()).toMatchObject({ status: 'closed', closedAt: world.clock.now() });
     expect((await world.apiKeys.get(accountId, apiKey.id)).revokedAt).toEqual(world.clock.now());
@@ -160,9 +160,9 @@ describe('the job that closes accounts', () => {
     expect(await run()).toEqual({ closed: 0, waiting: 1, kept: 0 });
     expect(await world.stepsDone(id)).toEqual(done);
     world.foreign.unfinished.clear();
-    world.foreign.asked.length = 0;
+    world.foreign.calls.length = 0;
     expect(await run()).toEqual({ closed: 1, waiting: 0, kept: 0 });
-    expect(world.foreign.asked[0]).toBe(what);
+    expect(world.foreign.calls[0]).toBe(what);
   });
 
   it('closes the others when one fails, and reports which', async () => {
@@ -183,6 +183,6 @@ describe('the job that closes accounts', () => {
     await request();
     await world.closures.cancel(who);
     expect(await world.closeAccount.execute(accountId)).toBe('kept');
-    expect(world.foreign.asked).toEqual([]);
+    expect(world.foreign.calls).toEqual([]);
   });
 });

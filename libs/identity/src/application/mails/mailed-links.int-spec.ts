@@ -140,7 +140,7 @@ describe('A mailed link', () => {
       world.allowance.left = 0;
       await mail('reset_password', email);
       expect(world.mails.sent).toHaveLength(before);
-      expect(world.allowance.asked.slice(-3)).toEqual([unknown, email, email]);
+      expect(world.allowance.taken.slice(-3)).toEqual([unknown, email, email]);
     });
   });
 

@@ -269,26 +269,26 @@ describe('The second factor', () => {
       const own = await aPartialSession(world, email);
       await world.mailCode.execute(own, null);
       const code = mailedCode();
-      world.allowance.asked.length = 0;
+      world.allowance.taken.length = 0;
       for (const who of [await aPartialSession(world, withApp), byLink]) {
         await expect(world.mailCode.execute(who, null)).rejects.toMatchObject(refusal('mfa_not_pending'));
         await expect(answer(who, code, byMail)).rejects.toMatchObject(refusal('mfa_code_invalid'));
       }
-      expect(world.allowance.asked).toEqual([]);
+      expect(world.allowance.taken).toEqual([]);
       await expect(answer(own, code, byMail)).resolves.toBeDefined();
     });
 
     it('is not sent in a full session, and counts against the email allowance', async () => {
       const { email, who: full } = await aUserWithMailedCodes(world);
-      world.allowance.asked.length = 0;
+      world.allowance.taken.length = 0;
       await expect(world.mailCode.execute(full, null)).rejects.toMatchObject(refusal('mfa_not_pending'));
-      expect(world.allowance.asked).toEqual([]);
+      expect(world.allowance.taken).toEqual([]);
       const who = await aPartialSession(world, email);
       world.allowance.left = 1;
       await world.mailCode.execute(who, null);
       const refused = { code: 'rate_limited', retryAfterSeconds: 720 };
       await expect(world.mailCode.execute(who, null)).rejects.toMatchObject(refused);
-      expect(world.allowance.asked).toEqual([email, email]);
+      expect(world.allowance.taken).toEqual([email, email]);
       await world.sessions.end(who.credentialId);
       world.allowance.left = 1;
       await expect(world.mailCode.execute(who, null)).rejects.toMatchObject(refusal('unauthorized'));

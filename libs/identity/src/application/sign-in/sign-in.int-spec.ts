@@ -232,12 +232,12 @@ describe('Signing in', () => {
 
     it('sends nothing to an unknown or verified address, and counts all of them', async () => {
       const { email } = await aVerifiedUser(world);
-      world.allowance.asked.length = 0;
+      world.allowance.taken.length = 0;
       await world.resend.execute({ email, ip: null });
       const unknown = anUnknownEmail();
       await world.resend.execute({ email: unknown, ip: null });
       expect(world.mails.sent).toHaveLength(1);
-      expect(world.allowance.asked).toEqual([email, unknown]);
+      expect(world.allowance.taken).toEqual([email, unknown]);
     });
 
     it('sends nothing when the allowance is used up', async () => {

@@ -118,7 +118,7 @@ describe('Signing up', () => {
   it('counts its email, and sends it even when the allowance is used up', async () => {
     world.allowance.left = 0;
     const { email } = await world.signUp.execute(aSignUp({ caller: aCaller }));
-    expect(world.allowance.asked).toEqual([email]);
+    expect(world.allowance.taken).toEqual([email]);
     expect(world.mails.sent).toHaveLength(1);
   });
 });

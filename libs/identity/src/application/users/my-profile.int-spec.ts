@@ -94,7 +94,7 @@ describe('What users may change of themselves', () => {
         await expect(attempt).rejects.toMatchObject({ fields: { password: 'is not your password' } });
       }
       await expect(ask(who, 'new@example.com')).rejects.toMatchObject({ code: 'login_locked' });
-      expect(world.allowance.asked).not.toContain('new@example.com');
+      expect(world.allowance.taken).not.toContain('new@example.com');
     });
 
     it('requires a recent sign-in of a user without a password', async () => {

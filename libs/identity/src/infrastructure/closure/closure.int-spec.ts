@@ -207,7 +207,7 @@ describe('closures in PostgreSQL', () => {
     for (let round = 0; round < ROUNDS; round++) {
       ({ accountId, who } = await anOwner(world));
       await world.requestClosure.execute(aClosureInput(who));
-      world.foreign.asked.length = 0;
+      world.foreign.calls.length = 0;
       // A second before the end by the clock of one process, at the end by the clock of the other.
       const ahead = closureWorld(test.db);
       world.clock.advance(GRACE_S - 1);
@@ -225,7 +225,7 @@ describe('closures in PostgreSQL', () => {
         ]);
       } else {
         expect([cancelled, end, await moves()]).toEqual([{ ok: 1 }, 'active', ['pending_closure', 'active']]);
-        expect(ahead.foreign.asked).toEqual([]);
+        expect(ahead.foreign.calls).toEqual([]);
       }
     }
   });

@@ -23,8 +23,8 @@ export class OtpauthTotp extends Totp {
     // The library throws for six characters of more than six bytes.
     if (!SIX_DIGITS.test(code)) return null;
     const timestamp = at.getTime();
-    const asked = { ...KIND, secret: Secret.fromBase32(secret), token: code, timestamp, window: STEPS_TO_EITHER_SIDE };
-    const delta = TOTP.validate(asked);
+    const input = { ...KIND, secret: Secret.fromBase32(secret), token: code, timestamp, window: STEPS_TO_EITHER_SIDE };
+    const delta = TOTP.validate(input);
     return delta === null ? null : TOTP.counter({ period: KIND.period, timestamp }) + delta;
   }
 }

@@ -73,9 +73,9 @@ function conditionsOf({ id, email, namePrefix, status, tier }: OperatorAccountFi
     ['a.status = ANY(?)', status],
     ['a.tier = ANY(?)', tier],
   ];
-  const asked = wanted.filter(([, value]) => value !== undefined);
-  const conditions = asked.map(([condition], index) => condition.replace('?', `$${index + 1}`));
-  return { conditions: ['true', ...conditions], values: asked.map(([, value]) => value) };
+  const given = wanted.filter(([, value]) => value !== undefined);
+  const conditions = given.map(([condition], index) => condition.replace('?', `$${index + 1}`));
+  return { conditions: ['true', ...conditions], values: given.map(([, value]) => value) };
 }
 
 /** Escapes the wildcards of LIKE. */

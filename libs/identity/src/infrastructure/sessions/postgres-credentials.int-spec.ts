@@ -13,7 +13,7 @@ import {
 import { sampleAccount } from '../../testing/samples';
 import { CREDENTIAL_READS } from './postgres-credentials';
 
-const asked = { accountId: null, ip: '198.51.100.4' };
+const context = { accountId: null, ip: '198.51.100.4' };
 const DAY_S = 86_400;
 
 describe('credentials', () => {
@@ -62,7 +62,7 @@ describe('credentials', () => {
   describe('by session', () => {
     it('returns the principal of a session', async () => {
       const { sessionSecret, sessionId, accountId, userId, expiresAt } = await signedIn();
-      expect(await world.credentials.bySession(sessionSecret, asked)).toEqual({
+      expect(await world.credentials.bySession(sessionSecret, context)).toEqual({
         membershipMissing: false,
         isProlonged: false,
         expiresAt,
@@ -84,49 +84,49 @@ describe('credentials', () => {
     it('returns null for an unknown secret and for the hash of a known one', async () => {
       const { sessionSecret } = await signedIn();
       for (const secret of ['', 'nonsense', `${sessionSecret}x`, sessionSecret.slice(1)]) {
-        expect(await world.credentials.bySession(secret, asked)).toBeNull();
+        expect(await world.credentials.bySession(secret, context)).toBeNull();
       }
     });
 
     it('expires after exactly a day', async () => {
       const { sessionSecret } = await signedIn();
       world.clock.advance(DAY_S - 1);
-      expect(await world.credentials.bySession(sessionSecret, asked)).not.toBeNull();
+      expect(await world.credentials.bySession(sessionSecret, context)).not.toBeNull();
       world.clock.advance(1);
-      expect(await world.credentials.bySession(sessionSecret, asked)).toBeNull();
+      expect(await world.credentials.bySession(sessionSecret, context)).toBeNull();
     });
 
     it('extends to thirty days after the last use on a trusted device', async () => {
       const { sessionSecret } = await signedIn(true);
       for (let week = 0; week < 8; week++) {
         world.clock.advance(7 * DAY_S);
-        expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ isProlonged: true });
+        expect(await world.credentials.bySession(sessionSecret, context)).toMatchObject({ isProlonged: true });
       }
       world.clock.advance(30 * DAY_S);
-      expect(await world.credentials.bySession(sessionSecret, asked)).toBeNull();
+      expect(await world.credentials.bySession(sessionSecret, context)).toBeNull();
     });
 
     it('records use and address at most once a minute', async () => {
       const { sessionSecret, sessionId } = await signedIn();
       const begun = world.clock.now();
       world.clock.advance(59);
-      await world.credentials.bySession(sessionSecret, asked);
+      await world.credentials.bySession(sessionSecret, context);
       expect(await sessionRow(sessionId)).toMatchObject({ last_used_at: begun, ip: aCaller.ip });
       world.clock.advance(1);
-      await Promise.all(Array.from({ length: 10 }, () => world.credentials.bySession(sessionSecret, asked)));
-      expect(await sessionRow(sessionId)).toMatchObject({ last_used_at: world.clock.now(), ip: asked.ip });
+      await Promise.all(Array.from({ length: 10 }, () => world.credentials.bySession(sessionSecret, context)));
+      expect(await sessionRow(sessionId)).toMatchObject({ last_used_at: world.clock.now(), ip: context.ip });
       world.clock.advance(30);
-      await world.credentials.bySession(sessionSecret, { ...asked, ip: '198.51.100.5' });
-      expect(await sessionRow(sessionId)).toMatchObject({ ip: asked.ip });
+      await world.credentials.bySession(sessionSecret, { ...context, ip: '198.51.100.5' });
+      expect(await sessionRow(sessionId)).toMatchObject({ ip: context.ip });
     });
 
     it('is rejected by the next request after sign-out, on another connection too', async () => {
       const { sessionSecret, sessionId } = await signedIn();
       const elsewhere = new Database(await createDataSource({ url: test.url }, [identityPersistence]).initialize());
       const other = identityWorld(elsewhere).credentials;
-      expect(await other.bySession(sessionSecret, asked)).not.toBeNull();
+      expect(await other.bySession(sessionSecret, context)).not.toBeNull();
       await world.sessions.end(sessionId);
-      expect(await other.bySession(sessionSecret, asked)).toBeNull();
+      expect(await other.bySession(sessionSecret, context)).toBeNull();
       await elsewhere.dataSource.destroy();
     });
 
@@ -137,10 +137,10 @@ describe('credentials', () => {
       const { sessionSecret } = await world.logIn.execute(attempt);
       for (let minutes = 0; minutes < 59; minutes++) {
         world.clock.advance(60);
-        expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ isProlonged: false });
+        expect(await world.credentials.bySession(sessionSecret, context)).toMatchObject({ isProlonged: false });
       }
       world.clock.advance(60);
-      expect(await world.credentials.bySession(sessionSecret, asked)).toBeNull();
+      expect(await world.credentials.bySession(sessionSecret, context)).toBeNull();
     });
 
     it('is partial until the second factor is given', async () => {
@@ -151,9 +151,11 @@ describe('credentials', () => {
           completedAt,
         ]);
       await mfa(null);
-      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ principal: { isPartial: true } });
+      expect(await world.credentials.bySession(sessionSecret, context)).toMatchObject({
+        principal: { isPartial: true },
+      });
       await mfa(world.clock.now());
-      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({
+      expect(await world.credentials.bySession(sessionSecret, context)).toMatchObject({
         principal: { isPartial: false },
       });
     });
@@ -161,7 +163,7 @@ describe('credentials', () => {
     it('reaches the requested account if the user is a member', async () => {
       const { sessionSecret, userId } = await signedIn();
       const second = await join(userId);
-      const found = await world.credentials.bySession(sessionSecret, { ...asked, accountId: second });
+      const found = await world.credentials.bySession(sessionSecret, { ...context, accountId: second });
       expect(found).toMatchObject({ principal: { accountId: second, role: 'read_only' } });
     });
 
@@ -169,7 +171,7 @@ describe('credentials', () => {
       const { sessionSecret } = await signedIn();
       const { accountId } = await aVerifiedUser(world);
       for (const strange of [accountId, 'acc_none', '']) {
-        const found = await world.credentials.bySession(sessionSecret, { ...asked, accountId: strange });
+        const found = await world.credentials.bySession(sessionSecret, { ...context, accountId: strange });
         expect(found).toEqual({ membershipMissing: true, principal: null });
       }
     });
@@ -177,16 +179,16 @@ describe('credentials', () => {
     it('falls back to another account when its own membership has ended or its account is closed', async () => {
       const { sessionSecret, userId, accountId } = await signedIn();
       const second = await join(userId);
-      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ principal: { accountId } });
+      expect(await world.credentials.bySession(sessionSecret, context)).toMatchObject({ principal: { accountId } });
       await close(accountId);
-      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({
+      expect(await world.credentials.bySession(sessionSecret, context)).toMatchObject({
         principal: { accountId: second },
       });
       await expel(userId, second);
       const closed = { accountId, accountStatus: 'closed' };
-      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ principal: closed });
+      expect(await world.credentials.bySession(sessionSecret, context)).toMatchObject({ principal: closed });
       await expel(userId, accountId);
-      expect(await world.credentials.bySession(sessionSecret, asked)).toMatchObject({ membershipMissing: true });
+      expect(await world.credentials.bySession(sessionSecret, context)).toMatchObject({ membershipMissing: true });
     });
 
     it('ignores an invalid network address', async () => {
@@ -200,7 +202,7 @@ describe('credentials', () => {
   describe('by API key', () => {
     it('returns the principal of a key', async () => {
       const { key, id, accountId, userId } = await withKey();
-      expect(await world.credentials.byApiKey(key, asked)).toMatchObject({
+      expect(await world.credentials.byApiKey(key, context)).toMatchObject({
         membershipMissing: false,
         expiresAt: null,
         principal: {
@@ -213,22 +215,22 @@ describe('credentials', () => {
           signedInAt: null,
         },
       });
-      expect(await world.credentials.byApiKey(`${key}x`, asked)).toBeNull();
+      expect(await world.credentials.byApiKey(`${key}x`, context)).toBeNull();
     });
 
     it('reaches its own account and no other, not even one of the same user', async () => {
       const { key, accountId, userId } = await withKey();
       const second = await join(userId);
-      expect(await world.credentials.byApiKey(key, { ...asked, accountId })).toMatchObject({
+      expect(await world.credentials.byApiKey(key, { ...context, accountId })).toMatchObject({
         membershipMissing: false,
       });
-      expect(await world.credentials.byApiKey(key, { ...asked, accountId: second })).toMatchObject({
+      expect(await world.credentials.byApiKey(key, { ...context, accountId: second })).toMatchObject({
         membershipMissing: true,
       });
     });
 
     it('stops working on revocation, on expiry, and with membership and account', async () => {
-      const works = async (key: string) => (await world.credentials.byApiKey(key, asked)) !== null;
+      const works = async (key: string) => (await world.credentials.byApiKey(key, context)) !== null;
       const [revoked, expiring, expelled, closed] = [
         await withKey(),
         await withKey({ expiresAt: new Date(world.clock.now().getTime() + 2 * 3600 * 1000) }),
@@ -247,16 +249,16 @@ describe('credentials', () => {
       const { key } = await withKey();
       await world.apiKeys.revokeExposed(key);
       await world.apiKeys.revokeExposed('svc_live_nobodys');
-      expect(await world.credentials.byApiKey(key, asked)).toBeNull();
+      expect(await world.credentials.byApiKey(key, context)).toBeNull();
     });
 
     it('works until the grace period of its rotation ends', async () => {
       const { key, id, accountId, userId } = await withKey();
       const { key: fresh } = await world.apiKeys.rotate(aPrincipal({ accountId, userId }), id, 60);
-      expect(await world.credentials.byApiKey(key, asked)).not.toBeNull();
+      expect(await world.credentials.byApiKey(key, context)).not.toBeNull();
       world.clock.advance(60);
-      expect(await world.credentials.byApiKey(key, asked)).toBeNull();
-      expect(await world.credentials.byApiKey(fresh, asked)).not.toBeNull();
+      expect(await world.credentials.byApiKey(key, context)).toBeNull();
+      expect(await world.credentials.byApiKey(fresh, context)).not.toBeNull();
     });
 
     it('works from its networks only', async () => {
@@ -273,14 +275,14 @@ describe('credentials', () => {
       const { key, id, accountId } = await withKey();
       const shown = () => world.apiKeys.get(accountId, id);
       expect(await shown()).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
-      await world.credentials.byApiKey(key, asked);
+      await world.credentials.byApiKey(key, context);
       const first = world.clock.now();
-      expect(await shown()).toMatchObject({ lastUsedAt: first, lastUsedIp: asked.ip });
+      expect(await shown()).toMatchObject({ lastUsedAt: first, lastUsedIp: context.ip });
       world.clock.advance(59);
-      await world.credentials.byApiKey(key, { ...asked, ip: '198.51.100.9' });
+      await world.credentials.byApiKey(key, { ...context, ip: '198.51.100.9' });
       expect(await shown()).toMatchObject({ lastUsedAt: first });
       world.clock.advance(1);
-      await world.credentials.byApiKey(key, { ...asked, ip: '198.51.100.9' });
+      await world.credentials.byApiKey(key, { ...context, ip: '198.51.100.9' });
       expect(await shown()).toMatchObject({ lastUsedAt: world.clock.now(), lastUsedIp: '198.51.100.9' });
     });
   });
@@ -290,7 +292,7 @@ describe('credentials', () => {
 
     it('acts for its user in its account, as far as its scopes go', async () => {
       const { accountId, userId } = await aVerifiedUser(world);
-      const found = await world.credentials.byToken({ ...token, accountId, userId }, asked);
+      const found = await world.credentials.byToken({ ...token, accountId, userId }, context);
       expect(found).toMatchObject({
         principal: { credential: 'oauth', credentialId: 'tok_1', accountId, userId, scopes: ['numbers:read'] },
       });
@@ -299,27 +301,27 @@ describe('credentials', () => {
     it('reaches no other account, and stops working with membership and account', async () => {
       const { accountId, userId } = await aVerifiedUser(world);
       const claims = { ...token, accountId, userId };
-      const elsewhere = { ...asked, accountId: 'acc_other' };
+      const elsewhere = { ...context, accountId: 'acc_other' };
       expect(await world.credentials.byToken(claims, elsewhere)).toMatchObject({ membershipMissing: true });
       await setStatus(accountId, 'suspended');
-      expect(await world.credentials.byToken(claims, asked)).toMatchObject({
+      expect(await world.credentials.byToken(claims, context)).toMatchObject({
         principal: { accountStatus: 'suspended' },
       });
       await close(accountId);
-      expect(await world.credentials.byToken(claims, asked)).toBeNull();
+      expect(await world.credentials.byToken(claims, context)).toBeNull();
       await setStatus(accountId, 'active');
       await expel(userId, accountId);
-      expect(await world.credentials.byToken(claims, asked)).toBeNull();
+      expect(await world.credentials.byToken(claims, context)).toBeNull();
     });
   });
 
   describe('many requests at once', () => {
     it('are answered by their own account and address', async () => {
       const { key, accountId } = await withKey({ allowedCidrs: ['198.51.100.0/24'] });
-      const other = { accountId: 'acc_other', ip: asked.ip };
+      const other = { accountId: 'acc_other', ip: context.ip };
       const stranger = { accountId: null, ip: '203.0.113.9' };
       const [own, theirs, none] = await Promise.all([
-        world.credentials.byApiKey(key, asked),
+        world.credentials.byApiKey(key, context),
         world.credentials.byApiKey(key, other),
         world.credentials.byApiKey(key, stranger),
       ]);
@@ -329,9 +331,9 @@ describe('credentials', () => {
 
     it('see every earlier revocation', async () => {
       const { key, id } = await withKey();
-      const early = Array.from({ length: 5 }, () => world.credentials.byApiKey(key, asked));
+      const early = Array.from({ length: 5 }, () => world.credentials.byApiKey(key, context));
       await test.db.query(`UPDATE identity.api_keys SET revoked_at = now() WHERE id = $1`, [id]);
-      const late = Array.from({ length: 5 }, () => world.credentials.byApiKey(key, asked));
+      const late = Array.from({ length: 5 }, () => world.credentials.byApiKey(key, context));
       await Promise.all(early);
       expect(await Promise.all(late)).toEqual([null, null, null, null, null]);
     });
@@ -354,19 +356,19 @@ describe('credentials', () => {
       const { sessionSecret, accountId, userId } = await signedIn();
       const { key } = await withKey();
       const token = { tokenId: 'tok_1', clientId: 'c', scopes: [], grantId: null, accountId, userId };
-      const bySession = () => statements(() => world.credentials.bySession(sessionSecret, asked));
-      const byApiKey = () => statements(() => world.credentials.byApiKey(key, asked));
-      const byToken = () => statements(() => world.credentials.byToken(token, asked));
+      const bySession = () => statements(() => world.credentials.bySession(sessionSecret, context));
+      const byApiKey = () => statements(() => world.credentials.byApiKey(key, context));
+      const byToken = () => statements(() => world.credentials.byToken(token, context));
       expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 2, 1]);
       expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 1, 1]);
       world.clock.advance(60);
       expect([await bySession(), await byApiKey(), await byToken()]).toEqual([2, 2, 1]);
       expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 1, 1]);
       const often = (ask: () => Promise<unknown>) => Promise.all(Array.from({ length: 20 }, ask));
-      expect(await statements(() => often(() => world.credentials.byApiKey(key, asked)))).toBe(1);
-      expect(await statements(() => often(() => world.credentials.bySession(sessionSecret, asked)))).toBe(1);
-      expect(await statements(() => world.credentials.bySession('nonsense', asked))).toBe(1);
-      expect(await statements(() => world.credentials.byApiKey('nonsense', asked))).toBe(1);
+      expect(await statements(() => often(() => world.credentials.byApiKey(key, context)))).toBe(1);
+      expect(await statements(() => often(() => world.credentials.bySession(sessionSecret, context)))).toBe(1);
+      expect(await statements(() => world.credentials.bySession('nonsense', context))).toBe(1);
+      expect(await statements(() => world.credentials.byApiKey('nonsense', context))).toBe(1);
     });
   });
 

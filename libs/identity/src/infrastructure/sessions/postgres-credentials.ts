@@ -138,18 +138,18 @@ export class PostgresCredentials extends Credentials {
 
   override async byToken(
     { tokenId, userId, accountId, scopes }: TokenClaims,
-    asked: CredentialContext,
+    context: CredentialContext,
   ): Promise<Recognition> {
     const row = await this.db.queryOne<MembershipRow>(BY_MEMBERSHIP, [accountId, userId]);
-    return row && recognized(principalOf(row, 'oauth', tokenId, scopes), asked.accountId);
+    return row && recognized(principalOf(row, 'oauth', tokenId, scopes), context.accountId);
   }
 
   /** Shares one read among concurrent requests with the same credential. */
-  private read<Row extends object>(statement: string, secret: string, asked: string | null): Promise<Row | null> {
-    const read = () => this.db.queryOne<Row>(statement, [hashSecret(secret), this.clock.now(), asked]);
+  private read<Row extends object>(statement: string, secret: string, qualifier: string | null): Promise<Row | null> {
+    const read = () => this.db.queryOne<Row>(statement, [hashSecret(secret), this.clock.now(), qualifier]);
     // A transaction may see different rows.
     if (this.db.inTransaction) return read();
-    return this.reads.read(`${statement === BY_SESSION ? 'session' : 'key'} ${asked ?? ''} ${secret}`, read);
+    return this.reads.read(`${statement === BY_SESSION ? 'session' : 'key'} ${qualifier ?? ''} ${secret}`, read);
   }
 
   /** Returns the new expiry of a trusted session; null for any other. */

@@ -15,8 +15,9 @@ export abstract class CartRepository {
 export abstract class CheckoutRepository {
   abstract add(checkout: Checkout): Promise<void>;
   abstract save(checkout: Checkout): Promise<void>;
+  /** Throws `not_found`. */
   abstract get(id: string): Promise<Checkout>;
-  /** Locks the checkout until the transaction ends. */
+  /** Locks the checkout until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<Checkout>;
   abstract findByOperation(accountId: string, operationId: string): Promise<Checkout | null>;
   /** Returns whether a checkout of the account is unfinished. */

@@ -4,10 +4,10 @@ import { anOffer, FakeSupplier } from '../../testing';
 import { Coverage } from './coverage';
 
 class CountedSupplier extends FakeSupplier {
-  asked = 0;
+  requests = 0;
 
   override countries(): Promise<readonly CountryCoverage[]> {
-    this.asked += 1;
+    this.requests += 1;
     return super.countries();
   }
 }
@@ -21,23 +21,23 @@ function coverage() {
 }
 
 describe('Coverage', () => {
-  it('asks a supplier once an hour, by the clock', async () => {
+  it('requests the coverage of a supplier once an hour', async () => {
     const { clock, supplier, countries } = coverage();
     expect(await countries()).toEqual(['DE']);
     supplier.offers.push(anOffer({ country: 'AT' }));
     clock.advance(3599);
     expect(await countries()).toEqual(['DE']);
-    expect(supplier.asked).toBe(1);
+    expect(supplier.requests).toBe(1);
     clock.advance(1);
     expect(await countries()).toEqual(['DE', 'AT']);
-    expect(supplier.asked).toBe(2);
+    expect(supplier.requests).toBe(2);
   });
 
-  it('asks once for all who want to know at the same moment', async () => {
+  it('shares one request among concurrent callers', async () => {
     const { supplier, countries } = coverage();
     const answers = await Promise.all([countries(), countries(), countries()]);
     expect(answers).toEqual([['DE'], ['DE'], ['DE']]);
-    expect(supplier.asked).toBe(1);
+    expect(supplier.requests).toBe(1);
   });
 
   it('returns cached countries of an unavailable supplier, and retries each time', async () => {
@@ -49,7 +49,7 @@ describe('Coverage', () => {
     supplier.offers.push(anOffer({ country: 'AT' }));
     supplier.isUnavailable = false;
     expect(await countries()).toEqual(['DE', 'AT']);
-    expect(supplier.asked).toBe(3);
+    expect(supplier.requests).toBe(3);
   });
 
   it('does not cache a failure', async () => {

@@ -21,17 +21,17 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
   }
 
   override async get(id: string): Promise<Checkout> {
-    return this.withItems(await this.db.manager.findOneBy(CheckoutSchema, { id }));
+    return this.loadItems(await this.db.manager.findOneBy(CheckoutSchema, { id }));
   }
 
   override async lock(id: string): Promise<Checkout> {
     const lock = { mode: 'pessimistic_write' } as const;
-    return this.withItems(await this.db.manager.findOne(CheckoutSchema, { where: { id }, lock }));
+    return this.loadItems(await this.db.manager.findOne(CheckoutSchema, { where: { id }, lock }));
   }
 
   override async findByOperation(accountId: string, operationId: string): Promise<Checkout | null> {
     const checkout = await this.db.manager.findOneBy(CheckoutSchema, { accountId, operationId });
-    return checkout && this.withItems(checkout);
+    return checkout && this.loadItems(checkout);
   }
 
   override async hasOpen(accountId: string): Promise<boolean> {
@@ -61,7 +61,7 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
     ]);
   }
 
-  private async withItems(checkout: Checkout | null): Promise<Checkout> {
+  private async loadItems(checkout: Checkout | null): Promise<Checkout> {
     if (!checkout) throw CommonErrors.not_found();
     const order = { position: 'ASC' } as const;
     return checkout.withItems(
