@@ -1,4 +1,5 @@
 import { canStartRedis, eventually, type OwnRedis, startOwnRedis } from '@trunkline/platform/testing';
+import { ApiProcess } from './support/api-process';
 import { HANDLER_LOCK, ProbeWorld } from './support/probe-world';
 
 const EVENTS = 60;
@@ -81,6 +82,31 @@ describe('events, with Redis', () => {
         await world.loseClaims();
         expect(await world.settled(20)).toHaveLength(20);
         expect(await worker.signal('SIGTERM')).toBe(0);
+      },
+      SLOW,
+    );
+  }
+
+  if (canStartRedis()) {
+    it(
+      'is reported by the health of both processes while it accepts no writes',
+      async () => {
+        const { redis, world } = await open();
+        const worker = await world.start();
+        const [api, port] = await Promise.all([ApiProcess.start(world.env), worker.started()]);
+        ends.push(() => api.kill());
+        const status = async () => (await fetch(`http://127.0.0.1:${String(port)}/health/ready`)).status;
+        const hasSessions = async () => {
+          const health = (await (await api.call('GET', '/health', {})).json()) as {
+            bindings: { kv_sessions: boolean };
+          };
+          return health.bindings.kv_sessions;
+        };
+        await eventually(async () => expect([await status(), await hasSessions()]).toEqual([200, true]));
+        await redis.demote();
+        await eventually(async () => expect([await status(), await hasSessions()]).toEqual([503, false]));
+        await redis.promote();
+        await eventually(async () => expect([await status(), await hasSessions()]).toEqual([200, true]), 10_000);
       },
       SLOW,
     );

@@ -25,8 +25,11 @@ export class ApiProcess {
       `http://localhost:${port}`,
     );
     await eventually(async () => {
-      const answer = await fetch(`${api.url}/health/ready`);
-      if (!answer.ok) throw new Error(`the API is not ready: ${spawned.errors}`);
+      const isReady = await fetch(`${api.url}/health/ready`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (!isReady) throw new Error(`the API is not ready: ${spawned.errors || spawned.lines.join('\n')}`);
     }, START_MS);
     return api;
   }

@@ -15,6 +15,9 @@ export interface OwnRedis {
   readonly start: () => Promise<void>;
   readonly kill: () => Promise<void>;
   readonly flush: () => Promise<void>;
+  /** Makes it a replica, which accepts no writes. */
+  readonly demote: () => Promise<void>;
+  readonly promote: () => Promise<void>;
 }
 
 /** Returns true if tests can start their own Redis: TEST_REDIS_URL is set and `redis-server` is installed. */
@@ -55,6 +58,8 @@ export async function startOwnRedis(): Promise<OwnRedis> {
       await once(dying, 'exit');
     },
     flush: () => command((client) => client.flushall()),
+    demote: () => command((client) => client.replicaof('127.0.0.1', '1')),
+    promote: () => command((client) => client.replicaof('NO', 'ONE')),
   };
   await own.start();
   return own;

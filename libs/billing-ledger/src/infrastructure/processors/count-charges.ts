@@ -2,7 +2,7 @@ import type { Metrics } from '@trunkline/platform';
 import { type CardChargeOutcome, type CardProcessor, ProcessorUnavailable } from '../../application/card-processor';
 
 /** Counts the outcomes of a processor's charges. */
-export function countCharges<P extends CardProcessor>(processor: P, metrics: Metrics): P {
+export function countCharges<P extends Pick<CardProcessor, 'name' | 'charge'>>(processor: P, metrics: Metrics): P {
   const counter = metrics.counter({
     name: 'trunkline_card_charges_total',
     help: 'Charges of cards by outcome: success, pending, declined, unknown (the processor did not answer), error.',

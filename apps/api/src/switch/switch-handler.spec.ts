@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Metrics } from '@trunkline/platform';
+import { RecordingLog } from '@trunkline/platform/testing';
+import { createSwitchHandler, type SwitchServices } from './switch-handler';
+import { SwitchMetrics } from './switch-metrics';
+import { SwitchTokens } from './switch-tokens';
+
+const TOKEN = 'the-token-of-a-switch';
+
+describe('a request of a switch', () => {
+  let server: Server;
+  let log: RecordingLog;
+  let gatewayHealth: () => Promise<boolean>;
+
+  beforeEach(async () => {
+    log = new RecordingLog();
+    gatewayHealth = () => Promise.resolve(true);
+    const services = {
+      reports: { gatewayHealth: () => gatewayHealth() },
+      tokens: new SwitchTokens([TOKEN]),
+      metrics: new SwitchMetrics(new Metrics('test'), () => Promise.resolve(0)),
+      log,
+    };
+    // The paths under test use no other service.
+    server = createServer(createSwitchHandler(services as unknown as SwitchServices));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  });
+  afterEach(() => new Promise((closed) => server.close(closed)));
+
+  const post = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, connection: 'close', ...headers },
+      body: JSON.stringify({ gateway_id: 'gw_1', ok: true, sip_code: 200, rtt_ms: 4 }),
+    });
+
+  it('has a log line with its id, path, status and duration, and nothing of its body', async () => {
+    const answer = await post('/switch/gateway-health', { 'x-request-id': 'req-1' });
+    expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, 'req-1']);
+    const fields = { requestId: 'req-1', path: '/switch/gateway-health', status: 200, ms: expect.any(Number) };
+    expect(log.lines).toEqual([{ level: 'info', fields, message: 'switch request' }]);
+  });
+
+  it('is given an id when its own is missing or odd', async () => {
+    const answer = await post('/switch/gateway-health', { 'x-request-id': 'a b' });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is logged under `other` for a path that does not exist', async () => {
+    expect((await post('/switch/+12025550100')).status).toBe(404);
+    expect(log.lines.map(({ fields }) => fields)).toEqual([expect.objectContaining({ path: 'other', status: 404 })]);
+  });
+
+  it('returns 401 with WWW-Authenticate without a known token', async () => {
+    const answer = await post('/switch/gateway-health', { authorization: 'Bearer unknown' });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  });
+
+  it('returns 500 with the id, and logs the error under it, when a use case fails', async () => {
+    gatewayHealth = () => Promise.reject(new Error('broken'));
+    const answer = await post('/switch/gateway-health', { 'x-request-id': 'req-2' });
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).toContain('req-2');
+    expect(log.lines[0]).toEqual({
+      level: 'error',
+      fields: { err: new Error('broken'), requestId: 'req-2' },
+      message: 'a switch request failed',
+    });
+  });
+});
