@@ -30,20 +30,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /** Runs node with inherited output. Resolves to whether it exited with 0. */
-async function node(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  kill?: AbortSignal,
-): Promise<boolean> {
+async function node(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
   if (interrupted) return false;
   const child = spawn(process.execPath, [...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
-    killSignal: 'SIGKILL',
-    ...(kill && { signal: kill }),
   });
-  // The abort of a killed child, whose exit reports the failure.
-  child.on('error', () => undefined);
   running.add(child);
   const code = await new Promise<number | null>((ended) => {
     child.once('exit', ended);
@@ -76,17 +68,18 @@ async function checkFails(program: string, args: readonly string[]): Promise<boo
 async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-counts-'));
   const file = join(folder, 'counts.json');
-  const hung = new AbortController();
+  let hung = false;
   let endsBy = Infinity;
   const guard = setInterval(() => {
     if (endsBy === Infinity && existsSync(file)) endsBy = Date.now() + EXIT_GRACE_MS;
-    if (hung.signal.aborted || Date.now() < endsBy) return;
+    if (hung || Date.now() < endsBy) return;
+    hung = true;
     console.error('\nThe tests finished but left a handle open. Find it with --detectOpenHandles.');
-    hung.abort();
+    for (const child of running) child.kill('SIGKILL');
   }, COUNT_POLL_MS);
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const args = [...flags, 'node_modules/jest/bin/jest.js', '-c', 'jest.config.js', ...jestArguments(run)];
-  const well = await node(args, { ...env, TEST_COUNTS_FILE: file, NODE_ENV: 'test' }, hung.signal);
+  const well = await node(args, { ...env, TEST_COUNTS_FILE: file, NODE_ENV: 'test' });
   clearInterval(guard);
   const counts: Counts = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Counts)
@@ -111,23 +104,19 @@ async function withServers(run: TestRun): Promise<Counts> {
   }
 }
 
-const unitTests = (): Promise<Counts> => jest({ kind: 'unit', system: false, paths: [], rest: [] }, {});
-
 /** Runs the suites that depend on the server's version on the system's PostgreSQL. */
 async function onSystemPostgres(): Promise<Counts> {
   const system = systemPostgres();
   if (!system || interrupted) return NOTHING;
   console.log(`\nsuites that depend on the server's version, on PostgreSQL ${system.major} (${system.postgres})\n`);
-  return withServers({ kind: 'all', system: true, paths: systemSuites(), rest: [] });
+  return withServers({ unit: false, system: true, paths: systemSuites(), rest: [] });
 }
 
 async function main(): Promise<void> {
   const run = parseArguments(process.argv.slice(2));
   const everything = isEverything(run);
-  // ESLint runs three times as long as the type check, and alone would leave a core idle.
-  const [failedChecks, ...units] = everything ? await Promise.all([staticChecks(), unitTests()]) : [0];
-  const others = everything ? { ...run, kind: 'with servers' as const } : run;
-  const runs = [...units, await withServers(others), everything ? await onSystemPostgres() : NOTHING];
+  const failedChecks = everything ? await staticChecks() : 0;
+  const runs = [await withServers(run), everything ? await onSystemPostgres() : NOTHING];
   const sum = (figure: keyof Counts): number => runs.reduce((total, counts) => total + counts[figure], 0);
   const [passed, failed, skipped] = [sum('passed'), sum('failed') + failedChecks, sum('skipped')];
   // CI parses the last line.

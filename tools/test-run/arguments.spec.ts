@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { jestArguments, needsOf, parseArguments, type TestRun } from './arguments';
+import { jestArguments, needsOf, parseArguments } from './arguments';
 
 const parse = (line: string) => parseArguments(line.split(' ').filter(Boolean));
 
@@ -7,7 +7,7 @@ describe('the arguments of a test run', () => {
   it('are paths up to the first option and Jest’s from there', () => {
     const run = parse('libs/kernel tools -t clock --verbose');
     expect(run).toEqual({
-      kind: 'all',
+      unit: false,
       system: false,
       paths: [resolve('libs/kernel'), resolve('tools')],
       rest: ['-t', 'clock', '--verbose'],
@@ -36,16 +36,6 @@ describe('the arguments of a test run', () => {
     expect(needsOf(run)).toEqual({ servers: false, apps: false });
     const one = new RegExp(jestArguments(parse('--unit libs/platform/src/settings/settings.spec.ts')).at(-1) ?? '');
     expect(one.test(resolve('libs/platform/src/settings/settings.spec.ts'))).toBe(true);
-  });
-
-  it('divide into unit tests and the others', () => {
-    const all = ['settings.spec.ts', 'jobs.int-spec.ts', 'tools/start.e2e-spec.ts', 'settings.ts'];
-    const selected = (kind: TestRun['kind']): string[] => {
-      const pattern = new RegExp(jestArguments({ ...parse(''), kind }).at(-1) ?? '');
-      return all.filter((path) => pattern.test(resolve(path)));
-    };
-    expect(selected('unit')).toEqual(['settings.spec.ts']);
-    expect(selected('with servers')).toEqual(['jobs.int-spec.ts', 'tools/start.e2e-spec.ts']);
   });
 
   it('require servers and apps only for files that need them', () => {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export interface TestRun {
-  /** Unit tests need no servers. */
-  readonly kind: 'all' | 'unit' | 'with servers';
+  /** Runs only the tests that need no database. */
+  readonly unit: boolean;
   /** Runs on the system's PostgreSQL instead of the embedded one. */
   readonly system: boolean;
   /** Absolute files or folders to test. Empty: everything, preceded by lint and type checks. */
@@ -12,12 +12,6 @@ export interface TestRun {
   readonly rest: readonly string[];
 }
 
-// Lookaheads, because the pattern of a file already ends with `$`.
-const PATTERNS = {
-  all: '',
-  unit: String.raw`^(?=.*\.spec\.ts$)`,
-  'with servers': String.raw`^(?=.*\.(int|e2e)-spec\.ts$)`,
-};
 const NEEDS_SERVERS = /\.(int|e2e)-spec\.ts$/;
 const NEEDS_APPS = /\.e2e-spec\.ts$/;
 const DEFAULTS = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB', '--testTimeout=30000', '--passWithNoTests'];
@@ -32,7 +26,7 @@ export function parseArguments(words: readonly string[]): TestRun {
   const lost = paths.find((path) => !existsSync(path));
   if (lost) throw new Error(`${lost} does not exist`);
   return {
-    kind: words.includes('--unit') ? 'unit' : 'all',
+    unit: words.includes('--unit'),
     system: words.includes('--system'),
     paths: paths.map((path) => resolve(path)),
     rest: given.slice(paths.length),
@@ -40,8 +34,8 @@ export function parseArguments(words: readonly string[]): TestRun {
 }
 
 /** Returns whether the run is a plain `npm test`, which includes lint and type checks. */
-export function isEverything({ kind, system, paths, rest }: TestRun): boolean {
-  return kind === 'all' && !system && paths.length === 0 && rest.length === 0;
+export function isEverything({ unit, system, paths, rest }: TestRun): boolean {
+  return !unit && !system && paths.length === 0 && rest.length === 0;
 }
 
 function filesOf(path: string): string[] {
@@ -52,7 +46,7 @@ function filesOf(path: string): string[] {
 
 /** Returns what the selected tests need to have started. */
 export function needsOf(run: TestRun): { servers: boolean; apps: boolean } {
-  if (run.kind === 'unit') return { servers: false, apps: false };
+  if (run.unit) return { servers: false, apps: false };
   const files = (run.paths.length > 0 ? run.paths : ROOTS.map((root) => resolve(root))).flatMap(filesOf);
   return {
     servers: files.some((file) => NEEDS_SERVERS.test(file)),
@@ -62,9 +56,11 @@ export function needsOf(run: TestRun): { servers: boolean; apps: boolean } {
 
 /** Returns Jest's arguments: file patterns, limits, and the caller's own arguments. */
 export function jestArguments(run: TestRun): string[] {
+  // A lookahead, because the pattern of a file already ends with `$`.
+  const kind = run.unit ? String.raw`^(?=.*\.spec\.ts$)` : '';
   const escaped = run.paths.map((path) => `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`);
   const folders = escaped.map((path, index) => (statSync(run.paths[index] ?? '').isFile() ? `${path}$` : `${path}/`));
-  const patterns = (folders.length > 0 ? folders : ['']).map((path) => `${PATTERNS[run.kind]}${path}`);
+  const patterns = (folders.length > 0 ? folders : ['']).map((path) => `${kind}${path}`);
   const asked = (option: string): boolean => run.rest.some((word) => word.startsWith(option.split('=')[0] ?? option));
   return [...DEFAULTS.filter((option) => !asked(option)), ...run.rest, ...patterns.filter(Boolean)];
 }
