@@ -1,7 +1,7 @@
 import { CdrQuarantine } from '@trunkline/cdr';
 import { Log, Metrics } from '@trunkline/platform';
 import { RecordingLog } from '@trunkline/platform/testing';
-import { ReleaseOverdueHolds, UnreportedCalls } from '@trunkline/voice-routing';
+import { ReleaseExpiredHolds, UnreportedCalls } from '@trunkline/voice-routing';
 import type { Use } from '../use';
 import { callSchedules } from './call-work';
 
@@ -13,7 +13,7 @@ describe('the work for calls without a settled CDR', () => {
     [Metrics, metrics],
     [UnreportedCalls, { count: () => Promise.resolve(3), flag: () => Promise.resolve(2) }],
     [CdrQuarantine, { countOpen: () => Promise.resolve(5) }],
-    [ReleaseOverdueHolds, {}],
+    [ReleaseExpiredHolds, {}],
   ]);
   const schedules = callSchedules(((token: unknown) => providers.get(token)) as Use);
 
