@@ -30,15 +30,17 @@ const wirings = [
   callsWiring,
 ];
 
+const exported = wirings.flatMap((wiring) => wiring.exported);
+
 @Module({
-  providers: wirings.flatMap((wiring) => [...wiring.providers, ...wiring.exports]),
-  exports: wirings.flatMap((wiring) => wiring.exports.map(({ provide }) => provide)),
+  providers: [...wirings.flatMap(({ providers }) => providers), ...exported],
+  exports: exported.map(({ provide }) => provide),
 })
 export class BillingLedgerModule {}
 
 export const billingLedgerPersistence: Persistence = {
-  schemas: wirings.flatMap(({ schemas }) => schemas),
-  migrations: wirings.flatMap(({ migrations }) => migrations),
+  schemas: wirings.flatMap(({ schemas = [] }) => schemas),
+  migrations: wirings.flatMap(({ migrations = [] }) => migrations),
   grants: {
     schema: 'billing',
     appendOnly: ['transactions', 'postings', 'invoice_lines'],

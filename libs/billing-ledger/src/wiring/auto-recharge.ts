@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
 import { AccountStates, AutoRechargeRepository } from '../application/auto-recharge/ports';
 import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
@@ -11,14 +11,13 @@ import { TopupCharges } from '../application/top-ups/topup-charges';
 import { TypeOrmAutoRechargeRepository } from '../infrastructure/auto-recharge/auto-recharge.repository';
 import { AutoRechargeSchema } from '../infrastructure/auto-recharge/auto-recharge.schema';
 import { AddAutoRecharge1795000203000 } from '../infrastructure/migrations/add-auto-recharge';
-import type { Wiring } from './wiring';
 
 export const autoRechargeWiring: Wiring = {
   providers: [
     implement(AutoRechargeRepository, TypeOrmAutoRechargeRepository, [Database]),
     bind(RechargeOutcomes, [EventBus, Clock]),
   ],
-  exports: [
+  exported: [
     bind(AutoRechargeSettings, [Transactor, AutoRechargeRepository, PaymentMethodRepository, Clock]),
     bind(RechargeWallet, [
       Transactor,

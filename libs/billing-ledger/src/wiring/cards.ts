@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { AutoRechargeRepository } from '../application/auto-recharge/ports';
 import { CardProcessor } from '../application/card-processor';
 import { CardSetups } from '../application/cards/card-setups';
@@ -8,17 +8,15 @@ import { CardSetupRepository, PaymentMethodRepository } from '../application/car
 import { TypeOrmPaymentMethodRepository } from '../infrastructure/cards/payment-method.repository';
 import { PaymentMethodSchema } from '../infrastructure/cards/payment-method.schema';
 import { PostgresCardSetupRepository } from '../infrastructure/cards/postgres-card-setups';
-import type { Wiring } from './wiring';
 
 export const cardsWiring: Wiring = {
   providers: [
     implement(PaymentMethodRepository, TypeOrmPaymentMethodRepository, [Database]),
     implement(CardSetupRepository, PostgresCardSetupRepository, [Database]),
   ],
-  exports: [
+  exported: [
     bind(PaymentMethods, [Transactor, PaymentMethodRepository, AutoRechargeRepository, CardProcessor, Clock]),
     bind(CardSetups, [CardSetupRepository, CardProcessor, Clock]),
   ],
   schemas: [PaymentMethodSchema],
-  migrations: [],
 };

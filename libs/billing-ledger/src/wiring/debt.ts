@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { DebtRepository, DebtSuspensions } from '../application/debt/ports';
 import { EnforceCreditLimit } from '../application/debt/enforce-credit-limit';
 import { BillingNotices } from '../application/notices/billing-notices';
@@ -7,11 +7,10 @@ import { Ledger } from '../application/journal/ledger';
 import { TypeOrmDebtRepository } from '../infrastructure/debt/debt.repository';
 import { DebtSchema } from '../infrastructure/debt/debt.schema';
 import { WatchDebts1795000203100 } from '../infrastructure/migrations/watch-debts';
-import type { Wiring } from './wiring';
 
 export const debtWiring: Wiring = {
   providers: [implement(DebtRepository, TypeOrmDebtRepository, [Database])],
-  exports: [bind(EnforceCreditLimit, [Transactor, DebtRepository, Ledger, DebtSuspensions, BillingNotices, Clock])],
+  exported: [bind(EnforceCreditLimit, [Transactor, DebtRepository, Ledger, DebtSuspensions, BillingNotices, Clock])],
   schemas: [DebtSchema],
   migrations: [WatchDebts1795000203100],
 };

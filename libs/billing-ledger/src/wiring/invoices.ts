@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, Settings } from '@trunkline/platform';
+import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { Invoices } from '../application/invoices/invoices';
 import { IssueInvoices } from '../application/invoices/issue-invoices';
 import {
@@ -20,7 +20,6 @@ import { InvoiceSchema, InvoiceSeriesSchema } from '../infrastructure/invoices/i
 import { builtInFonts } from '../infrastructure/invoices/pdf-fonts';
 import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printer';
 import { CreateInvoices1795000204100 } from '../infrastructure/migrations/create-invoices';
-import type { Wiring } from './wiring';
 
 const printer = {
   provide: InvoicePrinter,
@@ -36,7 +35,7 @@ export const invoicesWiring: Wiring = {
     implement(InvoiceQueries, PostgresInvoiceQueries, [Database]),
     printer,
   ],
-  exports: [
+  exported: [
     bind(IssueInvoices, [
       Transactor,
       BilledTransactions,

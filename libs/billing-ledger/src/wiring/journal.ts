@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { Ledger } from '../application/journal/ledger';
 import { Journal } from '../application/journal/ports';
 import { BillingQueries } from '../application/ports';
@@ -9,14 +9,12 @@ import { CreateBilling1795000200000 } from '../infrastructure/migrations/create-
 import { NameBilledItems1795000204000 } from '../infrastructure/migrations/name-billed-items';
 import { OweRefunds1795000201000 } from '../infrastructure/migrations/owe-refunds';
 import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
-import type { Wiring } from './wiring';
 
 export const journalWiring: Wiring = {
   providers: [implement(Journal, PostgresJournal, [Database])],
-  exports: [
+  exported: [
     bind(Ledger, [Transactor, Journal, EventBus, Clock]),
     implement(BillingQueries, PostgresBillingQueries, [Database, ClientSecrets]),
   ],
-  schemas: [],
   migrations: [CreateBilling1795000200000, OweRefunds1795000201000, NameBilledItems1795000204000],
 };

@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { alias, AuditTrail, bind, Database, implement } from '@trunkline/platform';
+import { alias, AuditTrail, bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { InvoiceQueries } from '../application/invoices/ports';
 import { Ledger } from '../application/journal/ledger';
 import { AdjustBalance } from '../application/operator/adjust-balance';
@@ -16,7 +16,6 @@ import { WalletSettings } from '../application/operator/wallet-settings';
 import { LimitCredit1795000203200 } from '../infrastructure/migrations/limit-credit';
 import { PostgresTransactionLookup } from '../infrastructure/operator/postgres-transaction-lookup';
 import { PostgresWalletSettings } from '../infrastructure/operator/postgres-wallet-settings';
-import type { Wiring } from './wiring';
 
 export const operatorWiring: Wiring = {
   providers: [
@@ -25,7 +24,7 @@ export const operatorWiring: Wiring = {
     alias(BillingAudit, AuditTrail),
     bind(RelatedRecords, [TopupRepository, InvoiceQueries, ChargedRecords]),
   ],
-  exports: [
+  exported: [
     bind(WalletSettings, [Transactor, WalletSettingsRepository, EventBus, Clock]),
     bind(AdjustBalance, [
       Transactor,
@@ -37,6 +36,5 @@ export const operatorWiring: Wiring = {
     ]),
     bind(RefundCharge, [Transactor, WalletSettingsRepository, TransactionLookup, Ledger, BillingAudit]),
   ],
-  schemas: [],
   migrations: [LimitCredit1795000203200],
 };

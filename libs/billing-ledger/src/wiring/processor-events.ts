@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, Log, Metrics, SandboxFaults, Settings } from '@trunkline/platform';
+import { bind, Database, implement, Log, Metrics, SandboxFaults, Settings, type Wiring } from '@trunkline/platform';
 import { CardProcessor } from '../application/card-processor';
 import { RecordReversals } from '../application/disputes/record-reversals';
 import { ApplyProcessorUpdate } from '../application/processor-events/apply-processor-update';
@@ -17,7 +17,6 @@ import { countCharges } from '../infrastructure/processors/count-charges';
 import { PostgresStripeCustomers, StripeCustomers } from '../infrastructure/processors/stripe-customers';
 import { SandboxCharges } from '../sandbox/sandbox-charges';
 import { SandboxSecrets } from '../sandbox/sandbox-secrets';
-import type { Wiring } from './wiring';
 
 const cardProcessor: Provider = {
   provide: CardProcessor,
@@ -34,10 +33,9 @@ export const processorEventsWiring: Wiring = {
     implement(ProcessorInbox, PostgresProcessorInbox, [Database]),
     bind(ApplyProcessorUpdate, [TopupRepository, TopupCharges, RecordReversals, CardProcessor, CardRefunds]),
   ],
-  exports: [
+  exported: [
     bind(ReceiveProcessorEvent, [Transactor, CardProcessor, ProcessorInbox, TopupRepository, EventBus, Clock]),
     bind(HandleProcessorEvents, [CardProcessor, ProcessorInbox, ApplyProcessorUpdate, Clock]),
   ],
-  schemas: [],
   migrations: [HearProcessors1795000202000],
 };

@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { CardProcessor } from '../application/card-processor';
 import { ReversalRepository } from '../application/disputes/ports';
 import { RecordReversals } from '../application/disputes/record-reversals';
@@ -13,7 +13,6 @@ import { RefundCards1795000202001 } from '../infrastructure/migrations/refund-ca
 import { TypeOrmCardRefundRepository } from '../infrastructure/refunds/card-refund.repository';
 import { CardRefundSchema } from '../infrastructure/refunds/card-refund.schema';
 import { PostgresRefundsDue } from '../infrastructure/refunds/postgres-refunds-due';
-import type { Wiring } from './wiring';
 
 /** Refunds to cards, and disputes and refunds that come from the processor. */
 export const refundsWiring: Wiring = {
@@ -24,7 +23,7 @@ export const refundsWiring: Wiring = {
     bind(RecordReversals, [Transactor, ReversalRepository, Ledger, Clock]),
     bind(CardRefunds, [Transactor, CardRefundRepository, RefundsDue, RecordReversals, CardProcessor, Clock]),
   ],
-  exports: [bind(PayRefunds, [CardRefunds, CardRefundRepository, RefundsDue, Clock])],
+  exported: [bind(PayRefunds, [CardRefunds, CardRefundRepository, RefundsDue, Clock])],
   schemas: [CardRefundSchema],
   migrations: [RefundCards1795000202001, KeepPaymentReversals1795000205100],
 };

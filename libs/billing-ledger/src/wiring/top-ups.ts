@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement } from '@trunkline/platform';
+import { bind, CryptoBox, Database, implement, type Wiring } from '@trunkline/platform';
 import { CardProcessor } from '../application/card-processor';
 import { PaymentMethodRepository } from '../application/cards/ports';
 import { Ledger } from '../application/journal/ledger';
@@ -10,7 +10,6 @@ import { TopupCharges } from '../application/top-ups/topup-charges';
 import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
 import { TypeOrmTopupRepository } from '../infrastructure/top-ups/topup.repository';
 import { TopupSchema } from '../infrastructure/top-ups/topup.schema';
-import type { Wiring } from './wiring';
 
 export const topUpsWiring: Wiring = {
   providers: [
@@ -18,10 +17,9 @@ export const topUpsWiring: Wiring = {
     implement(TopupRepository, TypeOrmTopupRepository, [Database, ClientSecrets]),
     bind(TopupCharges, [Transactor, TopupRepository, Ledger, CardProcessor, EventBus, Clock]),
   ],
-  exports: [
+  exported: [
     bind(TopUpWallet, [Transactor, TopupRepository, PaymentMethodRepository, TopupCharges, Clock]),
     bind(SettleTopups, [TopupRepository, TopupCharges, Clock]),
   ],
   schemas: [TopupSchema],
-  migrations: [],
 };

@@ -1,13 +1,10 @@
 import { Clock } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { CallUsage, Charges } from '../application/usage/ports';
 import { Usage } from '../application/usage/usage';
 import { PostgresCharges } from '../infrastructure/usage/charges';
-import type { Wiring } from './wiring';
 
 export const usageWiring: Wiring = {
   providers: [implement(Charges, PostgresCharges, [Database])],
-  exports: [bind(Usage, [CallUsage, Charges, Clock])],
-  schemas: [],
-  migrations: [],
+  exported: [bind(Usage, [CallUsage, Charges, Clock])],
 };

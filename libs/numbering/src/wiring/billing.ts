@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind } from '@trunkline/platform';
+import { bind, type Wiring } from '@trunkline/platform';
 import { BillDueMonths } from '../application/billing/bill-due-months';
 import { BillNumbers } from '../application/billing/bill-numbers';
 import { MonthlyCharges } from '../application/billing/monthly-charges';
@@ -7,7 +7,6 @@ import { ReactivateNumber } from '../application/billing/reactivate-number';
 import { Funds, NumberHistory, PhoneNumberRepository } from '../application/ports';
 import { DealBillingLanes1795000307000 } from '../infrastructure/migrations/deal-billing-lanes';
 import { IndexBillingAttempts1795000303000 } from '../infrastructure/migrations/index-billing-attempts';
-import type { Wiring } from './wiring';
 
 /** Monthly charges. */
 export const billingWiring: Wiring = {

@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { AdvanceCheckout, CloseCheckout } from '../application/checkout/advance-checkout';
 import { Carts } from '../application/checkout/carts';
 import { CheckOutCart } from '../application/checkout/check-out-cart';
@@ -24,7 +24,6 @@ import { CheckoutItemSchema, CheckoutSchema } from '../infrastructure/checkout/c
 import { PostgresReservations } from '../infrastructure/checkout/postgres-reservations';
 import { SqlCheckoutQueries } from '../infrastructure/checkout/sql-checkout-queries';
 import { LimitReservations1795000310000 } from '../infrastructure/migrations/limit-reservations';
-import type { Wiring } from './wiring';
 
 /** Carts, reservations and checkouts. */
 export const checkoutWiring: Wiring = {

@@ -1,5 +1,5 @@
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { ActivateNumber } from '../application/lifecycle/activate-number';
 import { NumberDirectory } from '../application/lifecycle/number-directory';
 import { NumberContacts, NumberNotices } from '../application/lifecycle/number-notices';
@@ -20,7 +20,6 @@ import { DropUnusedIndexes1795000313000 } from '../infrastructure/migrations/dro
 import { IndexNumberDigits1795000308000 } from '../infrastructure/migrations/index-number-digits';
 import { IndexNumberFilters1795000306000 } from '../infrastructure/migrations/index-number-filters';
 import { IndexNumbersByAccount1795000301000 } from '../infrastructure/migrations/index-numbers-by-account';
-import type { Wiring } from './wiring';
 
 /** Numbers, from their activation to the end of their subscription. */
 export const lifecycleWiring: Wiring = {

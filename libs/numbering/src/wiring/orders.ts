@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { References } from '../application/lifecycle/references';
 import { CancelOrder } from '../application/orders/cancel-order';
 import { FindOffer } from '../application/orders/find-offer';
@@ -25,7 +25,6 @@ import { IndexOpenPurchases1795000302000 } from '../infrastructure/migrations/in
 import { TypeOrmNumberOrderRepository } from '../infrastructure/orders/number-order.repository';
 import { NumberOrderSchema } from '../infrastructure/orders/number-order.schema';
 import { PostgresSupplierInbox } from '../infrastructure/orders/postgres-supplier-inbox';
-import type { Wiring } from './wiring';
 
 /** Orders of single numbers. */
 export const ordersWiring: Wiring = {

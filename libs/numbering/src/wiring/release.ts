@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind } from '@trunkline/platform';
+import { bind, type Wiring } from '@trunkline/platform';
 import { CheckoutRepository } from '../application/checkout/ports';
 import { Numbers } from '../application/lifecycle/numbers';
 import { CancelOrder } from '../application/orders/cancel-order';
@@ -18,7 +18,6 @@ import { ReleaseAccountNumbers } from '../application/release/release-account-nu
 import { ReleaseDueNumbers } from '../application/release/release-due-numbers';
 import { ReleaseNumber } from '../application/release/release-number';
 import { Suppliers } from '../application/supply/suppliers';
-import type { Wiring } from './wiring';
 
 /** The end of subscriptions. */
 export const releaseWiring: Wiring = {

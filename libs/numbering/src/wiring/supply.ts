@@ -1,5 +1,15 @@
 import { Clock } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement, Log, Metrics, SandboxFaults, Settings } from '@trunkline/platform';
+import {
+  bind,
+  CryptoBox,
+  Database,
+  implement,
+  Log,
+  Metrics,
+  SandboxFaults,
+  Settings,
+  type Wiring,
+} from '@trunkline/platform';
 import { Bundles } from '../application/ports';
 import { Catalog } from '../application/supply/catalog';
 import { Coverage } from '../application/supply/coverage';
@@ -12,7 +22,6 @@ import { PostgresReservationBudget } from '../infrastructure/suppliers/didww/pos
 import { SealedSelectTokens } from '../infrastructure/supply/sealed-select-tokens';
 import { SandboxRepository } from '../sandbox/sandbox-repository';
 import { SandboxSupplier } from '../sandbox/sandbox-supplier';
-import type { Wiring } from './wiring';
 
 /** The suppliers, and what they sell. */
 export const supplyWiring: Wiring = {

@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, Settings, TurnStore } from '@trunkline/platform';
+import { bind, Database, implement, Settings, TurnStore, type Wiring } from '@trunkline/platform';
 import { AccountStanding } from '../application/calls/account-standing';
 import { CallDecisions } from '../application/calls/call-decisions';
 import { DecideCall } from '../application/calls/decide-call';
@@ -32,7 +32,6 @@ import { SqlRoutingSnapshots } from '../infrastructure/calls/routing-snapshots';
 import { SettingsSpendCaps } from '../infrastructure/calls/settings-spend-caps';
 import { StoredTurns } from '../infrastructure/calls/stored-turns';
 import { SystemRandom } from '../infrastructure/calls/system-random';
-import type { Wiring } from './wiring';
 
 export const callsWiring: Wiring = {
   providers: [

@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { alias, AuditTrail, bind, CryptoBox, Database, implement } from '@trunkline/platform';
+import { alias, AuditTrail, bind, CryptoBox, Database, implement, type Wiring } from '@trunkline/platform';
 import { Carriers } from '../application/carriers/carriers';
 import { CarrierPasswords, CarrierRepository } from '../application/carriers/ports';
 import { AuditLog } from '../application/ports';
@@ -12,7 +12,6 @@ import { CryptoBoxCarrierPasswords } from '../infrastructure/carriers/sealed-car
 import { SqlSourceNetworks } from '../infrastructure/source-networks/sql-source-networks';
 import { SqlCarrierHealth } from '../infrastructure/switch-reports/carrier-health';
 import { SqlGatewayHealth } from '../infrastructure/switch-reports/gateway-health';
-import type { Wiring } from './wiring';
 
 /** Carriers, source networks and the health of peers. */
 export const carriersWiring: Wiring = {

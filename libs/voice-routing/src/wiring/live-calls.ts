@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement } from '@trunkline/platform';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { AccountStanding } from '../application/calls/account-standing';
 import { CallPrices } from '../application/calls/ports';
 import { FollowCalls } from '../application/live-calls/follow-calls';
@@ -12,7 +12,6 @@ import { AuditLog } from '../application/ports';
 import { SqlOverdueDecisions } from '../infrastructure/live-calls/overdue-decisions';
 import { SqlApiUptime } from '../infrastructure/live-calls/sql-api-uptime';
 import { SqlLiveCalls } from '../infrastructure/live-calls/sql-live-calls';
-import type { Wiring } from './wiring';
 
 export const liveCallsWiring: Wiring = {
   providers: [implement(OverdueDecisions, SqlOverdueDecisions, [Database])],

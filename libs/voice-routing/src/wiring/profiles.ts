@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { AddressGuard, bind, Database, implement, Settings } from '@trunkline/platform';
+import { AddressGuard, bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { ArchiveRoutes } from '../application/archive-routes';
 import { CallPrices, NumberingPlan, RoutingSnapshots } from '../application/calls/ports';
 import { RoutePlanner } from '../application/calls/route-planner';
@@ -26,7 +26,6 @@ import {
   TypeOrmRoutingTargetRepository,
 } from '../infrastructure/profiles/routing-profile.repository';
 import { SqlNumberUses } from '../infrastructure/sql-number-uses';
-import type { Wiring } from './wiring';
 
 export const profilesWiring: Wiring = {
   providers: [

@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { AddressGuard, bind, CryptoBox, Database, implement, Settings } from '@trunkline/platform';
+import { AddressGuard, bind, CryptoBox, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { NumberDirectory, NumberRouting } from '../application/ports';
 import { RoutingTargetRepository } from '../application/profiles/ports';
 import { CallerIds } from '../application/trunks/caller-ids';
@@ -19,7 +19,6 @@ import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from '../infrastructur
 import { TypeOrmSipGatewayRepository } from '../infrastructure/trunks/sip-gateway.repository';
 import { TypeOrmSipTrunkRepository } from '../infrastructure/trunks/sip-trunk.repository';
 import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
-import type { Wiring } from './wiring';
 
 export const trunksWiring: Wiring = {
   providers: [
