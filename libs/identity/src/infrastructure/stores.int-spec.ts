@@ -61,7 +61,7 @@ describe('identity in PostgreSQL', () => {
     expect(await stores.accounts.findBySignUp('op_unheard')).toBeNull();
   });
 
-  it('locks an account, and says not_found of one that is not there', async () => {
+  it('locks an account, and throws not_found when there is none', async () => {
     const { account } = await storedOwner(stores);
     expect(await locked(() => stores.accounts.lock(account.id))).toEqual(account);
     await expect(locked(() => stores.accounts.lock('acc_none'))).rejects.toMatchObject({ code: 'not_found' });
@@ -124,7 +124,7 @@ describe('identity in PostgreSQL', () => {
     expect(await stores.sessions.revoke('ses_none', SAMPLED_AT)).toBe(false);
   });
 
-  it('revokes every session of one user but the one that is spared, and says how many were alive', async () => {
+  it('revokes all sessions of a user except the given one, and returns how many were active', async () => {
     const { account, user } = await storedOwner(stores);
     const { user: other } = await storedOwner(stores);
     const kept = async (userId: string, at = SAMPLED_AT) => {

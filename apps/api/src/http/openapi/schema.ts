@@ -26,7 +26,7 @@ export interface FieldPresence {
 export interface SchemaOptions {
   /** Default: the name of the class without `Dto` or `Body`. A request body is named after its operation instead. */
   readonly name?: string;
-  /** Defaults by member, for a class that inherits its members from one that it shares with an update. */
+  /** Default values by member name, for a create request whose members are declared in a class shared with the update. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** Keywords in addition to those of the fields, such as `oneOf` or `description`. */
   readonly keywords?: Schema;

@@ -105,7 +105,7 @@ describe('CancelUndocumented', () => {
     await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
   });
 
-  it('goes through more than a batch, past one that cannot be ended, and says so', async () => {
+  it('handles more than one batch, skips a number that cannot be ended, and reports it', async () => {
     for (let index = 0; index < 120; index++) await buy();
     const [first] = await numbers();
     world.clock.advance(30 * DAY);
