@@ -68,12 +68,13 @@ export class OutboxRelay {
   }
 }
 
-/** The job of the first delivery of a lane handles the whole lane. */
+/** Keeps the first delivery of each ordered lane, whose job handles the whole lane, and every unordered delivery. */
 function onePerLane(deliveries: readonly NewDelivery[]): NewDelivery[] {
   const lanes = new Set<string>();
   return deliveries.filter(({ ordered, subscriber, accountId }) => {
     const lane = `${subscriber} ${accountId}`;
-    if (!ordered) return true;
-    return lanes.size < lanes.add(lane).size;
+    const isFirst = !lanes.has(lane);
+    lanes.add(lane);
+    return isFirst || !ordered;
   });
 }
