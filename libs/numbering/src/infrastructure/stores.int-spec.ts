@@ -177,12 +177,17 @@ describe('numbering in PostgreSQL', () => {
     });
 
     it('is one look into one index', async () => {
-      await test.db.query('ANALYZE numbering.phone_numbers');
-      const plan = await test.db.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN SELECT id FROM numbering.phone_numbers n WHERE n.account_id = 'acc_1' AND n.e164 = '+4930'
-         ORDER BY n.released_at DESC NULLS FIRST LIMIT 1`,
-      );
-      expect(plan.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Sort');
+      const plan = await test.db.run(async () => {
+        await test.db.query('SET LOCAL enable_seqscan = off');
+        await test.db.query('SET LOCAL enable_bitmapscan = off');
+        return test.db.query<{ 'QUERY PLAN': string }>(
+          `EXPLAIN SELECT id FROM numbering.phone_numbers n WHERE n.account_id = 'acc_1' AND n.e164 = '+4930'
+           ORDER BY n.released_at DESC NULLS FIRST LIMIT 1`,
+        );
+      });
+      const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+      expect(text).toContain('Index');
+      expect(text).not.toContain('Sort');
     });
   });
 

@@ -180,9 +180,12 @@ describe('CancelUndocumented', () => {
     });
 
     it('finds the due ones by their index', async () => {
-      const plan = await world.db.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN SELECT id FROM numbering.number_orders WHERE status = 'pending_documents' AND created_at <= now()`,
-      );
+      const plan = await world.db.run(async () => {
+        await world.db.query('SET LOCAL enable_seqscan = off');
+        return world.db.query<{ 'QUERY PLAN': string }>(
+          `EXPLAIN SELECT id FROM numbering.number_orders WHERE status = 'pending_documents' AND created_at <= now()`,
+        );
+      });
       expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('number_orders_documents');
     });
   });
