@@ -84,7 +84,10 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
     const startDatabase = (port: number) => startPostgres({ dir: join(folder, 'postgres'), durable: false, port });
     const app = (name: 'api' | 'worker', port: string) =>
       new AppProcess({
-        ...{ name, env, dataDir: folder, tell: () => undefined },
+        name,
+        env,
+        dataDir: folder,
+        tell: () => undefined,
         healthUrl: `http://127.0.0.1:${port}/health/ready`,
       });
 
@@ -97,11 +100,21 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
       if (stores === 'Redis') redis = await startOwnRedis();
       const [port, internalPort, workerPort] = [await freePort(), await freePort(), await freePort()].map(String);
       env = {
-        ...{ PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', DATABASE_URL: postgres.url, LOG_LEVEL: 'info' },
-        ...{ PORT: String(port), INTERNAL_PORT: String(internalPort), WORKER_PORT: String(workerPort) },
-        ...{ ROOT_URL: 'http://api.test', DASHBOARD_URL: 'http://dashboard.test/app', DATA_DIR: folder },
-        ...{ SESSION_SECRETS: 's'.repeat(32), MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` },
-        ...{ OPERATOR_TOKENS: OPERATOR_TOKEN, SWITCH_TOKENS: SWITCH_TOKEN, RATE_LIMIT_FACTOR: '1000' },
+        PATH: process.env['PATH'] ?? '',
+        NODE_ENV: 'test',
+        DATABASE_URL: postgres.url,
+        LOG_LEVEL: 'info',
+        PORT: String(port),
+        INTERNAL_PORT: String(internalPort),
+        WORKER_PORT: String(workerPort),
+        ROOT_URL: 'http://api.test',
+        DASHBOARD_URL: 'http://dashboard.test/app',
+        DATA_DIR: folder,
+        SESSION_SECRETS: 's'.repeat(32),
+        MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+        OPERATOR_TOKENS: OPERATOR_TOKEN,
+        SWITCH_TOKENS: SWITCH_TOKEN,
+        RATE_LIMIT_FACTOR: '1000',
         ...(redis && { REDIS_URL: redis.url }),
       };
       const migrated = spawnSync(process.execPath, [resolve('dist/tools/migrate.js')], { env, encoding: 'utf8' });

@@ -17,8 +17,10 @@ export function application(stack: Stack): Promise<INestApplicationContext> {
 export function anySecrets(): Record<string, string> {
   const secret = randomBytes(32).toString('base64');
   return {
-    ...{ SESSION_SECRETS: secret, MASTER_KEYS: `bench:${secret}` },
-    ...{ OPERATOR_TOKENS: secret, SWITCH_TOKENS: secret },
+    SESSION_SECRETS: secret,
+    MASTER_KEYS: `bench:${secret}`,
+    OPERATOR_TOKENS: secret,
+    SWITCH_TOKENS: secret,
   };
 }
 

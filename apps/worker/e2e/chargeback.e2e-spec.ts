@@ -39,12 +39,18 @@ describe('a chargeback, from the callback of the card processor to the payment t
     return (await api.call('POST', '/webhooks/payments/sandbox', headers, body)).status;
   };
   const dispute = (intentId: string) => ({
-    ...{ id: `dp_${intentId}`, object: 'dispute', payment_intent: intentId },
-    ...{ amount: 2500, currency: 'usd', status: 'needs_response' },
+    id: `dp_${intentId}`,
+    object: 'dispute',
+    payment_intent: intentId,
+    amount: 2500,
+    currency: 'usd',
+    status: 'needs_response',
   });
   const spend = (amountCents: number) =>
     api.operate(`/operator/accounts/${customer.accountId}/adjustments`, {
-      ...{ amount_cents: -amountCents, reason: 'Spent', reference: newId('op') },
+      amount_cents: -amountCents,
+      reason: 'Spent',
+      reference: newId('op'),
     });
   const stands = (status: string, balance: number) =>
     eventually(

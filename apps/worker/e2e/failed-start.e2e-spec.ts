@@ -7,8 +7,13 @@ describe.each(['api', 'worker'])('in production the %s', (name) => {
     const started = WorkerProcess.spawn(
       {
         DATABASE_URL: UNREACHABLE_DATABASE,
-        ...{ NODE_ENV: 'production', ROOT_URL: 'https://api.example.com', SMTP_URL: 'smtp://127.0.0.1:1' },
-        ...{ NUMBER_SUPPLIERS: 'sandbox', CARD_PROCESSOR: 'sandbox', PORT: '0', INTERNAL_PORT: '0' },
+        NODE_ENV: 'production',
+        ROOT_URL: 'https://api.example.com',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        NUMBER_SUPPLIERS: 'sandbox',
+        CARD_PROCESSOR: 'sandbox',
+        PORT: '0',
+        INTERNAL_PORT: '0',
       },
       `dist/apps/${name}/main.js`,
     );

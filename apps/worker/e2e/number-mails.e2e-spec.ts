@@ -57,7 +57,10 @@ describe('mails about unpaid numbers, with two workers', () => {
       const handle = (event: (typeof events)[number]) =>
         world.use(Transactor).run(() =>
           world.use(NumberNotices).chargesRefused({
-            ...{ id: event.id, type: 'numbering.charges.refused', accountId, data: event.data },
+            id: event.id,
+            type: 'numbering.charges.refused',
+            accountId,
+            data: event.data,
             createdAt: event.created_at,
           }),
         );

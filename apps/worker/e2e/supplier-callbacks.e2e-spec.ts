@@ -47,19 +47,29 @@ describe('supplier events in the worker', () => {
   };
   const order = async (accountId: string, areaCode: string) => {
     const filters: OfferFilters = {
-      ...{ country: 'US', numberType: null, areaCode, city: null, region: null, startsWith: null, contains: null },
-      ...{ endsWith: null, capabilities: [], source: 'live', requiresActivation: null, maxMonthlyPriceCents: null },
+      country: 'US',
+      numberType: null,
+      areaCode,
+      city: null,
+      region: null,
+      startsWith: null,
+      contains: null,
+      endsWith: null,
+      capabilities: [],
+      source: 'live',
+      requiresActivation: null,
+      maxMonthlyPriceCents: null,
     };
     const search = { accountId, filters, sort: 'relevance', limit: 1, after: null } as const;
     const [row] = (await use(SearchCatalog).execute(search)).items;
     const placed = await use(OrderNumber).execute({
-      ...{
-        accountId,
-        actor: { kind: 'user', id: 'usr_ada' },
-        operationId: newId('op'),
-        selection: { selectToken: row!.selectToken },
-      },
-      ...{ maxMonthlyPriceCents: null, complianceBundleId: null, customerReference: null },
+      accountId,
+      actor: { kind: 'user', id: 'usr_ada' },
+      operationId: newId('op'),
+      selection: { selectToken: row!.selectToken },
+      maxMonthlyPriceCents: null,
+      complianceBundleId: null,
+      customerReference: null,
       route: { trunkId: null, routingProfileId: null },
     });
     expect(placed.status).toBe('pending');

@@ -52,8 +52,10 @@ describe('/v1/billing/auto-recharge', () => {
       await debit();
       await api.use(RechargeWallet).execute(customer.accountId);
       expect((await read()).body.data).toEqual({
-        ...{ ...ON, paused_until: null },
-        ...{ last_attempt_at: expect.any(Number), last_attempt_status: 'succeeded' },
+        ...ON,
+        paused_until: null,
+        last_attempt_at: expect.any(Number),
+        last_attempt_status: 'succeeded',
       });
       const [topup] = itemsOf(await api.get('/v1/billing/topups', customer));
       expect(topup).toMatchObject({ auto: true, amount_cents: 2500, status: 'succeeded' });

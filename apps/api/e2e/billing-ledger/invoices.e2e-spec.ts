@@ -58,19 +58,38 @@ describe('invoices', () => {
       const [draft, made, ...rest] = itemsOf(answer);
       expect(rest).toEqual([]);
       expect(draft).toEqual({
-        ...{ id: 'inv_draft', number: null, status: 'draft', period_start: secondsOf(0), period_end: secondsOf(1) },
-        ...{ subtotal_cents: 42, tax_cents: 0, total_cents: 42, amount_paid_cents: 42, currency: 'USD' },
-        ...{ issued_at: null, due_at: null, paid_at: null },
+        id: 'inv_draft',
+        number: null,
+        status: 'draft',
+        period_start: secondsOf(0),
+        period_end: secondsOf(1),
+        subtotal_cents: 42,
+        tax_cents: 0,
+        total_cents: 42,
+        amount_paid_cents: 42,
+        currency: 'USD',
+        issued_at: null,
+        due_at: null,
+        paid_at: null,
         lines: [
           {
-            ...{ kind: 'usage_outbound', description: 'Outbound calls: 1', quantity: 1, unit_price_cents: 42 },
-            ...{ amount_cents: 42, related_kind: 'cdr', related_id: null },
+            kind: 'usage_outbound',
+            description: 'Outbound calls: 1',
+            quantity: 1,
+            unit_price_cents: 42,
+            amount_cents: 42,
+            related_kind: 'cdr',
+            related_id: null,
           },
         ],
       });
       expect(made).toMatchObject({
-        ...{ id: expect.stringMatching(/^inv_[0-9a-z]+$/), number: expect.stringMatching(/^[0-9A-Z]{8}-000001$/) },
-        ...{ status: 'paid', due_at: null, issued_at: expect.any(Number), paid_at: expect.any(Number) },
+        id: expect.stringMatching(/^inv_[0-9a-z]+$/),
+        number: expect.stringMatching(/^[0-9A-Z]{8}-000001$/),
+        status: 'paid',
+        due_at: null,
+        issued_at: expect.any(Number),
+        paid_at: expect.any(Number),
         lines: [{ kind: expect.stringMatching(/^number_/), related_kind: 'number_order' }, { kind: 'adjustment' }],
       });
     });
@@ -165,8 +184,11 @@ describe('invoices', () => {
     it('returns 200 for a session and a token with billing:read, and 403 for another scope', async () => {
       const token = (scopes: readonly string[]) =>
         mintAccessToken(api.use(SigningKeys), {
-          ...{ rootUrl: api.settings.ROOT_URL, userId: customer.userId, accountId: customer.accountId },
-          ...{ clientId: 'svc_oauth_test', scopes },
+          rootUrl: api.settings.ROOT_URL,
+          userId: customer.userId,
+          accountId: customer.accountId,
+          clientId: 'svc_oauth_test',
+          scopes,
         });
       const by = async (path: string, scope: string) =>
         (await api.get(path, {}, { authorization: `Bearer ${await token([scope])}` })).status;

@@ -24,12 +24,20 @@ describe('GET /v1/billing/rates', () => {
     const increment = { first_s: 60, next_s: 1 };
     expect(itemsOf(answer)).toEqual([
       {
-        ...{ ...common, increment, prefix: '4915', description: 'Germany, mobile' },
-        ...{ rate_per_minute_display: '$0.0350', rate_per_minute_microcents: 3_500_000 },
+        ...common,
+        increment,
+        prefix: '4915',
+        description: 'Germany, mobile',
+        rate_per_minute_display: '$0.0350',
+        rate_per_minute_microcents: 3_500_000,
       },
       {
-        ...{ ...common, increment, prefix: '49', description: 'Germany' },
-        ...{ rate_per_minute_display: '$0.0150', rate_per_minute_microcents: 1_500_000 },
+        ...common,
+        increment,
+        prefix: '49',
+        description: 'Germany',
+        rate_per_minute_display: '$0.0150',
+        rate_per_minute_microcents: 1_500_000,
       },
     ]);
   });

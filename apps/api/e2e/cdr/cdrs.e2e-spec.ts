@@ -41,18 +41,28 @@ describe('call records', () => {
       expect(answer.status).toBe(200);
       expect(itemsOf(answer).map(({ id }) => ids.indexOf(String(id)))).toEqual([2, 1, 0]);
       expect(itemsOf(answer)[2]).toEqual({
-        ...{ id: ids[0], direction: 'inbound', caller: '+493012345', callee: telephony.number, e164: telephony.number },
-        ...{ number_id: telephony.numberId, routing_profile_id: null, sip_trunk_id: telephony.trunkId },
-        ...{
-          forward_to_e164: null,
-          webrtc_user_id: null,
-          started_at: start,
-          answered_at: start + 8,
-          ended_at: start + 608,
-        },
-        ...{ duration_s: 608, billable_duration_s: 600, hangup_cause: 'normal_clearing', sip_response_code: 200 },
-        ...{ customer_total_cents: 6, currency: 'USD', billing_transaction_id: expect.stringMatching(/^txn_/) },
-        ...{ country: 'DE', estimated_leg: true },
+        id: ids[0],
+        direction: 'inbound',
+        caller: '+493012345',
+        callee: telephony.number,
+        e164: telephony.number,
+        number_id: telephony.numberId,
+        routing_profile_id: null,
+        sip_trunk_id: telephony.trunkId,
+        forward_to_e164: null,
+        webrtc_user_id: null,
+        started_at: start,
+        answered_at: start + 8,
+        ended_at: start + 608,
+        duration_s: 608,
+        billable_duration_s: 600,
+        hangup_cause: 'normal_clearing',
+        sip_response_code: 200,
+        customer_total_cents: 6,
+        currency: 'USD',
+        billing_transaction_id: expect.stringMatching(/^txn_/),
+        country: 'DE',
+        estimated_leg: true,
       });
     });
 
@@ -161,13 +171,12 @@ describe('call records', () => {
       const answer = await read(ids[0]);
       expect(answer.status).toBe(200);
       expect(answer.body.data).toMatchObject({
-        ...{
-          id: ids[0],
-          customer_per_second_cents: 0.01,
-          created_at: expect.any(Number),
-          sip_call_id: expect.stringMatching(/^call /),
-        },
-        ...{ disconnected_by: 'callee', forward_rating: null },
+        id: ids[0],
+        customer_per_second_cents: 0.01,
+        created_at: expect.any(Number),
+        sip_call_id: expect.stringMatching(/^call /),
+        disconnected_by: 'callee',
+        forward_rating: null,
         rating: { prefix: '', rate_per_minute_microcents: 600_000, first_s: 1, next_s: 1, connection_fee_cents: 0 },
       });
       const busy = dataOf(await read(ids[1]));

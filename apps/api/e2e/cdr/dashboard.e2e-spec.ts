@@ -27,15 +27,21 @@ describe('GET /v1/dashboard/summary', () => {
     const answer = await api.get(PATH, customer);
     expect(answer.status).toBe(200);
     expect(answer.body.data).toMatchObject({
-      ...{ active_numbers: 0, numbers_added_this_month: 0, calls_today: 0, calls_yesterday: 0, calls_change_pct: null },
-      ...{ minutes_30d: 0, seconds_30d: 0, avg_call_seconds: 0, completion_pct: 0, spend_this_month_cents: 0 },
-      ...{
-        projected_monthly_cents: 0,
-        top_countries: [],
-        recent_cdrs: [],
-        balance_cents: 500,
-        account_status: 'active',
-      },
+      active_numbers: 0,
+      numbers_added_this_month: 0,
+      calls_today: 0,
+      calls_yesterday: 0,
+      calls_change_pct: null,
+      minutes_30d: 0,
+      seconds_30d: 0,
+      avg_call_seconds: 0,
+      completion_pct: 0,
+      spend_this_month_cents: 0,
+      projected_monthly_cents: 0,
+      top_countries: [],
+      recent_cdrs: [],
+      balance_cents: 500,
+      account_status: 'active',
     });
   });
 
@@ -51,9 +57,18 @@ describe('GET /v1/dashboard/summary', () => {
     const date = new Date();
     const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
     expect(figures).toMatchObject({
-      ...{ active_numbers: 1, numbers_added_this_month: 1, calls_today: 2, calls_yesterday: 1, calls_change_pct: 100 },
-      ...{ minutes_30d: 2, seconds_30d: 120, avg_call_seconds: 40, completion_pct: 66.7, balance_cents: balance },
-      ...{ spend_this_month_cents: spent, projected_monthly_cents: Math.round((spent * days) / date.getUTCDate()) },
+      active_numbers: 1,
+      numbers_added_this_month: 1,
+      calls_today: 2,
+      calls_yesterday: 1,
+      calls_change_pct: 100,
+      minutes_30d: 2,
+      seconds_30d: 120,
+      avg_call_seconds: 40,
+      completion_pct: 66.7,
+      balance_cents: balance,
+      spend_this_month_cents: spent,
+      projected_monthly_cents: Math.round((spent * days) / date.getUTCDate()),
       top_countries: [{ country: 'DE', count: 3 }],
     });
     const daily = figures['call_volume_daily'] as Row[];
@@ -63,14 +78,16 @@ describe('GET /v1/dashboard/summary', () => {
       { day_start: today, date: new Date(today * 1000).toISOString().slice(0, 10), count: 2 },
     ]);
     expect((figures['recent_cdrs'] as Row[])[0]).toEqual({
-      ...{ id: last, direction: 'inbound', caller: '+493012345', callee: telephony.number, started_at: today + 1 },
-      ...{
-        billable_duration_s: 0,
-        customer_total_cents: 0,
-        currency: 'USD',
-        hangup_cause: 'user_busy',
-        sip_response_code: 486,
-      },
+      id: last,
+      direction: 'inbound',
+      caller: '+493012345',
+      callee: telephony.number,
+      started_at: today + 1,
+      billable_duration_s: 0,
+      customer_total_cents: 0,
+      currency: 'USD',
+      hangup_cause: 'user_busy',
+      sip_response_code: 486,
     });
     expect(Math.abs(Number(figures['cached_at']) - now())).toBeLessThan(10);
   });

@@ -315,8 +315,12 @@ describe('/v1/accounts/me/closure', () => {
     beforeAll(close);
     const token = () =>
       mintAccessToken(api.use(SigningKeys), {
-        ...{ rootUrl: api.settings.ROOT_URL, clientId: 'svc_oauth_test', scopes: ['account:read'] },
-        ...{ accountId: customer.accountId, userId: customer.userId, issuedAt: api.use(Clock).now() },
+        rootUrl: api.settings.ROOT_URL,
+        clientId: 'svc_oauth_test',
+        scopes: ['account:read'],
+        accountId: customer.accountId,
+        userId: customer.userId,
+        issuedAt: api.use(Clock).now(),
       });
 
     it('rejects sign-ins, sessions, keys and tokens of the account', async () => {

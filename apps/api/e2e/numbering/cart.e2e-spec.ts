@@ -45,7 +45,9 @@ describe('cart', () => {
       expect(answer.body.data).toEqual({
         items: [],
         totals: { item_count: 0, monthly_cents: 0, setup_cents: 0, total_due_cents: 0, currency: 'USD' },
-        ...{ created_at: null, updated_at: null, expires_at_estimate: null },
+        created_at: null,
+        updated_at: null,
+        expires_at_estimate: null,
       });
     });
 
@@ -76,7 +78,9 @@ describe('cart', () => {
       expect((await shopping.cartOf()).body.data).toEqual({
         items: [],
         totals: { item_count: 0, monthly_cents: 0, setup_cents: 0, total_due_cents: 0, currency: 'USD' },
-        ...{ created_at: null, updated_at: null, expires_at_estimate: null },
+        created_at: null,
+        updated_at: null,
+        expires_at_estimate: null,
       });
     });
 
@@ -97,10 +101,20 @@ describe('cart', () => {
       const data = dataOf(answer);
       expect(data['items']).toEqual([
         {
-          ...{ id: expect.stringMatching(/^ci_/), select_token: row?.['select_token'], added_at: expect.any(Number) },
-          ...{ e164: row?.['e164'], country: 'US', number_type: 'tollfree', area_code: row?.['area_code'] },
-          ...{ region: row?.['region'], monthly_price_cents: 200, setup_price_cents: 0, currency: 'USD' },
-          ...{ capabilities: row?.['capabilities'], from_catalog: false, reserved: true },
+          id: expect.stringMatching(/^ci_/),
+          select_token: row?.['select_token'],
+          added_at: expect.any(Number),
+          e164: row?.['e164'],
+          country: 'US',
+          number_type: 'tollfree',
+          area_code: row?.['area_code'],
+          region: row?.['region'],
+          monthly_price_cents: 200,
+          setup_price_cents: 0,
+          currency: 'USD',
+          capabilities: row?.['capabilities'],
+          from_catalog: false,
+          reserved: true,
         },
       ]);
       expect(data['totals']).toMatchObject({ item_count: 1, monthly_cents: 200, total_due_cents: 200 });

@@ -47,9 +47,18 @@ describe('catalog', () => {
     it('returns offers with a number and offers of an area', async () => {
       const [live] = await found('country=US&area_code=212&source=live');
       expect(live).toMatchObject({
-        ...{ country: 'US', number_type: 'geographic', area_code: '212', city: 'New York', from_catalog: false },
-        ...{ monthly_price: 1, monthly_price_cents: 100, setup_price: 0, currency: 'USD', requires_activation: false },
-        ...{ e164: expect.stringMatching(/^\+1212\d{7}$/), capabilities: expect.arrayContaining(['voice', 'sms']) },
+        country: 'US',
+        number_type: 'geographic',
+        area_code: '212',
+        city: 'New York',
+        from_catalog: false,
+        monthly_price: 1,
+        monthly_price_cents: 100,
+        setup_price: 0,
+        currency: 'USD',
+        requires_activation: false,
+        e164: expect.stringMatching(/^\+1212\d{7}$/),
+        capabilities: expect.arrayContaining(['voice', 'sms']),
       });
       const [any] = await found('country=US&area_code=212&source=availability');
       expect(any).toMatchObject({ e164: '+1212XXXXXXX', from_catalog: true });
@@ -187,11 +196,15 @@ describe('catalog', () => {
       );
       expect(rows).toContainEqual(
         expect.objectContaining({
-          ...{ country: 'US', name: 'United States', calling_code: '1' },
+          country: 'US',
+          name: 'United States',
+          calling_code: '1',
           number_types: expect.arrayContaining([
             {
-              ...{ number_type: 'geographic', capabilities: expect.arrayContaining(['voice']) },
-              ...{ requires_activation: false, from_monthly_price_cents: 100 },
+              number_type: 'geographic',
+              capabilities: expect.arrayContaining(['voice']),
+              requires_activation: false,
+              from_monthly_price_cents: 100,
             },
           ]),
         }),
@@ -253,7 +266,11 @@ describe('catalog', () => {
 
     it('finds an area by a prefix of its city', async () => {
       expect(itemsOf(await areas('q=new%20y'))[0]).toMatchObject({
-        ...{ area_code: '212', city: 'New York', region: 'New York', in_stock: true, from_monthly_price_cents: 100 },
+        area_code: '212',
+        city: 'New York',
+        region: 'New York',
+        in_stock: true,
+        from_monthly_price_cents: 100,
       });
     });
 
@@ -290,7 +307,9 @@ describe('catalog', () => {
 
     it('returns an empty list when no documents are required', async () => {
       expect(dataOf(await requirements('country=US&number_type=geographic'))).toMatchObject({
-        ...{ requires_activation: false, documents: [], address: 'none' },
+        requires_activation: false,
+        documents: [],
+        address: 'none',
       });
     });
 

@@ -32,7 +32,9 @@ describe('checkout', () => {
       expect(answer.status).toBe(200);
       const outcome = dataOf(answer);
       expect(outcome).toMatchObject({
-        ...{ status: 'all_provisioned', charged_cents: 300, checkout_id: expect.stringMatching(/^chk_/) },
+        status: 'all_provisioned',
+        charged_cents: 300,
+        checkout_id: expect.stringMatching(/^chk_/),
         totals: { item_count: 3, monthly_cents: 300, setup_cents: 0, total_due_cents: 300, currency: 'USD' },
       });
       expect(new Set(numbersOf(outcome)).size).toBe(3);
@@ -88,7 +90,8 @@ describe('checkout', () => {
       const outcome = dataOf(await shopping.checkOut());
       expect(outcome).toMatchObject({ status: 'all_provisioned', charged_cents: 100 });
       expect((outcome['items'] as Row[])[0]).toMatchObject({
-        ...{ status: 'pending_documents', number: { status: 'pending_documents' } },
+        status: 'pending_documents',
+        number: { status: 'pending_documents' },
       });
     });
 

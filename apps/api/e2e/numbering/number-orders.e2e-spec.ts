@@ -38,12 +38,24 @@ describe('number orders', () => {
       expect(answer.status).toBe(201);
       expect(dataOf(answer)).toMatchObject({
         order: {
-          ...{ status: 'provisioned', request_e164: row?.['e164'], monthly_price_cents: 100, setup_price_cents: 0 },
-          ...{ error_code: null, customer_reference: 'PO 7', completed_at: expect.any(Number) },
+          status: 'provisioned',
+          request_e164: row?.['e164'],
+          monthly_price_cents: 100,
+          setup_price_cents: 0,
+          error_code: null,
+          customer_reference: 'PO 7',
+          completed_at: expect.any(Number),
         },
         number: {
-          ...{ e164: row?.['e164'], status: 'active', trunk_id: null, routing_profile_id: null, is_past_due: false },
-          ...{ failed_billing_attempts: 0, last_billing_attempt_at: null, release_scheduled_at: null, label: null },
+          e164: row?.['e164'],
+          status: 'active',
+          trunk_id: null,
+          routing_profile_id: null,
+          is_past_due: false,
+          failed_billing_attempts: 0,
+          last_billing_attempt_at: null,
+          release_scheduled_at: null,
+          label: null,
         },
       });
       expect(await shopping.postings()).toEqual([-100]);
@@ -58,7 +70,7 @@ describe('number orders', () => {
         const answer = await shopping.order(body);
         expect(answer.status).toBe(201);
         expect(dataOf(answer)).toMatchObject({
-          ...{ order: { request_e164: null, status: 'provisioned' } },
+          order: { request_e164: null, status: 'provisioned' },
           number: { e164: expect.stringMatching(/^\+1212/) },
         });
       }
@@ -240,7 +252,8 @@ describe('number orders', () => {
       await advance(61);
       await api.use(FinishPendingOrders).execute();
       expect(dataOf(await read((dataOf(first)['order'] as Row)['id']))).toMatchObject({
-        ...{ status: 'failed', error_code: 'supplier_error' },
+        status: 'failed',
+        error_code: 'supplier_error',
       });
       expect(await shopping.balanceCents()).toBe(1000);
     });

@@ -55,7 +55,10 @@ describe('releasing a number that trunks and profiles use', () => {
     const answer = await release({ when });
     expect([answer.status, codeOf(answer)]).toEqual([409, 'resource_in_use']);
     expect(answer.body.error?.fields).toEqual({
-      ...{ trunks: '1', trunk_ids: trunkId, targets: '1', target_ids: target.targetId },
+      trunks: '1',
+      trunk_ids: trunkId,
+      targets: '1',
+      target_ids: target.targetId,
     });
     expect(await statusOfNumber()).toBe('active');
     expect(await trunk(trunkId)).toMatchObject({ caller_id_override: e164 });

@@ -525,8 +525,12 @@ describe('numbers', () => {
       expect([answer.status, dataOf(answer)]).toMatchObject([
         200,
         {
-          ...{ status: 'active', failed_billing_attempts: 0, last_billing_failure_code: null, is_past_due: false },
-          ...{ release_scheduled_at: null, last_billing_attempt_at: expect.any(Number) },
+          status: 'active',
+          failed_billing_attempts: 0,
+          last_billing_failure_code: null,
+          is_past_due: false,
+          release_scheduled_at: null,
+          last_billing_attempt_at: expect.any(Number),
         },
       ]);
       expect(Number(dataOf(answer)['next_billing_at'])).toBeGreaterThan(Date.now() / 1000);

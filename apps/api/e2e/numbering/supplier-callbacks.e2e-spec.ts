@@ -173,8 +173,13 @@ describe('callbacks of suppliers', () => {
 
     it('returns 200 for an unknown order, which is deleted after days', async () => {
       suppliers.telnyx.state.tell('number_order.complete', {
-        ...{ id: 'their-order', customerReference: newId('ord'), e164: '+12125550000', connectionId: null },
-        ...{ createdAt: new Date().toISOString(), status: 'success', requirementsMet: true },
+        id: 'their-order',
+        customerReference: newId('ord'),
+        e164: '+12125550000',
+        connectionId: null,
+        createdAt: new Date().toISOString(),
+        status: 'success',
+        requirementsMet: true,
       });
       const [callback] = suppliers.telnyx.callbacks(new Date());
       ok(await call(TELNYX, callback!));

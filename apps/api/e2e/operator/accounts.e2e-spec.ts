@@ -130,8 +130,14 @@ describe('operators and accounts', () => {
       const answer = await api.operator('GET', path);
       expect(answer.status).toBe(200);
       expect(dataOf(answer)).toMatchObject({
-        ...{ id: customer.accountId, status: 'active', tier: 'self_serve', billing_mode: 'prepaid' },
-        ...{ suspended_at: null, suspension_reason: null, closure_grace_ends_at: null, closed_at: null },
+        id: customer.accountId,
+        status: 'active',
+        tier: 'self_serve',
+        billing_mode: 'prepaid',
+        suspended_at: null,
+        suspension_reason: null,
+        closure_grace_ends_at: null,
+        closed_at: null,
         balance: { currency: 'USD' },
         members: [{ user_id: customer.userId, email: customer.email, role: 'owner', email_verified: true }],
         counts: { members: 1, api_keys: 1, numbers_active: 1, numbers_suspended: 0, numbers_pending_documents: 0 },

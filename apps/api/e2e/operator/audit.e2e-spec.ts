@@ -31,8 +31,12 @@ describe('GET /operator/audit', () => {
     expect(await actions('')).toEqual(['sandbox.clock', 'account.reinstate', 'account.suspend', 'account.change']);
     expect(actor).toMatch(/^operator:[0-9a-f]{12}$/);
     expect((await entries('action=account.suspend'))[0]).toEqual({
-      ...{ id: expect.stringMatching(/^aud_/), at: expect.any(Number), actor, action: 'account.suspend' },
-      ...{ subject: customer.accountId, account_id: customer.accountId },
+      id: expect.stringMatching(/^aud_/),
+      at: expect.any(Number),
+      actor,
+      action: 'account.suspend',
+      subject: customer.accountId,
+      account_id: customer.accountId,
       before: { status: 'active', suspension_reason: null },
       after: { status: 'suspended', suspension_reason: 'Debt' },
     });

@@ -47,11 +47,23 @@ describe('operators and carriers', () => {
     expect([answer.status, answer.body.data]).toEqual([
       201,
       {
-        ...{ id: expect.stringMatching(/^car_/) as string, ...CARRIER, port: 5060, transport: 'udp' },
-        ...{ auth_username: null, has_auth_password: false, priority: 0, weight: 100, prefixes: [] },
-        ...{ caller_id_format: 'e164', codecs: ['g711a', 'g711u'], source_networks: [], max_concurrent_calls: null },
-        ...{ emergency: false, enabled: true },
-        ...{ created_at: expect.any(Number) as number, updated_at: expect.any(Number) as number },
+        id: expect.stringMatching(/^car_/) as string,
+        ...CARRIER,
+        port: 5060,
+        transport: 'udp',
+        auth_username: null,
+        has_auth_password: false,
+        priority: 0,
+        weight: 100,
+        prefixes: [],
+        caller_id_format: 'e164',
+        codecs: ['g711a', 'g711u'],
+        source_networks: [],
+        max_concurrent_calls: null,
+        emergency: false,
+        enabled: true,
+        created_at: expect.any(Number) as number,
+        updated_at: expect.any(Number) as number,
       },
     ]);
     const path = `${PATH}/${String(dataOf(answer)['id'])}`;
@@ -60,9 +72,18 @@ describe('operators and carriers', () => {
 
   it('returns 201 with every member as sent, and the same again for the same Idempotency-Key', async () => {
     const sent = {
-      ...{ port: 5071, transport: 'tcp', auth_username: 'us', priority: 3, weight: 7, prefixes: ['+49', '+43'] },
-      ...{ caller_id_format: 'national', codecs: ['opus'], source_networks: ['198.51.100.0/24', '2001:db8::5'] },
-      ...{ max_concurrent_calls: 30, emergency: true, enabled: false },
+      port: 5071,
+      transport: 'tcp',
+      auth_username: 'us',
+      priority: 3,
+      weight: 7,
+      prefixes: ['+49', '+43'],
+      caller_id_format: 'national',
+      codecs: ['opus'],
+      source_networks: ['198.51.100.0/24', '2001:db8::5'],
+      max_concurrent_calls: 30,
+      emergency: true,
+      enabled: false,
     };
     const key = { 'idempotency-key': 'carrier-1' };
     const answer = await create({ ...sent, auth_password: PASSWORD }, key);
@@ -94,12 +115,18 @@ describe('operators and carriers', () => {
     expect([answer.status, dataOf(answer)]).toEqual([
       200,
       expect.objectContaining({
-        ...{ name: 'Transit 2', host: CARRIER.host, prefixes: ['+44'], max_concurrent_calls: null },
-        ...{ auth_username: 'us', has_auth_password: false },
+        name: 'Transit 2',
+        host: CARRIER.host,
+        prefixes: ['+44'],
+        max_concurrent_calls: null,
+        auth_username: 'us',
+        has_auth_password: false,
       }),
     ]);
     expect((await audited(path)).at(-1)).toMatchObject({
-      ...{ action: 'carrier.change', actor: expect.stringMatching(/^operator:/) as string, account_id: null },
+      action: 'carrier.change',
+      actor: expect.stringMatching(/^operator:/) as string,
+      account_id: null,
       before: { name: 'Transit', prefixes: [], max_concurrent_calls: 5, has_auth_password: true },
       after: { name: 'Transit 2', prefixes: ['+44'], max_concurrent_calls: null, has_auth_password: false },
     });
@@ -148,7 +175,9 @@ describe('operators and carriers', () => {
     const report = (body: Row) => api.switch('/switch/gateway-health', { ok: false, ...body });
     expect((await report({ carrier_id: id, sip_code: 503 })).status).toBe(200);
     expect(dataOf(await api.operator('GET', `${path}/status`))).toMatchObject({
-      ...{ state: 'down', last_sip_code: 503, last_probe_at: expect.any(Number) as number },
+      state: 'down',
+      last_sip_code: 503,
+      last_probe_at: expect.any(Number) as number,
       down_until: expect.any(Number) as number,
     });
     expect((await report({ carrier_id: UNKNOWN })).status).toBe(404);

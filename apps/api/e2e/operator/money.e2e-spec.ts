@@ -29,7 +29,11 @@ describe("the operators' money", () => {
   const wallet = async () => dataOf(await api.get('/v1/billing/balance', customer));
   const transactions = async () => itemsOf(await api.get('/v1/billing/transactions', customer));
   const order = (reference: string, amountCents: number) => ({
-    ...{ accountId: customer.accountId, amountCents, description: 'A call', relatedKind: null, relatedId: null },
+    accountId: customer.accountId,
+    amountCents,
+    description: 'A call',
+    relatedKind: null,
+    relatedId: null,
     reference,
   });
   const charge = async (reference: string, amountCents: number) =>
@@ -43,8 +47,11 @@ describe("the operators' money", () => {
       const [newest] = await transactions();
       expect(answer.body.data).toEqual(newest);
       expect(newest).toMatchObject({
-        ...{ kind: 'adjustment', amount_cents: 250, balance_after_cents: 750 },
-        ...{ description: ADJUSTMENT.reason, related_kind: null },
+        kind: 'adjustment',
+        amount_cents: 250,
+        balance_after_cents: 750,
+        description: ADJUSTMENT.reason,
+        related_kind: null,
       });
       expect(await audited()).toEqual([
         expect.objectContaining({
@@ -131,12 +138,18 @@ describe("the operators' money", () => {
       const answer = await refund(id);
       expect(answer.status).toBe(201);
       expect(dataOf(answer)).toMatchObject({
-        ...{ kind: 'refund', amount_cents: 120, balance_after_cents: 500, description: 'Refund: A call' },
-        ...{ related_kind: 'transaction', related_id: id },
+        kind: 'refund',
+        amount_cents: 120,
+        balance_after_cents: 500,
+        description: 'Refund: A call',
+        related_kind: 'transaction',
+        related_id: id,
       });
       expect(await audited()).toEqual([
         expect.objectContaining({
-          ...{ action: 'transaction.refund', subject: id, before: { refunded_cents: 0 } },
+          action: 'transaction.refund',
+          subject: id,
+          before: { refunded_cents: 0 },
           after: { refunded_cents: 120, transaction_id: dataOf(answer)['id'], reason: 'Charged twice' },
         }),
       ]);

@@ -76,7 +76,11 @@ describe('the switch interface', () => {
     const attempts = Array.from({ length: 15 }, (_, index) => ({ order: index + 1, ...attempt, result: 'failed' }));
     const times = { started_at: 1_780_000_000, ended_at: 1_780_000_060, sip_code: 503 };
     const rows = Array.from({ length: 1_000 }, (_, index) => ({
-      ...{ switch_id: 'sw1', call_id: `many-${index}`, decision_id: 'rd_none', ...times, attempts },
+      switch_id: 'sw1',
+      call_id: `many-${index}`,
+      decision_id: 'rd_none',
+      ...times,
+      attempts,
     }));
     const answer = await post(rows);
     expect(answer.status).toBe(200);
@@ -103,33 +107,40 @@ describe('the switch interface', () => {
       expect([answer.status, jsonOf(answer)]).toEqual([
         200,
         {
-          ...{ action: 'route', decision_id: expect.stringMatching(/^rd_/), version: '1.0', routing: 'serial' },
-          ...{ max_duration_s: 14_400, ring_timeout_ms: 25_000, auth: { user: 'me', password: 'secret' } },
+          action: 'route',
+          decision_id: expect.stringMatching(/^rd_/),
+          version: '1.0',
+          routing: 'serial',
+          max_duration_s: 14_400,
+          ring_timeout_ms: 25_000,
+          auth: { user: 'me', password: 'secret' },
           routes: [
             {
-              ...{
-                uri: `sip:${number}@192.0.2.1:5060`,
-                dst_uri: 'sip:192.0.2.1:5060',
-                fr_timer: 4_000,
-                fr_inv_timer: 25_000,
-              },
+              uri: `sip:${number}@192.0.2.1:5060`,
+              dst_uri: 'sip:192.0.2.1:5060',
+              fr_timer: 4_000,
+              fr_inv_timer: 25_000,
               headers: { extra: `X-Svc-Number: ${number}\r\nX-Site: b\r\n` },
-              ...{
-                auth: { user: 'me', password: 'secret' },
-                target_id: null,
-                gateway_id: expect.stringMatching(/^gw_/),
-                pass: 0,
-              },
-              ...{ carrier_id: null, codecs: ['g711a', 'g711u'], dtmf_mode: 'rfc4733' },
+              auth: { user: 'me', password: 'secret' },
+              target_id: null,
+              gateway_id: expect.stringMatching(/^gw_/),
+              pass: 0,
+              carrier_id: null,
+              codecs: ['g711a', 'g711u'],
+              dtmf_mode: 'rfc4733',
             },
             {
-              ...{
-                uri: `sip:${number}@sip.example.com:5061;transport=tls`,
-                dst_uri: 'sip:sip.example.com:5061;transport=tls',
-              },
-              ...{ fr_timer: 4_000, fr_inv_timer: 25_000, headers: { extra: `X-Svc-Number: ${number}\r\n` } },
-              ...{ target_id: null, gateway_id: expect.stringMatching(/^gw_/), pass: 0 },
-              ...{ carrier_id: null, codecs: ['g711a', 'g711u'], dtmf_mode: 'rfc4733' },
+              uri: `sip:${number}@sip.example.com:5061;transport=tls`,
+              dst_uri: 'sip:sip.example.com:5061;transport=tls',
+              fr_timer: 4_000,
+              fr_inv_timer: 25_000,
+              headers: { extra: `X-Svc-Number: ${number}\r\n` },
+              target_id: null,
+              gateway_id: expect.stringMatching(/^gw_/),
+              pass: 0,
+              carrier_id: null,
+              codecs: ['g711a', 'g711u'],
+              dtmf_mode: 'rfc4733',
             },
           ],
         },
@@ -239,9 +250,12 @@ describe('the switch interface', () => {
         auth: { user: 'us', password: 'carrier secret' },
         routes: [
           {
-            ...{ dst_uri: 'sip:192.0.2.99:5060', gateway_id: null, carrier_id: carrierId },
+            dst_uri: 'sip:192.0.2.99:5060',
+            gateway_id: null,
+            carrier_id: carrierId,
             headers: { from: { uri: `sip:${telephony.number}@192.0.2.99:5060` } },
-            ...{ codecs: ['g711a', 'g711u'], dtmf_mode: 'rfc4733' },
+            codecs: ['g711a', 'g711u'],
+            dtmf_mode: 'rfc4733',
           },
         ],
       });
@@ -347,7 +361,9 @@ describe('the switch interface', () => {
         ['recorded', 'error', 'unreadable', 'unknown_decision', 'decision_mismatch', 'ignored', 'repeated'],
       ]);
       expect(outcomesOf(answer)[2]).toEqual({
-        ...{ outcome: 'quarantined', quarantine_id: expect.stringMatching(/^cq_/), reason: 'unreadable' },
+        outcome: 'quarantined',
+        quarantine_id: expect.stringMatching(/^cq_/),
+        reason: 'unreadable',
         fields: { ended_at: expect.any(String), answered_at: expect.any(String) },
       });
     });

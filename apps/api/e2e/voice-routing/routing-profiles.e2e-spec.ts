@@ -68,15 +68,17 @@ describe('routing profiles', () => {
       expect(answer.status).toBe(201);
       expect(answer.body.data).toEqual({
         profile: {
-          ...{
-            id: expect.stringMatching(/^rp_/),
-            name: 'Support',
-            status: 'active',
-            strategy: 'failover',
-            ring_timeout_s: 25,
-          },
-          ...{ max_retries: 0, target_count: 0, number_count: 0, archived_at: null },
-          ...{ created_at: expect.any(Number), updated_at: expect.any(Number) },
+          id: expect.stringMatching(/^rp_/),
+          name: 'Support',
+          status: 'active',
+          strategy: 'failover',
+          ring_timeout_s: 25,
+          max_retries: 0,
+          target_count: 0,
+          number_count: 0,
+          archived_at: null,
+          created_at: expect.any(Number),
+          updated_at: expect.any(Number),
         },
         targets: [],
       });

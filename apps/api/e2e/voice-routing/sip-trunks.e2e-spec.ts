@@ -62,10 +62,20 @@ describe('SIP trunks', () => {
       const answer = await create({ name: 'Office' });
       expect(answer.status).toBe(201);
       expect(answer.body.data).toEqual({
-        ...{ id: expect.stringMatching(/^trk_/), name: 'Office', status: 'active', transport: 'udp' },
-        ...{ codec_preference: ['g711a', 'g711u'], dtmf_mode: 'rfc4733', registration_mode: 'static_ip' },
-        ...{ caller_id_strategy: 'inherit', caller_id_override: null, inbound_cidrs: [], max_concurrent_calls: null },
-        ...{ created_at: expect.any(Number), updated_at: expect.any(Number), archived_at: null },
+        id: expect.stringMatching(/^trk_/),
+        name: 'Office',
+        status: 'active',
+        transport: 'udp',
+        codec_preference: ['g711a', 'g711u'],
+        dtmf_mode: 'rfc4733',
+        registration_mode: 'static_ip',
+        caller_id_strategy: 'inherit',
+        caller_id_override: null,
+        inbound_cidrs: [],
+        max_concurrent_calls: null,
+        created_at: expect.any(Number),
+        updated_at: expect.any(Number),
+        archived_at: null,
       });
     });
 
@@ -103,12 +113,10 @@ describe('SIP trunks', () => {
     it('returns 201 with credentials, shown once, for a trunk that registers', async () => {
       const answer = await create({ name: 'Phones', registration_mode: 'register' });
       expect(dataOf(answer)['credentials']).toEqual({
-        ...{
-          sip_username: expect.any(String),
-          sip_password: expect.any(String),
-          sip_domain: 'sip.api.test',
-          created_at: expect.any(Number),
-        },
+        sip_username: expect.any(String),
+        sip_password: expect.any(String),
+        sip_domain: 'sip.api.test',
+        created_at: expect.any(Number),
       });
       const read = await api.get(`/v1/sip-trunks/${String(dataOf(answer)['id'])}`, customer);
       expect(dataOf(read)).not.toHaveProperty('credentials');

@@ -15,8 +15,11 @@ describe('/v1/events', () => {
       ids.push(id);
       const data = { number_id: `num_${n}`, e164: '+12125550123' };
       await api.use(RecordEvent).execute({
-        ...{ id, accountId: customer.accountId, createdAt: new Date(1_767_225_600_000 + n * 1000) },
-        ...{ type: 'number.released', data },
+        id,
+        accountId: customer.accountId,
+        createdAt: new Date(1_767_225_600_000 + n * 1000),
+        type: 'number.released',
+        data,
       });
     }
   });

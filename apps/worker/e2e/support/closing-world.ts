@@ -64,8 +64,13 @@ export class ClosingWorld extends StaffedWorld {
     const reach = { role: 'owner', scopes: ['*'], tier: 'self_serve', accountStatus: 'active' } as const;
     const signedInAt = this.use(Clock).now();
     return {
-      ...{ credential: 'session', credentialId: session.sessionId, accountId, userId },
-      ...{ ...reach, isPartial: false, signedInAt },
+      credential: 'session',
+      credentialId: session.sessionId,
+      accountId,
+      userId,
+      ...reach,
+      isPartial: false,
+      signedInAt,
     };
   }
 
@@ -87,8 +92,14 @@ export class ClosingWorld extends StaffedWorld {
 
   private async order(accountId: string, selection: OrderRequest['selection']): Promise<void> {
     await this.use(OrderNumber).execute({
-      ...{ accountId, actor: { kind: 'system', id: null }, operationId: newId('op'), selection, route: UNROUTED },
-      ...{ maxMonthlyPriceCents: null, complianceBundleId: null, customerReference: null },
+      accountId,
+      actor: { kind: 'system', id: null },
+      operationId: newId('op'),
+      selection,
+      route: UNROUTED,
+      maxMonthlyPriceCents: null,
+      complianceBundleId: null,
+      customerReference: null,
     });
   }
 

@@ -42,7 +42,10 @@ export class MoneyWorld extends StaffedWorld {
 
   chargeBack(accountId: string, amountCents: number): Promise<unknown> {
     return this.use(Ledger).moveByProcessor({
-      ...{ ...entry(accountId, -amountCents), kind: 'chargeback', relatedKind: 'topup', relatedId: 'top_1' },
+      ...entry(accountId, -amountCents),
+      kind: 'chargeback',
+      relatedKind: 'topup',
+      relatedId: 'top_1',
       processorPaymentIntentId: newId('op'),
     });
   }

@@ -66,8 +66,11 @@ describe('publishing', () => {
     const told = Array.from({ length: 501 }, (_, n) => event(n));
     expect(rows).toEqual(
       told.map(({ type, accountId, data }) => ({
-        ...{ account_id: accountId, type, data },
-        ...{ created_at: clock.now(), relayed_at: null },
+        account_id: accountId,
+        type,
+        data,
+        created_at: clock.now(),
+        relayed_at: null,
       })),
     );
   });

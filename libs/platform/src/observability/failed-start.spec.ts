@@ -9,7 +9,9 @@ describe('a failed start', () => {
     reportFailedStart(failed, { write: (line) => void lines.push(line) });
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      ...{ level: 60, service: 'api', msg: 'The settings are not valid:\n  - PORT must be a number' },
+      level: 60,
+      service: 'api',
+      msg: 'The settings are not valid:\n  - PORT must be a number',
       err: { type: 'SettingsError' },
     });
   });

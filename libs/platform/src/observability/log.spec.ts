@@ -15,9 +15,14 @@ describe('the log', () => {
 
   it('logs name, stack and codes of an error', () => {
     expect(written({ err: refused(), requestId: 'req_1' })).toMatchObject({
-      ...{ msg: 'failed', service: 'test', requestId: 'req_1' },
+      msg: 'failed',
+      service: 'test',
+      requestId: 'req_1',
       err: {
-        ...{ type: 'QueryFailedError', message: 'duplicate key', code: '23505', constraint: 'users_email' },
+        type: 'QueryFailedError',
+        message: 'duplicate key',
+        code: '23505',
+        constraint: 'users_email',
         stack: expect.stringContaining('log.spec'),
       },
     });

@@ -22,8 +22,12 @@ describe('the address of Redis', () => {
         { host: 's1', port: 26_379 },
         { host: '::1', port: 26_380 },
       ],
-      ...{ name: 'mymaster', db: 3, username: 'ada', password: 'p@ss' },
-      ...{ sentinelUsername: 'sen', sentinelPassword: 'secret' },
+      name: 'mymaster',
+      db: 3,
+      username: 'ada',
+      password: 'p@ss',
+      sentinelUsername: 'sen',
+      sentinelPassword: 'secret',
     });
     client.disconnect();
   });

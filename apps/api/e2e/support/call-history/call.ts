@@ -55,7 +55,9 @@ export function endedEventOf(call: Call, at: number): Row {
   const answeredAt = answerBefore(call, at);
   const skewed = skewOf(call);
   return {
-    ...{ event: 'ended', switch_id: key['switch_id'], decision_id: key['decision_id'] },
+    event: 'ended',
+    switch_id: key['switch_id'],
+    decision_id: key['decision_id'],
     ...(plan.isTimed && { at: skewed(at) }),
     ...(plan.endStatesAnswer && { answered_at: answeredAt === null ? null : skewed(answeredAt) }),
   };

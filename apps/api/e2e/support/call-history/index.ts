@@ -250,7 +250,9 @@ export class CallHistory {
       if (isUp && !call.isAnswerReported && call.plan.isPlaced && !call.via.isSilent) {
         call.isAnswerReported = true;
         const event = {
-          ...{ event: 'answered', switch_id: call.via.id, decision_id: call.key['decision_id'] },
+          event: 'answered',
+          switch_id: call.via.id,
+          decision_id: call.key['decision_id'],
           ...(call.plan.isTimed && { at: answeredAt / MS + call.via.skewSeconds }),
         };
         call.due.unshift(...delaysOf(call.plan.answered).map((delay) => ({ event, ...delay })));
@@ -270,7 +272,10 @@ export class CallHistory {
     for (const via of this.switches.filter(({ isBeating, isSilent }) => isBeating && !isSilent)) {
       const up = this.live().filter((call) => call.via === via);
       const answer = await this.api.switch('/switch/events', {
-        ...{ event: 'heartbeat', switch_id: via.id, boot_id: `boot${via.boot}`, at: this.now / MS + via.skewSeconds },
+        event: 'heartbeat',
+        switch_id: via.id,
+        boot_id: `boot${via.boot}`,
+        at: this.now / MS + via.skewSeconds,
         active_calls: up.map(({ key }) => key['decision_id']),
       });
       expect(answer.status).toBe(200);

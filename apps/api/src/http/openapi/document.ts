@@ -101,7 +101,10 @@ class Describer {
     const description = descriptionOf(policy);
     const parameters = this.parameters.of(policy, path, query);
     return {
-      ...{ operationId: id, summary, ...(description && { description }), tags: [tag] },
+      operationId: id,
+      summary,
+      ...(description && { description }),
+      tags: [tag],
       security: securityOf(policy),
       'x-permissions': policy.permissions,
       ...(parameters.length > 0 && { parameters }),

@@ -59,8 +59,12 @@ export class Parameters {
       if (!described) throw new Error(`The parameter after /${segment}/ of ${path} is not described.`);
       const { name, description, schema, example } = described;
       return this.components.add('parameters', name, `${parameter} of ${name}`, () => ({
-        ...{ name: parameter, in: 'path', required: true },
-        ...{ description, schema: this.components.resolve(schema), example },
+        name: parameter,
+        in: 'path',
+        required: true,
+        description,
+        schema: this.components.resolve(schema),
+        example,
       }));
     });
   }
@@ -71,7 +75,10 @@ export class Parameters {
       const [example] = (examples ?? []) as unknown[];
       const isList = rest.type === 'array';
       const parameter = {
-        ...{ name, in: 'query', required, description },
+        name,
+        in: 'query',
+        required,
+        description,
         // Comma-separated values.
         ...(isList && { style: 'form', explode: false }),
         schema: this.components.resolve(rest),

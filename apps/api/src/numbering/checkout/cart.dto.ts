@@ -71,7 +71,9 @@ function toCartItemDto(
   reserved: ReadonlySet<string>,
 ): CartItemDto {
   return Object.assign(toSnapshotDto(offer), {
-    ...{ id, select_token: selectToken, added_at: unixSeconds(addedAt) },
+    id,
+    select_token: selectToken,
+    added_at: unixSeconds(addedAt),
     reserved: offer.e164 !== null && reserved.has(offer.e164),
   });
 }

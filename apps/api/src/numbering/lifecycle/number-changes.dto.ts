@@ -105,7 +105,9 @@ export class ReleaseNumberDto {
 
 export function releaseRequestOf(who: Principal, body: ReleaseNumberDto): ReleaseRequest {
   return {
-    ...{ when: body.when ?? 'end_of_cycle', confirmE164: body.confirm_e164 ?? null, isForced: body.force ?? false },
+    when: body.when ?? 'end_of_cycle',
+    confirmE164: body.confirm_e164 ?? null,
+    isForced: body.force ?? false,
     may: { trunk: may(who, 'sip_trunks:write'), target: may(who, 'routing:write') },
   };
 }

@@ -204,8 +204,14 @@ export function termsOf(body: OrderTermsDto) {
 export function orderRequestOf(who: Principal, operationId: string, body: OrderNumberDto): OrderRequest {
   const { complianceBundleId, customerReference, ...route } = termsOf(body);
   return {
-    ...{ accountId: who.accountId, actor: actorOf(who), operationId, selection: selectionOf(body), route },
-    ...{ complianceBundleId, customerReference, maxMonthlyPriceCents: body.max_monthly_price_cents ?? null },
+    accountId: who.accountId,
+    actor: actorOf(who),
+    operationId,
+    selection: selectionOf(body),
+    route,
+    complianceBundleId,
+    customerReference,
+    maxMonthlyPriceCents: body.max_monthly_price_cents ?? null,
   };
 }
 

@@ -243,7 +243,9 @@ export function toCatalogResultDto({
     currency: CURRENCY,
     requires_activation: offer.requiresActivation,
     restrictions: offer.restrictions.map(({ type, message, complianceCode }) => ({
-      ...{ type, message, compliance_code: complianceCode },
+      type,
+      message,
+      compliance_code: complianceCode,
     })),
     select_token: selectToken,
     compatible_bundle_ids: compatibleBundleIds,

@@ -161,7 +161,9 @@ export class RequirementsDto {
 export function toCountriesDto(countries: readonly CountryCoverage[]): CountriesDto {
   return {
     items: countries.map(({ country, name, callingCode, numberTypes }) => ({
-      ...{ country, name, calling_code: callingCode },
+      country,
+      name,
+      calling_code: callingCode,
       number_types: numberTypes.map((type) => ({
         number_type: type.numberType,
         capabilities: type.capabilities,
@@ -186,10 +188,15 @@ export function toRequirementsDto(requirements: Requirements): RequirementsDto {
     required_fields: requirements.requiredFields,
     address: requirements.address,
     documents: requirements.documents.map(({ purpose, acceptedDocTypes, quantity, maxAgeDays }) => ({
-      ...{ purpose, accepted_doc_types: acceptedDocTypes, quantity, max_age_days: maxAgeDays },
+      purpose,
+      accepted_doc_types: acceptedDocTypes,
+      quantity,
+      max_age_days: maxAgeDays,
     })),
     restrictions: requirements.restrictions.map(({ type, message, complianceCode }) => ({
-      ...{ type, message, compliance_code: complianceCode },
+      type,
+      message,
+      compliance_code: complianceCode,
     })),
     typical_review_hours: requirements.typicalReviewHours,
   };

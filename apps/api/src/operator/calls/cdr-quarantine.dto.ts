@@ -197,8 +197,15 @@ export function correctionsOf(body: RetryQuarantinedBody): Corrections {
 
 export function toQuarantinedRowDto(kept: QuarantinedRow): QuarantinedRowDto {
   return {
-    ...{ id: kept.id, state: kept.state, reason: kept.reason, fields: { ...kept.fields }, account_id: kept.accountId },
-    ...{ decision_id: kept.decisionId, switch_id: kept.switchId, call_id: kept.callId, row: kept.row },
+    id: kept.id,
+    state: kept.state,
+    reason: kept.reason,
+    fields: { ...kept.fields },
+    account_id: kept.accountId,
+    decision_id: kept.decisionId,
+    switch_id: kept.switchId,
+    call_id: kept.callId,
+    row: kept.row,
     times_received: kept.timesReceived,
     received_at: unixSeconds(kept.receivedAt),
     last_received_at: unixSeconds(kept.lastReceivedAt),

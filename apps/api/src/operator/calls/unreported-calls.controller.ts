@@ -97,8 +97,13 @@ export class UnreportedCallsController {
 
 function toUnreportedCallDto(call: UnreportedCall): UnreportedCallDto {
   return {
-    ...{ decision_id: call.decisionId, account_id: call.accountId, direction: call.direction },
-    ...{ switch_id: call.switchId, call_id: call.callId, from: call.from, to: call.to },
+    decision_id: call.decisionId,
+    account_id: call.accountId,
+    direction: call.direction,
+    switch_id: call.switchId,
+    call_id: call.callId,
+    from: call.from,
+    to: call.to,
     max_duration_s: call.maxDurationSeconds,
     answered_at: call.answeredAt && unixSeconds(call.answeredAt),
     created_at: unixSeconds(call.createdAt),

@@ -23,8 +23,14 @@ describe('auto-recharge', () => {
   };
   const debit = (amountCents = 201, over = {}) =>
     world.ledger.charge({
-      ...{ accountId, amountCents, description: 'A call', relatedKind: null, relatedId: null },
-      ...{ reference: `debit ${String(++debits)}`, overdraft: true, ...over },
+      accountId,
+      amountCents,
+      description: 'A call',
+      relatedKind: null,
+      relatedId: null,
+      reference: `debit ${String(++debits)}`,
+      overdraft: true,
+      ...over,
     });
   const run = () => world.rechargeWallet.execute(accountId);
   const sweep = () => world.rechargeWallet.executeDue();
@@ -39,8 +45,12 @@ describe('auto-recharge', () => {
 
   it('is off until it is set', async () => {
     expect(await world.autoRecharge.get(accountId)).toMatchObject({
-      ...{ enabled: false, thresholdCents: null, amountCents: null },
-      ...{ lastAttemptAt: null, lastAttemptStatus: null, pausedUntil: null },
+      enabled: false,
+      thresholdCents: null,
+      amountCents: null,
+      lastAttemptAt: null,
+      lastAttemptStatus: null,
+      pausedUntil: null,
     });
     await debit();
     expect(types()).toEqual([]);
@@ -93,7 +103,11 @@ describe('auto-recharge', () => {
   });
 
   const entry = (reference: string) => ({
-    ...{ accountId, description: 'Something', relatedKind: null, relatedId: null, reference },
+    accountId,
+    description: 'Something',
+    relatedKind: null,
+    relatedId: null,
+    reference,
   });
 
   it('is not claimed at the threshold, by a credit, or twice', async () => {
@@ -163,8 +177,12 @@ describe('auto-recharge', () => {
       await sweep();
       expect(types()).toEqual(['claimed', 'failed']);
       expect(told()[1]?.data).toMatchObject({
-        ...{ amount_cents: 2500, failure_code: 'card_declined', failure_message: 'Your card was declined.' },
-        ...{ topup_id: (await topups())[0]?.id, consecutive_failures: 1, paused_until: null },
+        amount_cents: 2500,
+        failure_code: 'card_declined',
+        failure_message: 'Your card was declined.',
+        topup_id: (await topups())[0]?.id,
+        consecutive_failures: 1,
+        paused_until: null,
       });
       world.clock.advance(COOL_DOWN_S);
       await sweep();

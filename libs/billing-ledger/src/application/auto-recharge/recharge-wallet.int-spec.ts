@@ -26,8 +26,13 @@ describe('auto-recharge on PostgreSQL', () => {
     return id;
   };
   const order = (index: number, amountCents = 20) => ({
-    ...{ accountId, amountCents, description: 'A call', relatedKind: 'cdr', relatedId: `cdr_${index}` },
-    ...{ reference: `call ${index}`, overdraft: true },
+    accountId,
+    amountCents,
+    description: 'A call',
+    relatedKind: 'cdr',
+    relatedId: `cdr_${index}`,
+    reference: `call ${index}`,
+    overdraft: true,
   });
   const debit = (index: number) => world.ledger.charge(order(index));
   const balance = async () => (await world.ledger.balance(accountId)).amountCents;

@@ -56,7 +56,7 @@ describe('CallHolds', () => {
   it('is verified by direction, since the daily cap counts outbound holds', async () => {
     const accountId = await fundedAccount(world, 300);
     await hold(accountId, `rd_${accountId}`, 100);
-    await holds.hold({ ...{ accountId, decisionId: `in_${accountId}`, amountCents: 50 }, ...INBOUND });
+    await holds.hold({ accountId, decisionId: `in_${accountId}`, amountCents: 50, ...INBOUND });
     expect(await differencesOf(accountId)).toEqual([]);
     await world.db.query(`UPDATE billing.wallets SET outbound_held_cents = 99 WHERE account_id = $1`, [accountId]);
     expect(await differencesOf(accountId)).toEqual([

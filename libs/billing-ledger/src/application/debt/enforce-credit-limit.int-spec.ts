@@ -56,14 +56,21 @@ describe('EnforceCreditLimit', () => {
   afterAll(() => world.close());
 
   const entry = (amountCents: number) => ({
-    ...{ accountId, amountCents, description: 'Something', relatedKind: null, relatedId: null },
+    accountId,
+    amountCents,
+    description: 'Something',
+    relatedKind: null,
+    relatedId: null,
     reference: newId('txn'),
   });
   const call = (amountCents: number) => world.ledger.charge({ ...entry(amountCents), overdraft: true });
   const pay = (amountCents: number) => world.ledger.adjust(entry(amountCents));
   const chargeBack = (amountCents: number) =>
     world.ledger.moveByProcessor({
-      ...{ ...entry(-amountCents), kind: 'chargeback', relatedKind: 'topup', relatedId: 'top_1' },
+      ...entry(-amountCents),
+      kind: 'chargeback',
+      relatedKind: 'topup',
+      relatedId: 'top_1',
       processorPaymentIntentId: newId('txn'),
     });
   const told = async () => {

@@ -75,8 +75,12 @@ const OVERTAKEN = `SELECT DISTINCT related_id FROM (
 
 /** Price of a month. */
 const monthOrder = (accountId: string, month: number): ChargeOrder => ({
-  ...{ accountId, amountCents: 20 + month, description: 'A month', reference: `month ${month}` },
-  ...{ relatedKind: null, relatedId: null },
+  accountId,
+  amountCents: 20 + month,
+  description: 'A month',
+  reference: `month ${month}`,
+  relatedKind: null,
+  relatedId: null,
 });
 
 const picked = (from: readonly string[], reference: number) => from[reference % Math.max(1, from.length)];

@@ -99,7 +99,10 @@ describe('Ledger', () => {
     const payOut = () => world.ledger.payOut({ accountId: world.accountId, reference: 'closure' });
     const topUp = (amountCents: number) =>
       world.ledger.creditTopup({
-        ...{ accountId: world.accountId, topupId: 'top_1', amountCents, description: 'Card top-up' },
+        accountId: world.accountId,
+        topupId: 'top_1',
+        amountCents,
+        description: 'Card top-up',
         processorPaymentIntentId: 'pi_1',
       });
     const posted = async () =>

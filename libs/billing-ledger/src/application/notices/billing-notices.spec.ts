@@ -9,13 +9,12 @@ const PEOPLE = [
 const AT = new Date('2026-03-01T12:00:00Z');
 const event = { id: 'evt_1', accountId: 'acc_1', createdAt: AT };
 const FAILED = {
-  ...{
-    topup_id: 'top_1',
-    amount_cents: 2500,
-    failure_code: 'card_declined',
-    failure_message: 'Your card was declined.',
-  },
-  ...{ consecutive_failures: 1, paused_until: null },
+  topup_id: 'top_1',
+  amount_cents: 2500,
+  failure_code: 'card_declined',
+  failure_message: 'Your card was declined.',
+  consecutive_failures: 1,
+  paused_until: null,
 };
 
 class FakeContacts extends BillingContacts {

@@ -40,7 +40,11 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
   afterAll(() => world.close());
 
   const entry = (amountCents: number) => ({
-    ...{ accountId, amountCents, description: 'A call', relatedKind: null, relatedId: null },
+    accountId,
+    amountCents,
+    description: 'A call',
+    relatedKind: null,
+    relatedId: null,
     reference: newId('txn'),
   });
   const charge = (amountCents: number) => world.ledger.charge(entry(amountCents));
@@ -139,7 +143,10 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund.execute(wish)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
     expect(await refund.execute({ transactionId, operator: 'operator:abc', reason: 'The rest' })).toMatchObject({
-      ...{ kind: 'refund', amountCents: 10, relatedKind: 'transaction', relatedId: transactionId },
+      kind: 'refund',
+      amountCents: 10,
+      relatedKind: 'transaction',
+      relatedId: transactionId,
     });
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 1000 });
     const records = await world.db.query(`SELECT FROM platform.audit_trail WHERE subject = $1`, [transactionId]);

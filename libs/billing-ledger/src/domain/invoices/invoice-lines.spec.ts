@@ -3,8 +3,12 @@ import { BILLED_ITEMS } from '../journal/postings';
 import { type BilledEntry, linesOf, SINGLE_LINES_MAX, sumOf } from './invoice-lines';
 
 const single = (given: Partial<BilledEntry> = {}): BilledEntry => ({
-  ...{ item: 'number_monthly', count: 1, amountCents: -100, description: 'Number +12125550123' },
-  ...{ relatedKind: 'number', relatedId: 'num_1' },
+  item: 'number_monthly',
+  count: 1,
+  amountCents: -100,
+  description: 'Number +12125550123',
+  relatedKind: 'number',
+  relatedId: 'num_1',
   ...given,
 });
 const sum = (given: Partial<BilledEntry>): BilledEntry =>
@@ -16,12 +20,22 @@ describe('the lines of an invoice', () => {
       linesOf([single(), single({ item: null, amountCents: 25, description: 'Goodwill', relatedKind: null })]),
     ).toEqual([
       {
-        ...{ kind: 'number_monthly', description: 'Number +12125550123', quantity: 1, unitPriceCents: 100 },
-        ...{ amountCents: 100, relatedKind: 'number', relatedId: 'num_1' },
+        kind: 'number_monthly',
+        description: 'Number +12125550123',
+        quantity: 1,
+        unitPriceCents: 100,
+        amountCents: 100,
+        relatedKind: 'number',
+        relatedId: 'num_1',
       },
       {
-        ...{ kind: 'adjustment', description: 'Goodwill', quantity: 1, unitPriceCents: -25 },
-        ...{ amountCents: -25, relatedKind: null, relatedId: 'num_1' },
+        kind: 'adjustment',
+        description: 'Goodwill',
+        quantity: 1,
+        unitPriceCents: -25,
+        amountCents: -25,
+        relatedKind: null,
+        relatedId: 'num_1',
       },
     ]);
   });
@@ -31,12 +45,22 @@ describe('the lines of an invoice', () => {
     const messages = sum({ item: 'sms', count: 30, amountCents: -60, relatedKind: 'sms' });
     expect(linesOf([messages, calls])).toEqual([
       {
-        ...{ kind: 'usage_outbound', description: 'Outbound calls: 1234', quantity: 1, unitPriceCents: 5_678 },
-        ...{ amountCents: 5_678, relatedKind: 'cdr', relatedId: null },
+        kind: 'usage_outbound',
+        description: 'Outbound calls: 1234',
+        quantity: 1,
+        unitPriceCents: 5_678,
+        amountCents: 5_678,
+        relatedKind: 'cdr',
+        relatedId: null,
       },
       {
-        ...{ kind: 'sms', description: 'Text messages', quantity: 30, unitPriceCents: 2, amountCents: 60 },
-        ...{ relatedKind: 'sms', relatedId: null },
+        kind: 'sms',
+        description: 'Text messages',
+        quantity: 30,
+        unitPriceCents: 2,
+        amountCents: 60,
+        relatedKind: 'sms',
+        relatedId: null,
       },
     ]);
   });

@@ -7,8 +7,13 @@ const NOW = new Date('2026-12-01T00:05:00Z');
 const LATER = new Date('2026-12-09T12:00:00Z');
 
 const line = (amountCents: number): InvoiceLine => ({
-  ...{ kind: 'adjustment', description: 'Line', quantity: 1, relatedKind: null, relatedId: null },
-  ...{ unitPriceCents: amountCents, amountCents },
+  kind: 'adjustment',
+  description: 'Line',
+  quantity: 1,
+  relatedKind: null,
+  relatedId: null,
+  unitPriceCents: amountCents,
+  amountCents,
 });
 
 function invoiceOf(amounts: readonly number[], isPrepaid = false): Invoice {
@@ -26,16 +31,29 @@ function invoiceThatIs(status: InvoiceStatus): Invoice {
 describe('Invoice', () => {
   it('is paid on issue for a prepaid account', () => {
     expect(invoiceOf([100, 250, -30], true)).toMatchObject({
-      ...{ id: expect.stringMatching(/^inv_/), number: 'A-000001', status: 'paid', recipientName: 'Looms' },
-      ...{ subtotalCents: 320, taxCents: 0, totalCents: 320, amountPaidCents: 320, currency: 'USD' },
-      ...{ periodStart: new Date('2026-11-01T00:00:00Z'), periodEnd: new Date('2026-12-01T00:00:00Z') },
-      ...{ issuedAt: NOW, dueAt: null, paidAt: NOW },
+      id: expect.stringMatching(/^inv_/),
+      number: 'A-000001',
+      status: 'paid',
+      recipientName: 'Looms',
+      subtotalCents: 320,
+      taxCents: 0,
+      totalCents: 320,
+      amountPaidCents: 320,
+      currency: 'USD',
+      periodStart: new Date('2026-11-01T00:00:00Z'),
+      periodEnd: new Date('2026-12-01T00:00:00Z'),
+      issuedAt: NOW,
+      dueAt: null,
+      paidAt: NOW,
     });
   });
 
   it('is open and due in 14 days for a postpaid account', () => {
     expect(invoiceOf([100])).toMatchObject({
-      ...{ status: 'open', amountPaidCents: 0, paidAt: null, dueAt: new Date('2026-12-15T00:05:00Z') },
+      status: 'open',
+      amountPaidCents: 0,
+      paidAt: null,
+      dueAt: new Date('2026-12-15T00:05:00Z'),
     });
   });
 

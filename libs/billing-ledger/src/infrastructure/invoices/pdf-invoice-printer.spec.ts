@@ -8,16 +8,33 @@ import { PdfInvoicePrinter } from './pdf-invoice-printer';
 const day = (date: string) => new Date(`${date}T00:00:00Z`);
 
 const line = (given: Partial<InvoiceLine> = {}): InvoiceLine => ({
-  ...{ kind: 'number_monthly', description: 'Number +12125550123: monthly', quantity: 1, unitPriceCents: 100 },
-  ...{ amountCents: 100, relatedKind: 'number', relatedId: 'num_1' },
+  kind: 'number_monthly',
+  description: 'Number +12125550123: monthly',
+  quantity: 1,
+  unitPriceCents: 100,
+  amountCents: 100,
+  relatedKind: 'number',
+  relatedId: 'num_1',
   ...given,
 });
 
 const invoice = (given: Partial<InvoiceView> = {}): InvoiceView => ({
-  ...{ id: 'inv_1', accountId: 'acc_1', number: 'A1B2C3D4-000007', status: 'open', recipientName: 'Looms & Söhne' },
-  ...{ periodStart: day('2026-11-01'), periodEnd: day('2026-12-01'), issuedAt: day('2026-12-01') },
-  ...{ dueAt: day('2026-12-15'), paidAt: null, subtotalCents: 123_456, taxCents: 0, totalCents: 123_456 },
-  ...{ amountPaidCents: 456, currency: 'USD', lines: [line()] },
+  id: 'inv_1',
+  accountId: 'acc_1',
+  number: 'A1B2C3D4-000007',
+  status: 'open',
+  recipientName: 'Looms & Söhne',
+  periodStart: day('2026-11-01'),
+  periodEnd: day('2026-12-01'),
+  issuedAt: day('2026-12-01'),
+  dueAt: day('2026-12-15'),
+  paidAt: null,
+  subtotalCents: 123_456,
+  taxCents: 0,
+  totalCents: 123_456,
+  amountPaidCents: 456,
+  currency: 'USD',
+  lines: [line()],
   ...given,
 });
 

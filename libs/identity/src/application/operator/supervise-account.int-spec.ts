@@ -78,7 +78,9 @@ describe('SuperviseAccount', () => {
       });
       expect(await recorded()).toMatchObject([
         {
-          ...{ actor: 'operator:abc', action: 'account.suspend', subject: by.accountId },
+          actor: 'operator:abc',
+          action: 'account.suspend',
+          subject: by.accountId,
           before: { status: 'active', suspension_reason: null },
           after: { status: 'suspended', suspension_reason: 'Traffic pumping' },
         },

@@ -50,7 +50,9 @@ describe('a closure request', () => {
       id: expect.stringMatching(/^clo_/),
       requestedAt: NOW,
       graceExpiresAt: GRACE_END,
-      ...{ cancelledAt: null, begunAt: null, completedAt: null },
+      cancelledAt: null,
+      begunAt: null,
+      completedAt: null,
     });
   });
 
