@@ -18,12 +18,12 @@ class NumberProvisionedData extends NumberEventData {
 }
 
 class NumberSuspendedData extends NumberEventData {
-  @Text({ description: `Reason: ${SUSPENSIONS.join(', ')}.`, example: 'non_payment' })
+  @OneOf({ description: 'Why the number was suspended.', values: SUSPENSIONS })
   reason: string;
 }
 
 class NumberResumedData extends NumberEventData {
-  @Text({ description: 'Reason of the suspension that ended.', example: 'non_payment' })
+  @OneOf({ description: 'Reason of the suspension that ended.', values: SUSPENSIONS })
   reason: string;
 }
 
@@ -36,7 +36,7 @@ class NumberReleaseScheduledData extends NumberEventData {
 }
 
 class NumberReleasedData extends NumberEventData {
-  @Text({ description: `Reason: ${RELEASES.join(', ')}.`, example: 'requested', optional: true })
+  @OneOf({ description: 'Why the number was released.', values: RELEASES, optional: true })
   reason?: string;
 }
 
