@@ -25,7 +25,7 @@ function broken(links: readonly Link[], rootOf: (from: string) => string): strin
 describe('the documents', () => {
   const pages = [
     ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-    ...['apps', 'libs', 'docs', 'docker', 'tools'].flatMap((folder) => filesIn(folder, /\.md$/)),
+    ...['.github', 'apps', 'libs', 'docs', 'docker', 'tools'].flatMap((folder) => filesIn(folder, /\.md$/)),
   ];
 
   it('link to files and headings that exist', () => {
