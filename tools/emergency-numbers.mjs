@@ -8,7 +8,8 @@ const { shortnumbermetadata } = require('google-libphonenumber');
 const { version } = require('google-libphonenumber/package.json');
 const FILE = 'libs/voice-routing/src/domain/emergency/emergency-number-table.ts';
 /** Field positions of PhoneMetadata.emergency and PhoneNumberDesc.national_number_pattern. */
-const [EMERGENCY, PATTERN] = [27, 2];
+const EMERGENCY = 27;
+const PATTERN = 2;
 
 const countries = new Map();
 for (const [country, metadata] of Object.entries(shortnumbermetadata.countryToMetadata).sort()) {

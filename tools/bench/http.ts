@@ -53,7 +53,8 @@ async function planOfARead(stack: Stack, key: string, e164: string): Promise<Flo
   try {
     const db = app.get(Database);
     const asked = { accountId: null, ip: '127.0.0.1' };
-    const [credentials, numbers] = [app.get(Credentials), app.get(NumberQueries)];
+    const credentials = app.get(Credentials);
+    const numbers = app.get(NumberQueries);
     const accountOf = async () => (await credentials.byApiKey(key, asked))?.principal?.accountId ?? '';
     const accountId = await accountOf();
     const seen = await statementsOf(db, async () => {

@@ -76,7 +76,8 @@ async function benchReads(stack: Stack, sender: Sender, keyId: string): Promise<
 async function planOfARead(stack: Stack, { name, secret }: Sender, keyId: string): Promise<FloorPlan> {
   const app = await application(stack);
   try {
-    const [credentials, keys] = [app.get(Credentials), app.get(ApiKeys)];
+    const credentials = app.get(Credentials);
+    const keys = app.get(ApiKeys);
     const asked = { accountId: null, ip: '127.0.0.1' };
     const recognize = () =>
       name === 'session' ? credentials.bySession(secret, asked) : credentials.byApiKey(secret, asked);

@@ -89,7 +89,9 @@ async function statementsOfACharge(db: Database, ledger: Ledger, [accountId]: st
 /** Returns the example's values with the account, ids and time of this charge. */
 async function bareCharge(pool: pg.Pool, [entry, event]: readonly Statement[], accountId: string): Promise<void> {
   if (!entry || !event) throw new Error('There is nothing to repeat.');
-  const [transactionId, cdrId, at] = [newId('txn'), newId('cdr'), new Date()];
+  const transactionId = newId('txn');
+  const cdrId = newId('cdr');
+  const at = new Date();
   const [, , , amount, guarded, , kind, description, relatedKind, , ...accounts] = entry.values;
   const money = [at, accountId, cdrId, amount, guarded, transactionId, kind, description, relatedKind, cdrId];
   const client = await pool.connect();

@@ -35,7 +35,8 @@ export async function compare(
       process.stderr.write(`${name} ${round}/${rounds} ${contenders[side].name}: ${Math.round(rate)}/s\n`);
     }
   }
-  const [floor, ours] = [median(seen.floor), median(seen.ours)];
+  const floor = median(seen.floor);
+  const ours = median(seen.ours);
   return { name, unit: '/s', floor, ours, ratio: ours / floor, target };
 }
 

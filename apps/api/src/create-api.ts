@@ -29,7 +29,7 @@ export interface RunningApi {
 }
 
 /** Creates the application without listening, for tools that need its document. */
-export async function createApi(settings: Settings): Promise<NestExpressApplication> {
+async function createApi(settings: Settings): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.forRoot(settings),
     new EnvelopeAdapter(server()),

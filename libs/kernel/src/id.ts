@@ -60,7 +60,8 @@ const RANDOM_BYTES = 8;
 const COUNT_MAX = 0xffff;
 
 /** The millisecond of the last id, and the counter that orders several ids within it. */
-let [lastMs, count] = [0, 0];
+let lastMs = 0;
+let count = 0;
 
 /**
  * Returns a new id whose prefix names the kind of resource. Ids sort by creation time. Those of one process sort strictly,

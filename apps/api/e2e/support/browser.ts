@@ -62,11 +62,6 @@ export class TestBrowser {
     this.keep('api', [cookie]);
   }
 
-  /** Ends the issuer's session, so that the next sign-in starts anew. */
-  forgetIssuers(): void {
-    for (const origin of this.jars.keys()) if (origin !== 'api') this.jars.delete(origin);
-  }
-
   private async throughIssuer(start: URL, home: string, as: string | null): Promise<string> {
     let url = start;
     for (let steps = 0; steps < 20; steps++) {

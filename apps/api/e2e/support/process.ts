@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { freePort } from '@trunkline/platform/testing';
-import { OPERATOR_TOKEN, SWITCH_TOKEN } from './index';
 
 const START_TIMEOUT_MS = 90_000;
 const LOOK_MS = 50;
@@ -36,14 +35,6 @@ export class ApiProcess {
   async kill(signal: NodeJS.Signals): Promise<number | null> {
     this.child.kill(signal);
     return this.exited;
-  }
-
-  get operatorHeaders(): Record<string, string> {
-    return { authorization: `Bearer ${OPERATOR_TOKEN}` };
-  }
-
-  get switchHeaders(): Record<string, string> {
-    return { authorization: `Bearer ${SWITCH_TOKEN}` };
   }
 
   private async ready(): Promise<void> {

@@ -21,7 +21,8 @@ export function emailAddress(text: string): string | null {
   const address = text.replace(SURROUNDING_SPACES, '').normalize('NFC').toLowerCase();
   const at = address.lastIndexOf('@');
   if (hasUnseen(address) || at < 1) return null;
-  const [local, domain] = [address.slice(0, at), asciiDomain(address.slice(at + 1))];
+  const local = address.slice(0, at);
+  const domain = asciiDomain(address.slice(at + 1));
   if (local.length > LOCAL_MAX || !LOCAL.test(local) || domain === null) return null;
   const kept = `${local}@${domain}`;
   return kept.length <= LENGTH_MAX ? kept : null;

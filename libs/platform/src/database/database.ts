@@ -231,7 +231,7 @@ function isRetryable(error: unknown): boolean {
 }
 
 /** Returns the SQLSTATE of an error, or ''. */
-export function sqlState(error: unknown): string {
+function sqlState(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 

@@ -122,7 +122,7 @@ export class DeliveryProcessor {
 }
 
 /** Returns 1, 2, 4 … seconds, at most an hour, plus up to a fifth of jitter. */
-export function backoffSeconds(attempt: number): number {
+function backoffSeconds(attempt: number): number {
   const spread = 1 + Math.random() / 5;
   return Math.min(2 ** Math.min(attempt - 1, BACKOFF_EXPONENT_MAX), BACKOFF_SECONDS_MAX) * spread;
 }

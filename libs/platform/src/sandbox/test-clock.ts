@@ -2,7 +2,7 @@ import { Clock } from '@trunkline/kernel';
 import type { Database } from '../database/database';
 import type { Notifications } from '../database/notifications';
 
-export const CLOCK_CHANNEL = 'trunkline_clock';
+const CLOCK_CHANNEL = 'trunkline_clock';
 const POLL_MS = 1000;
 const MS = 1000;
 

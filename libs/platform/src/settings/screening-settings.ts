@@ -3,7 +3,7 @@ import { isNetwork } from '../security/network-address';
 import { Int, List } from './conversions';
 
 /** The action after a finding of fraud screening. */
-export const FRAUD_MEASURES = ['allow', 'review', 'block'] as const;
+const FRAUD_MEASURES = ['allow', 'review', 'block'] as const;
 export type FraudMeasure = (typeof FRAUD_MEASURES)[number];
 
 const SIGN_UPS_MAX = 1_000_000;

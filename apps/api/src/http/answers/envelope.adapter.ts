@@ -21,7 +21,7 @@ export function etagOf(dataText: string): string {
   return `"${createHash('sha256').update(dataText).digest('base64url').slice(0, ETAG_LENGTH)}"`;
 }
 
-export function sendText(response: Response, status: number, text: string, cacheSeconds?: number): void {
+function sendText(response: Response, status: number, text: string, cacheSeconds?: number): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Cache-Control', cacheSeconds === undefined ? 'no-store' : `public, max-age=${cacheSeconds}`);

@@ -20,7 +20,7 @@ export const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
 };
 
 /** The error codes of the API, by status. The error filter sends only these. */
-export const ERROR_CODES = {
+const ERROR_CODES = {
   400: ['malformed_json', 'malformed_request', 'missing_token', 'mfa_code_invalid', 'key_in_url'],
   401: ['unauthorized', 'mfa_code_invalid'],
   402: ['insufficient_balance', 'payment_declined', 'payment_method_declined'],

@@ -83,7 +83,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-export function sendError(response: Response, error: DomainError): void {
+function sendError(response: Response, error: DomainError): void {
   const { code, message, fields, retryAfterSeconds } = error;
   // The unread rest of the body must not be parsed as the next request.
   if (error.kind === 'too_large') response.setHeader('Connection', 'close');

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { SignedCookie } from './signed-cookie';
 
 /** Identifies a known device of one user. It does not authenticate: it exempts the device from lockouts caused elsewhere. */
-export const DEVICE_COOKIE = 'svc_did';
+const DEVICE_COOKIE = 'svc_did';
 
 export interface DeviceSecret {
   readonly secret: string;

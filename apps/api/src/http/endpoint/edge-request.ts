@@ -1,5 +1,5 @@
 import type { Principal } from '@trunkline/kernel';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Policy } from './endpoint';
 
 /** The state of a request at the edge. */
@@ -24,8 +24,6 @@ export interface EdgeContext {
 export interface EdgeRequest extends Request {
   edge: EdgeContext;
 }
-
-export type EdgeResponse = Response;
 
 export function principalOf(request: EdgeRequest): Principal {
   if (!request.edge.principal) throw new Error('A public endpoint has no principal.');

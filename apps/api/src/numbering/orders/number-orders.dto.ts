@@ -29,7 +29,7 @@ import { NumberDto, secondsOf, toNumberDto } from '../lifecycle/numbers.dto';
 
 type OrderStatus = OrderView['status'];
 
-export const REFERENCE_MAX = 100;
+const REFERENCE_MAX = 100;
 export const TOKEN_MAX = 4096;
 
 export class NumberOrderDto {

@@ -180,13 +180,6 @@ describe('CallHolds', () => {
     expect(await hold(accountId, 'rd_limited', 100)).toBeNull();
   });
 
-  it('detects a charge that is refused only because of live calls', async () => {
-    const accountId = await fundedAccount(world, 300);
-    await hold(accountId, `rd_${accountId}`, 250);
-    expect(await world.ledger.isCoveredWithoutCalls(accountId, 300)).toBe(true);
-    expect(await world.ledger.isCoveredWithoutCalls(accountId, 301)).toBe(false);
-  });
-
   it('settles and holds concurrently without a deadlock or a lost cent', async () => {
     const accountId = await fundedAccount(world, 5_000);
     const ids = Array.from({ length: 20 }, (_, index) => `rd_${accountId}_${index}`);

@@ -16,7 +16,7 @@ import type { BilledTransactions, InvoiceFilters, InvoicePrinter, InvoiceQueries
 import type { InvoiceView } from './views';
 
 /** The id of the draft invoice of every account. */
-export const DRAFT_ID = 'inv_draft';
+const DRAFT_ID = 'inv_draft';
 
 export interface InvoiceDocument {
   readonly fileName: string;

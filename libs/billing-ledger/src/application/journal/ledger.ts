@@ -233,12 +233,6 @@ export class Ledger {
     return this.journal.wallet(accountId);
   }
 
-  /** Returns whether the balance would cover the amount without the holds of live calls. */
-  async isCoveredWithoutCalls(accountId: string, amountCents: number): Promise<boolean> {
-    const { availableCents, callHeldCents } = await this.journal.wallet(accountId);
-    return availableCents + callHeldCents >= amountCents;
-  }
-
   /** Returns the sum of charges since then, in positive cents and without refunds. */
   spentSince(accountId: string, since: Date): Promise<number> {
     return this.journal.chargedSince(accountId, since);

@@ -5,7 +5,7 @@ export const USAGE_GROUPS = ['day', 'month', 'kind', ...CALL_GROUPS] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
 /** The longest period of a report: a leap year. */
-export const USAGE_DAYS_MAX = 366;
+const USAGE_DAYS_MAX = 366;
 const ROWS_MAX = 10_000;
 
 /** The row of charges without a billed item. */

@@ -1,7 +1,7 @@
 import { addDays } from '@trunkline/kernel';
 
 /** How long an account may stay below its limit before it is suspended. See docs/billing.md#debt. */
-export const DEBT_GRACE_DAYS = 7;
+const DEBT_GRACE_DAYS = 7;
 
 type State = { -readonly [K in keyof Debt as Debt[K] extends (...args: never[]) => unknown ? never : K]: Debt[K] };
 

@@ -7,7 +7,7 @@ export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 /** Payment term of a postpaid invoice. */
-export const PAYMENT_DAYS = 14;
+const PAYMENT_DAYS = 14;
 
 export interface InvoiceTotals {
   readonly subtotalCents: number;

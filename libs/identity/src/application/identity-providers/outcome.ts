@@ -6,7 +6,7 @@ import { ProviderFailure } from './ports';
  * Values of `error=` in the redirect to the dashboard. `idp_failed` covers everything the user can only retry: an
  * unknown, used, expired or foreign state, and an unavailable provider. See docs/sign-in.md#identity-providers.
  */
-export const PROVIDER_ERRORS = [
+const PROVIDER_ERRORS = [
   'idp_denied',
   'idp_email_unverified',
   'fraud_blocked',

@@ -10,7 +10,7 @@ import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 import type { OpenAccount, OpenedAccount } from '../sign-up/open-account';
 
 /** Used when provider, browser and network reveal no country. The account owner can change it. */
-export const DEFAULT_COUNTRY = 'US';
+const DEFAULT_COUNTRY = 'US';
 
 export interface IdentitySignUp {
   readonly attempt: ProviderAttempt;

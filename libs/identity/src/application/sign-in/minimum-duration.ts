@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Longer than any request about an email address takes. */
-export const MINIMUM_DURATION_MS = 80;
+const MINIMUM_DURATION_MS = 80;
 
 /**
  * Hides from response times whether an email address is known. Both paths do the same work as far as possible; the

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { plainNetwork } from './network';
 import { hashSecret } from '../secrets';
 
-export const API_KEY_PREFIX = 'svc_live_';
+const API_KEY_PREFIX = 'svc_live_';
 /** Active keys per account. */
 export const API_KEYS_MAX = 50;
 export const ALLOWED_CIDRS_MAX = 20;

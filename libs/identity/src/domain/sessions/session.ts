@@ -9,7 +9,7 @@ const DAY_S = 86_400;
 export const SESSION_SECONDS = DAY_S;
 export const TRUSTED_SESSION_SECONDS = 30 * DAY_S;
 /** Time to give the second factor, on trusted devices too. */
-export const PARTIAL_SESSION_SECONDS = 3600;
+const PARTIAL_SESSION_SECONDS = 3600;
 
 /** Origin of a request. */
 export interface Caller {

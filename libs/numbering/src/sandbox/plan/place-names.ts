@@ -45,7 +45,8 @@ export class PlaceNames {
   }
 
   private firstFrom(prefix: string): number {
-    let [low, high] = [0, this.all.length];
+    let low = 0;
+    let high = this.all.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.all[middle]?.prefix ?? '') < prefix) low = middle + 1;

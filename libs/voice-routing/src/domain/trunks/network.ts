@@ -10,7 +10,7 @@ const NUMERIC_LABEL = /^(\d+|0x[0-9a-f]*)$/i;
 const HOST_LENGTH_MAX = 253;
 
 /** Returns true for an IP address in its usual form, without an IPv6 zone. */
-export function isAddress(text: string): boolean {
+function isAddress(text: string): boolean {
   return isIPv4(text) || isIPv6(text);
 }
 

@@ -3,7 +3,7 @@ import { isHost } from './network';
 import type { SipTransport } from './sip-trunk';
 
 export const GATEWAYS_PER_TRUNK_MAX = 20;
-export const CUSTOM_HEADERS_MAX = 10;
+const CUSTOM_HEADERS_MAX = 10;
 const HEADER_NAME = /^X-[A-Za-z0-9-]{1,40}$/;
 const HEADER_VALUE = /^[^\r\n]{0,200}$/;
 

@@ -1,5 +1,5 @@
 /** Calls of a switch that has been silent this long take no slots. */
-export const SILENT_SECONDS = 90;
+const SILENT_SECONDS = 90;
 /** A listening API process records its uptime more often than this. */
 export const BEAT_GAP_SECONDS = 30;
 
@@ -19,7 +19,7 @@ export const takesSlot = (c: string, now: string) => `(${c}.ended_at IS NULL AND
  * whose route is requested twice counts once, and `excluding` (`switch id, call id`) does not count. Answered calls with
  * the same Call-ID count separately: the caller chooses it, and could otherwise make any number of calls.
  */
-export const liveCalls = (where: string, now: string, excluding: string) => `(
+const liveCalls = (where: string, now: string, excluding: string) => `(
   SELECT coalesce(sum(calls), 0)::bigint FROM (
     SELECT greatest(count(*) FILTER (WHERE c.status = 'in_progress'),
         ((d.switch_id, d.call_id) IS DISTINCT FROM (${excluding}))::integer) AS calls

@@ -22,7 +22,8 @@ export class Resource {
     const { type, id, attributes, relationships, meta } = objectOf(raw);
     if (typeof type !== 'string' || typeof id !== 'string')
       throw new UnreadableResponse('A resource without type or id.');
-    [this.type, this.id] = [type, id];
+    this.type = type;
+    this.id = id;
     this.attributes = objectOf(attributes ?? {});
     this.relationships = objectOf(relationships ?? {});
     this.meta = objectOf(meta ?? {});
