@@ -21,7 +21,7 @@ describe('the secrets of a data folder', () => {
   it.each([
     ['{}', 'secrets.json lacks MASTER_KEYS'],
     [null, 'secrets.json is gone'],
-  ])('are never made anew beside a database that needs the old ones: %s', (kept, reason) => {
+  ])('are never replaced for a database that needs the old ones: %s', (kept, reason) => {
     mkdirSync(join(dataDir, 'postgres'));
     if (kept !== null) writeFileSync(join(dataDir, 'secrets.json'), kept);
     expect(() => secretsOf(dataDir)).toThrow(reason);

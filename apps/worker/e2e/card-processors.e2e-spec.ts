@@ -53,7 +53,7 @@ describe('card processor events in the worker', () => {
     }, SLOW);
 
   it(
-    'credits whom it has asked to authenticate, and takes back what is disputed, within seconds',
+    'credits an authenticated payment, and debits a disputed one, within seconds',
     async () => {
       await start();
       const waiting = await toppedUp('pm_card_authenticationRequired');
@@ -69,7 +69,7 @@ describe('card processor events in the worker', () => {
   );
 
   it(
-    'takes a disputed payment back once when the worker is killed in the middle, and again',
+    'debits a disputed payment once when the worker is killed repeatedly',
     async () => {
       await world.db.query(`CREATE OR REPLACE FUNCTION billing.stop() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${LOCK}); RETURN NEW; END $$`);
@@ -101,7 +101,7 @@ describe('card processor events in the worker', () => {
   );
 
   it(
-    'refunds to the card what is due to a customer whose account is closed',
+    'refunds the rest of a closed account to the card',
     async () => {
       const { accountId, intentId } = await toppedUp('pm_card_visa');
       expect(await use(Ledger).payOut({ accountId, reference: 'closure' })).toBe(true);

@@ -10,7 +10,7 @@ const SECRET = 'a-webhook-secret-for-tests-of-32-characters';
 const SLOW = 120_000;
 const WITHIN = 20_000;
 
-describe('a chargeback, from the callback of the card processor to the payment that makes it good', () => {
+describe('a chargeback, from the callback of the card processor to the payment that covers it', () => {
   let world: ProbeWorld;
   let api: ApiProcess;
   let worker: WorkerProcess;
@@ -59,7 +59,7 @@ describe('a chargeback, from the callback of the card processor to the payment t
     );
 
   it(
-    'suspends the account that it leaves below zero until a payment covers it, to the cent',
+    'suspends the account while its balance is below zero, until a payment covers the debt',
     async () => {
       const intentId = await customer.topUp(2500);
       await spend(2900);

@@ -32,7 +32,7 @@ const WITHIN: [string, Stop][] = [
   ['it writes the mail', { table: 'platform.mails', when: `NEW.key LIKE 'account_closed:%'` }],
 ];
 
-describe('the end of an account in the worker', () => {
+describe('account closure in the worker', () => {
   let world: ClosingWorld;
   let undisturbed: unknown;
 
@@ -68,7 +68,7 @@ describe('the end of an account in the worker', () => {
     expect(received(account)).toBe(2);
   };
 
-  it('leaves nothing open, nothing owed and nothing to read', () => {
+  it('leaves no open item, no debt and no personal data', () => {
     expect(undisturbed).toMatchObject({
       request: [{ begun: true, completed: true, cancelled_at: null }],
       steps: [...STEPS, 'account_closed'].map((step) => ({ step })),
@@ -92,7 +92,7 @@ describe('the end of an account in the worker', () => {
   });
 
   it.each(WITHIN)(
-    'is the same when the worker is killed while %s',
+    'has the same result when the worker is killed while %s',
     async (_while, stop) => {
       const account = await world.anAccount();
       await world.workers.stopAt(stop);
@@ -109,7 +109,7 @@ describe('the end of an account in the worker', () => {
   );
 
   it(
-    'is the same when one worker after another is killed, each at the end of one more step',
+    'has the same result when workers are killed in turn, each one step later',
     async () => {
       const account = await world.anAccount();
       for (const [index, step] of STEPS.entries()) {
@@ -128,7 +128,7 @@ describe('the end of an account in the worker', () => {
   );
 
   it(
-    'is the same when nothing but the start of another worker follows the kill',
+    'has the same result when only another worker starts after the kill',
     async () => {
       const account = await world.anAccount();
       await world.workers.stopAt(noting('data_erased'));
@@ -146,7 +146,7 @@ describe('the end of an account in the worker', () => {
   );
 
   it.each(['numbers_released', 'balance_refunded'])(
-    'is the same when two workers are at it at once, both at the end of %s',
+    'has the same result with two concurrent workers, both at the end of %s',
     async (step) => {
       const account = await world.anAccount();
       await world.workers.stopAt(noting(step));

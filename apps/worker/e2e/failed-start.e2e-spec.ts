@@ -3,7 +3,7 @@ import { WorkerProcess } from './support/worker-process';
 const UNREACHABLE_DATABASE = 'postgres://nobody@127.0.0.1:1/nothing';
 
 describe.each(['api', 'worker'])('in production the %s', (name) => {
-  it('that cannot start says so in lines of JSON alone', async () => {
+  it('reports a failed start as JSON lines only', async () => {
     const started = WorkerProcess.spawn(
       {
         DATABASE_URL: UNREACHABLE_DATABASE,

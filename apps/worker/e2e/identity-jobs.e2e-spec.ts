@@ -62,7 +62,7 @@ describe('jobs of identity', () => {
   const reminders = () => server.received.filter((raw) => raw.includes('expires soon'));
 
   it(
-    'tell once of a key that expires, by mail and by event, on however many workers',
+    'announce an expiring key once by mail and event, on any number of workers',
     async () => {
       const { id, accountId, email } = await aKey(30);
       await Promise.all([start(), start(), start()]);
@@ -85,7 +85,7 @@ describe('jobs of identity', () => {
   );
 
   it(
-    'tell once of it although the worker is killed between the mail and the mark',
+    'announce it once when the worker is killed before marking it',
     async () => {
       await aKey(30);
       await probe.waitAfterMails(MAIL_LOCK);
@@ -107,7 +107,7 @@ describe('jobs of identity', () => {
   );
 
   it(
-    'delete what was kept long enough when the test clock passes its time, and leave the user',
+    'delete expired records when the test clock passes, and keep the user',
     async () => {
       const { accountId, email } = await aKey(365);
       await start();

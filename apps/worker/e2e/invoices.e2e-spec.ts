@@ -79,7 +79,7 @@ describe('the jobs of invoices', () => {
     });
 
   it(
-    'bill each month once while workers come and go, however long none was there',
+    'bill each month once while workers restart, even after a long absence',
     async () => {
       await Promise.all([start(), start()]);
       await charge(10, 'a');
@@ -102,7 +102,7 @@ describe('the jobs of invoices', () => {
   );
 
   it(
-    'leave nothing of an invoice in whose making they were killed, and its number to the next try',
+    'leave no partial invoice when killed, and reuse its number',
     async () => {
       await charge(10, 'a');
       await advance(31);

@@ -42,7 +42,7 @@ describe('a worker', () => {
     expect(worker.errors).toBe('');
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s, leaving no session in the database', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits with 0 on %s, leaving no session in the database', async (signal) => {
     const worker = spawn(world.env);
     await worker.started();
     expect(await worker.signal(signal)).toBe(0);
@@ -92,7 +92,7 @@ describe('a worker', () => {
     });
   });
 
-  it('reports the nightly check of the ledger on every worker, also on one started later', async () => {
+  it('reports the nightly ledger check on every worker, including ones started later', async () => {
     const [first, second] = [spawn(world.env), spawn(world.env)];
     const ports = [await first.started(), await second.started()];
     const nextNight = () => new MovableClock(world.db).advance(86_400);
@@ -136,7 +136,7 @@ describe('a worker', () => {
     expect(ran('prune-outbox')).toBe(2);
   });
 
-  it('lists every fault of its settings, one a line, and ends with 1', async () => {
+  it('lists every invalid setting, one per line, and exits with 1', async () => {
     const worker = spawn({ DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud', WORKER_PORT: '70000' });
     expect(await worker.ended()).toBe(1);
     const lines = worker.errors.trim().split('\n');
@@ -148,7 +148,7 @@ describe('a worker', () => {
     expect(worker.lines).toEqual([]);
   });
 
-  it('says in one line that its port is taken, and ends with 1', async () => {
+  it('reports a used port in one line and exits with 1', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;

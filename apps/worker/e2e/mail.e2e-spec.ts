@@ -37,7 +37,7 @@ describe('mail', () => {
     await world.close();
   });
 
-  it('becomes a file, and its link a line of the log, where there is no mail server', async () => {
+  it('is written to a file and its link logged without a mail server', async () => {
     const worker = await start();
     await world.mails.send(request('first'));
     const folder = join(world.env.DATA_DIR, 'mail');
@@ -54,7 +54,7 @@ describe('mail', () => {
     expect(worker.lines.some((line) => line.includes('ada@example.org'))).toBe(false);
   });
 
-  it('goes to the mail server, and neither its link nor its address to the log', async () => {
+  it('goes to the mail server; neither its link nor its address is logged', async () => {
     const server = new MailServer();
     const port = await server.open();
     ends.push(() => server.close());
@@ -93,7 +93,7 @@ describe('mail', () => {
     },
   );
 
-  it('that is refused for good is given up, and keeps no other waiting', async () => {
+  it('that is permanently refused is abandoned, and delays no other', async () => {
     const server = new MailServer();
     server.unknown = 'gone@example.org';
     const port = await server.open();
@@ -123,7 +123,7 @@ describe('mail', () => {
     expect(worker.errors).toBe('');
   });
 
-  it('that a killed worker was sending goes out again under the same Message-ID', async () => {
+  it('of a killed worker is sent again with the same Message-ID', async () => {
     const server = new MailServer();
     server.stalled = true;
     const port = await server.open();

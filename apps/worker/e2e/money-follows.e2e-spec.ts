@@ -16,7 +16,7 @@ const STOPS = [
   ['the claim ends', 'billing.auto_recharges', `NEW.last_attempt_status = 'succeeded'`],
 ] as const;
 
-describe('what follows from money, in the worker', () => {
+describe('reactions to money movements in the worker', () => {
   let world: MoneyWorld;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('what follows from money, in the worker', () => {
 
   describe('auto-recharge', () => {
     it(
-      'charges once for many debits, on however many workers, and tells of it',
+      'charges once for many debits on any number of workers, and sends a notification',
       async () => {
         const accountId = await world.anAccount();
         await world.recharge(accountId);
@@ -54,7 +54,7 @@ describe('what follows from money, in the worker', () => {
     );
 
     it.each(STOPS)(
-      'charges once and credits once although the worker is killed before %s',
+      'charges once and credits once when the worker is killed before %s',
       async (_what, table, when) => {
         const accountId = await world.anAccount();
         await world.recharge(accountId);
@@ -77,7 +77,7 @@ describe('what follows from money, in the worker', () => {
     );
 
     it(
-      'fails three times, mails each, pauses, and goes on when the pause is over',
+      'mails three failures, pauses, and resumes after the pause',
       async () => {
         const accountId = await world.anAccount('pm_card_chargeCustomerFail');
         await world.recharge(accountId);
@@ -138,7 +138,7 @@ describe('what follows from money, in the worker', () => {
   );
 
   it(
-    'calls that are not paid suspend the account after seven days',
+    'unpaid calls suspend the account after seven days',
     async () => {
       const accountId = await world.anAccount();
       await world.workers.run(1);

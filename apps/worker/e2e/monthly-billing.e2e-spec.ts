@@ -69,7 +69,7 @@ describe('the monthly billing of numbers', () => {
   );
 
   it(
-    'is shared by four workers, which work at the same time, and each number is charged once',
+    'is shared by four concurrent workers, and charges each number once',
     async () => {
       const accounts = Array.from({ length: 60 }, () => newId('acc'));
       for (const accountId of accounts) {
@@ -103,7 +103,7 @@ describe('the monthly billing of numbers', () => {
     await expectEachOnce(accountId, [held, ...others]);
   });
 
-  it('counts no attempt while live calls hold the money, and charges the month once they have ended', async () => {
+  it('counts no attempt while live calls hold the funds, and charges the month when they end', async () => {
     const accountId = await anAccount();
     const call = { accountId, decisionId: newId('rd') };
     const order = { ...call, amountCents: TRIAL_CREDIT - PRICE + 1, item: 'usage_inbound' as const };
@@ -130,7 +130,7 @@ describe('the monthly billing of numbers', () => {
     expect(await world.balance(accountId)).toBe(TRIAL_CREDIT - 3 * PRICE);
   });
 
-  it('bills all others beside a number whose account has no wallet, and again with the next run', async () => {
+  it('bills all other numbers when an account has no wallet, and retries it in the next run', async () => {
     const accountId = await anAccount(MANY);
     const before = await numbers.own(accountId, { count: 40, dueIn: '-2 hours' });
     const [lost] = await numbers.own('acc_nobody', { dueIn: '-90 minutes' });
@@ -141,7 +141,7 @@ describe('the monthly billing of numbers', () => {
   });
 
   it.each(STOPS)(
-    'leaves nothing half although the worker is killed before %s',
+    'leaves no partial charge when the worker is killed before %s',
     async (_what, table, when) => {
       const accountId = await anAccount(MANY);
       await world.workers.stopAt({ table, when });
@@ -161,11 +161,11 @@ describe('the monthly billing of numbers', () => {
     SLOW,
   );
 
-  describe('when the clock is moved by forty days at once', () => {
+  describe('when the clock advances by forty days', () => {
     const month = (id: string | undefined, n: number) => `number:${id ?? ''}:month:${n}`;
 
     it(
-      'charges every month, suspends at the seventh refusal, and releases thirty days later',
+      'charges every month, suspends after the seventh failure, and releases thirty days later',
       async () => {
         const [rich, poor, short] = [await anAccount(), await anAccount(), await anAccount()];
         const [paid] = await numbers.own(rich, { dueIn: '1 day' });
@@ -198,7 +198,7 @@ describe('the monthly billing of numbers', () => {
     );
 
     it(
-      'charges after three days without a worker what became due in them',
+      'charges what became due during three days without a worker',
       async () => {
         const accountId = await anAccount();
         await world.workers.killAll();
@@ -217,7 +217,7 @@ describe('the monthly billing of numbers', () => {
     );
 
     it(
-      'works again with the first attempt after the customer has paid',
+      'resumes the number with the first successful charge',
       async () => {
         const accountId = await anAccount();
         const [id = ''] = await numbers.own(accountId, { dueIn: '1 day', priceCents: TRIAL_CREDIT + 1 });

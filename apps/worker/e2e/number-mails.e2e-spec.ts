@@ -30,7 +30,7 @@ describe('mails about unpaid numbers, with two workers', () => {
     ]);
 
   it(
-    'come before the release, name its date, and come once however often an event is handled',
+    'are sent once per event before the release, and name its date',
     async () => {
       const accountId = await world.anAccount();
       const [id = ''] = await numbers.own(accountId, { priceCents: 1000, dueIn: '1 day' });
@@ -79,7 +79,7 @@ describe('mails about unpaid numbers, with two workers', () => {
   );
 
   it(
-    'tell of an account that is suspended for debt, once',
+    'announce an account suspended for debt once',
     async () => {
       const accountId = await world.anAccount();
       await world.chargeBack(accountId, 700);

@@ -9,7 +9,7 @@ const SLOW = 120_000;
 /** What the worker waits for when it comes to the number at which it is to be stopped. */
 const NUMBER_LOCK = 3;
 
-describe('numbers of an account that an operator suspends', () => {
+describe('numbers of an account suspended by an operator', () => {
   let world: ProbeWorld;
   let api: ApiProcess;
   let accountId: string;
@@ -78,7 +78,7 @@ describe('numbers of an account that an operator suspends', () => {
     }, 60_000);
 
   it(
-    'stop working, and work again when it is reinstated, unless another reason keeps them down',
+    'are suspended, and resumed on reinstatement unless another reason applies',
     async () => {
       await own(3);
       await own(2, 'suspended', ['non_payment']);
@@ -95,7 +95,7 @@ describe('numbers of an account that an operator suspends', () => {
   );
 
   it(
-    'are what the account is, whatever late and repeated events say',
+    'follow the current status of the account despite late and repeated events',
     async () => {
       await own(2);
       await world.start();
@@ -131,7 +131,7 @@ describe('numbers of an account that an operator suspends', () => {
   );
 
   it(
-    'are suspended, too, when they begin to work afterwards',
+    'are suspended when activated later',
     async () => {
       await world.start();
       await api.operate(`/operator/accounts/${accountId}/suspend`, { reason: 'Debt' });
@@ -145,7 +145,7 @@ describe('numbers of an account that an operator suspends', () => {
   );
 
   it(
-    'are all suspended, each once, although the worker is killed among five hundred of them',
+    'are each suspended once when the worker is killed among five hundred of them',
     async () => {
       await own(MANY);
       await stopAt('num_active0250');

@@ -127,7 +127,7 @@ describe.each(ways)('API and worker through $name', ({ open }) => {
     await call('POST', '/cart/items', { select_token: offer?.select_token }, cookie);
   };
 
-  it('signs up, tops up, fills carts side by side and checks out, and the jobs run', async () => {
+  it('signs up, tops up, fills carts concurrently, checks out and runs jobs', async () => {
     const cookie = await signIn('ada@example.com');
     const card = { processor_payment_method_id: 'pm_card_visa', set_default: true };
     await call('POST', '/billing/payment-methods', card, cookie);
@@ -175,7 +175,7 @@ if (pgBouncerProgram()) {
 }
 
 describe('API and worker with other master keys', () => {
-  it('do not start, and say which key is not the one', async () => {
+  it('do not start, and name the wrong key', async () => {
     const data = makeDataDir();
     const env = { DATABASE_URL: await freshDatabaseUrl(), DATA_DIR: data.dir, PORT: '0', INTERNAL_PORT: '0' };
     const first = WorkerProcess.spawn(env);

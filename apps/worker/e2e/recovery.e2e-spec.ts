@@ -21,7 +21,7 @@ describe.each(['PostgreSQL', ...(canStartRedis() ? ['Redis'] : [])])('schedules 
   });
 
   it(
-    'are taken over within five seconds when one of the workers is killed in the middle of a run',
+    'are taken over within five seconds when a worker is killed during a run',
     async () => {
       let workers: WorkerProcess[] = [await world.start(), await world.start()];
       for (let round = 0; round < ROUNDS; round++) {

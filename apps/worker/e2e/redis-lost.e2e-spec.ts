@@ -34,13 +34,13 @@ describe('events, with Redis', () => {
     for (const end of ends.splice(0).reverse()) await end();
   });
 
-  it('are watched on as many ways to lose it as there are', () => {
+  it('are tested with every way to lose it', () => {
     expect(losses).toHaveLength(canStartRedis() ? 2 : 0);
   });
 
   for (const { name, lose } of losses) {
     it(
-      `are each handled once although it is ${name} in the middle`,
+      `are each handled once when it is ${name} meanwhile`,
       async () => {
         const { redis, world } = await open();
         await world.start();

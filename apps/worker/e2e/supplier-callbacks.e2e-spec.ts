@@ -92,7 +92,7 @@ describe('supplier events in the worker', () => {
     }, AT_ONCE);
 
   it(
-    'provisions the order of DIDWW at once, and charges it once, with the callback twice',
+    'provisions and charges a DIDWW order once for a repeated callback',
     async () => {
       const accountId = await anAccount();
       const orderId = await order(accountId, '646');
@@ -106,7 +106,7 @@ describe('supplier events in the worker', () => {
   );
 
   it(
-    'provisions the order of Telnyx at once, and charges it once, with all its events',
+    'provisions and charges a Telnyx order once for all its events',
     async () => {
       const accountId = await anAccount();
       suppliers.telnyx.faults.push({ on: 'POST /v2/number_orders', fault: 'unanswered' });

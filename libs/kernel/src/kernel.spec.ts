@@ -46,7 +46,7 @@ describe('errors', () => {
     expect(Errors.sold().retryAfterSeconds).toBeUndefined();
   });
 
-  it('may say more than the catalogue does', () => {
+  it("may add details to the catalogue's message", () => {
     const more = { message: 'Sold to another.', fields: { e164: 'is sold' }, retryAfterSeconds: 3 };
     expect(Errors.sold(more)).toMatchObject(more);
     expect(Errors.away(more)).toMatchObject(more);
@@ -95,11 +95,11 @@ describe('pages', () => {
 });
 
 describe('E.164', () => {
-  it.each(['+4930901820', '+12125550123', '+883510012345678'])('has the shape of %s', (text) => {
+  it.each(['+4930901820', '+12125550123', '+883510012345678'])('accepts %s', (text) => {
     expect(isE164(text)).toBe(true);
   });
 
-  it.each(['4930901820', '+0301234567', '+1234567890123456', '+49 30', '+', ''])('has not the shape of %j', (text) => {
+  it.each(['4930901820', '+0301234567', '+1234567890123456', '+49 30', '+', ''])('rejects %j', (text) => {
     expect(isE164(text)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { countedNetwork, plainAddress } from './network';
 
 describe('A network address', () => {
-  it('is kept without the clothes a socket gives it, and only if it is one', () => {
+  it('is normalized from its socket form, and must be valid', () => {
     for (const mapped of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7'])
       expect(plainAddress(mapped)).toBe('203.0.113.7');
     expect(plainAddress('2001:db8::1')).toBe('2001:db8::1');
@@ -10,7 +10,7 @@ describe('A network address', () => {
   });
 });
 
-describe('A place that requests are counted by', () => {
+describe('The network that a rate limit counts', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

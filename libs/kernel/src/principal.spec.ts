@@ -48,7 +48,7 @@ describe('the permissions of a role', () => {
 });
 
 describe('what a scope covers', () => {
-  it('is what it names, and the reading of what it may write', () => {
+  it('includes what it names, and read access to what it may write', () => {
     expect(allowed('owner', ['numbers:write'])).toEqual(['numbers:read', 'numbers:write']);
     expect(allowed('owner', ['numbers:read'])).toEqual(['numbers:read']);
     expect(allowed('owner', [])).toEqual([]);
@@ -59,7 +59,7 @@ describe('what a scope covers', () => {
     expect(allowed('billing', ['*'])).toEqual(allowed('billing'));
   });
 
-  it('never reaches through OAuth what the specification keeps out of it', () => {
+  it('never grants through OAuth what requires a session', () => {
     for (const role of ROLES) {
       const reach = allowed(role, OAUTH_SCOPES);
       for (const kept of ['billing:write', 'oauth:apps', 'api_keys:write', 'members:write', 'account:close']) {

@@ -8,7 +8,7 @@ describe('Text', () => {
     },
   );
 
-  it('may have lines where lines are asked for, and nothing else that steers', () => {
+  it('may contain line breaks where allowed, and no other control character', () => {
     expect(hasControls('a\nb\r\n\tc', { lines: true })).toBe(false);
     for (const text of ['a\u0000', 'a\u2028b', '\u202eabc', 'a\ud83d', '\u001b[2J'])
       expect(hasControls(text, { lines: true })).toBe(true);
@@ -19,7 +19,7 @@ describe('Text', () => {
     '\u{1f469}\u200d\u{1f467}',
     '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645',
     '\u2764\ufe0f',
-  ])('%j has what its script needs, and can be seen', (text) => {
+  ])('accepts %j, which is visible and keeps the marks of its script', (text) => {
     expect([hasControls(text), hasVisible(text), hasUnseen(text)]).toEqual([false, true, true]);
   });
 
@@ -35,7 +35,7 @@ describe('Text', () => {
     '\u2800',
     '\ufe0f',
     '\u00ad\u2060',
-  ])('%j shows nothing', (text) => {
+  ])('rejects %j, which is invisible', (text) => {
     expect(hasVisible(text)).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ describe('An email address', () => {
     for (const spelling of spellings) expect(emailAddress(spelling)).toBeNull();
   });
 
-  it.each(UNSEEN.filter(([, unseen]) => unseen !== ' '))('with %s around it is none', (_name, unseen) => {
+  it.each(UNSEEN.filter(([, unseen]) => unseen !== ' '))('is invalid with %s around it', (_name, unseen) => {
     expect(emailAddress(`ada@example.com${unseen}`)).toBeNull();
     expect(emailAddress(`${unseen}ada@example.com`)).toBeNull();
   });
@@ -76,7 +76,7 @@ describe('An email address', () => {
     `${'x'.repeat(65)}@example.com`,
     `ada@${'x'.repeat(64)}.com`,
     `${'x'.repeat(64)}@${'x'.repeat(62)}.${'x'.repeat(62)}.${'x'.repeat(62)}.com`,
-  ])('%p is none', (text) => {
+  ])('%p is invalid', (text) => {
     expect(emailAddress(text)).toBeNull();
   });
 });

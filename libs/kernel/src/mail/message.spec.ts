@@ -12,7 +12,7 @@ describe('a name in a mail', () => {
     ['пример.рф', 'пример[.]рф'],
     ['evil。example', 'evil[。]example'],
     ['evil\u200b.example', 'evil\u200b[.]example'],
-  ])('makes no link: %s is written %s', (name, written) => {
+  ])('contains no link: %s becomes %s', (name, written) => {
     expect(unlinked(name)).toBe(written);
   });
 
@@ -25,11 +25,11 @@ describe('a name in a mail', () => {
     'U.S.A',
     'Ratio 1 : 2',
     '...',
-  ])('stays as it is without anything like a link: %s', (name) => {
+  ])('is unchanged when it contains no link: %s', (name) => {
     expect(unlinked(name)).toBe(name);
   });
 
-  it('makes no link in the greeting of any mail', () => {
+  it('is not a link in the greeting of any mail', () => {
     const { text, html } = compose({ subject: 's', name: 'evil.example', lines: [], footer: 'f' });
     expect(text).toContain('Hello evil[.]example,');
     expect(html).toContain('<p>Hello evil[.]example,</p>');

@@ -19,7 +19,7 @@ describe('a country', () => {
     expect(isCountry(value)).toBe(false);
   });
 
-  it('is ZZ for numbers alone', () => {
+  it('is ZZ for numbers only', () => {
     expect(isNumberCountry('ZZ')).toBe(true);
     expect(isNumberCountry('US')).toBe(true);
     expect(isNumberCountry('XX')).toBe(false);

@@ -13,7 +13,7 @@ describe('a sweep', () => {
     return { claim, asked };
   };
 
-  it.each([0, 9, 10, 11, 25])('looks after all of %i, in batches of ten', async (count) => {
+  it.each([0, 9, 10, 11, 25])('processes all of %i in batches of ten', async (count) => {
     const seen: number[] = [];
     const { claim, asked } = claimOf(count);
     await expect(sweep(claim, 10, (item) => Promise.resolve(seen.push(item)))).resolves.toBe(count);
@@ -21,7 +21,7 @@ describe('a sweep', () => {
     expect(asked).toHaveLength(Math.floor(count / 10) + 1);
   });
 
-  it('works on some at once, and never on more than five', async () => {
+  it('processes at most five concurrently', async () => {
     let [running, most] = [0, 0];
     await sweep(claimOf(25).claim, 10, async () => {
       most = Math.max(most, ++running);
@@ -31,7 +31,7 @@ describe('a sweep', () => {
     expect(most).toBe(5);
   });
 
-  it('looks after those behind a fault, and rejects in the end with a few of the faults and the count of all', async () => {
+  it('continues after a failure, and rejects at the end with some of the errors and their count', async () => {
     let done = 0;
     const work = (item: number) =>
       item < 12 ? Promise.reject(new Error(`fault ${item}`)) : Promise.resolve((done += 1));

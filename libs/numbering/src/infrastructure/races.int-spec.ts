@@ -80,7 +80,7 @@ describe('races in numbering', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
-  it('keeps a number single when the supplier sells it twice', async () => {
+  it('creates a number once when the supplier sells it twice', async () => {
     const accounts = Array.from({ length: 4 }, () => anAccount());
     const tokens = await Promise.all(accounts.map((accountId) => tokenFor(accountId, '305')));
     // The supplier's own guard is off: it confirms every order.
@@ -99,7 +99,7 @@ describe('races in numbering', () => {
     expect(accounts.reduce((sum, accountId) => sum + world.funds.heldCents(accountId), 0)).toBe(0);
   });
 
-  it('buys three numbers for ten orders on a balance for three', async () => {
+  it('buys exactly three numbers for ten orders on a balance for three', async () => {
     const accountId = anAccount(300);
     const found = await outcomes(
       Array.from({ length: TIMES }, () => world.orderNumber.execute(request(accountId, AREA))),
@@ -122,7 +122,7 @@ describe('races in numbering', () => {
     await expect(world.published(accountId)).resolves.toEqual(['number.provisioned', 'order.completed']);
   });
 
-  it('checks a cart out once, however many try at once', async () => {
+  it('checks a cart out once for concurrent requests', async () => {
     const owner = { accountId: anAccount(), ownerId: 'usr_ada' };
     for (const areaCode of ['415', '408', '619']) {
       const selectToken = await tokenFor(owner.accountId, areaCode);
@@ -141,7 +141,7 @@ describe('races in numbering', () => {
     expect((await world.carts.get(owner)).items).toEqual([]);
   });
 
-  it('keeps what ten requests put into one cart at once, and no more than fits', async () => {
+  it('stores items of ten concurrent requests, up to the limit of the cart', async () => {
     const owner = { accountId: anAccount(), ownerId: 'key_1' };
     const { items } = await world.search.execute({
       accountId: owner.accountId,
@@ -183,7 +183,7 @@ describe('races in numbering', () => {
     await expect(count(`numbering.phone_numbers WHERE account_id = $1`, accountId)).resolves.toBe(1);
   });
 
-  it('settles an order once when ten answers to it come at once', async () => {
+  it('settles an order once for ten concurrent responses', async () => {
     const accountId = anAccount();
     world.faults.dieAt = 'order.held';
     await expect(world.orderNumber.execute(request(accountId, AREA, 'op_answers'))).rejects.toThrow();
@@ -199,7 +199,7 @@ describe('races in numbering', () => {
     await expect(world.published(accountId)).resolves.toEqual(['number.provisioned', 'order.completed']);
   });
 
-  it('fails an order once when ten refusals of it come at once', async () => {
+  it('fails an order once for ten concurrent refusals', async () => {
     const accountId = anAccount();
     world.faults.dieAt = 'order.held';
     await expect(world.orderNumber.execute(request(accountId, AREA, 'op_refusals'))).rejects.toThrow();

@@ -31,12 +31,12 @@ describe('numbering in PostgreSQL', () => {
   };
 
   describe('the store of numbers', () => {
-    it('reads what it has stored', async () => {
+    it('returns what it stored', async () => {
       const number = await aNumber('acc_1', { label: 'Ü', capabilities: ['voice', 'sms'], suspendedFor: [] });
       expect(await test.db.run(() => world.stores.numbers.lockById(number.id))).toEqual(number);
     });
 
-    it('has a number live once, whosever it is, and again after its release', async () => {
+    it('allows one active row per number across accounts, and another after its release', async () => {
       const number = await aNumber('acc_1');
       const again = { e164: number.e164 };
       await expect(aNumber('acc_2', again)).rejects.toMatchObject({ code: 'number_unavailable' });
@@ -45,7 +45,7 @@ describe('numbering in PostgreSQL', () => {
       await expect(aNumber('acc_2', again)).resolves.toMatchObject({ e164: number.e164 });
     });
 
-    it('finds the live one before those that were released', async () => {
+    it('prefers the active number over released ones', async () => {
       const first = await aNumber('acc_1');
       first.release(NOW);
       await world.stores.numbers.save(first);
@@ -67,7 +67,7 @@ describe('numbering in PostgreSQL', () => {
   });
 
   describe('the store of carts', () => {
-    it('knows which numbers are in the carts of an account', async () => {
+    it('returns the numbers in the carts of an account', async () => {
       const { carts } = world.stores;
       const e164 = e164Of();
       const ada = { accountId: 'acc_carts', ownerId: 'usr_ada' };
@@ -145,7 +145,7 @@ describe('numbering in PostgreSQL', () => {
       expect(await idsOf({ q: own.trunk.e164.slice(-6) })).toEqual([own.trunk.id]);
     });
 
-    it.each(['assigned_at', 'e164', 'next_billing_at'] as const)('page by page, sorted by %s', async (sort) => {
+    it.each(['assigned_at', 'e164', 'next_billing_at'] as const)('returns pages sorted by %s', async (sort) => {
       for (const order of ['asc', 'desc'] as const) {
         const whole = (await list({}, { sort, order })).items.map(({ id }) => id);
         const paged: string[] = [];
@@ -160,7 +160,7 @@ describe('numbering in PostgreSQL', () => {
       }
     });
 
-    it('a row that comes later does not shift the pages that follow', async () => {
+    it('keeps pages stable when a row is added', async () => {
       const first = await list({}, { limit: 2 });
       await aNumber(account, { assignedAt: addDays(NOW, 20) });
       const second = await list({}, { limit: 2, after: first.next });
@@ -169,14 +169,14 @@ describe('numbering in PostgreSQL', () => {
   });
 
   describe('GET /numbers/{e164}', () => {
-    it("is the account's own, or not there", async () => {
+    it('returns only numbers of the account', async () => {
       const { e164, id } = await aNumber('acc_1');
       expect(await world.queries.get('acc_1', e164)).toMatchObject({ id, monthlyPriceCents: 100, assignedAt: NOW });
       await expect(world.queries.get('acc_2', e164)).rejects.toMatchObject({ code: 'not_found' });
       await expect(world.queries.get('acc_1', '+493099999999')).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('is one look into one index', async () => {
+    it('reads one index', async () => {
       const plan = await test.db.run(async () => {
         await test.db.query('SET LOCAL enable_seqscan = off');
         await test.db.query('SET LOCAL enable_bitmapscan = off');
@@ -192,7 +192,7 @@ describe('numbering in PostgreSQL', () => {
   });
 
   describe('the directory', () => {
-    it('finds a live number of whatever account', async () => {
+    it('finds an active number of any account', async () => {
       const { id, e164 } = await aNumber('acc_dir', { trunkId: 'trk_dir' });
       expect(await world.directory.findByE164(e164)).toEqual({
         numberId: id,
@@ -208,13 +208,13 @@ describe('numbering in PostgreSQL', () => {
       await expect(world.directory.isOwned('acc_1', e164)).resolves.toBe(false);
     });
 
-    it('does not know a released one', async () => {
+    it('does not find a released number', async () => {
       const number = await aNumber('acc_dir2', { status: 'released', releasedAt: NOW });
       await expect(world.directory.findByE164(number.e164)).resolves.toBeNull();
       await expect(world.directory.isOwned('acc_dir2', number.e164)).resolves.toBe(false);
     });
 
-    it('counts by trunk and by profile, zeros included', async () => {
+    it('counts by trunk and by profile, including zeros', async () => {
       const account = 'acc_count';
       await aNumber(account, { trunkId: 'trk_a' });
       await aNumber(account, { trunkId: 'trk_a', status: 'suspended' });
@@ -233,7 +233,7 @@ describe('numbering in PostgreSQL', () => {
   });
 
   describe('history', () => {
-    it('is kept in order, with who and what', async () => {
+    it('is stored in order, with actor and action', async () => {
       const number = await aNumber('acc_1');
       const ref = { accountId: 'acc_1', e164: number.e164, actor: ADA };
       await world.numbers.change(ref, { label: 'A' });
@@ -249,7 +249,7 @@ describe('numbering in PostgreSQL', () => {
       expect(second.next).toBeNull();
     });
 
-    it("is the account's own", async () => {
+    it('contains only entries of the account', async () => {
       const number = await aNumber('acc_1');
       await world.numbers.change({ accountId: 'acc_1', e164: number.e164, actor: ADA }, { label: 'A' });
       await test.db.query(`UPDATE numbering.number_history SET account_id = 'acc_2' WHERE number_id = $1`, [number.id]);
@@ -257,7 +257,7 @@ describe('numbering in PostgreSQL', () => {
       await expect(world.queries.history('acc_1', number.e164, page)).resolves.toMatchObject({ items: [] });
     });
 
-    it('is in the order in which it was written, also of one moment', async () => {
+    it('is returned in insertion order, even within one instant', async () => {
       const number = await aNumber('acc_1');
       const lines = ['A', 'B', 'C', 'D', 'E', 'F'].map((label) => ({
         number,

@@ -69,7 +69,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       expect(offers.length).toBe(20);
     });
 
-    it('the whole of an area code, never its beginning', async () => {
+    it('the whole area code, never a prefix', async () => {
       for (const source of ['live', 'availability'] as const) {
         expect(await search({ country: 'DE', numberType: 'geographic', areaCode: '3', source })).toEqual([]);
         expect(await search({ areaCode: '21', source })).toEqual([]);
@@ -140,7 +140,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     await expect(supplier.reserve(offer!, 'acc_1')).resolves.toBe('unavailable');
   });
 
-  it('lets a number rest for a day before it sells it again', async () => {
+  it('sells a released number again after a day', async () => {
     const [offer] = await search({ areaCode: '646' });
     const order = request(offer!);
     await supplier.order(order);
@@ -150,7 +150,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     await expect(supplier.order(request(offer!))).resolves.toMatchObject({ status: 'bought' });
   });
 
-  it('sells a number to one of twenty who order it at once', async () => {
+  it('sells a number to one of twenty concurrent orders', async () => {
     const [offer] = await search({ areaCode: '213' });
     const orders = await Promise.all(
       Array.from({ length: 20 }, (_, index) => supplier.order(request(offer!, { accountId: `acc_${index}` }))),
@@ -158,7 +158,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     expect(orders.filter(({ status }) => status === 'bought')).toHaveLength(1);
   });
 
-  it('delivers what needs documents without use, unless they are approved', async () => {
+  it('delivers a number that needs documents as unusable, unless they are approved', async () => {
     const [first, second] = await search({ country: 'DE', requiresActivation: true });
     const purchase = { usable: false };
     await expect(supplier.order(request(first!))).resolves.toMatchObject({ status: 'bought', purchase });
@@ -187,13 +187,13 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       await expect(supplier.order(request(await scripted('9002')))).resolves.toMatchObject({ status: 'bought' });
     });
 
-    it('9003: no answer and no effect', async () => {
+    it('9003: no response and no effect', async () => {
       const order = request(await scripted('9003'));
       await expect(supplier.order(order)).rejects.toThrow('No response');
       await expect(supplier.findOrder(order.orderId)).resolves.toBeNull();
     });
 
-    it('9004: no answer, but bought', async () => {
+    it('9004: no response, but bought', async () => {
       const order = request(await scripted('9004'));
       await expect(supplier.order(order)).rejects.toThrow('No response');
       await expect(supplier.findOrder(order.orderId)).resolves.toMatchObject({ status: 'bought' });
@@ -215,11 +215,11 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     });
   });
 
-  describe('an operator lets the next order', () => {
+  describe('an operator can make the next order', () => {
     const script = (kind: FaultKind) => faults.script({ target: 'supplier', point: 'request', kind, times: 1 });
     const order = async () => request((await search({ areaCode: '617' }, 1))[0]!);
 
-    it('buy, and give no answer', async () => {
+    it('succeed without a response', async () => {
       const lost = await order();
       await script('timeout');
       await expect(supplier.order(lost)).rejects.toThrow('No response');
@@ -227,14 +227,14 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       await expect(supplier.order(lost)).resolves.toMatchObject({ status: 'bought' });
     });
 
-    it('do nothing, and give no answer', async () => {
+    it('fail without a response', async () => {
       const lost = await order();
       await script('error');
       await expect(supplier.order(lost)).rejects.toThrow('No response');
       await expect(supplier.findOrder(lost.orderId)).resolves.toBeNull();
     });
 
-    it('arrive twice, and buys once', async () => {
+    it('arrive twice, and buy once', async () => {
       const twice = await order();
       await script('duplicate');
       await expect(supplier.order(twice)).resolves.toMatchObject({ purchase: { e164: twice.requestE164 } });
@@ -242,7 +242,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       await expect(test.db.queryOne(sold, [twice.orderId])).resolves.toEqual({ count: 1 });
     });
 
-    it('take its time', async () => {
+    it('take longer', async () => {
       await script('slow');
       const patient = new SandboxSupplier(new SandboxRepository(test.db), faults, clock, 200);
       const started = performance.now();
@@ -250,7 +250,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       expect(performance.now() - started).toBeGreaterThanOrEqual(200);
     });
 
-    it('or the next release get no answer, and no search', async () => {
+    it('or the next release time out, and no search', async () => {
       const bought = await order();
       await supplier.order(bought);
       await script('timeout');
@@ -261,7 +261,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     });
   });
 
-  it('asks persons for no papers of a business', async () => {
+  it('requires no business documents from persons', async () => {
     const of = async (kind: 'person' | 'business' | null) => {
       const requirements = await supplier.requirements('DE', 'geographic', kind);
       return requirements!.documents.map(({ purpose }) => purpose);

@@ -53,7 +53,7 @@ describe('the access to the database', () => {
     return bouncer;
   };
 
-  it('is the application’s role for the owner and for a login role of its own', async () => {
+  it('uses the application’s role for the owner and for a separate login role', async () => {
     for (const each of [url, login.url]) {
       expect(await findDatabaseAccess({ DATABASE_URL: each }, grants)).toEqual({
         url: each,
@@ -63,7 +63,7 @@ describe('the access to the database', () => {
     }
   });
 
-  it('is refused to a role that is no member of trunkline_app', async () => {
+  it('rejects a role that is not a member of trunkline_app', async () => {
     const stranger = await roleWith('');
     expect(await faultsOf(stranger.url)).toEqual([expect.stringContaining('no member of trunkline_app')]);
   });
@@ -73,18 +73,18 @@ describe('the access to the database', () => {
     ['UPDATE of one column', 'GRANT UPDATE (actor) ON platform.audit_trail', 'it has UPDATE on platform.audit_trail'],
     ['TRUNCATE', 'GRANT TRUNCATE ON platform.outbox', 'it has TRUNCATE on platform.outbox'],
     ['CREATE', 'GRANT CREATE ON SCHEMA platform', 'it may create objects in the schema platform'],
-  ])('is refused when trunkline_app has %s beyond its needs', async (_, grant, fault) => {
+  ])('rejects a trunkline_app that has %s beyond its needs', async (_, grant, fault) => {
     await owner.query(`${grant} TO trunkline_app`);
     expect(await faultsOf(login.url)).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('is refused when trunkline_app owns a table', async () => {
+  it('rejects a trunkline_app that owns a table', async () => {
     await owner.query(`ALTER TABLE platform.audit_trail OWNER TO trunkline_app`);
     expect((await faultsOf(url)).join()).toContain('it owns the table platform.audit_trail');
     await owner.query(`ALTER TABLE platform.audit_trail OWNER TO current_user`);
   });
 
-  it('is not refused for a table of a newer version, whose rows are never changed', async () => {
+  it('accepts an append-only table of a newer version', async () => {
     await owner.query(`CREATE TABLE platform.later (id int)`);
     await owner.query(`REVOKE ALL ON platform.later FROM trunkline_app`);
     await owner.query(`GRANT SELECT, INSERT ON platform.later TO trunkline_app`);
@@ -93,7 +93,7 @@ describe('the access to the database', () => {
     expect((await faultsOf(login.url)).join()).toContain('it lacks INSERT on platform.audit_trail');
   });
 
-  it('is refused with fewer rights than it needs, naming the remedy', async () => {
+  it('rejects missing rights and names the remedy', async () => {
     await owner.query(`REVOKE ALL ON platform.outbox FROM trunkline_app`);
     expect(await faultsOf(url)).toEqual([
       expect.stringMatching(/lacks SELECT, INSERT, UPDATE, DELETE on platform.outbox\. Run npm run migrate/),
@@ -104,7 +104,7 @@ describe('the access to the database', () => {
 
   if (pgBouncerProgram()) {
     describe('through PgBouncer', () => {
-      it('in session mode is the application’s role, whatever start-up parameters are ignored', async () => {
+      it('uses the application’s role in session mode, even when start-up parameters are ignored', async () => {
         const { through } = await bounce('session', 'ignore_startup_parameters = options, extra_float_digits');
         for (const each of [url, login.url]) {
           const access = await findDatabaseAccess({ DATABASE_URL: through(each) }, grants);
@@ -113,7 +113,7 @@ describe('the access to the database', () => {
       });
 
       it.each(['transaction', 'statement'] as const)(
-        'in %s mode is refused without DATABASE_DIRECT_URL, which the message names',
+        'rejects %s mode without DATABASE_DIRECT_URL, and names the setting',
         async (mode) => {
           const { through } = await bounce(mode);
           expect(await faultsOf(through(login.url))).toEqual([expect.stringContaining('Set DATABASE_DIRECT_URL')]);
@@ -123,12 +123,12 @@ describe('the access to the database', () => {
         },
       );
 
-      it('in transaction mode is recognised when its server connections take turns', async () => {
+      it('detects transaction mode when server connections alternate', async () => {
         const { through } = await bounce('transaction', 'server_round_robin = 1', 'min_pool_size = 5');
         expect(await faultsOf(through(login.url))).toEqual([expect.stringContaining('Set DATABASE_DIRECT_URL')]);
       });
 
-      it('in transaction mode is shared for a login role of its own, and refused to the owner', async () => {
+      it('accepts a separate login role in transaction mode, and rejects the owner', async () => {
         const { through } = await bounce('transaction');
         expect(
           await findDatabaseAccess({ DATABASE_URL: through(login.url), DATABASE_DIRECT_URL: login.url }, grants),
@@ -140,14 +140,14 @@ describe('the access to the database', () => {
         ['CREATEROLE', 'IN ROLE trunkline_app CREATEROLE', 'has CREATEROLE'],
         ['BYPASSRLS', 'IN ROLE trunkline_app BYPASSRLS', 'has BYPASSRLS'],
         ['another powerful role', 'IN ROLE trunkline_app, pg_write_all_data', 'take on the role pg_write_all_data'],
-      ])('in transaction mode is refused to a login role with %s', async (_, attributes, fault) => {
+      ])('rejects a login role with %s in transaction mode', async (_, attributes, fault) => {
         login = await roleWith(attributes);
         const { through } = await bounce('transaction');
         const faults = await faultsOf(through(login.url), login.url);
         expect(faults[0]).toContain(fault);
       });
 
-      it('in transaction mode is refused to a schema’s owner, who may rewrite what it holds', async () => {
+      it('rejects the owner of a schema in transaction mode', async () => {
         login = await roleWith('IN ROLE trunkline_app');
         await owner.query(`ALTER SCHEMA platform OWNER TO ${login.name}`);
         await owner.query(`ALTER TABLE platform.audit_trail OWNER TO ${login.name}`);

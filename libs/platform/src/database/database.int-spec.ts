@@ -24,7 +24,7 @@ describe('the database', () => {
   const ids = async (): Promise<number[]> =>
     (await db.query<{ id: number }>(`SELECT id FROM public.notes ORDER BY id`)).map(({ id }) => id);
 
-  it('keeps all of a transaction, or nothing', async () => {
+  it('commits all of a transaction or nothing', async () => {
     await db.run(async () => {
       await add(1);
       await add(2);
@@ -37,11 +37,11 @@ describe('the database', () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
-  it('hands on what the work answers', async () => {
+  it('returns the result of the work', async () => {
     expect(await db.run(() => Promise.resolve('answer'))).toBe('answer');
   });
 
-  it('joins the transaction around a nested one', async () => {
+  it('runs a nested transaction in the outer one', async () => {
     const failing = db.run(async () => {
       await db.run(() => add(1));
       expect(db.inTransaction).toBe(true);
@@ -52,14 +52,14 @@ describe('the database', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('lets statements and the entity manager share the transaction', async () => {
+  it('shares the transaction between statements and the entity manager', async () => {
     await db.run(async () => {
       await add(1);
       expect(await db.manager.query(`SELECT id FROM public.notes`)).toEqual([{ id: 1 }]);
     });
   });
 
-  it('keeps transactions that run side by side apart', async () => {
+  it('isolates concurrent transactions', async () => {
     const failing = db.run(async () => {
       await add(1);
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -69,7 +69,7 @@ describe('the database', () => {
     expect(await ids()).toEqual([2]);
   });
 
-  it('keeps a transaction together when another that began beside it is over', async () => {
+  it('keeps a transaction intact when a concurrent one ends', async () => {
     const other = db.run(() => add(2));
     const failing = db.run(async () => {
       await add(1);
@@ -82,14 +82,14 @@ describe('the database', () => {
     expect(await ids()).toEqual([2]);
   });
 
-  it('follows no promise while no transaction runs', async () => {
+  it('tracks no promises outside a transaction', async () => {
     const left = jest.spyOn(AsyncLocalStorage.prototype, 'disable');
     await Promise.all([db.run(() => add(1)), db.run(() => db.run(() => add(2)))]);
     expect(left).toHaveBeenCalledTimes(1);
     left.mockRestore();
   });
 
-  it('runs effects after the commit, in their order, and none after a rollback', async () => {
+  it('runs effects in order after the commit, and none after a rollback', async () => {
     const effects: string[] = [];
     await db.run(async () => {
       db.afterCommit(() => effects.push('first'));
@@ -116,7 +116,7 @@ describe('the database', () => {
     expect(await ids()).toEqual([1]);
   });
 
-  it('tries the outermost transaction again when an adapter lost a race', async () => {
+  it('retries the outermost transaction when an adapter lost a race', async () => {
     let attempts = 0;
     await db.run(async () => {
       await add(1);
@@ -136,7 +136,7 @@ describe('the database', () => {
     expect(attempts).toBe(5);
   });
 
-  it('settles a deadlock by itself', async () => {
+  it('retries after a deadlock', async () => {
     await add(1);
     await add(2);
     const touch = (id: number): Promise<unknown> =>
@@ -151,7 +151,7 @@ describe('the database', () => {
     expect(await db.query(`SELECT text FROM public.notes`)).toEqual([{ text: 'xyy' }, { text: 'xyy' }]);
   });
 
-  it('settles two that read the same snapshot and write the same row', async () => {
+  it('retries after a serialization failure', async () => {
     await db.query(`INSERT INTO public.notes VALUES (1, '0')`);
     const count = (): Promise<void> =>
       db.run(async () => {
@@ -214,18 +214,18 @@ describe('the database', () => {
     expect(await ids()).toEqual([2]);
   });
 
-  it('reads int8 as a number, and refuses one that a double cannot hold', async () => {
+  it('reads int8 as a number, and rejects unsafe integers', async () => {
     expect(await db.queryOne(`SELECT 9007199254740991::bigint AS n`)).toEqual({ n: Number.MAX_SAFE_INTEGER });
     await expect(db.query(`SELECT 9007199254740993::bigint AS n`)).rejects.toThrow('exceeds a safe integer');
   });
 
-  it('works as the role that may change no table', async () => {
+  it('works as the role that cannot alter tables', async () => {
     expect(await db.queryOne(`SELECT current_user AS role`)).toEqual({ role: APP_ROLE });
     await expect(db.query(`DROP TABLE platform.outbox`)).rejects.toThrow('must be owner');
     await expect(db.query(`CREATE TABLE platform.other (id int)`)).rejects.toThrow('permission denied');
   });
 
-  it('works as that role also when the address brings options of its own', async () => {
+  it('works as that role when the URL has options', async () => {
     const url = new URL(await freshDatabaseUrl());
     url.searchParams.set('options', '-c statement_timeout=4321');
     const dataSource = await createDataSource({ url: url.toString() }, []).initialize();

@@ -37,7 +37,7 @@ describe('migrating', () => {
     await db.destroy();
   });
 
-  it('lets the application read and write what it makes', async () => {
+  it('grants the application read and write access to new tables', async () => {
     const url = await emptyDatabaseUrl();
     await migrate(url, [platformPersistence]);
     const db = await createDataSource({ url, poolSize: 1 }, []).initialize();
@@ -46,7 +46,7 @@ describe('migrating', () => {
     await db.destroy();
   });
 
-  it('repairs the rights of the application, lost and widened ones alike', async () => {
+  it('repairs lost and excessive rights of the application', async () => {
     const url = await emptyDatabaseUrl();
     await migrate(url, [platformPersistence]);
     const owner = await createDataSource({ url, asOwner: true, poolSize: 1 }, []).initialize();
@@ -65,7 +65,7 @@ describe('migrating', () => {
     expect(row).toEqual({ outbox: true, trail: false, later: true, usage: true });
   });
 
-  it('names what a role lacks that owns neither the database nor its schema public', async () => {
+  it('names the missing rights of a role that owns neither the database nor its public schema', async () => {
     const url = new URL(await emptyDatabaseUrl());
     const admin = await createDataSource({ url: url.toString(), asOwner: true, poolSize: 1 }, []).initialize();
     const name = `migrator_${randomBytes(4).toString('hex')}`;
@@ -83,7 +83,7 @@ describe('migrating', () => {
     await admin.destroy();
   });
 
-  it('needs no superuser, only a role that may create roles', async () => {
+  it('requires a role that can create roles, not a superuser', async () => {
     const url = new URL(await emptyDatabaseUrl());
     const admin = await createDataSource({ url: url.toString(), asOwner: true, poolSize: 1 }, []).initialize();
     const name = `owner_${randomBytes(4).toString('hex')}`;

@@ -26,7 +26,7 @@ describe('notifications', () => {
   afterEach(() => Promise.all(started.splice(0).map((each) => each.stop())));
   afterAll(() => test.close());
 
-  it('reach every listener of their channel, and none of another', async () => {
+  it('reach every listener of their channel only', async () => {
     const notifications = new Notifications(test.url);
     const heard: string[] = [];
     notifications.listen('one', () => heard.push('first'));
@@ -39,7 +39,7 @@ describe('notifications', () => {
     await eventually(() => expect(heard).toEqual(['first', 'second', 'other']));
   });
 
-  it('reach a listener that came after the start', async () => {
+  it('reach a listener that was added after the start', async () => {
     const notifications = new Notifications(test.url);
     await start(notifications);
     let heard = 0;
@@ -50,7 +50,7 @@ describe('notifications', () => {
     });
   });
 
-  it('are listened for again after the connection broke, and every listener looks again', async () => {
+  it('resume after a broken connection, and call every listener once', async () => {
     const notifications = new Notifications(test.url);
     let heard = 0;
     notifications.listen('broken', () => heard++);
@@ -61,7 +61,7 @@ describe('notifications', () => {
     await eventually(() => expect(heard).toBe(2));
   });
 
-  it('come no more after the stop', async () => {
+  it('end with the stop', async () => {
     const notifications = new Notifications(test.url);
     let heard = 0;
     notifications.listen('stopped', () => heard++);

@@ -30,7 +30,7 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
       [(admin as unknown as { processID: number }).processID],
     );
 
-  it('is a connection that does not become free in time', async () => {
+  it('includes a timeout while waiting for a connection', async () => {
     const db = await open({ poolSize: 1, connectionWaitMs: 100 });
     const errors = await db.run(async () => {
       // A statement outside the transaction that holds the only connection.
@@ -44,7 +44,7 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
     await db.dataSource.destroy();
   });
 
-  it('is a connection that the server ends, in a statement and in a transaction', async () => {
+  it('includes a connection that the server ends, in a statement and in a transaction', async () => {
     const db = await open();
     const asleep = errorOf(db.query('SELECT pg_sleep(30)'));
     const inTransaction = errorOf(db.run(() => db.query('SELECT pg_sleep(30)')));
@@ -59,7 +59,7 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
     await db.dataSource.destroy();
   });
 
-  it('is a server that is read-only, as a standby is', async () => {
+  it('includes a read-only server, such as a standby', async () => {
     const db = await open({ poolSize: 1 });
     await db.query('SET default_transaction_read_only = on');
     const error = await errorOf(db.query(`INSERT INTO platform.turns (key, turn) VALUES ('k', 1)`));
@@ -67,7 +67,7 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
     await db.dataSource.destroy();
   });
 
-  it('is a database that takes no more connections', async () => {
+  it('includes a database that rejects connections', async () => {
     // A role of this run's own: roles belong to the server that all test files share.
     const role = `outage_${process.pid}`;
     await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'outage' CONNECTION LIMIT 0`);
@@ -77,7 +77,7 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
     expect([(error as { code: string }).code, isOutage(error)]).toEqual(['53300', true]);
   });
 
-  it('is not a statement of ours that fails', async () => {
+  it('excludes a failed statement', async () => {
     const db = await open();
     for (const statement of ['SELECT', 'SELECT 1/0', 'SELECT * FROM nowhere', `SELECT 'a'::int`]) {
       expect(isOutage(await errorOf(db.query(statement)))).toBe(false);

@@ -30,18 +30,18 @@ describe('an outage', () => {
     "Stream isn't writeable and enableOfflineQueue options is false",
     'READONLY You can’t write against a read only replica.',
     'LOADING Redis is loading the dataset in memory',
-  ])('is what a driver reports without a code: %s', (message) => {
+  ])('includes driver errors without a code: %s', (message) => {
     expect(isOutage(new Error(message))).toBe(true);
   });
 
-  it('is found inside the errors that wrap it', () => {
+  it('is found in wrapping errors', () => {
     const refused = failed('ECONNREFUSED');
     expect(isOutage(new QueryFailedError('SELECT 1', [], refused))).toBe(true);
     expect(isOutage(new AggregateError([failed('EACCES'), refused]))).toBe(true);
     expect(isOutage(new Error('no snapshot', { cause: new Error('no row', { cause: refused }) }))).toBe(true);
   });
 
-  it('is a pooler without a server, but not a statement that breaks the protocol', () => {
+  it('includes a pooler without a server, and excludes a protocol violation', () => {
     expect(isOutage(failed('08P01', { severity: 'FATAL' }))).toBe(true);
     expect(isOutage(failed('08P01', { severity: 'ERROR' }))).toBe(false);
   });

@@ -170,7 +170,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     for (const name of ['first', 'second', 'third']) expect(names.filter((each) => each === name)).toHaveLength(4);
   });
 
-  it('bring their subscribers what was published', async () => {
+  it('deliver the published data', async () => {
     const seen: unknown[] = [];
     await start(() => ({
       'number.released': [
@@ -197,7 +197,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     ]);
   });
 
-  it('have one effect when they are delivered twice', async () => {
+  it('take effect once when delivered twice', async () => {
     const { queues } = await start(recording);
     const account = newAccount();
     await publish(account, 'p', 1);
@@ -212,7 +212,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect(await handled()).toHaveLength(1);
   });
 
-  it('have one effect when they are delivered twice at once', async () => {
+  it('take effect once when delivered twice concurrently', async () => {
     const { queues } = await start((db) => ({
       'number.released': [
         {
@@ -239,7 +239,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect(await handled()).toHaveLength(1);
   });
 
-  it('are tried again, by the clock, when a handler fails, and its effects are undone', async () => {
+  it('are retried on schedule after a failed handler, whose changes are rolled back', async () => {
     let tries = 0;
     const { log } = await start((db) => ({
       'number.released': [
@@ -270,7 +270,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect(log.lines.filter(({ level }) => level === 'error')).toHaveLength(5);
   });
 
-  it('hold back what follows for the same account and subscriber while one fails, and nothing else', async () => {
+  it('block only later events of the same account and subscriber while one fails', async () => {
     let mended = false;
     await start((db) => ({
       'number.released': [
@@ -300,7 +300,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect(own.map(({ n }) => n)).toEqual([1, 2, 3]);
   });
 
-  it('are given up after many attempts, and the account goes on', async () => {
+  it('are abandoned after the last attempt, and later events of the account continue', async () => {
     const { flow, log } = await start((db) => ({
       'number.released': [
         {
@@ -330,7 +330,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect(log.lines.at(-1)?.message ?? '').toBe('the handling of an event failed for good');
   });
 
-  it('are never given up for a patient subscriber, who has them once the other side is back', async () => {
+  it('are retried without limit for a patient subscriber', async () => {
     let isAway = true;
     await start((db) => ({
       'number.released': [
@@ -356,7 +356,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
   });
 
   it(
-    'reach a subscriber in order per account, with three relays, and publishers side by side',
+    'arrive in order per account and subscriber with three relays and concurrent publishers',
     async () => {
       // Relays take unequal times in the middle of their transactions, so that later ones overtake earlier ones.
       await owner.query(`CREATE OR REPLACE FUNCTION public.dawdle() RETURNS trigger LANGUAGE plpgsql AS
@@ -403,7 +403,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect((await handled()).map(({ n }) => n).sort()).toEqual([1, 2]);
   });
 
-  it('that act outside run in no transaction, side by side, and one that fails keeps none waiting', async () => {
+  it('for external effects run concurrently without a transaction, and a failure blocks no other', async () => {
     const transactions: boolean[] = [];
     let failures = 0;
     await start((db) => ({
@@ -429,7 +429,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect(transactions).toEqual([false, false, false, false]);
   });
 
-  it('that act outside are one worker’s at a time', async () => {
+  it('for external effects are handled by one worker at a time', async () => {
     let running = 0;
     let most = 0;
     const table = (db: Database): SubscriptionTable => ({
@@ -459,7 +459,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect([await handled(), most]).toEqual([[expect.objectContaining({ n: 1 })], 1]);
   });
 
-  it('let a worker that stops finish the event it handles', async () => {
+  it('are finished by a stopping worker', async () => {
     let begun = false;
     await start((db) => ({
       'number.released': [
@@ -486,7 +486,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect((await handled()).map(({ n }) => n)).toEqual([1, 2]);
   });
 
-  it('of a subscriber that this worker does not know wait for one that does', async () => {
+  it('for an unknown subscriber wait for a worker that knows it', async () => {
     await start(() => ({
       'number.released': [{ name: 'newer', inTransaction: true, handle: () => Promise.reject(new Error('once')) }],
     }));

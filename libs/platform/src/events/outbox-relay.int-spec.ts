@@ -122,7 +122,7 @@ describe('the relay', () => {
     expect(await relayedAccounts()).toEqual(['acc_1']);
   });
 
-  it('asks for another round when there is more than a batch', async () => {
+  it('requests another round when more than a batch is waiting', async () => {
     await owner.query(`INSERT INTO platform.outbox (id, account_id, type, data, created_at)
       SELECT 'evt_' || n, 'acc_' || n % 7, 'number.released', '{}', now() FROM generate_series(1, 250) AS n`);
     const relay = relayOf(test.db);
@@ -131,7 +131,7 @@ describe('the relay', () => {
     expect(await relayedAccounts()).toHaveLength(250);
   });
 
-  it('relays no event before an earlier one of its account that another relay holds', async () => {
+  it('waits for an earlier event of the account that another relay has locked', async () => {
     const slow = relayOf(await connect('slow'));
     const quick = relayOf(await connect('quick'));
     const client = await owner.pool.connect();

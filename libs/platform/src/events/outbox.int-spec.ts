@@ -18,7 +18,7 @@ describe('publishing', () => {
   beforeEach(() => test.db.query(`DELETE FROM platform.outbox`));
   afterAll(() => test.close());
 
-  it('writes the event beside its cause', async () => {
+  it('stores the event in the transaction of its cause', async () => {
     await test.db.run(() => publish());
     expect(await test.db.query(`SELECT * FROM platform.outbox`)).toEqual([
       {
@@ -33,7 +33,7 @@ describe('publishing', () => {
     ]);
   });
 
-  it('leaves nothing when the cause is undone', async () => {
+  it('stores nothing when the transaction rolls back', async () => {
     const undone = test.db.run(async () => {
       await publish();
       throw new Error('undone');
@@ -48,7 +48,7 @@ describe('publishing', () => {
     expect(rows.map((row) => row.account_id)).toEqual(['acc_1', 'acc_2', 'acc_3']);
   });
 
-  it('writes many at once as it writes them one by one, in their order', async () => {
+  it('stores a batch in the same order as single events', async () => {
     const event = (n: number) =>
       ({
         type: 'number.released',

@@ -18,7 +18,7 @@ describe('the table of subscriptions', () => {
     expect(table.names.sort()).toEqual(['cache', 'send-mail', 'webhooks']);
   });
 
-  it('gives each that acts outside a queue of its own', () => {
+  it('gives each subscriber with external effects its own queue', () => {
     const table = new Subscriptions({
       'number.released': [inside('cache'), inside('audit'), outside('crm')],
       'mail.requested': [outside('send-mail')],

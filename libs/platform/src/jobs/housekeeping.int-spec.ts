@@ -39,7 +39,7 @@ describe('housekeeping', () => {
     );
   };
 
-  it('keeps events for 30 days after they were relayed, and longer while a subscriber is owed one', async () => {
+  it('deletes events 30 days after they were relayed, unless a delivery is pending', async () => {
     const now = clock.now();
     await addEvent('evt_waiting', null);
     await addEvent('evt_plain', now);
@@ -64,7 +64,7 @@ describe('housekeeping', () => {
     expect(await housekeeping.pruneOutbox()).toBe(6000);
   });
 
-  it('keeps mails for 30 days, and one that waits for as long as it does', async () => {
+  it('deletes mails after 30 days, unless they are still pending', async () => {
     await test.db.query(
       `INSERT INTO platform.mails (id, account_id, key, status, letter_sealed, created_at, ended_at)
        VALUES ('mail_sent', 'acc_1', 'a', 'sent', NULL, $1, $1), ('mail_waiting', 'acc_1', 'b', 'waiting', 'x', $1, NULL)`,
@@ -77,7 +77,7 @@ describe('housekeeping', () => {
     expect(await ids('mails')).toEqual(['mail_waiting']);
   });
 
-  it('keeps stored answers for 24 hours', async () => {
+  it('deletes stored responses after 24 hours', async () => {
     await test.db.query(
       `INSERT INTO platform.idempotency_keys (account_id, method, path, key, request_hash, operation_id, created_at)
        VALUES ('acc_1', 'POST', '/x', 'k', '', 'op_1', $1)`,

@@ -77,7 +77,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     await eventually(async () => expect(await adding.counts(queue)).toEqual({ waiting: 0, active: 0 }));
   });
 
-  it('adds many in one step and hands each to one process alone', async () => {
+  it('adds a batch in one step and delivers each job to one process', async () => {
     const queue = newQueue();
     const queues = await newProcess();
     const [first, second] = [collect(await newProcess(), queue), collect(await newProcess(), queue)];
@@ -91,7 +91,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     expect(indexes).toHaveLength(300);
   });
 
-  it('adds a job with the id of a waiting one once', async () => {
+  it('adds a job once while one with the same id is waiting', async () => {
     const queue = newQueue();
     const queues = await newProcess();
     const job = { id: 'evt_1.mail', name: 'deliver', data: {} };
@@ -103,7 +103,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     expect(seen).toHaveLength(1);
   });
 
-  it('adds an id again once its job is done, or failed', async () => {
+  it('accepts an id again after its job has completed or failed', async () => {
     const queue = newQueue();
     const queues = await newProcess();
     let runs = 0;
@@ -181,7 +181,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     expect(most).toBe(3);
   });
 
-  it('waits on stopping for the job that runs, and leaves the next to others', async () => {
+  it('finishes the running job on stop, and leaves the next to other workers', async () => {
     const queue = newQueue();
     const [stopping, staying] = [await newProcess(), await newProcess()];
     const ended: string[] = [];
@@ -207,7 +207,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     await eventually(() => expect(seen.map((job) => job.data['n'])).toEqual(['second']));
   });
 
-  it('hands the job of a worker that died to another', async () => {
+  it('reassigns the job of a dead worker', async () => {
     const queue = newQueue();
     const backend = makeBackend();
     const dying = new JobQueues(backend, new Metrics('test'), new RecordingLog(), SHORT_LOCKS);
@@ -250,7 +250,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     expect(await queues.counts(queue)).toEqual({ waiting: 1, active: 0 });
   });
 
-  it('leaves a job that a process does not know to one that does', async () => {
+  it('leaves an unknown job to a process that knows it', async () => {
     const queue = newQueue();
     const [older, newer] = [await newProcess(), await newProcess()];
     const taken: number[] = [];
@@ -263,7 +263,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     expect(seen[0]).toMatchObject({ name: 'new', data: { of: 'tomorrow' } });
   });
 
-  it('runs what is scheduled, time and again', async () => {
+  it('runs a schedule repeatedly', async () => {
     const queue = newQueue();
     const queues = await newProcess();
     const seen = collect(queues, queue);
@@ -280,7 +280,7 @@ describe('a queue with an unavailable store', () => {
     { name: 'Redis', backend: () => new RedisQueueBackend('redis://127.0.0.1:1', ignore) },
   ];
 
-  it.each(nowhere)('refuses a job soon, and can be closed: $name', async ({ backend }) => {
+  it.each(nowhere)('rejects a job quickly, and can be closed: $name', async ({ backend }) => {
     const queues = new JobQueues(backend(), new Metrics('test'), new RecordingLog());
     const begun = performance.now();
     await expect(queues.add('q', { name: 'n', data: {} })).rejects.toThrow();

@@ -13,7 +13,7 @@ describe('a loop', () => {
 
   afterEach(() => Promise.all(loops.splice(0).map((loop) => loop.stop())));
 
-  it('works at once when it starts, again while there is more, and then rests', async () => {
+  it('runs at once on start, repeats while there is more work, then pauses', async () => {
     const answers: ('again' | 'rest')[] = ['again', 'again', 'rest'];
     let rounds = 0;
     newLoop(() => Promise.resolve(answers[rounds++] ?? 'rest')).start();
@@ -22,7 +22,7 @@ describe('a loop', () => {
     expect(rounds).toBe(3);
   });
 
-  it('works when it is due, and soon again on request', async () => {
+  it('runs when due, and again soon on request', async () => {
     let rounds = 0;
     newLoop(() => Promise.resolve(++rounds < 3 ? 'soon' : 'rest')).start();
     await eventually(() => expect(rounds).toBe(3));
@@ -31,7 +31,7 @@ describe('a loop', () => {
     await eventually(() => expect(timely).toBeGreaterThan(3));
   });
 
-  it('works when woken, never twice at once, and once more for a wake that came meanwhile', async () => {
+  it('runs when woken, never concurrently, and once more for a wake during a run', async () => {
     let running = 0;
     let most = 0;
     let rounds = 0;
@@ -61,7 +61,7 @@ describe('a loop', () => {
     });
   });
 
-  it('waits on stopping for the work that runs, and does none after', async () => {
+  it('finishes the current run on stop, and starts no other', async () => {
     let ended = 0;
     const loop = newLoop(async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));

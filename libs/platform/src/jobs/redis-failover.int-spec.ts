@@ -49,7 +49,7 @@ redisTests('queues on a Redis that another takes over from', () => {
     await Promise.all([master.kill(), replica.kill()]);
   });
 
-  it('are not ready while it is a replica, and go on within five seconds of its promotion', async () => {
+  it('are not ready while it is a replica, and continue within five seconds of its promotion', async () => {
     const worker = start(master.url);
     const stores = connectRedis(master.url, new RecordingLog());
     ends.push(() => stores.client?.disconnect());

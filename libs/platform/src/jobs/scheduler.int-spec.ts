@@ -55,7 +55,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     expect(runs).toHaveLength(2);
   });
 
-  it('are left by a worker of an older version to one that knows them', async () => {
+  it('unknown to a worker of an older version are left to the others', async () => {
     const runs: string[] = [];
     await start(counting(['prune'], runs));
     const { scheduler } = await start(counting(['prune', 'bill'], runs));
@@ -68,7 +68,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     }
   });
 
-  it('all run once on an occasion that several workers name', async () => {
+  it('each run once when several workers claim the same time', async () => {
     const runs: string[] = [];
     const first = await start(counting(['prune', 'bill'], runs));
     const second = await start(counting(['prune', 'bill'], runs));
@@ -83,7 +83,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     await eventually(() => expect(runs).toHaveLength(6));
   });
 
-  it('are shared by the workers in parts, each part once, one at a time in a worker', async () => {
+  it('divided into parts run each part once, one at a time per worker', async () => {
     const [parts, runs, atWork] = [8, [] as string[], [0, 0, 0]];
     const sharing = (worker: number): Schedule[] => [
       {
@@ -111,7 +111,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     expect(runs).toHaveLength(2 * parts);
   });
 
-  it('in parts: a part that fails is tried again, and no other', async () => {
+  it('divided into parts retry only the failed part', async () => {
     const runs: number[] = [];
     const run = (part: number) =>
       runs.push(part) && part === 1 && runs.filter((each) => each === 1).length < 2
@@ -121,7 +121,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     await eventually(() => expect([...runs].sort()).toEqual([0, 1, 1, 2]));
   });
 
-  it('are tried again when they fail', async () => {
+  it('are retried after a failure', async () => {
     let tries = 0;
     await start([
       {
@@ -133,7 +133,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     await eventually(() => expect(tries).toBe(2));
   });
 
-  it('are known again to a store that was wiped, and what was due is made up for', async () => {
+  it('are restored in a wiped store, and missed runs are made up for', async () => {
     const runs: string[] = [];
     const { queues } = await start(counting(['prune'], runs));
     await eventually(() => expect(runs).toHaveLength(1));

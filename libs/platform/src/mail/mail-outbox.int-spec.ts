@@ -69,7 +69,7 @@ describe('the mail outbox', () => {
     return (await events()).at(-1)?.data.mail_id ?? '';
   };
 
-  it('keeps the mail and the event that asks for it, or neither', async () => {
+  it('stores the mail and its event, or neither', async () => {
     const undone = test.db.run(async () => {
       await mails.send(request());
       throw new Error('undone');
@@ -81,13 +81,13 @@ describe('the mail outbox', () => {
     expect(await events()).toMatchObject([{ type: 'mail.requested', account_id: 'acc_1', data: { mail_id: id } }]);
   });
 
-  it('stores neither the address nor a word of the mail in the clear', async () => {
+  it('encrypts the address and the content of the mail', async () => {
     await write();
     const stored = JSON.stringify(await test.db.query(`SELECT to_jsonb(m) FROM platform.mails AS m`));
     for (const word of ['ada', 'example.org', 'Verify', 'secret']) expect(stored).not.toContain(word);
   });
 
-  it('writes one mail for one key of an account', async () => {
+  it('stores one mail per key of an account', async () => {
     await write();
     await mails.send(request({ subject: 'Another', to: 'eve@example.org' }));
     expect([await rows(), await events()]).toEqual([
@@ -99,7 +99,7 @@ describe('the mail outbox', () => {
     expect(await rows()).toHaveLength(3);
   });
 
-  it('sends what was written, once, and forgets it', async () => {
+  it('sends a mail once, then erases its content', async () => {
     const id = await write();
     await sendMail.execute(id);
     await sendMail.execute(id);
@@ -116,7 +116,7 @@ describe('the mail outbox', () => {
     expect(await rows()).toMatchObject([{ status: 'sent', letter_sealed: null, ended_at: clock.now() }]);
   });
 
-  it('keeps a mail that could not be sent and rejects', async () => {
+  it('keeps a mail that could not be sent, and rejects', async () => {
     const id = await write();
     mailer.failure = new Error('away');
     await expect(sendMail.execute(id)).rejects.toThrow('away');
@@ -126,7 +126,7 @@ describe('the mail outbox', () => {
     expect(mailer.sent).toHaveLength(1);
   });
 
-  it('does not try again what was refused for good', async () => {
+  it('does not retry a permanently refused mail', async () => {
     const id = await write();
     mailer.failure = new LetterRefused('no such mailbox');
     await sendMail.execute(id);
@@ -139,12 +139,12 @@ describe('the mail outbox', () => {
     ]);
   });
 
-  it('sends nothing for an id that it does not know', async () => {
+  it('sends nothing for an unknown id', async () => {
     await sendMail.execute('mail_unknown');
     expect(mailer.sent).toEqual([]);
   });
 
-  it('does not open a letter that was moved to another mail', async () => {
+  it('does not decrypt content that was moved to another mail', async () => {
     const [first, second] = [await write(), await write({ key: 'other' })];
     await test.db.query(
       `UPDATE platform.mails SET letter_sealed = (SELECT letter_sealed FROM platform.mails WHERE id = $1) WHERE id = $2`,
@@ -153,7 +153,7 @@ describe('the mail outbox', () => {
     await expect(mails.find(second)).rejects.toThrow();
   });
 
-  describe('with a mailer that an operator lets fail', () => {
+  describe('with faults that an operator scripted', () => {
     const SLOW_MS = 80;
     let faults: SandboxFaults;
     let id: string;
@@ -169,7 +169,7 @@ describe('the mail outbox', () => {
     };
     const sentIds = () => mailer.sent.map((letter) => letter.id);
 
-    it('slow: takes its time', async () => {
+    it('slow: sends after a delay', async () => {
       const started = performance.now();
       await sendWith('slow');
       // Timers count whole milliseconds and may be one early.
@@ -177,7 +177,7 @@ describe('the mail outbox', () => {
       expect(sentIds()).toEqual([id]);
     });
 
-    it('duplicate: sends twice under one id, and ends the mail once', async () => {
+    it('duplicate: sends twice under one Message-ID, and completes the mail once', async () => {
       await sendWith('duplicate');
       expect(sentIds()).toEqual([id, id]);
       expect(await rows()).toMatchObject([{ status: 'sent' }]);

@@ -116,7 +116,7 @@ describe.each(subjects)('a mailer: $name', ({ open }) => {
   });
   afterEach(() => subject.close());
 
-  it('hands the letter on with its addresses, subject, date, text and HTML', async () => {
+  it('sends the mail with its addresses, subject, date, text and HTML', async () => {
     await subject.mailer.send(letter());
     const raw = subject.sent()[0]?.raw ?? '';
     expect(raw).toMatch(/^From: Trunkline <no-reply@example\.com>\r?$/m);
@@ -129,14 +129,14 @@ describe.each(subjects)('a mailer: $name', ({ open }) => {
     expect(raw.replaceAll(/=\r?\n/g, '')).toContain('token=3Dabc-123_x');
   });
 
-  it('gives the same letter the same Message-ID at every attempt, and another one another', async () => {
+  it('uses the same Message-ID for every attempt of a mail, and distinct ones for distinct mails', async () => {
     await subject.mailer.send(letter());
     await subject.mailer.send(letter({ id: 'mail_another0000' }));
     const ids = subject.sent().map(({ raw }) => /^Message-ID: (.*?)\r?$/im.exec(raw)?.[1]);
     expect(ids.sort()).toEqual(['<mail_0123456789abcdef@example.com>', '<mail_another0000@example.com>']);
   });
 
-  it('takes an address for one address, and a subject for one line', async () => {
+  it('sends to exactly one address, with a subject of one line', async () => {
     await subject.mailer.send(letter({ to: 'a,b@example.org', subject: 'One\r\nBcc: eve@example.net' }));
     const raw = subject.sent()[0]?.raw ?? '';
     expect(raw).not.toMatch(/^Bcc:/m);
@@ -158,7 +158,7 @@ describe('the mailer to a folder', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  it('names a file by time and subject, readable for its owner alone, and logs the link', async () => {
+  it('names a file by time and subject, restricts it to its owner, and logs the link', async () => {
     await new FolderMailer(dir, FROM, log).send(letter());
     const [file = ''] = readdirSync(dir);
     expect(file).toBe('20260301T102030Z-verify-your-address-gru-e-abcdef.eml');
@@ -170,14 +170,14 @@ describe('the mailer to a folder', () => {
     });
   });
 
-  it('replaces the file of a letter that is sent again', async () => {
+  it('replaces the file when a mail is sent again', async () => {
     const mailer = new FolderMailer(dir, FROM, log);
     await mailer.send(letter());
     await mailer.send(letter());
     expect(readdirSync(dir)).toHaveLength(1);
   });
 
-  it('never leaves the folder, whatever the subject', async () => {
+  it('writes only into the folder, for any subject', async () => {
     await new FolderMailer(dir, FROM, log).send(letter({ subject: '../../etc/passwd' }));
     await new FolderMailer(dir, FROM, log).send(letter({ subject: '🙂', id: 'mail_ffffff' }));
     expect(readdirSync(dir).sort()).toEqual([
@@ -226,7 +226,7 @@ describe('the mailer over SMTP', () => {
     expect(error).not.toBeInstanceOf(LetterRefused);
   });
 
-  it('tries again where it is our own address that is refused, which we can mend', async () => {
+  it('retries when the server refuses the sender address, which the operator can correct', async () => {
     postbox.refusal = { at: 'sender', code: 550 };
     const error: unknown = await mailer.send(letter()).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
@@ -241,7 +241,7 @@ describe('the mailer over SMTP', () => {
     expect(postbox.received).toHaveLength(1);
   });
 
-  it('reaches addresses in any script, as far as the server can (RFC 6531)', async () => {
+  it('sends to addresses in any script if the server supports it (RFC 6531)', async () => {
     await mailer.send(letter({ to: 'jörg@grüße.example' }));
     await mailer.send(letter({ to: 'ada@grüße.example' }));
     expect(postbox.received.map(({ to }) => to)).toEqual([['jörg@grüße.example'], ['ada@grüße.example']]);
@@ -249,7 +249,7 @@ describe('the mailer over SMTP', () => {
   });
 
   it.each(['ada@example.org\r\nBcc: eve@example.net', 'ada@example.org>\r\nRCPT TO:<eve@example.net'])(
-    'speaks no command that an address brings along: %j',
+    'sends no SMTP command from an address: %j',
     async (to) => {
       await mailer.send(letter({ to })).catch((error: unknown) => expect(error).toBeInstanceOf(Error));
       expect(postbox.received.flatMap(({ to: recipients }) => recipients)).not.toContain('eve@example.net');
@@ -257,7 +257,7 @@ describe('the mailer over SMTP', () => {
     },
   );
 
-  it('tries again where it is our sign-in that is refused', async () => {
+  it('retries when the server refuses the credentials', async () => {
     const wrong = new SmtpMailer(`smtp://user:wrong@127.0.0.1:${port}`, FROM);
     const error: unknown = await wrong.send(letter()).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);

@@ -32,7 +32,7 @@ describe('the log', () => {
     ['itself', refused],
     ['as a cause', () => new Error('outer', { cause: refused() })],
     ['among several', () => new AggregateError([refused(), new Error('another')], 'two')],
-  ])('keeps the values of a statement out, of an error %s', (_where, make) => {
+  ])('omits the values of a statement from an error %s', (_where, make) => {
     const line = JSON.stringify(written({ err: make() }));
     expect(line).toContain('duplicate key');
     expect(line).not.toContain('ada@example.org');
@@ -43,7 +43,7 @@ describe('the log', () => {
     expect(JSON.stringify(written({ err: { password: 'hunter2' } }))).not.toContain('hunter2');
   });
 
-  it('ends, whatever is the cause of itself', () => {
+  it('handles an error that is its own cause', () => {
     const loop = new Error('round');
     loop.cause = loop;
     expect(written({ err: loop })).toMatchObject({ err: { message: 'round' } });

@@ -12,7 +12,7 @@ describe('metrics', () => {
     expect(text).toContain('process_cpu_seconds_total');
   });
 
-  it('are one when asked for twice', async () => {
+  it('are registered once', async () => {
     const metrics = new Metrics('api');
     const same = { name: 'things_total', help: 'Things.', labels: ['kind'] } as const;
     metrics.counter(same).inc({ kind: 'a' });
@@ -20,7 +20,7 @@ describe('metrics', () => {
     expect(await metrics.text()).toContain('things_total{kind="a",service="api"} 2');
   });
 
-  it('are read when they are asked for, and left out when they cannot be read', async () => {
+  it('are read on scrape, and omitted when reading fails', async () => {
     const metrics = new Metrics('api');
     let level = 1;
     let broken = false;

@@ -18,7 +18,7 @@ describe('scripted faults', () => {
     expect(await take()).toBeNull();
   });
 
-  it('happen as often as was asked, in every process together', async () => {
+  it('occur the requested number of times across processes', async () => {
     await faults.script({ target: 'processor', point: 'request', kind: 'timeout', times: 3 });
     const other = new SandboxFaults(database.db, new SystemClock());
     const taken = await Promise.all([
@@ -32,19 +32,19 @@ describe('scripted faults', () => {
     expect(taken.filter((kind) => kind === null)).toHaveLength(2);
   });
 
-  it('are apart for requests and callbacks', async () => {
+  it('are separate for requests and callbacks', async () => {
     await faults.script({ target: 'processor', point: 'callback', kind: 'duplicate', times: 1 });
     expect(await take()).toBeNull();
     expect(await faults.take('processor', 'callback')).toBe('duplicate');
   });
 
-  it('are apart for the supplier and the processor', async () => {
+  it('are separate for the supplier and the processor', async () => {
     await faults.script({ target: 'supplier', point: 'request', kind: 'timeout', times: 1 });
     expect(await take()).toBeNull();
     expect(await faults.take('supplier', 'request')).toBe('timeout');
   });
 
-  it('give way to the next script, and 0 times ends them', async () => {
+  it('are replaced by the next script, and cleared by 0 times', async () => {
     await faults.script({ target: 'processor', point: 'request', kind: 'slow', times: 5 });
     await faults.script({ target: 'processor', point: 'request', kind: 'error', times: 2 });
     expect(await take()).toBe('error');

@@ -40,7 +40,7 @@ const HOSTILE = [
   ...['unknown.example.com', 'PRIVATE.example.com'],
 ];
 
-describe('a URL that we are asked to call', () => {
+describe("a customer's URL", () => {
   it.each([
     'https://hooks.example.com/call',
     'https://HOOKS.example.com:8443/call?a=b',
@@ -76,7 +76,7 @@ describe('a URL that we are asked to call', () => {
     expect(await isUrlAllowed(url)).toBe(false);
   });
 
-  it('is judged by its form alone where private addresses are allowed', async () => {
+  it('is checked by its syntax only where private addresses are allowed', async () => {
     const open = { ...policy, allowPrivate: true };
     expect(await isUrlAllowed('https://10.0.0.1/', open)).toBe(true);
     expect(await isUrlAllowed('https://unknown.example.com/', open)).toBe(true);
@@ -84,7 +84,7 @@ describe('a URL that we are asked to call', () => {
     expect(await isUrlAllowed('https://10.0.0.1:22/', open)).toBe(false);
   });
 
-  it('names the address to connect to, so that a name cannot stand for another one a moment later', async () => {
+  it('returns the checked address to connect to, so that a later DNS change has no effect', async () => {
     const verdict = await new CountingGuard().judgeUrl('https://hooks.example.com/', policy);
     expect(verdict).toEqual({ isAllowed: true, address: PUBLIC });
   });
@@ -96,7 +96,7 @@ describe('a URL that we are asked to call', () => {
     ['https://hooks.example.com:22/', '443, 8443'],
     ['https://private.example.com/', 'not public'],
     ['https://unknown.example.com/', 'resolve'],
-  ])('is refused with a reason that says what to change: %s', async (url, part) => {
+  ])('is rejected with a reason that names the remedy: %s', async (url, part) => {
     expect(await new CountingGuard().judgeUrl(url, policy)).toEqual({
       isAllowed: false,
       reason: expect.stringContaining(part) as string,
@@ -104,7 +104,7 @@ describe('a URL that we are asked to call', () => {
   });
 });
 
-describe('a host that we are asked to call', () => {
+describe("a customer's host", () => {
   it.each(['hooks.example.com', PUBLIC, '2606:4700:4700::1111', '::ffff:198.41.0.4'])(
     'is allowed: %s',
     async (host) => {
@@ -116,7 +116,7 @@ describe('a host that we are asked to call', () => {
     expect(await isHostAllowed(host)).toBe(false);
   });
 
-  it('is resolved once in half a minute, since calls wait for it', async () => {
+  it('is resolved at most once in 30 seconds', async () => {
     const guard = new CountingGuard();
     for (let call = 0; call < 5; call++) await guard.judgeHost('hooks.example.com', policy);
     expect(guard.looked).toBe(1);

@@ -57,12 +57,12 @@ describe('the audit trail', () => {
     ['times, the end excluded', { from: addSeconds(START, 2), to: addSeconds(START, 3) }, ['acc_2']],
     ['several at once', { accountId: 'acc_1', action: 'bundle.approve', actor: 'operator:a' }, ['cb_1']],
     ['what there is not', { subject: "' OR true --" }, []],
-  ])('is asked by %s', async (_what, filter, expected) => {
+  ])('filters by %s', async (_what, filter, expected) => {
     expect(await subjects(filter)).toEqual(expected);
   });
 
   it.each(['asc', 'desc'] as const)(
-    'is read page by page, %s, without a gap at entries of one moment',
+    'returns every entry once across pages, %s, including entries of one instant',
     async (order) => {
       const seen: string[] = [];
       for (let after: Keyset | null = null, more = true; more; ) {
@@ -80,7 +80,7 @@ describe('the audit trail', () => {
     ['deleted', `DELETE FROM platform.audit_trail`],
     ['emptied', `TRUNCATE platform.audit_trail`],
     ['dropped', `DROP TABLE platform.audit_trail`],
-  ])('is not %s by the role that the application works as', async (_verb, statement) => {
+  ])("cannot be %s by the application's role", async (_verb, statement) => {
     await expect(test.db.query(statement)).rejects.toMatchObject({ code: DENIED });
     expect(await subjects({})).toHaveLength(4);
   });

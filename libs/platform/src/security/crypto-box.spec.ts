@@ -5,7 +5,7 @@ const key = (id: string, fill: number): MasterKey => ({ id, secret: Buffer.alloc
 describe('the crypto box', () => {
   const box = new CryptoBox([key('new', 1), key('old', 2)]);
 
-  it('opens what it sealed', () => {
+  it('decrypts what it encrypted', () => {
     const sealed = box.seal('mail', 'grüße', 'mail_1');
     expect(box.open('mail', sealed, 'mail_1').toString()).toBe('grüße');
     expect(sealed).not.toContain('gr');
@@ -24,7 +24,7 @@ describe('the crypto box', () => {
     expect(() => box.open(purpose, sealed, bound)).toThrow();
   });
 
-  it('does not open what was changed by one bit, cut off, or never sealed', () => {
+  it('rejects values that were altered, truncated or never encrypted', () => {
     const sealed = box.seal('mail', 'secret');
     const [id = '', text = ''] = sealed.split('.');
     const bytes = Buffer.from(text, 'base64url');
@@ -38,7 +38,7 @@ describe('the crypto box', () => {
     }
   });
 
-  it('opens values of a key that is no longer the first, and seals with the first', () => {
+  it('decrypts with any key, and encrypts with the first', () => {
     const before = new CryptoBox([key('old', 2)]).seal('mail', 'kept');
     expect(box.open('mail', before).toString()).toBe('kept');
     expect(box.seal('mail', 'now')).toMatch(/^new\./);
@@ -47,7 +47,7 @@ describe('the crypto box', () => {
     );
   });
 
-  it('digests alike for the same purpose and text, and for nothing else', () => {
+  it('returns equal digests only for the same purpose and text', () => {
     expect(box.digest('key', 'a')).toEqual(box.digest('key', 'a'));
     expect(box.digest('key', 'a')).not.toEqual(box.digest('key', 'b'));
     expect(box.digest('key', 'a')).not.toEqual(box.digest('other', 'a'));

@@ -19,7 +19,7 @@ describe('the check of the master keys', () => {
     return error === undefined ? [] : (error as MasterKeysError).faults;
   };
 
-  it('accepts the keys that it has seen, and new ones before and behind them', async () => {
+  it('accepts known keys, with new ones before or after them', async () => {
     expect(await faults(keys(key('a', 'a')))).toEqual([]);
     expect(await faults(keys(key('a', 'a')))).toEqual([]);
     expect(await faults(keys(key('b', 'b'), key('a', 'a')))).toEqual([]);
@@ -31,14 +31,14 @@ describe('the check of the master keys', () => {
     expect(await faults(keys(key('a', 'x')))).toEqual([expect.stringContaining('the key a is not the one')]);
   });
 
-  it('refuses keys without one that has sealed values', async () => {
+  it('rejects keys that lack one in use', async () => {
     await verifyMasterKeys(test.db, keys(key('b', 'b'), key('a', 'a')));
     expect(await faults(keys(key('b', 'b')))).toEqual([expect.stringContaining('the key a is missing')]);
     expect(await faults(keys(key('c', 'c')))).toHaveLength(2);
     expect(await test.db.query(`SELECT id FROM platform.master_keys ORDER BY id`)).toEqual([{ id: 'a' }, { id: 'b' }]);
   });
 
-  it('lets one of two processes win that start with different keys on an empty database', async () => {
+  it('accepts one of two processes that start with different keys on an empty database', async () => {
     const owner = await createDataSource({ url: test.url, asOwner: true, poolSize: 1 }, []).initialize();
     // Each has looked before the first has written, unless they take turns.
     await owner.query(`CREATE FUNCTION public.wait() RETURNS trigger LANGUAGE plpgsql AS

@@ -46,16 +46,16 @@ describe('a network', () => {
 });
 
 describe('resolving a host', () => {
-  it('leaves an address as it is', async () => {
+  it('returns an IP address unchanged', async () => {
     expect(await resolveHost('8.8.8.8')).toEqual(['8.8.8.8']);
     expect(await resolveHost('::1')).toEqual(['::1']);
   });
 
-  it('finds this machine by name', async () => {
+  it('resolves the name of this machine', async () => {
     expect((await resolveHost('localhost')).some((ip) => ['127.0.0.1', '::1'].includes(ip))).toBe(true);
   });
 
-  it('finds nothing for a name that cannot be', async () => {
+  it('returns nothing for an invalid name', async () => {
     expect(await resolveHost('no-such-host.invalid')).toEqual([]);
   });
 });

@@ -9,13 +9,13 @@ const stripe = {
 };
 
 describe('the settings of the card processor', () => {
-  it('are none for the sandbox', () => {
+  it('are not required for the sandbox', () => {
     const settings = loadSettings(development);
     expect([settings.CARD_PROCESSOR, settings.stripe, settings.isSandbox]).toEqual(['sandbox', null, true]);
     expect(settings.SANDBOX_WEBHOOK_SECRET).toBeUndefined();
   });
 
-  it('are whole for Stripe, and end the sandbox', () => {
+  it('are complete for Stripe, which replaces the sandbox', () => {
     const settings = loadSettings({ ...development, ...stripe });
     expect(settings.isSandbox).toBe(false);
     expect(settings.stripe).toEqual({
@@ -42,13 +42,13 @@ describe('the settings of the card processor', () => {
     ['STRIPE_API_BASE', 'https://api.stripe.com/v1'],
     ['STRIPE_API_BASE', 'ftp://api.stripe.com'],
     ['SANDBOX_WEBHOOK_SECRET', 'short'],
-  ])('refuse %s=%s, without showing it', (name, value) => {
+  ])('reject %s=%s without revealing it', (name, value) => {
     const faults = faultsOf({ ...development, ...stripe, [name]: value });
     expect(faults.join()).toContain(name);
     expect(faults.join()).not.toContain(value);
   });
 
-  it('let a stand-in for Stripe be reached without TLS outside production alone', () => {
+  it('allow an http URL for a Stripe substitute outside production only', () => {
     const standIn = { ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:12111' };
     expect(loadSettings({ ...development, ...standIn }).stripe?.apiBase.port).toBe('12111');
     expect(faultsOf({ ...production, ...standIn })).toHaveLength(1);

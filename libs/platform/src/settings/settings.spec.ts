@@ -5,7 +5,7 @@ const KEY = `k1:${Buffer.alloc(32).toString('base64')}`;
 const HASH = `sha256:${'ab'.repeat(32)}`;
 
 describe('the settings', () => {
-  it('need a database and secrets alone outside production', () => {
+  it('require only a database and secrets outside production', () => {
     const settings = loadSettings(development);
     expect(settings).toMatchObject({
       PORT: 3000,
@@ -35,7 +35,7 @@ describe('the settings', () => {
     expect(loadSettings({ ...development, PORT: '8080' }).ROOT_URL).toBe('http://localhost:8080');
   });
 
-  it('are read from text: numbers, flags, lists, addresses without their last slash', () => {
+  it('are parsed from text: numbers, flags, lists, URLs without a trailing slash', () => {
     const settings = loadSettings({
       ...development,
       PORT: '0',
@@ -57,7 +57,7 @@ describe('the settings', () => {
     });
   });
 
-  it.each(['443,', '443,http', '0', '65536'])('refuse ports of webhooks that are none: %j', (WEBHOOK_PORTS) => {
+  it.each(['443,', '443,http', '0', '65536'])('reject invalid webhook ports: %j', (WEBHOOK_PORTS) => {
     expect(faultsOf({ ...development, WEBHOOK_PORTS })).toEqual([expect.stringContaining('WEBHOOK_PORTS')]);
   });
 
@@ -118,7 +118,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('are said to be required where they are absent, and what follows from them is not listed', () => {
+  it('are reported as required when absent, without consequential faults', () => {
     expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
       'ROOT_URL is required',
       'DATABASE_URL is required',
@@ -133,7 +133,7 @@ describe('the settings', () => {
   });
 
   it.each(['https://api.example.com?x=1', 'https://api.example.com#x', 'api.example.com', 'ftp://api.example.com'])(
-    'refuse the root address %s, which no path can be added to',
+    'reject the root URL %s, to which no path can be appended',
     (address) => {
       expect(faultsOf({ ...development, ROOT_URL: address })).toEqual([
         'ROOT_URL must be an http:// or https:// address without query and fragment',
@@ -180,7 +180,7 @@ describe('the settings', () => {
       displayName: 'Example',
     };
 
-    it('are none, one, the other, or both', () => {
+    it('may be absent, either one, or both', () => {
       expect(loadSettings(development).identityProviders).toEqual([]);
       expect(loadSettings({ ...development, ...provider }).identityProviders).toEqual([whole]);
       expect(loadSettings({ ...development, ...other }).identityProviders).toEqual([
@@ -189,7 +189,7 @@ describe('the settings', () => {
       expect(loadSettings({ ...development, ...provider, ...other }).identityProviders).toHaveLength(2);
     });
 
-    it.each(Object.keys(provider))('name %s when it alone is missing, beside every other fault', (name) => {
+    it.each(Object.keys(provider))('report %s when only that one is missing, along with other faults', (name) => {
       const faults = faultsOf({ ...development, ...provider, [name]: '', LOG_LEVEL: 'loud' });
       expect(faults).toHaveLength(2);
       expect(faults.find((fault) => fault.startsWith(`${name} is required with`))).not.toContain('hunter2');
@@ -209,7 +209,7 @@ describe('the settings', () => {
       expect(faultsOf({ ...development, ...provider, OAUTH_IDP1_ISSUER: issuer }).join()).toMatch(/^OAUTH_IDP1_ISSUER/);
     });
 
-    it('take http for an issuer on loopback alone, and never in production', () => {
+    it('accept http for a loopback issuer only, and never in production', () => {
       for (const issuer of ['http://127.0.0.1:4000', 'http://localhost:4000', 'http://[::1]:4000']) {
         expect(faultsOf({ ...development, ...provider, OAUTH_IDP1_ISSUER: issuer })).toEqual([]);
         expect(faultsOf({ ...production, ...provider, OAUTH_IDP1_ISSUER: issuer })).toHaveLength(1);
@@ -217,13 +217,13 @@ describe('the settings', () => {
       expect(faultsOf({ ...production, ...provider })).toEqual([]);
     });
 
-    it('refuse a name that no button holds', () => {
+    it('reject a name too long for a button', () => {
       expect(faultsOf({ ...development, ...provider, OAUTH_IDP1_NAME: 'x'.repeat(51) })).toHaveLength(1);
     });
   });
 
   describe('of fraud screening', () => {
-    it('have defaults that let a small customer through', () => {
+    it('have defaults that accept a small customer', () => {
       expect(loadSettings(development)).toMatchObject({
         FRAUD_DENIED_NETWORKS: [],
         FRAUD_SIGNUPS_PER_ADDRESS_REVIEW: 5,
@@ -236,7 +236,7 @@ describe('the settings', () => {
       expect(loadSettings(development).GEOIP_FILE).toBeUndefined();
     });
 
-    it('take networks, numbers and measures', () => {
+    it('accept networks, numbers and decisions', () => {
       const given = {
         FRAUD_DENIED_NETWORKS: '203.0.113.0/24, 2001:db8::/32,198.51.100.7',
         FRAUD_SIGNUPS_PER_ADDRESS_BLOCK: '0',

@@ -14,12 +14,12 @@ const telnyx = {
 const all = { ...didww, ...telnyx, NUMBER_SUPPLIERS: 'telnyx, sandbox,didww' };
 
 describe('the settings of the number suppliers', () => {
-  it('are none for the sandbox', () => {
+  it('are not required for the sandbox', () => {
     const settings = loadSettings(development);
     expect(settings).toMatchObject({ NUMBER_SUPPLIERS: ['sandbox'], didww: null, telnyx: null, isSandbox: true });
   });
 
-  it('name several in order of preference, and one that is real ends the sandbox', () => {
+  it('list several in order of preference, and a real one replaces the sandbox', () => {
     const settings = loadSettings({ ...development, ...all, TELNYX_CONNECTION_ID: '1293384261075731499' });
     expect(settings.NUMBER_SUPPLIERS).toEqual(['telnyx', 'sandbox', 'didww']);
     expect(settings.isSandbox).toBe(false);
@@ -47,7 +47,7 @@ describe('the settings of the number suppliers', () => {
     ['didww', 'DIDWW_CALLBACK_SECRETS'],
     ['telnyx', 'TELNYX_API_KEY'],
     ['telnyx', 'TELNYX_PUBLIC_KEY'],
-  ])('need with %s also %s', (supplier, name) => {
+  ])('require for %s also %s', (supplier, name) => {
     expect(faultsOf({ ...development, ...all, [name]: '' })).toEqual([
       `${name} is required with NUMBER_SUPPLIERS=${supplier}`,
     ]);
@@ -76,22 +76,19 @@ describe('the settings of the number suppliers', () => {
     ['TELNYX_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----'],
     ['TELNYX_CONNECTION_ID', 'my connection'],
     ['TELNYX_API_BASE', 'http://10.0.0.7/v2'],
-  ])('refuse %s=%s, without showing it', (name, value) => {
+  ])('reject %s=%s without revealing it', (name, value) => {
     const faults = faultsOf({ ...development, ...all, [name]: value });
     expect(faults.join()).toContain(name);
     expect(faults.join()).not.toContain(value);
   });
 
-  it.each(['DIDWW_API_BASE', 'TELNYX_API_BASE'])(
-    'let %s be without TLS on loopback, outside production alone',
-    (name) => {
-      const standIn = { ...all, [name]: 'http://127.0.0.1:12111/v9/' };
-      expect(faultsOf({ ...development, ...standIn })).toEqual([]);
-      expect(faultsOf({ ...production, ...standIn })).toHaveLength(1);
-    },
-  );
+  it.each(['DIDWW_API_BASE', 'TELNYX_API_BASE'])('allow http for %s on loopback, outside production only', (name) => {
+    const standIn = { ...all, [name]: 'http://127.0.0.1:12111/v9/' };
+    expect(faultsOf({ ...development, ...standIn })).toEqual([]);
+    expect(faultsOf({ ...production, ...standIn })).toHaveLength(1);
+  });
 
-  it('keep the path of an address, without the slash at its end', () => {
+  it('keep the path of a URL without its trailing slash', () => {
     const settings = loadSettings({ ...development, ...all, DIDWW_API_BASE: 'https://sandbox-api.didww.com/v3/' });
     expect(settings.didww?.apiBase.href).toBe('https://sandbox-api.didww.com/v3');
   });

@@ -35,7 +35,7 @@ describe('IdempotencyKeys', () => {
       return state;
     });
 
-  it('gives the kept answer to a repeat, and only to the same account, method, path and body', async () => {
+  it('returns the stored response only for the same account, method, path and body', async () => {
     const request = aRequest();
     expect((await keepWithin(request)).kind).toBe('fresh');
     expect(await keepWithin(request)).toEqual({ kind: 'answered', answer });
@@ -45,14 +45,14 @@ describe('IdempotencyKeys', () => {
     }
   });
 
-  it('runs one of twenty at once; the others learn that it runs, or what it answered', async () => {
+  it('runs one of twenty concurrent requests; the others get 409 or its response', async () => {
     const request = aRequest();
     const states = await Promise.all(Array.from({ length: 20 }, () => keepWithin(request)));
     expect(states.filter(({ kind }) => kind === 'fresh')).toHaveLength(1);
     expect(states.every(({ kind }) => ['fresh', 'running', 'answered'].includes(kind))).toBe(true);
   });
 
-  it('leaves nothing of a transaction that rolls back, as a crash does', async () => {
+  it('stores nothing when the transaction rolls back, as in a crash', async () => {
     const request = aRequest();
     const crash = database.db.run(async () => {
       const state = await keys.enter(request);
@@ -63,13 +63,13 @@ describe('IdempotencyKeys', () => {
     expect((await keepWithin(request)).kind).toBe('fresh');
   });
 
-  it('keeps the answer sealed', async () => {
+  it('stores the response encrypted', async () => {
     await keepWithin(aRequest());
     const rows = await database.db.query<{ body_sealed: string }>(`SELECT body_sealed FROM platform.idempotency_keys`);
     expect(rows.every(({ body_sealed: sealed }) => !sealed.includes('svc_live'))).toBe(true);
   });
 
-  it('forgets after 24 hours, and not a second before', async () => {
+  it('expires after exactly 24 hours', async () => {
     const request = aRequest();
     await keepWithin(request);
     clock.advance(24 * HOUR_S - 1);
@@ -78,14 +78,14 @@ describe('IdempotencyKeys', () => {
     expect((await keepWithin(request)).kind).toBe('fresh');
   });
 
-  it('gives an operation to one of twenty at once', async () => {
+  it('assigns an operation to one of twenty concurrent requests', async () => {
     const request = aRequest();
     const states = await Promise.all(Array.from({ length: 20 }, () => keys.claim(request)));
     expect(states.filter(({ kind }) => kind === 'fresh')).toHaveLength(1);
     expect(states.filter(({ kind }) => kind === 'running')).toHaveLength(19);
   });
 
-  it('lets a repeat take up the same operation when the outcome of the first is not known', async () => {
+  it('lets a repeat resume the operation when the first outcome is unknown', async () => {
     const request = aRequest();
     const first = await keys.claim(request);
     if (first.kind !== 'fresh') throw new Error('The key should be fresh.');
@@ -93,7 +93,7 @@ describe('IdempotencyKeys', () => {
     expect(await keys.claim(request)).toEqual(first);
   });
 
-  it('keeps what an operation decided, and refuses another body meanwhile', async () => {
+  it('stores the outcome of an operation, and rejects another body meanwhile', async () => {
     const request = aRequest();
     const first = await keys.claim(request);
     if (first.kind !== 'fresh') throw new Error('The key should be fresh.');
@@ -102,7 +102,7 @@ describe('IdempotencyKeys', () => {
     expect(await keys.claim(request)).toEqual({ kind: 'answered', answer });
   });
 
-  it('is as if it had never been sent when nothing was begun', async () => {
+  it('discards the key when no operation was started', async () => {
     const request = aRequest();
     const first = await keys.claim(request);
     if (first.kind !== 'fresh') throw new Error('The key should be fresh.');
@@ -110,7 +110,7 @@ describe('IdempotencyKeys', () => {
     expect((await keys.claim({ ...request, content: 'another body' })).kind).toBe('fresh');
   });
 
-  it('prunes what can no longer be asked for', async () => {
+  it('deletes expired keys', async () => {
     await keepWithin(aRequest());
     clock.advance(25 * HOUR_S);
     expect(await keys.prune()).toBeGreaterThan(0);

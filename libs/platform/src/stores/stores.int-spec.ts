@@ -67,7 +67,7 @@ describe.each([...kinds, { name: 'memory', make: () => ({ limits: new MemoryRate
   ({ make }) => {
     const slow = (capacity: number) => ({ key: newKey(), capacity, refillPerSecond: 0.0001 });
 
-    it('give what the bucket holds and no more', async () => {
+    it('grant no more tokens than the bucket holds', async () => {
       const { limits } = make();
       const bucket = slow(3);
       expect(await limits.take(bucket, 1)).toMatchObject({ granted: 1 });
@@ -78,13 +78,13 @@ describe.each([...kinds, { name: 'memory', make: () => ({ limits: new MemoryRate
       expect(empty.remaining).toBeLessThan(1);
     });
 
-    it('say what is left', async () => {
+    it('return the remaining tokens', async () => {
       const { limits } = make();
       const { remaining } = await limits.take(slow(10), 4);
       expect(remaining).toBeCloseTo(6, 2);
     });
 
-    it('keep buckets apart', async () => {
+    it('keep separate buckets per key', async () => {
       const { limits } = make();
       await limits.take(slow(1), 1);
       expect((await limits.take(slow(1), 1)).granted).toBe(1);
@@ -113,14 +113,14 @@ describe.each([...kinds, { name: 'memory', make: () => ({ limits: new MemoryRate
       expect(granted).toBeLessThanOrEqual(2);
     });
 
-    it('give no token twice to those who ask together', async () => {
+    it('grant each token once to concurrent requests', async () => {
       const { limits } = make();
       const bucket = slow(10);
       const grants = await Promise.all(Array.from({ length: 40 }, () => limits.take(bucket, 1)));
       expect(grants.reduce((sum, { granted }) => sum + granted, 0)).toBe(10);
     });
 
-    it('give none when none is asked for', async () => {
+    it('grant no token when none is requested', async () => {
       const { limits } = make();
       const bucket = slow(5);
       expect((await limits.take(bucket, 0)).granted).toBe(0);
@@ -143,7 +143,7 @@ describe.each(kinds)('the cache on $name', ({ make }) => {
     expect(await cache.get(key)).toEqual(value);
   });
 
-  it('has nothing for a key that was never set, or was dropped', async () => {
+  it('returns nothing for a key that was never set or was deleted', async () => {
     const cache = cacheOf();
     const key = newKey();
     expect(await cache.get(key)).toBeUndefined();
@@ -153,7 +153,7 @@ describe.each(kinds)('the cache on $name', ({ make }) => {
     await cache.drop(key);
   });
 
-  it('keeps the last value', async () => {
+  it('returns the last value', async () => {
     const cache = cacheOf();
     const key = newKey();
     await cache.set(key, 'old', 60);
@@ -161,7 +161,7 @@ describe.each(kinds)('the cache on $name', ({ make }) => {
     expect(await cache.get(key)).toBe('new');
   });
 
-  it('forgets a value after its time', async () => {
+  it('expires a value', async () => {
     const cache = cacheOf();
     const key = newKey();
     await cache.set(key, 'brief', 0.05);
@@ -171,7 +171,7 @@ describe.each(kinds)('the cache on $name', ({ make }) => {
 });
 
 describe.each(kinds)('turns on $name', ({ make }) => {
-  it('are another for every caller, beginning at 1, and counted for each key', async () => {
+  it('are distinct per caller, start at 1, and are counted per key', async () => {
     const { turns } = make();
     if (!turns) throw new Error('no turns');
     const [key, other] = [newKey(), newKey()];
@@ -184,7 +184,7 @@ describe.each(kinds)('turns on $name', ({ make }) => {
 describe('an unavailable store', () => {
   const away = (): Promise<never> => Promise.reject(new Error('away'));
 
-  it('limits in this process alone', async () => {
+  it('limits per process', async () => {
     const log = new RecordingLog();
     const limits = new ResilientRateLimitStore({ take: away }, log);
     const bucket = { key: 'k', capacity: 2, refillPerSecond: 0.001 };
@@ -193,14 +193,14 @@ describe('an unavailable store', () => {
     expect(log.lines[0]?.level).toBe('warn');
   });
 
-  it('makes a cache miss, never an error', async () => {
+  it('results in a cache miss, never an error', async () => {
     const cache = new ResilientCacheStore({ get: away, set: away, drop: away }, new RecordingLog());
     await cache.set('k', 1, 60);
     expect(await cache.get('k')).toBeUndefined();
     await cache.drop('k');
   });
 
-  it('draws a turn', async () => {
+  it('still assigns a turn', async () => {
     const turn = await new ResilientTurnStore({ next: away }, new RecordingLog()).next('k');
     expect(Number.isInteger(turn) && turn >= 1).toBe(true);
   });

@@ -19,7 +19,7 @@ describe('My account', () => {
     });
   });
 
-  it('shows a session every account of its user, and a key or a token its own alone', async () => {
+  it('returns every account of the user to a session, and only its own to a key or token', async () => {
     const { accountId, userId } = await aVerifiedUser(world);
     const other = Account.open(
       { name: 'Other', country: 'GB', tier: 'verified', signUpOperationId: newId('op') },
@@ -49,7 +49,7 @@ describe('My account', () => {
 });
 
 describe('The account directory', () => {
-  it('tells other contexts what an account is, and in what state', async () => {
+  it('returns the terms and status of an account to other contexts', async () => {
     const { accountId } = await aVerifiedUser(world);
     expect(await world.directory.get(accountId)).toMatchObject({
       id: accountId,
@@ -64,7 +64,7 @@ describe('The account directory', () => {
 describe('API keys of an account', () => {
   const wanted = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
 
-  it('are made, read, listed and revoked, more than once to no effect', async () => {
+  it('are created, read, listed and revoked, each once', async () => {
     const { accountId, userId } = await aVerifiedUser(world);
     const { apiKey } = await world.apiKeys.create(aPrincipal({ accountId, userId }), wanted);
     expect(await world.apiKeys.get(accountId, apiKey.id)).toMatchObject({ name: 'ci', status: 'active' });
@@ -76,7 +76,7 @@ describe('API keys of an account', () => {
     expect((await world.apiKeys.list(accountId, ['active'], page)).items).toEqual([]);
   });
 
-  it('are nothing to another account', async () => {
+  it('are not found by another account', async () => {
     const { accountId, userId } = await aVerifiedUser(world);
     const { apiKey } = await world.apiKeys.create(aPrincipal({ accountId, userId }), wanted);
     const stranger = (await aVerifiedUser(world)).accountId;

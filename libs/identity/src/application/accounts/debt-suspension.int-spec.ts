@@ -34,7 +34,7 @@ describe('DebtSuspension', () => {
     ]);
   });
 
-  it('does not lift what an operator has suspended, before the debt or after it', async () => {
+  it('keeps a suspension by an operator, before or after the debt', async () => {
     await supervise.suspend(byOperator(), 'Fraud');
     await debts.suspend(accountId);
     await debts.reinstate(accountId);
@@ -66,7 +66,7 @@ describe('DebtSuspension', () => {
     expect(await account()).toMatchObject({ status: 'closed', suspendedFor: [] });
   });
 
-  it('does not know an account that there is not', async () => {
+  it('throws for an unknown account', async () => {
     await expect(debts.suspend('acc_none')).rejects.toMatchObject({ code: 'not_found' });
     await expect(debts.reinstate('acc_none')).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -154,7 +154,7 @@ describe('the job that closes accounts', () => {
   it.each([
     ['releaseAll', []],
     ['payOut closure:clo_', STEPS.slice(0, -1)],
-  ])('waits where %s is not finished, and goes on from there', async (what, done) => {
+  ])('waits while %s is not finished, then continues', async (what, done) => {
     const { id } = await begin();
     world.foreign.unfinished.add(what);
     expect(await run()).toEqual({ closed: 0, waiting: 1, kept: 0 });

@@ -38,7 +38,7 @@ describe('sign-in through a provider', () => {
     expect(world.fraud.screened).toMatchObject([{ email, country: 'GB' }]);
   });
 
-  it('signs the same person in again, and notes it', async () => {
+  it('signs the same user in again, and records it', async () => {
     const { subject } = aProviderIdentity(world);
     const first = signedIn(await arriving(subject));
     world.clock.advance(60);
@@ -49,7 +49,7 @@ describe('sign-in through a provider', () => {
     expect(items).toMatchObject([{ subject, lastUsedAt: world.clock.now() }]);
   });
 
-  it('is refused by fraud screening before anything is made, and again when the user is known', async () => {
+  it('is blocked by fraud screening before anything is created, and again for a known user', async () => {
     world.fraud.decision = 'block';
     const { subject, email } = aProviderIdentity(world);
     expect(await arriving(subject)).toEqual(refusal('fraud_blocked'));
@@ -61,7 +61,7 @@ describe('sign-in through a provider', () => {
     expect((await world.stored.loginEvents()).at(-1)).toMatchObject({ userId, outcome: 'fraud_screen_blocked' });
   });
 
-  it('waits for a review where screening wants one', async () => {
+  it('opens the account in review when screening asks for it', async () => {
     world.fraud.decision = 'review';
     const { accountId, userId } = signedIn(await arriving(aProviderIdentity(world).subject));
     expect((await world.stored.account(accountId)).tier).toBe('manual_review');
@@ -83,7 +83,7 @@ describe('sign-in through a provider', () => {
     expect((await world.identities.list(unverified.userId, page)).items).toEqual([]);
   });
 
-  it('says idp_failed of a state that is used, expired, another browser’s or another provider’s', async () => {
+  it('returns idp_failed for a state that is used, expired, or of another browser or provider', async () => {
     const { subject } = aProviderIdentity(world);
     const trip = await aProviderSignIn(world);
     expect(await trip.arrive(subject, { browserSecret: null })).toEqual(refusal('idp_failed'));
@@ -139,7 +139,7 @@ describe('sign-in through a provider', () => {
     expect(told().at(-1)).toBe('You can no longer sign in with First');
   });
 
-  it('keeps the last way in of a user without a password, and lets one with a password go', async () => {
+  it('keeps the last identity of a user without a password', async () => {
     const { userId } = signedIn(await arriving(aProviderIdentity(world).subject));
     const [only] = (await world.identities.list(userId, page)).items;
     await expect(world.identities.unlink(userId, only!.id)).rejects.toMatchObject({ code: 'invalid_state' });

@@ -50,7 +50,7 @@ describe('the reminder of an expiring key', () => {
     expect(new Set(told().map(({ key }) => key)).size).toBe(2);
   });
 
-  it('gets through more keys than one transaction holds', async () => {
+  it('processes more keys than one transaction holds', async () => {
     const { world, remind, make, told } = await open();
     const { id } = await make(30);
     await world.db.query(

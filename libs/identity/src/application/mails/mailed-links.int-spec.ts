@@ -92,7 +92,7 @@ describe('A mailed link', () => {
   });
 
   it.each(['verify_email', 'magic_link', 'reset_password'] as const)(
-    'of kind %s is worth nothing when the address is the user’s no more',
+    'of kind %s is invalid after the user changed the address',
     async (kind) => {
       const { token, userId } = await mailed(kind);
       await world.stored.alterUser(userId, { email: anUnknownEmail() });
@@ -100,7 +100,7 @@ describe('A mailed link', () => {
     },
   );
 
-  it('that resets the password voids the one before', async () => {
+  it('that resets the password voids the previous one', async () => {
     const { email } = await aVerifiedUser(world);
     await mail('reset_password', email);
     const first = world.mails.tokenTo(email);
@@ -109,7 +109,7 @@ describe('A mailed link', () => {
     await expect(bring('reset', world.mails.tokenTo(email))).resolves.toBeDefined();
   });
 
-  it('that signs in leaves the one before, and voids the others once it is followed', async () => {
+  it('that signs in keeps the previous one valid, and voids the others once used', async () => {
     const { email } = await aVerifiedUser(world);
     await mail('magic_link', email);
     const first = world.mails.tokenTo(email);

@@ -129,7 +129,7 @@ describe('An invitation', () => {
 });
 
 describe('Accepting', () => {
-  it('makes a new person a verified user with that membership alone, no account and no credit', async () => {
+  it('creates a verified user with only that membership, without an account or credit', async () => {
     const { token, email } = await anInvitation(world, owner, { role: 'billing' });
     const accounts = () => world.stored.count('identity.accounts');
     const before = [await accounts(), world.wallets.credited.size];
@@ -151,7 +151,7 @@ describe('Accepting', () => {
     });
   });
 
-  it('asks a new person for name and password, and leaves the link as it was', async () => {
+  it('requires name and password of a new user, and keeps the link valid', async () => {
     const { token } = await anInvitation(world, owner);
     const refusals = [
       [asNobody, ['name', 'password']],
@@ -167,7 +167,7 @@ describe('Accepting', () => {
     await expect(accept(token)).resolves.toMatchObject({ accountId: owner.accountId });
   });
 
-  it('makes an existing user a member without signing in', async () => {
+  it('adds an existing user as a member without signing in', async () => {
     const known = await aVerifiedUser(world);
     const { token } = await anInvitation(world, owner, { email: known.email });
     expect(await world.links.preview(token)).toMatchObject({ userId: known.userId, isNewUser: false });
@@ -214,13 +214,13 @@ describe('Accepting', () => {
     await expect(logIn(email, NEW_USER.password)).resolves.toMatchObject({ userId: squatter.userId });
   });
 
-  it('refuses a member, and leaves the link as it was', async () => {
+  it('rejects a member, and keeps the link valid', async () => {
     const { token, email } = await anInvitation(world, owner);
     await world.stored.alterUser(member.userId, { email });
     await expect(accept(token)).rejects.toMatchObject({ code: 'already_member' });
   });
 
-  it('screens for fraud: blocked leaves nothing but the event, and review is noted', async () => {
+  it('screens for fraud: a block stores only the event, and a review is recorded', async () => {
     const { token, email } = await anInvitation(world, owner);
     world.fraud.decision = 'block';
     await expect(accept(token)).rejects.toMatchObject({ code: 'fraud_blocked' });

@@ -1,7 +1,7 @@
 import { MinimumDuration } from './minimum-duration';
 
 describe('MinimumDuration', () => {
-  it('takes no less than its floor, whether the work ends well or not', async () => {
+  it('takes at least its minimum on success and on failure', async () => {
     const minimumDuration = new MinimumDuration(40);
     const lasted = async (work: () => Promise<unknown>) => {
       const begun = performance.now();

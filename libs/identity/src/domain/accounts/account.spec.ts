@@ -145,7 +145,7 @@ describe('account', () => {
     expect(refusal === undefined ? account.status : (refusal as { code: string }).code).toBe(outcome);
   });
 
-  it('has 30 days between the request and its end, to the second', () => {
+  it('has exactly 30 days between request and closure', () => {
     const account = STATES['pending_closure']!();
     expect(account.closureGraceEndsAt).toEqual(new Date('2026-03-31T12:00:00Z'));
     expect(account.isDueToClose(new Date(graceEnds.getTime() - 1))).toBe(false);
@@ -160,7 +160,7 @@ describe('account', () => {
     expect(account).toMatchObject({ suspensionReason: null, suspendedAt: null });
   });
 
-  it("shows an operator's reason before that of a debt, and keeps it when the debt is paid", () => {
+  it("returns an operator's reason before a debt, and keeps it when the debt is paid", () => {
     const account = STATES['suspended for debt']!();
     expect(account.suspensionReason).toBe('The balance is below the credit limit.');
     account.suspend('fraud', addDays(now, 1));
@@ -169,7 +169,7 @@ describe('account', () => {
     expect(account).toMatchObject({ status: 'suspended', suspensionReason: 'fraud', suspendedFor: ['operator'] });
   });
 
-  it('changes only what is sent', () => {
+  it('updates only the given members', () => {
     const account = anAccount();
     account.change({ settings: { timezone: 'Europe/London' } });
     expect(account.settings).toEqual({ cdrRedaction: 'none', lowBalanceAlertCents: null, timezone: 'Europe/London' });

@@ -45,7 +45,7 @@ const every = Object.keys(states).flatMap((state) =>
 const isAllowed = ([state, event]: readonly [string, string]) => allowed.some(([s, e]) => s === state && e === event);
 
 describe('a closure request', () => {
-  it('gives thirty days, and is open', () => {
+  it('is open for thirty days', () => {
     expect(requested().state).toMatchObject({
       id: expect.stringMatching(/^clo_/),
       requestedAt: NOW,
@@ -69,11 +69,11 @@ describe('a closure request', () => {
     expect(closure.state).toEqual(before);
   });
 
-  it('that has begun cannot be cancelled by a clock that is behind', () => {
+  it('that has begun cannot be cancelled with a slow clock', () => {
     expect(() => begun().cancel(BEFORE)).toThrow(expect.objectContaining({ code: 'invalid_state' }));
   });
 
-  it('keeps when each thing happened', () => {
+  it('records the time of each transition', () => {
     expect(cancelled().state.cancelledAt).toEqual(BEFORE);
     const again = begun();
     again.begin(addSeconds(GRACE_END, 60));

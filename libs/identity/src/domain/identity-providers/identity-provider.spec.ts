@@ -24,7 +24,7 @@ describe('a provider attempt', () => {
     expect(JSON.stringify(attempt)).not.toContain(proofs.state);
   });
 
-  it('proves itself with what only state and browser together know', () => {
+  it('is proven by state and browser secret together', () => {
     const one = newSecret();
     const other = newSecret();
     const { proofs } = beginAttempt(wanted, one, now);
@@ -38,7 +38,7 @@ describe('a provider attempt', () => {
     expect(beginAttempt(wanted, one, now).proofs.state).not.toBe(proofs.state);
   });
 
-  it('shares the secret of a browser that has one, and of no other', () => {
+  it('reuses the secret of a browser that has one', () => {
     const secret = newSecret();
     expect(browserSecretFrom(secret)).toBe(secret);
     for (const bad of [null, '', 'short', `${secret}x`, secret.replace(/^./, ';')]) {
@@ -74,7 +74,7 @@ describe('a provider attempt', () => {
 });
 
 describe('provider claims', () => {
-  it('has an address here only when the provider vouches for one that can be one', () => {
+  it('have an email only when it is valid and verified by the provider', () => {
     expect(provenEmail(claims({}))).toBe('ada@example.com');
     expect(provenEmail(claims({ emailVerified: false }))).toBeNull();
     for (const email of [
@@ -93,12 +93,12 @@ describe('provider claims', () => {
     }
   });
 
-  it('has the address that the same mailbox has at sign-up', () => {
+  it('normalize the email as at sign-up', () => {
     for (const email of ['Ada@Ex\u00e4mple.com', 'ada@XN--exmple-cua.com'])
       expect(provenEmail(claims({ email }))).toBe('ada@xn--exmple-cua.com');
   });
 
-  it('is called by name, else by the first part of the address', () => {
+  it('use the name, or the first part of the email', () => {
     expect(nameOf(claims({ name: '  Ada\u0000\nLovelace ' }), 'ada@example.com')).toBe('Ada Lovelace');
     expect(nameOf(claims({ name: 'x'.repeat(300) }), 'ada@example.com')).toHaveLength(100);
     expect(nameOf(claims({ name: null }), 'ada@example.com')).toBe('ada');
@@ -117,7 +117,7 @@ describe('provider claims', () => {
     ['en-ZZ', null],
     ['nonsense', null],
     [null, null],
-  ])('with the locale %s is in %s', (locale, country) => {
+  ])('map the locale %s to the country %s', (locale, country) => {
     expect(countryOfLocale(locale)).toBe(country);
   });
 });

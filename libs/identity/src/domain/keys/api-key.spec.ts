@@ -120,7 +120,7 @@ describe('An API key', () => {
     expect(refusal === undefined ? key.status(at) : (refusal as { code: string }).code).toBe(outcome);
   });
 
-  it('is svc_live_ and 32 characters of base64url, of which the hash and the first twelve are kept', () => {
+  it('is svc_live_ and 32 characters, of which only the hash and the first twelve are stored', () => {
     const { apiKey, key } = issue();
     expect(key).toMatch(/^svc_live_[A-Za-z0-9_-]{32}$/);
     expect(apiKey.keyHash).toEqual(hashSecret(key));
@@ -138,7 +138,7 @@ describe('An API key', () => {
     }
   });
 
-  it('may be bound to networks, and to nothing else', () => {
+  it('may be restricted to networks', () => {
     expect(issue({ allowedCidrs: ['203.0.113.0/24', '2001:db8::1'] }).apiKey.allowedCidrs).toHaveLength(2);
     expect(() => issue({ allowedCidrs: ['203.0.113.0/33'] })).toThrow(refusal('invalid_input', 'allowed_cidrs'));
   });

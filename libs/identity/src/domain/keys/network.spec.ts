@@ -33,7 +33,7 @@ describe('A network address', () => {
     'localhost',
     '2001:db8',
     ':::',
-  ])('%p is none', (text) => {
+  ])('%p is invalid', (text) => {
     expect(plainNetwork(text)).toBeNull();
   });
 });

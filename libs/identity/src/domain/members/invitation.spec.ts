@@ -53,13 +53,13 @@ describe('an invitation', () => {
     expect(refusal === undefined ? invitation.status(at) : (refusal as { code: string }).code).toBe(outcome);
   });
 
-  it('keeps the hash of its secret alone, and the address in lower case', () => {
+  it('stores only the hash of its secret, and the email in lower case', () => {
     const { invitation, secret } = Invitation.issue({ ...wanted, email: 'Grace@Example.com' }, now);
     expect(invitation).toMatchObject({ email: 'grace@example.com', tokenHash: hashSecret(secret), expiresAt: end });
     expect(JSON.stringify(invitation)).not.toContain(secret);
   });
 
-  it('that had expired stays expired when another takes its place', () => {
+  it('stays expired when another replaces it', () => {
     const invitation = anInvitation();
     Object.assign(invitation, { revokedAt: addSeconds(end, 1) });
     expect(invitation.status(addSeconds(end, 2))).toBe('expired');

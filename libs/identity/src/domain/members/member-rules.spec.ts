@@ -26,7 +26,7 @@ const codeOf = (work: () => void): string => {
 const roleOrNull = (to: Target) => (to === 'removed' ? null : to);
 
 describe('changing a member', () => {
-  it.each(cases)('%s changes %s to %s', (actor, from, to) => {
+  it.each(cases)('lets %s change %s to %s', (actor, from, to) => {
     const change = {
       actor: { userId: 'usr_1', role: actor },
       member: { userId: 'usr_2', role: from },
@@ -35,14 +35,14 @@ describe('changing a member', () => {
     expect(codeOf(() => assertMayChange(change))).toBe(MAY[actor](from, to) ? 'ok' : 'forbidden');
   });
 
-  it.each(ROLES)('%s may leave, and cannot change its own role upwards', (role) => {
+  it.each(ROLES)('lets %s leave, and not raise its own role', (role) => {
     const self = { userId: 'usr_1', role };
     expect(codeOf(() => assertMayChange({ actor: self, member: self, to: null }))).toBe('ok');
     const raised = codeOf(() => assertMayChange({ actor: self, member: self, to: 'owner' }));
     expect(raised).toBe(role === 'owner' ? 'ok' : 'forbidden');
   });
 
-  it.each(TARGETS)('leaves an owner: the last one becomes %s', (to) => {
+  it.each(TARGETS)('keeps an owner: the last one becomes %s', (to) => {
     const member = { userId: 'usr_1', role: 'owner' } as const;
     const refusal = to === 'owner' ? 'ok' : 'last_owner';
     expect(codeOf(() => assertKeepsOwner({ member, to: roleOrNull(to) }, 1))).toBe(refusal);

@@ -20,7 +20,7 @@ const NONE: PreviousSignIns = { hasSucceeded: false, knowsDevice: false, knowsCo
 const ELSEWHERE: PreviousSignIns = { ...NONE, hasSucceeded: true, lastLocatedAt: at(30 * DAY_S) };
 
 describe('A login event', () => {
-  it('keeps who, how, with what and from where', () => {
+  it('stores user, method, device and origin', () => {
     expect(anEvent()).toEqual({
       id: expect.stringMatching(/^lev_/),
       userId: 'usr_1',
@@ -43,7 +43,7 @@ describe('A login event', () => {
     ['all of it known', { ...ELSEWHERE, knowsDevice: true, knowsCountry: true }, 'GB', false, false],
     ['an address that lies nowhere', ELSEWHERE, null, true, false],
     ['a past that lies nowhere', { ...ELSEWHERE, lastLocatedAt: null }, 'GB', true, false],
-  ])('knows what is new: %s', (_name, past, country, isNewDevice, isNewLocation) => {
+  ])('detects a new device or country: %s', (_name, past, country, isNewDevice, isNewLocation) => {
     expect(compareWithPreviousSignIns(anEvent('success', country), past)).toMatchObject({ isNewDevice, isNewLocation });
   });
 
@@ -58,14 +58,17 @@ describe('A login event', () => {
     expect(compareWithPreviousSignIns(anEvent(), { ...past, knowsCountry: true }).outcome).toBe('success');
   });
 
-  it.each(LOGIN_OUTCOMES.filter((outcome) => outcome !== 'success'))('stays %s, whatever is new', (outcome) => {
-    const past = { ...ELSEWHERE, lastLocatedAt: at(0) };
-    expect(compareWithPreviousSignIns(anEvent(outcome), past)).toMatchObject({
-      outcome,
-      isNewDevice: true,
-      isNewLocation: true,
-    });
-  });
+  it.each(LOGIN_OUTCOMES.filter((outcome) => outcome !== 'success'))(
+    'stays %s for any device or country',
+    (outcome) => {
+      const past = { ...ELSEWHERE, lastLocatedAt: at(0) };
+      expect(compareWithPreviousSignIns(anEvent(outcome), past)).toMatchObject({
+        outcome,
+        isNewDevice: true,
+        isNewLocation: true,
+      });
+    },
+  );
 });
 
 describe('A device', () => {
@@ -79,7 +82,7 @@ describe('A device', () => {
     expect(deviceOf(iphone('18.0', '18_0'))).toBe(deviceOf(iphone('19.1', '19_1_2')));
   });
 
-  it('is another with another browser, system or model', () => {
+  it('differs with another browser, system or model', () => {
     const devices = [
       firefox('140.0'),
       iphone('18.0', '18_0'),

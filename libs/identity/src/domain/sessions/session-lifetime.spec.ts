@@ -35,7 +35,7 @@ describe('A session', () => {
     ['ends a day from now', trusted, inSeconds(DAY_S)],
     ['ends no later than it would have', { ...trusted, expiresAt: inSeconds(60) }, inSeconds(60)],
     ['ends as before when it was not trusted', { ...untrusted, expiresAt: inSeconds(500) }, inSeconds(500)],
-  ])('whose device is trusted no more %s', (_name, session, expiresAt) => {
+  ])('whose device is no longer trusted %s', (_name, session, expiresAt) => {
     expect(distrust(session, now)).toEqual({ ...session, isTrusted: false, expiresAt });
   });
 });

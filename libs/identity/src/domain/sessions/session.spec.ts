@@ -24,7 +24,7 @@ describe('A session', () => {
     expect(begin(true).session.expiresAt).toEqual(addSeconds(now, 30 * 86_400));
   });
 
-  it('has a new secret each time, of which the hash is kept', () => {
+  it('has a new secret each time, and stores only its hash', () => {
     const first = begin(false);
     const second = begin(false);
     expect(first.secret).not.toBe(second.secret);
@@ -32,7 +32,7 @@ describe('A session', () => {
     expect(first.session).toMatchObject({ ip: '203.0.113.7', deviceName: 'curl' });
   });
 
-  it('keeps the head of a user agent that never ends', () => {
+  it('truncates a long user agent', () => {
     expect(begin(false, 'x'.repeat(10_000)).session.userAgent).toHaveLength(512);
     for (const none of [null, '']) expect(begin(false, none).session).toMatchObject({ userAgent: null });
   });

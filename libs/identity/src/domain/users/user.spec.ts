@@ -6,7 +6,7 @@ const register = (email = 'ada@example.com', passwordHash: string | null = 'hash
   User.register({ email, name: 'Ada', passwordHash, phoneE164: null, marketingOptIn: false, intendedUse: null }, now);
 
 describe('A user', () => {
-  it('has one address, however it was typed', () => {
+  it('normalizes its email', () => {
     expect(register('  Ada@Example.COM ').email).toBe('ada@example.com');
   });
 
@@ -18,13 +18,13 @@ describe('A user', () => {
     expect(user.emailVerifiedAt).toEqual(now);
   });
 
-  it('notes when the password changed', () => {
+  it('records when the password changed', () => {
     const user = register();
     user.changePassword('another hash', addSeconds(now, 60));
     expect(user).toMatchObject({ passwordHash: 'another hash', passwordChangedAt: addSeconds(now, 60) });
   });
 
-  it('has a password that proves the mailbox alone when a mailed link set it, until a sign-in with it is completed', () => {
+  it('has a password that proves only the mailbox when set by a mailed link, until a completed sign-in', () => {
     const user = register();
     expect([user.isPasswordFromMail, user.vouchForPassword()]).toEqual([false, false]);
     user.setPasswordByMail('mailed', now);
@@ -35,14 +35,14 @@ describe('A user', () => {
     expect(user.isPasswordFromMail).toBe(false);
   });
 
-  it('moves to an address that is proved by that', () => {
+  it('verifies the new email with the change', () => {
     const user = register();
     user.verifyEmail(now);
     user.changeEmail(' New@Example.com', addSeconds(now, 60));
     expect(user).toMatchObject({ email: 'new@example.com', emailVerifiedAt: addSeconds(now, 60) });
   });
 
-  it('keeps what a change of the profile leaves out, and has to verify another phone number', () => {
+  it('keeps omitted members, and marks a new phone number unverified', () => {
     const user = register();
     user.changeProfile({ phoneE164: '+442071838750' });
     Object.assign(user, { phoneVerified: true });

@@ -63,7 +63,7 @@ describe('closures in PostgreSQL', () => {
     return (await storedOwner(world.stores, Object.assign(sampleAccount(), ends))).account.id;
   };
 
-  it('keep a request as it was made', async () => {
+  it('store a request unchanged', async () => {
     const { account, closure } = await kept();
     expect((await closing.closures.find(account.id))?.state).toEqual(closure.state);
     expect((await closing.closures.findByOperation(account.id, closure.state.operationId))?.state).toEqual(
@@ -73,7 +73,7 @@ describe('closures in PostgreSQL', () => {
     expect(await closing.closures.find('acc_other')).toBeNull();
   });
 
-  it('let one request stand, and another after it was cancelled', async () => {
+  it('allow one open request, and another after a cancellation', async () => {
     const { account, closure } = await kept();
     await expect(closing.closures.add(aClosure(account.id))).rejects.toMatchObject({
       code: 'closure_already_requested',
@@ -87,7 +87,7 @@ describe('closures in PostgreSQL', () => {
     await closing.closures.add(aClosure(account.id));
   });
 
-  it('keep how far it has come', async () => {
+  it('store the progress', async () => {
     const { account, closure } = await kept();
     closure.begin(GRACE_END);
     closure.complete(GRACE_END);
@@ -101,7 +101,7 @@ describe('closures in PostgreSQL', () => {
     expect([...(await closing.closures.stepsDone(id))].sort()).toEqual(['data_erased', 'numbers_released']);
   });
 
-  it('find the accounts whose grace is over, the longest ago first, page by page', async () => {
+  it('return accounts past their grace period, oldest first, in pages', async () => {
     const first = await closingAt(addSeconds(now, -3));
     const [second, third] = [await closingAt(addSeconds(now, -2)), await closingAt(addSeconds(now, -2))].sort();
     const last = await closingAt(now);
@@ -117,14 +117,14 @@ describe('closures in PostgreSQL', () => {
     expect(found).toEqual([first, second, third, last]);
   });
 
-  it('know the owners of an account', async () => {
+  it('return the owners of an account', async () => {
     const { account, user } = await storedOwner(world.stores);
     const { user: admin } = await storedOwner(world.stores);
     await world.stores.memberships.add({ accountId: account.id, userId: admin.id, role: 'admin', joinedAt: now });
     expect(await closing.owners.list(account.id)).toEqual([{ userId: user.id, email: user.email, name: user.name }]);
   });
 
-  it('revoke the keys of the account alone', async () => {
+  it('revoke only the keys of the account', async () => {
     const { account, user } = await storedOwner(world.stores);
     const { account: other } = await storedOwner(world.stores);
     const mine = sampleKey(account.id, user.id).apiKey;
@@ -136,7 +136,7 @@ describe('closures in PostgreSQL', () => {
     expect(await world.stores.apiKeyQueries.get(other.id, foreign.id, now)).toMatchObject({ revokedAt: null });
   });
 
-  it('revoke what was begun in the account, and everything of users without another open account', async () => {
+  it("revoke the account's pending items, and everything of users without another open account", async () => {
     const { account, user: alone } = await storedOwner(world.stores);
     const { account: elsewhere, user: guest } = await storedOwner(world.stores);
     const { account: closed, user: left } = await storedOwner(
@@ -178,7 +178,7 @@ describe('closures in PostgreSQL', () => {
     expect([await moves(), mails('closure_requested')]).toEqual([['pending_closure'], 1]);
   });
 
-  it('use a code up once, for the one of ten requests that succeeds', async () => {
+  it('consume a code once for ten concurrent requests', async () => {
     const { who: secured, secret } = await aUserWithMfa(world);
     const code = totpCode(secret, world.clock.now());
     const attempts = times(10, () => world.requestClosure.execute(aClosureInput(secured, { password: null, code })));

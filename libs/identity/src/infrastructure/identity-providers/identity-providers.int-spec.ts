@@ -57,7 +57,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     return identity;
   };
 
-  it('gives an attempt out once, to its own browser and provider, while it lives', async () => {
+  it('returns an attempt once, to its browser and provider, until it expires', async () => {
     const attempt = await begun();
     const { stateHash, browserHash, provider } = attempt;
     const key = { stateHash, browserHash, provider };
@@ -69,12 +69,12 @@ describe('third-party sign-in on PostgreSQL', () => {
     expect(await world.idp.attempts.take(key, later(599))).toBeNull();
   });
 
-  it('remembers who links', async () => {
+  it('stores the linking user', async () => {
     const attempt = await begun({ mode: 'link', country: null, linker: { userId: 'usr_1', sessionId: 'ses_1' } });
     expect(await world.idp.attempts.take(attempt, now)).toEqual(attempt);
   });
 
-  it('finds an identity by provider, issuer and subject together, and notes its use', async () => {
+  it('finds an identity by provider, issuer and subject, and records its use', async () => {
     const { user } = await storedOwner(world.stores);
     const identity = await linked(user.id);
     expect(await world.idp.identities.find('oauth_idp1', ISSUER, identity.subject)).toEqual(identity);
@@ -88,7 +88,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     });
   });
 
-  it('has the transaction look again when the identity was linked meanwhile', async () => {
+  it('retries the transaction when the identity was linked concurrently', async () => {
     const { user } = await storedOwner(world.stores);
     const identity = await linked(user.id);
     await expect(world.idp.identities.add({ ...identity, id: 'idn_second' })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     });
   });
 
-  it('removes an identity of its own user alone, and counts what is left', async () => {
+  it('removes only an identity of the user, and counts the others', async () => {
     const [{ user }, { user: stranger }] = [await storedOwner(world.stores), await storedOwner(world.stores)];
     const [one] = [await linked(user.id), await linked(user.id)];
     expect(await world.idp.identities.remove(stranger.id, one.id)).toBeNull();
@@ -107,7 +107,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     expect(await world.idp.identities.countOf(stranger.id)).toBe(0);
   });
 
-  it('pages through the identities of a user in either direction, each of them once', async () => {
+  it('returns each identity of a user once, in either direction', async () => {
     const { user } = await storedOwner(world.stores);
     const kept: LinkedIdentity[] = [];
     for (const second of [0, 0, 1, 2, 3]) kept.push(await linked(user.id, later(second)));
@@ -122,7 +122,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     expect(await read('desc')).toEqual(byTime.toReversed());
   });
 
-  it('knows whether the session that links still stands', async () => {
+  it('detects whether the linking session is still valid', async () => {
     const { account, user } = await storedOwner(world.stores);
     const wanted = { userId: user.id, accountId: account.id, caller: aCaller, method: 'password' } as const;
     const { session } = beginSession({ ...wanted, trustDevice: false, mfaRequired: false }, now);

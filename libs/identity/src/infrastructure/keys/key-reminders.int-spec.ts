@@ -118,7 +118,7 @@ describe('reminders in PostgreSQL', () => {
       return { account, user, apiKey };
     };
 
-    it('gives out what is owed, once, from the second on that it is due', async () => {
+    it('returns a due reminder once, from the second it is due', async () => {
       const { account, user, apiKey } = await kept();
       expect(await reminders.take(addSeconds(due, -1), LIMIT)).toEqual({ taken: 0, due: [] });
       expect(await reminders.take(due, LIMIT)).toEqual({
@@ -138,7 +138,7 @@ describe('reminders in PostgreSQL', () => {
       expect(await reminders.take(due, LIMIT)).toEqual({ taken: 0, due: [] });
     });
 
-    it('gives it out again when the end has moved', async () => {
+    it('returns it again when the expiry changes', async () => {
       const { account, apiKey } = await kept();
       await reminders.take(due, LIMIT);
       await test.db.run(async () => {
@@ -151,14 +151,14 @@ describe('reminders in PostgreSQL', () => {
       });
     });
 
-    it('gives out none for keys that have no end, were made for less than 14 days, or are revoked', async () => {
+    it('returns none for keys without expiry, valid for less than 14 days, or revoked', async () => {
       await kept(undefined, null);
       await kept(undefined, addDays(made, 14));
       await kept((key) => key.revoke(made));
       expect(await reminders.take(end, LIMIT)).toEqual({ taken: 0, due: [] });
     });
 
-    it('gives out the one of a rotated key for the key that took its place', async () => {
+    it('returns the reminder of a rotated key for its successor', async () => {
       let next: ApiKey | undefined;
       const { user } = await kept((key) => {
         next = key.rotate({ userId: key.userId, graceSeconds: 7 * 86_400 }, made).apiKey;
@@ -167,13 +167,13 @@ describe('reminders in PostgreSQL', () => {
       expect((await reminders.take(due, LIMIT)).due).toMatchObject([{ keyId: next!.id, email: user.email }]);
     });
 
-    it('lets what is owed lapse when the key has ended meanwhile', async () => {
+    it('drops the reminder of an expired key', async () => {
       await kept();
       expect(await reminders.take(end, LIMIT)).toEqual({ taken: 1, due: [] });
       expect(await reminders.take(due, LIMIT)).toEqual({ taken: 0, due: [] });
     });
 
-    it('lets what is owed lapse when its user is no member any more, or the account is closed', async () => {
+    it('drops the reminder when the user left or the account is closed', async () => {
       const { account } = await storedOwner(world.stores);
       const { user } = await storedOwner(world.stores);
       const wanted = {
@@ -195,7 +195,7 @@ describe('reminders in PostgreSQL', () => {
       expect(await reminders.take(due, LIMIT)).toEqual({ taken: 2, due: [] });
     });
 
-    it('gives out the longest owed first, and no more than it is asked for', async () => {
+    it('returns the most overdue first, up to the limit', async () => {
       const late = await kept(undefined, addDays(end, 1));
       const early = await kept(undefined, end);
       const at = addDays(due, 1);

@@ -39,7 +39,7 @@ describe('members in PostgreSQL', () => {
     return user.id;
   };
 
-  it('gives an invitation back as it was added, by id, token and operation, to its own account only', async () => {
+  it('returns an invitation by id, token and operation, to its own account only', async () => {
     const { invitation, secret } = await kept();
     const { id, accountId, operationId } = invitation;
     expect(await locked(() => team.invitations.lock(accountId, id))).toEqual(invitation);
@@ -52,7 +52,7 @@ describe('members in PostgreSQL', () => {
     await expect(team.invitationQueries.get('acc_other', id, now)).rejects.toMatchObject(notFound);
   });
 
-  it('keeps what changed of an invitation', async () => {
+  it('stores changes of an invitation', async () => {
     const { invitation } = await kept();
     invitation.accept(later(5));
     await team.invitations.save(invitation);
@@ -85,7 +85,7 @@ describe('members in PostgreSQL', () => {
     expect(await statusOf(strange)).toBe('pending');
   });
 
-  it('pages through invitations in either direction, each of them once, and filters by status', async () => {
+  it('returns each invitation once, in either direction, and filters by status', async () => {
     const { account } = await storedOwner(stores);
     const accountId = account.id;
     const made: Invitation[] = [];
@@ -115,7 +115,7 @@ describe('members in PostgreSQL', () => {
     expect(await ids('asc', ['pending'], addDays(later(1), 7))).toEqual([made[3]!.id]);
   });
 
-  it('shows the holder of a valid token who invites whom to which account', async () => {
+  it('returns inviter, recipient and account for a valid token', async () => {
     const { invitation, secret, account, user } = await kept();
     const look = (at = now) => team.invitationQueries.findPending(hashSecret(secret), at);
     const { email, expiresAt } = invitation;
@@ -142,7 +142,7 @@ describe('members in PostgreSQL', () => {
     expect(await look()).toBeNull();
   });
 
-  it('changes the role of one member, counts owners, and forgets who left', async () => {
+  it('changes the role of one member, counts owners, and removes one who left', async () => {
     const { account, user } = await storedOwner(stores);
     const { account: other } = await storedOwner(stores);
     const userId = await joined(account.id, later(1));
@@ -158,7 +158,7 @@ describe('members in PostgreSQL', () => {
     expect(await locked(() => memberships.lockOwners(account.id))).toBe(1);
   });
 
-  it('pages through the members of one account, and knows their addresses', async () => {
+  it('returns the members of one account in pages, with their emails', async () => {
     const { account, user } = await storedOwner(stores);
     const { account: other, user: stranger } = await storedOwner(stores);
     const order = [user.id];

@@ -34,7 +34,7 @@ describe('second factors in PostgreSQL', () => {
     return { factor, recoveryCodes };
   };
 
-  it('knows which secrets it issued to whom, until they expire', async () => {
+  it('finds the secrets issued to a user until they expire', async () => {
     const { factors } = mfa;
     const stranger = (await storedOwner(stores)).user.id;
     await factors.noteIssued({ userId, secret: SECRET }, later(600), now);
@@ -45,7 +45,7 @@ describe('second factors in PostgreSQL', () => {
     expect(await factors.wasIssued({ userId: stranger, secret: SECRET }, now)).toBe(false);
   });
 
-  it('gives a factor back as it was kept, and as it changed', async () => {
+  it('returns a factor as stored and as changed', async () => {
     expect(await lock()).toBeNull();
     const { factor, recoveryCodes } = await enabled();
     expect((await lock())?.state).toEqual(factor.state);
@@ -56,7 +56,7 @@ describe('second factors in PostgreSQL', () => {
     expect((await lock())?.state).toEqual(held.state);
   });
 
-  it('forgets what was issued once a factor is kept, and the factor once it is removed', async () => {
+  it('deletes issued secrets once a factor is stored, and the factor once it is removed', async () => {
     const { factors } = mfa;
     await factors.noteIssued({ userId, secret: SECRET }, later(600), now);
     await factors.noteIssued({ userId, secret: OTHER }, later(600), now);
@@ -66,7 +66,7 @@ describe('second factors in PostgreSQL', () => {
     expect(await lock()).toBeNull();
   });
 
-  it('takes a mailed code once, while it lives, from its own user, and only the newest', async () => {
+  it('accepts a mailed code once, unexpired, from its user, and only the newest', async () => {
     const { emailCodes } = mfa;
     await emailCodes.put(userId, '111111', later(600));
     await emailCodes.put(userId, '000042', later(600));
@@ -77,7 +77,7 @@ describe('second factors in PostgreSQL', () => {
     expect(await emailCodes.take(userId, '000042', later(599))).toBe(false);
   });
 
-  it('tells when the latest wrong codes of one user were given, newest first', async () => {
+  it('returns the times of the latest wrong codes of one user, newest first', async () => {
     const note = async (of: string, outcome: LoginOutcome, at: Date) => {
       const wanted = { userId: of, outcome, method: 'password', caller, fraudDecision: null } as const;
       await stores.loginEvents.add({

@@ -70,7 +70,7 @@ describe("the operator's side, in PostgreSQL", () => {
       ['a tier', { tier: ['manual_review', 'wholesale'] }, ['Reviewed']],
       ['several at once', { namePrefix: 'b', status: ['active'] }, []],
       ['an identifier that there is not', { id: 'acc_none' }, []],
-    ])('is asked by %s', async (_what, filter, expected) => {
+    ])('filters by %s', async (_what, filter, expected) => {
       expect(await found(filter)).toEqual(expected);
     });
 
@@ -83,7 +83,7 @@ describe("the operator's side, in PostgreSQL", () => {
       expect(await found({ email: 'nobody@example.com' })).toEqual([]);
     });
 
-    it.each(['asc', 'desc'] as const)('is read page by page, %s', async (order) => {
+    it.each(['asc', 'desc'] as const)('returns every account once across pages, %s', async (order) => {
       const request = { limit: 2, sort: 'created_at', order } as const;
       const seen = await everyPage((after) => queries.list({}, { ...request, after }));
       expect(seen.map(({ name }) => name)).toEqual(await found({}, order));

@@ -26,7 +26,7 @@ describe('Argon2', () => {
     expect(ratio).toBeLessThan(2);
   });
 
-  it('leaves the event loop free', async () => {
+  it('does not block the event loop', async () => {
     let turns = 0;
     const ticking = setInterval(() => turns++, 1);
     await Promise.all(Array.from({ length: 16 }, () => hasher.hash('secret')));

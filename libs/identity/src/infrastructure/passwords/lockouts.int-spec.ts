@@ -35,7 +35,7 @@ describe('lockouts in PostgreSQL', () => {
   const lock = (subject: FailureSubject, at = now) => test.db.run(() => failures.lock(subject, at));
   const note = (subject: FailureSubject, at: Date) => test.db.run(() => failures.add(subject, at));
 
-  it('tells when the latest wrong passwords came, newest first, a hundred at most, of one day', async () => {
+  it('returns the times of the latest wrong passwords of one day, newest first, at most a hundred', async () => {
     const subject = { kind: 'user', id: newId('usr') } as const;
     expect(await lock(subject)).toEqual([]);
     await note(subject, addSeconds(now, -DAY_S - 1));
@@ -47,7 +47,7 @@ describe('lockouts in PostgreSQL', () => {
     expect(await lock(subject)).toHaveLength(100);
   });
 
-  it('counts each subject by itself', async () => {
+  it('counts each subject separately', async () => {
     const id = newId('usr');
     const kinds = ['user', 'email', 'device', 'session', 'keys'] as const;
     for (const [index, kind] of kinds.entries()) await note({ kind, id }, addSeconds(now, -index));
@@ -59,7 +59,7 @@ describe('lockouts in PostgreSQL', () => {
     expect(await lock({ kind: 'session', id })).toHaveLength(1);
   });
 
-  it('knows a device of its user for 180 days, until every device of the user is forgotten', async () => {
+  it('recognizes a device for 180 days, until the devices of the user are deleted', async () => {
     const devices = new PostgresKnownDevices(test.db);
     const { id: userId } = (await storedOwner(world.stores)).user;
     const { id: other } = (await storedOwner(world.stores)).user;

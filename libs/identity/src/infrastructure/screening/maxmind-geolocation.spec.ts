@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NOWHERE } from '../../domain/sessions/location';
 import { MaxmindGeolocation } from './maxmind-geolocation';
 
-describe('The database of addresses that comes along', () => {
+describe('The bundled GeoIP database', () => {
   const geolocation = new MaxmindGeolocation({});
 
   it.each([
@@ -12,7 +12,7 @@ describe('The database of addresses that comes along', () => {
     ['81.2.69.142', 'GB'],
     ['133.11.0.1', 'JP'],
     ['2a02:6b8::1', 'RU'],
-  ])('puts %s in %s', (ip, country) => {
+  ])('locates %s in %s', (ip, country) => {
     expect(geolocation.locate(ip)).toEqual({ country, city: null });
   });
 
@@ -27,12 +27,12 @@ describe('The database of addresses that comes along', () => {
     'nonsense',
     '',
     null,
-  ])('puts %p nowhere', (ip) => {
+  ])('does not locate %p', (ip) => {
     expect(geolocation.locate(ip)).toEqual(NOWHERE);
   });
 });
 
-describe('A database of addresses of our own', () => {
+describe('A configured GeoIP database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-geo-'));
   /** The least that the format allows: one node, whose both sides lead to one record. */
   const databaseOf = (record: object): string => {
@@ -52,12 +52,12 @@ describe('A database of addresses of our own', () => {
     expect(locate({ country_code: 'FR', city: 'Lyon' })).toEqual({ country: 'FR', city: 'Lyon' });
   });
 
-  it('may know less', () => {
+  it('may contain less', () => {
     for (const record of [{}, { country_code: 'EU' }, { country_code: 'ZZ' }, { country: {} }, { city: { names: {} } }])
       expect(locate(record)).toEqual(NOWHERE);
   });
 
-  it('stops the start when it is not there, or is none', () => {
+  it('rejects a missing or invalid file at the start', () => {
     const broken = join(folder, 'broken.mmdb');
     writeFileSync(broken, 'not a database');
     for (const path of [join(folder, 'absent.mmdb'), broken])

@@ -77,7 +77,7 @@ describe('recent sign-ups', () => {
       withDomain,
     });
 
-    it('says how many came before, from the network and with the domain', async () => {
+    it('returns the earlier sign-ups of the network and of the domain', async () => {
       expect(await counted()).toEqual(counts(0, 0, 0));
       expect(await counted()).toEqual(counts(1, 1, 1));
       expect(await counted({ domain: 'other.example' })).toEqual(counts(2, 0, 0));

@@ -29,7 +29,7 @@ describe('BillNumbers', () => {
     world = await createWorld();
   });
 
-  it('charges nothing before the month is over', async () => {
+  it('does not charge before the month is over', async () => {
     await own();
     expect(await billAfter(MONTH_S - 1)).toEqual({ charged: 0, refused: 0, suspended: 0 });
     expect(references()).toEqual([]);
@@ -52,13 +52,13 @@ describe('BillNumbers', () => {
     expect(await row(id)).toMatchObject({ billedMonths: 2, nextBillingAt: monthsAfter(NOW, 2) });
   });
 
-  it('makes up for every month that was missed, in their order', async () => {
+  it('charges every missed month, in order', async () => {
     const id = await own();
     await billAfter(MONTH_S * 3.5);
     expect(references()).toEqual([2, 3, 4].map((month) => `number:${id}:month:${month}`));
   });
 
-  it('charges a number that costs nothing nothing', async () => {
+  it('does not charge free numbers', async () => {
     const id = await own({ monthlyPriceCents: 0 });
     expect(await billAfter(MONTH_S)).toMatchObject({ charged: 1 });
     expect(references()).toEqual([]);
@@ -87,7 +87,7 @@ describe('BillNumbers', () => {
     expect(await row(id)).toMatchObject({ billedMonths: 2, status: 'suspended' });
   });
 
-  describe('without the money for it', () => {
+  describe('with an insufficient balance', () => {
     beforeEach(() => world.funds.balances.set('acc_1', PRICE - 1));
 
     it('retries daily, suspends at the seventh refusal, publishes that once, and continues to retry', async () => {
@@ -171,7 +171,7 @@ describe('BillNumbers', () => {
       expect(attempts).toEqual([0, 1]);
     });
 
-    it('makes up for the attempts of an outage, and leaves thirty days from now to pay', async () => {
+    it('counts the attempts missed in an outage, and allows thirty days from now to pay', async () => {
       const id = await own();
       await billAfter(MONTH_S + 2.5 * DAY_S);
       expect(await row(id)).toMatchObject({ failedBillingAttempts: 3, status: 'active' });
@@ -183,7 +183,7 @@ describe('BillNumbers', () => {
       });
     });
 
-    it('works again with the first attempt that is paid', async () => {
+    it('resumes the number with the first successful charge', async () => {
       const id = await own();
       await billAfter(MONTH_S + 8 * DAY_S);
       world.funds.balances.set('acc_1', PRICE);
@@ -193,7 +193,7 @@ describe('BillNumbers', () => {
       expect(publicOnes()).toEqual(['number.suspended', 'number.release_scheduled', 'number.resumed']);
     });
 
-    it('is not tried any more when its release is due', async () => {
+    it('is not charged once its release is due', async () => {
       const id = await own();
       await billAfter(MONTH_S + 7 * DAY_S);
       world.funds.balances.set('acc_1', 10 * PRICE);
@@ -202,7 +202,7 @@ describe('BillNumbers', () => {
       expect(await row(id)).toMatchObject({ status: 'released', billedMonths: 1 });
     });
 
-    it('pays the older month first, and refuses the younger one', async () => {
+    it('charges the older month first, and fails for the next', async () => {
       const id = await own();
       world.funds.balances.set('acc_1', PRICE);
       expect(await billAfter(2 * MONTH_S + 4 * DAY_S)).toMatchObject({ charged: 1, refused: 1 });
@@ -211,7 +211,7 @@ describe('BillNumbers', () => {
     });
   });
 
-  it('bills all others when one cannot be billed, and says so', async () => {
+  it('bills all other numbers when one fails, and reports it', async () => {
     world.funds.balances.set('acc_1', 250 * PRICE);
     const ids: string[] = [];
     for (let n = 0; n < 150; n++) ids.push(await own());
@@ -247,13 +247,13 @@ describe('ReactivateNumber', () => {
     expect(world.bus.published.at(-1)).toMatchObject({ type: 'number.resumed', data: { reason: 'non_payment' } });
   });
 
-  it('changes nothing without the money for it', async () => {
+  it('changes nothing with an insufficient balance', async () => {
     const before = await world.storedNumber(number.id);
     await expect(reactivate()).rejects.toMatchObject({ code: 'insufficient_balance' });
     expect(await world.storedNumber(number.id)).toEqual(before);
   });
 
-  it('refuses a second time', async () => {
+  it('rejects a second request', async () => {
     world.funds.balances.set('acc_1', 1000);
     await reactivate();
     await expect(reactivate()).rejects.toMatchObject({ code: 'invalid_state' });

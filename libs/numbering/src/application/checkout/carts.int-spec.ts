@@ -22,7 +22,7 @@ describe('Carts', () => {
     expect(await world.stores.carts.find(OWNER)).toBeNull();
   });
 
-  it('keeps the offer of a token, and sets its number aside', async () => {
+  it('stores the offer of a token, and reserves its number', async () => {
     const cart = await add(tokenOf(anOffer()));
     expect(cart.items).toMatchObject([{ offer: { e164: '+4930901820' } }]);
     expect(world.supplier.heldFor.get('+4930901820')).toBe('acc_1');
@@ -34,7 +34,7 @@ describe('Carts', () => {
     expect((await world.carts.get(OWNER)).items).toHaveLength(1);
   });
 
-  it('adds once for one operation', async () => {
+  it('adds an item once per operation', async () => {
     const token = tokenOf(aCatalogOffer());
     await add(token, 'op_1', 2);
     expect((await add(token, 'op_1', 2)).items).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('Carts', () => {
     await expect(add(tokenOf(anOffer()), 'op', 2)).rejects.toMatchObject({ fields: { quantity: expect.any(String) } });
   });
 
-  it('forgets an item, or all of them', async () => {
+  it('removes one item or all', async () => {
     await add(tokenOf(aCatalogOffer()), 'op_1', 3);
     const { items } = await world.carts.get(OWNER);
     expect((await world.carts.remove(OWNER, items[0]!.id)).items).toHaveLength(2);
@@ -74,7 +74,7 @@ describe('Carts', () => {
     expect((await world.carts.clear(OWNER)).items).toEqual([]);
   });
 
-  describe('lets the number go that it held', () => {
+  describe('releases the reserved number', () => {
     const NUMBER = '+4930901820';
     const heldFor = async () => {
       await world.settled();
@@ -87,7 +87,7 @@ describe('Carts', () => {
       expect(await heldFor()).toBeUndefined();
     });
 
-    it('but not while another cart of the account contains it', async () => {
+    it('unless another cart of the account contains it', async () => {
       await add(tokenOf(anOffer()));
       const token = { selectToken: tokenOf(anOffer()), quantity: 1, operationId: 'op_2' };
       await world.carts.add({ ...OWNER, ownerId: 'key_1' }, token);
@@ -97,7 +97,7 @@ describe('Carts', () => {
       expect(await heldFor()).toBeUndefined();
     });
 
-    it('but not what stays, nor what comes', async () => {
+    it('except those of kept and new items', async () => {
       await add(tokenOf(anOffer()));
       const { items } = await add(tokenOf(aCatalogOffer()), 'op_2');
       await world.carts.remove(OWNER, items[1]!.id);
@@ -129,7 +129,7 @@ describe('Carts', () => {
       expect([await reserved(), world.supplier.heldFor.size]).toEqual([5, 5]);
     });
 
-    it('refuses a number that is not for sale any more', async () => {
+    it('rejects a number that is no longer for sale', async () => {
       await fill(0, 5);
       world.supplier.soldTo.set(offers[5]!.e164!, 'ord_1');
       await expect(fill(5, 6)).rejects.toMatchObject({ code: 'number_unavailable' });
@@ -157,7 +157,7 @@ describe('Carts', () => {
       expect([await reserved(), world.supplier.heldFor.get(offers[6]!.e164!)]).toEqual([5, 'acc_1']);
     });
 
-    it('counts a reservation that its supplier cannot end until it ends by itself', async () => {
+    it('counts a reservation that the supplier cannot end until it expires', async () => {
       world.supplier.endReservation = () => Promise.resolve(false);
       await fill(0, 5);
       await world.carts.clear(OWNER);
@@ -179,14 +179,14 @@ describe('Carts', () => {
     });
   });
 
-  it('is no reservation when the supplier has the number but reserves no more', async () => {
+  it("adds an item without a reservation when the supplier's reservations are exhausted", async () => {
     world.supplier.reserve = () => Promise.resolve('available');
     const cart = await add(tokenOf(anOffer()));
     expect(cart.items).toHaveLength(1);
     expect(await world.carts.reservedNumbers(cart)).toEqual(new Set());
   });
 
-  it('reserves nothing for a row that finds no room in the cart', async () => {
+  it('reserves nothing when the cart is full', async () => {
     for (const operation of ['op_1', 'op_2', 'op_3']) await add(tokenOf(aCatalogOffer()), operation, 16);
     await add(tokenOf(aCatalogOffer()), 'op_4', 2);
     await expect(add(tokenOf(anOffer()), 'op_5')).rejects.toMatchObject({ code: 'cart_full' });

@@ -44,7 +44,7 @@ describe('CheckOutCart', () => {
     world.funds.balances.set('acc_1', 10_000);
   });
 
-  it('buys everything with one charge a number, and empties the cart', async () => {
+  it('buys everything with one charge per number, and empties the cart', async () => {
     await fill(...FIVE);
     const checkout = await checkOut();
     expect(checkout).toMatchObject({ status: 'all_provisioned', chargedCents: 765 });
@@ -83,7 +83,7 @@ describe('CheckOutCart', () => {
     expect(await world.checkoutSteps()).toEqual(['started', 'refused']);
   });
 
-  it('buys nothing above the guard', async () => {
+  it('buys nothing above the maximum total', async () => {
     await fill(...FIVE);
     const checkout = await checkOut({ maxTotalCents: 764 });
     expect(checkout).toMatchObject({ status: 'all_failed', chargedCents: 0 });
@@ -93,7 +93,7 @@ describe('CheckOutCart', () => {
     expect(await itemCount()).toBe(5);
   });
 
-  it('looks at the balance before the guard', async () => {
+  it('checks the balance before the maximum total', async () => {
     world.funds.balances.set('acc_1', 500);
     await fill(...FIVE);
     const checkout = await checkOut({ maxTotalCents: 764 });
@@ -101,7 +101,7 @@ describe('CheckOutCart', () => {
     expect(checkout.items[0]).toMatchObject({ errorCode: 'insufficient_balance' });
   });
 
-  it('buys the rest when one is gone, and keeps that one in the cart', async () => {
+  it('buys the rest when one item is sold, and keeps that item in the cart', async () => {
     await fill(...FIVE.slice(0, 2));
     world.supplier.soldTo.set(FIVE[0]!.e164!, 'ord_other');
     const checkout = await checkOut();
@@ -110,7 +110,7 @@ describe('CheckOutCart', () => {
     expect((await world.carts.get(OWNER)).items.map(({ offer }) => offer.e164)).toEqual([FIVE[0]!.e164]);
   });
 
-  it('frees the part of what the supplier refuses', async () => {
+  it('releases the hold of refused items', async () => {
     await fill(...FIVE.slice(0, 2));
     world.supplier.faults.push('refuse');
     await expect(checkOut()).resolves.toMatchObject({ status: 'partial' });
@@ -118,7 +118,7 @@ describe('CheckOutCart', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
-  it('frees the part of a failed item while another one is still open', async () => {
+  it('releases the hold of a failed item while another order is pending', async () => {
     await fill(...FIVE.slice(0, 2));
     world.supplier.faultsByNumber.set(FIVE[0]!.e164, 'refuse').set(FIVE[1]!.e164, 'work');
     await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
@@ -175,7 +175,7 @@ describe('CheckOutCart', () => {
     await expect(checkOut()).resolves.toMatchObject({ chargedCents: 950 });
   });
 
-  it('charges what waits for documents, as a success', async () => {
+  it('charges a number that needs documents as a success', async () => {
     world.supplier.faults.push('ask_documents');
     await fill(FIVE[0]!);
     const checkout = await checkOut();
@@ -201,14 +201,14 @@ describe('CheckOutCart', () => {
   });
 
   describe('refuses', () => {
-    it('an empty cart, and one that has expired', async () => {
+    it('an empty or expired cart', async () => {
       await expect(checkOut()).rejects.toMatchObject({ code: 'cart_empty' });
       await fill(FIVE[0]!);
       world.clock.advance(4 * 3600);
       await expect(checkOut({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'cart_empty' });
     });
 
-    it('references that are not the account’s', async () => {
+    it('references of another account', async () => {
       await fill(FIVE[0]!);
       await expect(checkOut({ terms: { ...NO_TERMS, trunkId: 'trk_x' } })).rejects.toMatchObject({
         fields: { trunk_id: expect.any(String) },
@@ -234,11 +234,11 @@ describe('CheckOutCart', () => {
       await expect(checkOut()).rejects.toMatchObject({ code: 'supplier_timeout' });
     });
 
-    it('lets no other checkout of the cart begin', async () => {
+    it('rejects another checkout of the cart', async () => {
       await expect(checkOut({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'checkout_in_progress' });
     });
 
-    it('a repeat finds out', async () => {
+    it('settles it with a repeated request', async () => {
       await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned', chargedCents: 303 });
       expect(world.funds.entries).toHaveLength(2);
       expect(world.supplier.soldTo.size).toBe(2);
@@ -262,7 +262,7 @@ describe('CheckOutCart', () => {
       expect((await world.carts.get(OWNER)).items.map(({ offer }) => offer.e164)).toEqual([FIVE[2]!.e164]);
     });
 
-    it('the sweepers of orders and of checkouts together finish it', async () => {
+    it('is finished by the sweepers of orders and checkouts together', async () => {
       world.clock.advance(60);
       await world.finishPendingOrders.execute();
       await world.checkOutCart.finishOpen();

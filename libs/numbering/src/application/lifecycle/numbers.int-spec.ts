@@ -39,7 +39,7 @@ describe('Numbers', () => {
   });
 
   describe('change', () => {
-    it('sets what is sent and leaves the rest', async () => {
+    it('updates only the given members', async () => {
       await own();
       await world.numbers.change(REF, { label: 'Support' });
       await world.numbers.change(REF, { deletionLock: true });
@@ -49,7 +49,7 @@ describe('Numbers', () => {
       expect(await actions()).toEqual(['label_changed', 'deletion_lock_changed', 'label_changed']);
     });
 
-    it('writes no history of what stays as it is', async () => {
+    it('records no history of unchanged values', async () => {
       await own();
       await world.numbers.change(REF, { label: null, deletionLock: false });
       expect(await actions()).toEqual([]);
@@ -57,7 +57,7 @@ describe('Numbers', () => {
   });
 
   describe('route', () => {
-    it('points to a trunk, then to a profile, then nowhere', async () => {
+    it('routes to a trunk, then to a profile, then nowhere', async () => {
       await own();
       for (const to of [route('trk_1'), route(null, 'rp_1'), route(null)]) {
         await world.numbers.route(REF, to);
@@ -66,7 +66,7 @@ describe('Numbers', () => {
       expect(await actions()).toEqual(['routing_changed', 'routing_changed', 'routing_changed']);
     });
 
-    it('refuses what cannot be a target', async () => {
+    it('rejects an invalid target', async () => {
       await own();
       await expect(world.numbers.route(REF, route('trk_off'))).rejects.toMatchObject({ code: 'trunk_not_active' });
       await expect(world.numbers.route(REF, route('trk_x'))).rejects.toMatchObject({ code: 'invalid_input' });
@@ -95,7 +95,7 @@ describe('Numbers', () => {
       return order;
     };
 
-    it('makes a waiting number work with an approved bundle, and completes its order', async () => {
+    it('activates a waiting number with an approved bundle, and completes its order', async () => {
       const { id } = await waiting();
       world.bundles.bundles.set('cb_1', aBundle());
       await expect(world.numbers.attachBundle(REF, 'cb_1')).resolves.toMatchObject({ status: 'active' });
@@ -104,7 +104,7 @@ describe('Numbers', () => {
       expect(await actions()).toEqual(['compliance_changed', 'activated']);
     });
 
-    it('does not let it work with one whose approval has ended', async () => {
+    it('does not activate it with an expired bundle', async () => {
       await waiting();
       world.bundles.bundles.set('cb_1', aBundle({ validUntil: world.clock.now() }));
       await expect(world.numbers.attachBundle(REF, 'cb_1')).rejects.toMatchObject({
@@ -113,14 +113,14 @@ describe('Numbers', () => {
       expect(await stored()).toMatchObject({ status: 'pending_documents', complianceBundleId: null });
     });
 
-    it('lets it wait with a submitted one', async () => {
+    it('keeps it waiting with a submitted bundle', async () => {
       await waiting();
       world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
       await expect(world.numbers.attachBundle(REF, 'cb_1')).resolves.toMatchObject({ status: 'pending_documents' });
       expect(world.published()).toEqual([]);
     });
 
-    it('names the field when there is no such bundle', async () => {
+    it('names the field of an unknown bundle', async () => {
       await waiting();
       await expect(world.numbers.attachBundle(REF, 'cb_x')).rejects.toMatchObject({
         fields: { compliance_bundle_id: expect.any(String) },
@@ -136,7 +136,7 @@ describe('Numbers', () => {
   });
 
   describe('release', () => {
-    it('at the end of the cycle takes the number repeated, and no other', async () => {
+    it('accepts only the repeated number as confirmation at the end of the cycle', async () => {
       await own();
       await expect(world.releaseNumber.execute(REF, releaseOf('end_of_cycle', '+442079460000'))).rejects.toMatchObject({
         fields: { confirm_e164: expect.any(String) },
@@ -146,7 +146,7 @@ describe('Numbers', () => {
       expect((await stored()).releaseScheduledAt).not.toBeNull();
     });
 
-    it('at the end of the cycle can be taken back', async () => {
+    it('can be cancelled before the end of the cycle', async () => {
       const { nextBillingAt } = await own();
       await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
       expect(await stored()).toMatchObject({ status: 'active', releaseScheduledAt: nextBillingAt });
@@ -174,7 +174,7 @@ describe('Numbers', () => {
       expect(await stored()).toMatchObject({ status: 'active' });
     });
 
-    it('at once ends the number, and the supplier hears of it', async () => {
+    it('releases the number immediately, and notifies the supplier', async () => {
       const { orderId } = await own();
       world.supplier.soldTo.set(E164, orderId);
       await world.releaseNumber.execute(REF, releaseOf('immediate', E164));
@@ -185,7 +185,7 @@ describe('Numbers', () => {
       expect(await stored()).toMatchObject({ supplierReleaseDueAt: null });
     });
 
-    it('is refused for a locked number and for one that is gone', async () => {
+    it('rejects a locked or released number', async () => {
       await own();
       await world.numbers.change(REF, { deletionLock: true });
       await expect(world.releaseNumber.execute(REF, releaseOf('immediate', E164))).rejects.toMatchObject({
@@ -226,7 +226,7 @@ describe('ReleaseDueNumbers', () => {
     ]);
   });
 
-  it('leaves alone what is not due', async () => {
+  it('skips numbers that are not due', async () => {
     await expect(world.releaseDueNumbers.execute()).resolves.toBe(0);
     expect(await stored()).toMatchObject({ status: 'active' });
   });
@@ -240,7 +240,7 @@ describe('ReleaseDueNumbers', () => {
     await expect(world.releaseDueNumbers.execute()).resolves.toBe(0);
   });
 
-  it('releases those behind one that cannot be, which is tried again the next time', async () => {
+  it('releases the others when one fails, and retries it in the next run', async () => {
     const other = Object.assign(aNumber(), { e164: '+4930901821', releaseScheduledAt: world.clock.now() });
     await world.stores.numbers.add(other);
     oneMonth();
@@ -254,7 +254,7 @@ describe('ReleaseDueNumbers', () => {
     expect(world.published()).toEqual(['number.release_scheduled', 'number.released', 'number.released']);
   });
 
-  it.each(['release.decided', 'release.supplier_told'] as const)('goes on after a crash at %s', async (point) => {
+  it.each(['release.decided', 'release.supplier_told'] as const)('continues after a crash at %s', async (point) => {
     oneMonth();
     world.faults.dieAt = point;
     await expect(world.releaseDueNumbers.execute()).rejects.toThrow();

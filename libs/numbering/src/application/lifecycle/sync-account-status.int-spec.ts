@@ -61,13 +61,13 @@ describe('SyncAccountStatus', () => {
       expect(await world.history()).toEqual([]);
     });
 
-    it('leaves those of another account', async () => {
+    it('skips numbers of other accounts', async () => {
       const id = await own('active', { accountId: 'acc_2' });
       await follow(true);
       expect(await stored(id)).toEqual(['active']);
     });
 
-    it('goes through all of them, batch by batch', async () => {
+    it('processes all of them in batches', async () => {
       const ids: string[] = [];
       for (let n = 0; n < MANY; n++) ids.push(await own());
       await follow(true);
@@ -75,7 +75,7 @@ describe('SyncAccountStatus', () => {
       for (const id of ids) expect(await stored(id)).toEqual(['suspended', 'account']);
     });
 
-    it('does nothing a second time', async () => {
+    it('changes nothing when repeated', async () => {
       await own();
       await follow(true);
       await follow(true);
@@ -83,7 +83,7 @@ describe('SyncAccountStatus', () => {
       expect(await world.history()).toHaveLength(1);
     });
 
-    it('takes along the number that began to work too late', async () => {
+    it('includes a number that was activated meanwhile', async () => {
       setSuspended(true);
       const id = await own();
       await world.syncAccountStatus.syncNumber(id);
@@ -91,8 +91,8 @@ describe('SyncAccountStatus', () => {
     });
   });
 
-  describe('of an account that works', () => {
-    it('lets its numbers work again', async () => {
+  describe('of an active account', () => {
+    it('resumes its numbers', async () => {
       const id = await own();
       await follow(true);
       await follow(false);

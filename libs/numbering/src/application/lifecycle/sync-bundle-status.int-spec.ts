@@ -38,8 +38,8 @@ describe('SyncBundleStatus', () => {
     world = await createWorld();
   });
 
-  describe('one that is approved', () => {
-    it('makes work what has waited for it, and completes the order', async () => {
+  describe('an approved bundle', () => {
+    it('activates the numbers that wait for it, and completes their orders', async () => {
       review({ status: 'submitted' });
       const id = await own('pending_documents');
       await expect(follow()).resolves.toBe(0);
@@ -50,7 +50,7 @@ describe('SyncBundleStatus', () => {
       expect(await world.storedOrders()).toMatchObject([{ status: 'provisioned' }]);
     });
 
-    it('starts the paid month then, so that waiting is not charged', async () => {
+    it('starts the paid month on activation', async () => {
       const id = await own('pending_documents');
       world.clock.advance(40 * DAY);
       review({});
@@ -64,7 +64,7 @@ describe('SyncBundleStatus', () => {
       expect(world.funds.entries).toMatchObject([{ kind: 'charge' }]);
     });
 
-    it('lets work again what was suspended for want of one, unless another reason keeps it', async () => {
+    it('resumes numbers suspended for compliance, unless another reason applies', async () => {
       review({});
       const alone = await suspended('compliance');
       const unpaid = await suspended('compliance', 'non_payment');
@@ -75,14 +75,14 @@ describe('SyncBundleStatus', () => {
       ]);
     });
 
-    it('does nothing for a number that it does not fit', async () => {
+    it('skips a number that it does not match', async () => {
       review({ country: 'FR' });
       const id = await own('pending_documents');
       await expect(follow()).resolves.toBe(0);
       expect(await stored(id)).toEqual(['pending_documents']);
     });
 
-    it('changes nothing a second time', async () => {
+    it('changes nothing when repeated', async () => {
       review({});
       await own();
       await suspended('compliance');
@@ -91,8 +91,8 @@ describe('SyncBundleStatus', () => {
     });
   });
 
-  describe('one that is not', () => {
-    it.each(['rejected', 'draft'] as const)('suspends what rests on it, and tells why: %s', async (status) => {
+  describe('a bundle that is not approved', () => {
+    it.each(['rejected', 'draft'] as const)('suspends its numbers with the reason: %s', async (status) => {
       review({ status });
       const id = await own();
       const { e164 } = await world.storedNumber(id);
@@ -106,7 +106,7 @@ describe('SyncBundleStatus', () => {
       ]);
     });
 
-    it('lets a number work that its supplier sold ready for use while the bundle was under review', async () => {
+    it('keeps a number active that the supplier sold as ready for use while the bundle is under review', async () => {
       review({ status: 'submitted' });
       world.supplier.offers[0] = anOffer({ requiresActivation: true });
       world.supplier.order = async ({ requestE164 }) =>
@@ -133,7 +133,7 @@ describe('SyncBundleStatus', () => {
       expect(await stored(assignedNumberId!)).toEqual(['suspended', 'compliance']);
     });
 
-    it('suspends at the end of its approval, to the second', async () => {
+    it('suspends exactly when its approval expires', async () => {
       review({ validUntil: new Date(world.clock.now().getTime() + DAY * 1000) });
       const id = await own();
       world.clock.advance(DAY - 1);
@@ -143,7 +143,7 @@ describe('SyncBundleStatus', () => {
       expect(await stored(id)).toEqual(['suspended', 'compliance']);
     });
 
-    it('suspends when there is no such bundle any more', async () => {
+    it('suspends when the bundle was deleted', async () => {
       const id = await own();
       await follow();
       expect(await stored(id)).toEqual(['suspended', 'compliance']);
@@ -172,7 +172,7 @@ describe('SyncBundleStatus', () => {
     });
   });
 
-  it('goes through all numbers of a bundle and all bundles, whatever goes wrong with one', async () => {
+  it('processes all numbers and bundles despite a failure of one', async () => {
     for (let n = 0; n < MANY; n++) await own('active', { complianceBundleId: `cb_${n % 2}` });
     const lost = await own('active', { complianceBundleId: 'cb_2' });
     jest.spyOn(world.bundles, 'find').mockImplementation((_account, id) => {

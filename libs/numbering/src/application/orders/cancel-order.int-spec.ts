@@ -21,7 +21,7 @@ describe('CancelOrder', () => {
     world = await createWorld(new FakeSupplier([anOffer({ requiresActivation: true })]));
   });
 
-  it('refunds what waits for documents, and lets its number go', async () => {
+  it('refunds an order that needs documents, and releases its number', async () => {
     const { id } = await place();
     await expect(world.cancelOrder.execute('acc_1', id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
     expect(world.funds.entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
@@ -63,7 +63,7 @@ describe('CancelOrder', () => {
     await expect(world.cancelOrder.execute('acc_1', order.id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
   });
 
-  it('twice is once', async () => {
+  it('takes effect once when repeated', async () => {
     const { id } = await place();
     await world.cancelOrder.execute('acc_1', id, ADA);
     await expect(world.cancelOrder.execute('acc_1', id, ADA)).rejects.toMatchObject({ code: 'invalid_state' });

@@ -60,7 +60,7 @@ describe('OrderNumber', () => {
     expect(await numbers()).toHaveLength(1);
   });
 
-  it('buys nothing without the money', async () => {
+  it('buys nothing with an insufficient balance', async () => {
     world.funds.balances.set('acc_1', 149);
     await expect(order()).rejects.toMatchObject({ code: 'insufficient_balance' });
     expect(await orders()).toEqual([]);
@@ -74,7 +74,7 @@ describe('OrderNumber', () => {
     expect(world.funds.entries).toMatchObject([{ amountCents: 350 }]);
   });
 
-  it('takes nothing for a number that costs nothing', async () => {
+  it('does not charge free numbers', async () => {
     world.supplier.offers[0] = anOffer({ monthlyPriceCents: 0, setupPriceCents: 0 });
     await expect(order()).resolves.toMatchObject({ status: 'provisioned', holdId: null });
     expect(world.funds.entries).toEqual([]);
@@ -172,8 +172,8 @@ describe('OrderNumber', () => {
     });
   });
 
-  describe('when the supplier says no', () => {
-    it('fails the order, frees the money, and answers the same to a repeat', async () => {
+  describe('when the supplier refuses', () => {
+    it('fails the order, releases the hold, and returns the same to a repeat', async () => {
       world.supplier.faults.push('refuse');
       await expect(order()).rejects.toMatchObject({ code: 'supplier_error' });
       await expect(order()).rejects.toMatchObject({ code: 'supplier_error' });
@@ -189,7 +189,7 @@ describe('OrderNumber', () => {
       world.supplier.offers[0] = anOffer({ requiresActivation: true });
     });
 
-    it('charges, and waits for them', async () => {
+    it('charges the number, and waits for them', async () => {
       await expect(order()).resolves.toMatchObject({ status: 'pending_documents' });
       expect(await numbers()).toEqual([expect.objectContaining({ status: 'pending_documents' })]);
       expect(world.funds.entries).toMatchObject([{ kind: 'charge', amountCents: 150 }]);
@@ -211,14 +211,14 @@ describe('OrderNumber', () => {
   });
 
   describe('when the outcome is unknown', () => {
-    it('answers with a pending order, the money set aside', async () => {
+    it('returns a pending order with a hold', async () => {
       world.supplier.faults.push('vanish');
       await expect(order()).resolves.toMatchObject({ status: 'pending' });
       expect(world.funds.heldCents('acc_1')).toBe(150);
     });
 
     it.each(['vanish', 'buy_and_vanish', 'work'] as const)(
-      'a repeat after "%s" goes on with the same order',
+      'resumes the same order when repeated after "%s"',
       async (fault) => {
         world.supplier.faults.push(fault);
         const first = await order();
@@ -229,7 +229,7 @@ describe('OrderNumber', () => {
       },
     );
 
-    it.each(['vanish', 'buy_and_vanish'] as const)('the sweeper finishes it after "%s"', async (fault) => {
+    it.each(['vanish', 'buy_and_vanish'] as const)('is finished by the sweeper after "%s"', async (fault) => {
       world.supplier.faults.push(fault);
       await order();
       world.clock.advance(60);
@@ -240,7 +240,7 @@ describe('OrderNumber', () => {
     });
 
     it.each(['+', '+4930', '4930901820', '+49 30 901820'])(
-      'is what a supplier says that calls "%s" its number',
+      'is unknown when the supplier returns "%s" as its number',
       async (e164) => {
         const { order: sell, findOrder } = world.supplier;
         const half = { status: 'bought', purchase: { e164, supplierNumberRef: 'ref', usable: true } } as const;
@@ -253,7 +253,7 @@ describe('OrderNumber', () => {
       },
     );
 
-    it('is left to the process at work until its lease is over', async () => {
+    it('is left to the process that holds its lease', async () => {
       world.faults.dieAt = 'order.supplier_done';
       await expect(order()).rejects.toThrow();
       world.faults.dieAt = null;
@@ -262,7 +262,7 @@ describe('OrderNumber', () => {
       await expect(world.finishPendingOrders.execute()).resolves.toBe(1);
     });
 
-    it('fails after 15 minutes with the money back', async () => {
+    it('fails after 15 minutes and releases the hold', async () => {
       world.supplier.faults.push('work');
       await order();
       world.clock.advance(QUARTER);
@@ -272,7 +272,7 @@ describe('OrderNumber', () => {
       await expect(order()).rejects.toMatchObject({ code: 'supplier_timeout' });
     });
 
-    it('does not order anew once it is overdue', async () => {
+    it('does not order again once overdue', async () => {
       world.supplier.faults.push('vanish');
       await order();
       world.clock.advance(QUARTER);
@@ -294,7 +294,7 @@ describe('OrderNumber', () => {
       expect(await numbers()).toEqual([]);
     });
 
-    it('looks for it for two days', async () => {
+    it('reconciles it for two days', async () => {
       world.supplier.faults.push('vanish');
       await order();
       world.clock.advance(QUARTER);
@@ -333,12 +333,12 @@ describe('OrderNumber', () => {
       expect(world.funds.heldCents('acc_1')).toBe(0);
     };
 
-    it('a repeat of the request buys and charges once', async () => {
+    it('buys and charges once when the request is repeated', async () => {
       await order();
       await bought();
     });
 
-    it('the sweeper buys and charges once', async () => {
+    it('buys and charges once with the sweeper', async () => {
       world.clock.advance(60);
       await world.finishPendingOrders.execute();
       await bought();

@@ -5,7 +5,7 @@ const SIX = [1, 2, 3, 4, 5, 6].map((index) => anOffer({ e164: `+493090182${index
 const LEASE_OVER = 61;
 
 /** Not every supplier buys once for two who order under one id at the same moment. */
-describe('an order is placed by one at a time', () => {
+describe('an order is placed by one process at a time', () => {
   const createWorld = numberingWorlds();
   let world: NumberingWorld;
 
@@ -50,7 +50,7 @@ describe('an order is placed by one at a time', () => {
     world.funds.balances.set('acc_1', 10_000);
   });
 
-  it('though the checkout goes on behind a sweeper that took over what it had not come to', async () => {
+  it('when a sweeper takes over the rest of a running checkout', async () => {
     meanwhile('order', 5, async () => {
       world.clock.advance(LEASE_OVER);
       await world.finishPendingOrders.execute();
@@ -60,7 +60,7 @@ describe('an order is placed by one at a time', () => {
     expect(world.funds.entries).toHaveLength(6);
   });
 
-  it('though both sweepers find it, of orders and of checkouts', async () => {
+  it('when the sweepers of orders and of checkouts both find it', async () => {
     await lostCheckOut();
     meanwhile('order', 1, () => world.checkOutCart.finishOpen());
     await world.finishPendingOrders.execute();
@@ -69,7 +69,7 @@ describe('an order is placed by one at a time', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
-  it('though a sweeper has taken over the checkout before the customer retries', async () => {
+  it('when a sweeper takes over the checkout before the customer retries', async () => {
     world.faults.dieAt = 'checkout.started';
     await expect(checkOut(1)).rejects.toThrow();
     world.faults.dieAt = null;
@@ -97,7 +97,7 @@ describe('an order is placed by one at a time', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
-  it('and not at all when it was cancelled during the call of the supplier', async () => {
+  it('unless it was cancelled during the call to the supplier', async () => {
     world.supplier.faults.push('vanish');
     const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
     const { id } = await world.orderNumber.execute({

@@ -27,7 +27,7 @@ describe('CancelUndocumented', () => {
     world.funds.balances.set('acc_1', 100_000);
   });
 
-  it('leaves alone what has waited for less than 30 days', async () => {
+  it('skips orders that have waited for less than 30 days', async () => {
     await buy();
     world.clock.advance(30 * DAY - 1);
     await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
@@ -54,7 +54,7 @@ describe('CancelUndocumented', () => {
     await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
   });
 
-  it('does not keep it for a lock against deletion', async () => {
+  it('ignores the deletion lock', async () => {
     await buy();
     await world.numbers.change(
       { accountId: 'acc_1', e164: (await numbers())[0]!.e164, actor: ADA },
@@ -64,7 +64,7 @@ describe('CancelUndocumented', () => {
     await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
   });
 
-  it('counts from when it was bought', async () => {
+  it('counts from the purchase', async () => {
     world.supplier.faults.push('buy_and_vanish');
     await buy();
     world.clock.advance(600);
@@ -75,7 +75,7 @@ describe('CancelUndocumented', () => {
     await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
   });
 
-  it('waits on while documents are under review, and no longer once they are rejected', async () => {
+  it('skips documents under review, and cancels once they are rejected', async () => {
     world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
     await buy('cb_1');
     world.clock.advance(40 * DAY);
@@ -84,7 +84,7 @@ describe('CancelUndocumented', () => {
     await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
   });
 
-  it('leaves to its bundle what has been approved meanwhile', async () => {
+  it('skips an order whose bundle was approved meanwhile', async () => {
     world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
     await buy('cb_1');
     world.bundles.bundles.set('cb_1', aBundle());
@@ -97,7 +97,7 @@ describe('CancelUndocumented', () => {
     expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
   });
 
-  it('does not count what an approval has ended of, or what does not fit', async () => {
+  it('treats an expired or mismatched bundle as missing', async () => {
     world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
     await buy('cb_1');
     world.bundles.bundles.set('cb_1', aBundle({ country: 'FR' }));
@@ -116,13 +116,13 @@ describe('CancelUndocumented', () => {
     expect(world.funds.entries.filter(({ kind }) => kind === 'refund')).toHaveLength(119);
   });
 
-  describe('while the same orders change elsewhere', () => {
+  describe('while the same orders change concurrently', () => {
     const MANY = 12;
     const statuses = async (list: () => Promise<readonly { status: string }[]>) =>
       (await list()).map(({ status }) => status);
     const refunds = () => world.funds.entries.filter(({ kind }) => kind === 'refund');
 
-    it('cancels each once, however many workers are at it', async () => {
+    it('cancels each once on any number of workers', async () => {
       for (let index = 0; index < MANY; index++) await buy();
       world.clock.advance(30 * DAY);
       const counts = await Promise.all([1, 2, 3, 4].map(() => world.cancelUndocumented.execute()));
@@ -132,7 +132,7 @@ describe('CancelUndocumented', () => {
       expect(world.published()).toEqual(Array(MANY).fill('number.released'));
     });
 
-    it('is what happens, or the customer cancels, and never both', async () => {
+    it('races a cancellation by the customer: one of the two takes effect', async () => {
       const placed = await Promise.all(Array.from({ length: MANY }, () => buy()));
       world.clock.advance(30 * DAY);
       const [, ...cancelled] = await Promise.allSettled([
@@ -149,7 +149,7 @@ describe('CancelUndocumented', () => {
       expect(world.published()).toHaveLength(MANY);
     });
 
-    it('is what happens, or the approved documents are attached, and never both', async () => {
+    it('races an approved bundle: one of the two takes effect', async () => {
       for (let index = 0; index < MANY; index++) await buy();
       const waiting = await numbers();
       world.bundles.bundles.set('cb_1', aBundle());
@@ -179,7 +179,7 @@ describe('CancelUndocumented', () => {
       await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
     });
 
-    it('finds the due ones by their index', async () => {
+    it('finds due orders by their index', async () => {
       const plan = await world.db.run(async () => {
         await world.db.query('SET LOCAL enable_seqscan = off');
         return world.db.query<{ 'QUERY PLAN': string }>(

@@ -47,7 +47,7 @@ describe('ReleaseAccountNumbers', () => {
     ['is locked against deletion', 'active', { deletionLock: true }],
     ['is scheduled for release', 'active', { releaseScheduledAt: new Date('2027-01-01T00:00:00Z') }],
     ['is suspended', 'suspended', {}],
-  ])('releases a number that %s, tells of it, and writes it into the history', async (_what, status, change) => {
+  ])('releases a number that %s, publishes the event and records the history', async (_what, status, change) => {
     const id = await own(status, change);
     expect(await releaseAll()).toBe(true);
     expect(await stored(id)).toBe('released');
@@ -57,7 +57,7 @@ describe('ReleaseAccountNumbers', () => {
     ]);
   });
 
-  it('cancels what waits for documents, with the money back', async () => {
+  it('cancels and refunds orders that need documents', async () => {
     world = await createWorld(new FakeSupplier([anOffer({ requiresActivation: true })]));
     const { id } = await order();
     expect(await releaseAll()).toBe(true);
@@ -79,7 +79,7 @@ describe('ReleaseAccountNumbers', () => {
     expect(world.supplier.released).toEqual(['+4930901820']);
   });
 
-  it('waits for a checkout that is running, and releases what it has bought', async () => {
+  it('waits for a running checkout, and releases its numbers', async () => {
     world = await createWorld(new FakeSupplier([anOffer()]));
     const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
     const selectToken = world.stores.tokens.seal('acc_1', { offer: anOffer(), searchId: 'srch_1', expiresAt });
@@ -97,7 +97,7 @@ describe('ReleaseAccountNumbers', () => {
     expect((await world.storedNumbers()).filter(({ status }) => status !== 'released')).toEqual([]);
   });
 
-  it('ends for each of several workers when no number is left, releases each once, and does nothing again', async () => {
+  it('releases each number once on several workers, and nothing when repeated', async () => {
     for (let n = 0; n < MANY; n++) await own();
     const live = async () => (await world.storedNumbers()).filter(({ status }) => status !== 'released');
     const left = await Promise.all(
@@ -111,7 +111,7 @@ describe('ReleaseAccountNumbers', () => {
     expect(world.published()).toEqual(Array<string>(MANY).fill('number.released'));
   });
 
-  it('cancels the pending orders of the account alone', async () => {
+  it('cancels only the pending orders of the account', async () => {
     const mine = anOrder();
     const other = Object.assign(anOrder(), { accountId: 'acc_2' });
     for (const pending of [mine, other]) await world.stores.orders.add(pending);
@@ -120,7 +120,7 @@ describe('ReleaseAccountNumbers', () => {
     expect(await world.stores.orders.get(other.id)).toMatchObject({ status: 'pending' });
   });
 
-  it('leaves those of another account', async () => {
+  it('skips numbers of other accounts', async () => {
     const id = await own('active', { accountId: 'acc_2' });
     expect(await releaseAll()).toBe(true);
     expect(await stored(id)).toBe('active');

@@ -43,7 +43,7 @@ function catalogOf(...suppliers: FakeSupplier[]) {
 const numbersOf = (page: { items: readonly { offer: Offer }[] }) => page.items.map(({ offer }) => offer.e164);
 
 describe('SearchCatalog', () => {
-  it('seals a token into each row, which dies with the search after 30 minutes', async () => {
+  it('adds to each row a token that expires with the search after 30 minutes', async () => {
     const { clock, tokens, find } = catalogOf(new FakeSupplier([anOffer()]));
     const { items, expiresAt, searchId } = await find();
     expect(expiresAt.getTime() - clock.now().getTime()).toBe(1_800_000);
@@ -53,7 +53,7 @@ describe('SearchCatalog', () => {
     expect(() => tokens.open('acc_1', token, clock.now())).toThrow();
   });
 
-  it('lets suppliers take turns', async () => {
+  it('alternates between suppliers', async () => {
     const { find } = catalogOf(
       new FakeSupplier(offersOf('a', 1, 2), 'a'),
       new FakeSupplier(offersOf('bb', 3, 4), 'bb'),
@@ -62,7 +62,7 @@ describe('SearchCatalog', () => {
     expect(items.map(({ offer }) => offer.supplier)).toEqual(['a', 'bb', 'a', 'bb']);
   });
 
-  it('sorts all of them by price', async () => {
+  it('sorts the rows of all suppliers by price', async () => {
     const { find } = catalogOf(
       new FakeSupplier(offersOf('a', 1, 4), 'a'),
       new FakeSupplier(offersOf('bb', 2, 3), 'bb'),
@@ -96,7 +96,7 @@ describe('SearchCatalog', () => {
     expect(prices).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('refuses to go on with a search that has expired', async () => {
+  it('rejects the cursor of an expired search', async () => {
     const { clock, find } = catalogOf(new FakeSupplier(offersOf('a', 1, 2), 'a'));
     const { next } = await find({ limit: 1 });
     clock.advance(1800);

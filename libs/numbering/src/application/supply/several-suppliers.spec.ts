@@ -94,7 +94,7 @@ describe('a search of several suppliers', () => {
       name,
     );
 
-  it('shows a number that two of them sell once, though it comes on different pages', async () => {
+  it('shows a number of two suppliers once, even on different pages', async () => {
     const first = new FakeSupplier([numbered('a', '111', 100), numbered('a', '222', 200)], 'a');
     const second = new FakeSupplier(
       [150, 250, 300].map((price, index) => numbered('b', ['333', '444', '111'][index]!, price)),
@@ -105,7 +105,7 @@ describe('a search of several suppliers', () => {
     expect(pages.length).toBeGreaterThan(1);
   });
 
-  it('shows a page again as it was', async () => {
+  it('returns the same page again', async () => {
     const { find } = searchOf(stocked('a', '111', '222', '333'), stocked('b', '444', '555', '666'));
     const { next } = await find();
     const once = await find({ after: next });
@@ -114,12 +114,12 @@ describe('a search of several suppliers', () => {
     expect(again.next).toEqual(once.next);
   });
 
-  it('prefers the supplier that is named first, where two sell the same', async () => {
+  it('prefers the supplier listed first for the same number', async () => {
     const { items } = await searchOf(stocked('b', '111'), stocked('a', '111')).find({ sort: 'price' });
     expect(items.map(({ offer }) => offer.supplier)).toEqual(['b']);
   });
 
-  it('loses and repeats nothing of one that sorts as it likes', async () => {
+  it('returns every row once from a supplier with its own order', async () => {
     const wild = new StubbornSupplier(
       ['900', '100', '500', '200'].map((e164) => numbered('a', e164)),
       'a',
@@ -128,7 +128,7 @@ describe('a search of several suppliers', () => {
     expect(numbers.toSorted()).toEqual(['050', '100', '200', '500', '900', '950']);
   });
 
-  it('goes on behind what a supplier has looked through, to its end', async () => {
+  it('continues after the rows that a supplier has scanned, to its end', async () => {
     const partial = new PartialSupplier(
       ['111', '222', '333', '444', '555'].map((e164) => numbered('a', e164)),
       'a',
@@ -145,7 +145,7 @@ describe('a search of several suppliers', () => {
     expect(pages.map(({ warnings }) => warnings.map(({ code }) => code))[1]).toEqual(['supplier_unavailable']);
   });
 
-  it('shows them too when all others were exhausted meanwhile', async () => {
+  it('also returns them when all other suppliers are exhausted', async () => {
     const steady = stocked('a', '111');
     const shaky = stocked('b', '555', '666', '777');
     const { numbers } = await searchOf(steady, shaky).findAll({}, (page) => (shaky.isUnavailable = page === 1));
@@ -163,7 +163,7 @@ describe('a search of several suppliers', () => {
     expect(pages.at(-1)!.warnings).toEqual([expect.objectContaining({ code: 'supplier_unavailable' })]);
   });
 
-  it('waits for a slow one for a while only', async () => {
+  it('waits for a slow supplier up to a limit', async () => {
     const began = performance.now();
     const page = await searchOf(new SlowSupplier([], 'slow'), stocked('b', '555')).find();
     expect(performance.now() - began).toBeLessThan(PATIENCE_MS + 500);
@@ -204,7 +204,7 @@ describe('a search of a single supplier', () => {
     expect(await elapsed(fails)).toBeLessThan(1000);
   });
 
-  it('pages to the end without a second question', async () => {
+  it('pages to the end without repeating a request', async () => {
     const { findAll } = searchWith(
       undefined,
       new SlowLister(
@@ -216,7 +216,7 @@ describe('a search of a single supplier', () => {
     expect(took).toBeLessThan(1000);
   });
 
-  it('waits for the supplier itself, since no other one waits for it', async () => {
+  it('waits for the only supplier without a limit', async () => {
     const { items, warnings } = await searchOf(new LateSupplier([numbered('a', '111')], 'a')).find();
     expect([items.length, warnings]).toEqual([1, []]);
   });

@@ -25,11 +25,11 @@ describe('the months of a number', () => {
     ['2027-12-31', ['2028-02-29', '2028-03-31', '2028-04-30']],
     ['2028-01-29', ['2028-03-29', '2028-04-29']],
     ['2026-10-31', ['2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31']],
-  ])('bought on %s begin on its day, or on the last of a month that is shorter', (day, expected) => {
+  ])('of a number bought on %s begin on that day, or on the last day of a shorter month', (day, expected) => {
     expect(days(boughtOn(day), expected.length)).toEqual(expected);
   });
 
-  it('have all lengths between, and the day of a leap year comes back with the next one', () => {
+  it('follow month lengths, including leap years', () => {
     const number = boughtOn('2028-02-29');
     const begun = days(number, 48);
     expect([begun[10], begun[11], begun[46]]).toEqual(['2029-02-28', '2029-03-29', '2032-02-29']);
@@ -57,7 +57,7 @@ describe('an attempt', () => {
     expect([at('2026-02-14'), at('2026-02-15')].map((now) => number.isBillingDue(now))).toEqual([false, true]);
   });
 
-  it('that is refused is repeated a day later, counted from the beginning of the month', () => {
+  it('that fails is repeated daily, counted from the start of the month', () => {
     const number = boughtOn('2026-01-15');
     expect(number.billingFailed(REFUSAL, addDays(at('2026-02-15'), 0.5))).toBeNull();
     expect(number).toMatchObject({
@@ -83,11 +83,11 @@ describe('an attempt', () => {
 });
 
 describe('an unpaid month', () => {
-  it('leaves the number working for six attempts', () => {
+  it('keeps the number active for six attempts', () => {
     expect(unpaid(6)).toMatchObject({ status: 'active', failedBillingAttempts: 6, releaseScheduledAt: null });
   });
 
-  it('suspends it at the seventh, and has it released thirty days later', () => {
+  it('suspends it at the seventh, and schedules its release thirty days later', () => {
     const number = unpaid(6);
     const now = at('2026-02-21');
     expect(number.billingFailed(REFUSAL, now)).toEqual({
@@ -98,35 +98,35 @@ describe('an unpaid month', () => {
     expect(number).toMatchObject({ failedBillingAttempts: 7, releaseScheduledAt: at('2026-03-23') });
   });
 
-  it('is tried on, and neither suspends again nor puts the release off', () => {
+  it('is retried without another suspension or a later release', () => {
     const number = unpaid();
     const { releaseScheduledAt } = number;
     expect(number.billingFailed(REFUSAL, at('2026-02-22'))).toBeNull();
     expect(number).toMatchObject({ failedBillingAttempts: 8, status: 'suspended', releaseScheduledAt });
   });
 
-  it('leaves a release that is to happen sooner where it is', () => {
+  it('keeps an earlier release', () => {
     const number = unpaid(6);
     Object.assign(number, { releaseScheduledAt: at('2026-02-25') });
     number.billingFailed(REFUSAL, at('2026-02-21'));
     expect(number.releaseScheduledAt).toEqual(at('2026-02-25'));
   });
 
-  it('is one more reason for a number that is suspended for another', () => {
+  it('adds a reason to a suspended number', () => {
     const number = unpaid(6);
     number.suspend('account', at('2026-02-20'));
     number.billingFailed(REFUSAL, at('2026-02-21'));
     expect(number).toMatchObject({ suspendedFor: ['account', 'non_payment'], releaseScheduledAt: at('2026-03-23') });
   });
 
-  it('suspends no number that waits for documents', () => {
+  it('does not suspend a number that needs documents', () => {
     const number = refuse(aNumber('pending_documents'), 7);
     expect(number).toMatchObject({ status: 'pending_documents', releaseScheduledAt: null });
   });
 });
 
 describe('a month that is paid late', () => {
-  it('clears the failures, the suspension and the release that came of it', () => {
+  it('clears the failures, the suspension and the resulting release', () => {
     const number = unpaid();
     expect(number.billed(at('2026-02-25'))).toMatchObject({ action: 'resumed', to: { status: 'active' } });
     expect(number).toMatchObject({
@@ -140,14 +140,14 @@ describe('a month that is paid late', () => {
     });
   });
 
-  it('leaves the number suspended for what else there is', () => {
+  it('keeps the number suspended for other reasons', () => {
     const number = unpaid();
     number.suspend('account', at('2026-02-24'));
     number.billed(at('2026-02-25'));
     expect(number).toMatchObject({ status: 'suspended', suspendedFor: ['account'], releaseScheduledAt: null });
   });
 
-  it('leaves the release of a number that was not suspended for it', () => {
+  it('keeps the release of a number that was not suspended for non-payment', () => {
     const number = boughtOn('2026-01-15');
     Object.assign(number, { releaseScheduledAt: at('2026-06-01') });
     number.billed(at('2026-02-15'));
@@ -156,7 +156,7 @@ describe('a month that is paid late', () => {
 });
 
 describe('reactivation', () => {
-  it('is for numbers that are suspended for non-payment', () => {
+  it('requires a number suspended for non-payment', () => {
     expect(() => unpaid().requireUnpaid()).not.toThrow();
     const released = unpaid();
     released.release(at('2026-03-23'));

@@ -20,7 +20,7 @@ const addition = (offer: Offer, operationId = 'op', quantity = 1) => ({
 });
 
 describe('Cart', () => {
-  it('keeps items in the order in which they came, quantities as items of their own', () => {
+  it('keeps items in the order added, one per unit of quantity', () => {
     const cart = cartOf(anOffer());
     cart.add(addition(aCatalogOffer(), 'op_2', 3), LATER);
     expect(cart.items.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
@@ -28,7 +28,7 @@ describe('Cart', () => {
     expect(cart.updatedAt).toEqual(LATER);
   });
 
-  it('refuses the same number twice, and the same area gladly', () => {
+  it('rejects the same number twice, and accepts the same area twice', () => {
     expect(() => cartOf(anOffer(), anOffer())).toThrow(expect.objectContaining({ code: 'cart_item_duplicate' }));
     expect(cartOf(aCatalogOffer(), aCatalogOffer()).items).toHaveLength(2);
   });
@@ -40,14 +40,14 @@ describe('Cart', () => {
     expect(() => cart.add(addition(anOffer()), NOW)).toThrow(expect.objectContaining({ code: 'cart_full' }));
   });
 
-  it('refuses a quantity that does not fit, whole', () => {
+  it('rejects a quantity that exceeds the limit as a whole', () => {
     const cart = cartOf();
     for (let added = 0; added < 40; added += 10) cart.add(addition(aCatalogOffer(), `op_${added}`, 10), NOW);
     expect(() => cart.add(addition(aCatalogOffer(), 'op', 11), NOW)).toThrow();
     expect(cart.items).toHaveLength(40);
   });
 
-  it('removes an item, and does not know one that is gone', () => {
+  it('removes an item, and throws for an unknown one', () => {
     const cart = cartOf(anOffer());
     const [item] = cart.items;
     cart.remove(item!.id, LATER);
@@ -63,7 +63,7 @@ describe('Cart', () => {
     expect(cart.items).toEqual([]);
   });
 
-  it('lives on with every write', () => {
+  it('extends its expiry with every write', () => {
     const cart = cartOf(anOffer());
     cart.add(addition(aCatalogOffer()), addSeconds(NOW, 3600));
     cart.resetIfExpired(addSeconds(NOW, FOUR_HOURS));
@@ -77,17 +77,17 @@ describe('Cart', () => {
     expect(cart.items).toHaveLength(1);
   });
 
-  it('is checked out by one at a time', () => {
+  it('allows one checkout at a time', () => {
     const cart = cartOf(anOffer());
     cart.beginCheckout('chk_1');
     expect(() => cart.beginCheckout('chk_2')).toThrow(expect.objectContaining({ code: 'checkout_in_progress' }));
   });
 
-  it('is not checked out empty', () => {
+  it('cannot be checked out empty', () => {
     expect(() => cartOf().beginCheckout('chk_1')).toThrow(expect.objectContaining({ code: 'cart_empty' }));
   });
 
-  it('keeps what was not bought', () => {
+  it('keeps the items that were not bought', () => {
     const cart = cartOf(anOffer(), aCatalogOffer());
     cart.beginCheckout('chk_1');
     cart.endCheckout([cart.items[0]!.id], LATER);

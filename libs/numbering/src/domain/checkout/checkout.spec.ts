@@ -30,7 +30,7 @@ describe('Checkout', () => {
   });
 
   describe('quoting', () => {
-    it("takes the supplier's present price over", () => {
+    it("adopts the supplier's current price", () => {
       const checkout = aCheckout([anOffer()]);
       const total = checkout.applyQuotes(quoted(checkout, [anOffer({ monthlyPriceCents: 700 })]), NOW);
       expect(total).toBe(750);
@@ -44,13 +44,13 @@ describe('Checkout', () => {
       expect(checkout.isFinished).toBe(false);
     });
 
-    it('is over when nothing is left to buy', () => {
+    it('ends when nothing is left to buy', () => {
       const checkout = aCheckout();
       checkout.applyQuotes(quoted(checkout, [GONE, GONE]), NOW);
       expect(checkout).toMatchObject({ status: 'all_failed', chargedCents: 0, nextCheckAt: null });
     });
 
-    it('fails everything above the guard of the customer', () => {
+    it('fails everything above the maximum total', () => {
       const checkout = aCheckout([anOffer(), aCatalogOffer()], 299);
       expect(checkout.exceedsLimit(checkout.applyQuotes(quoted(checkout), NOW))).toBe(true);
       checkout.rejectForPrice(NOW);
@@ -58,7 +58,7 @@ describe('Checkout', () => {
       expect(checkout.items.map(({ errorCode }) => errorCode)).toEqual(['price_changed', 'price_changed']);
     });
 
-    it('buys at exactly the guard', () => {
+    it('buys at exactly the maximum total', () => {
       const checkout = aCheckout([anOffer(), aCatalogOffer()], 300);
       expect(checkout.exceedsLimit(checkout.applyQuotes(quoted(checkout), NOW))).toBe(false);
       expect(checkout.status).toBe('quoting');
@@ -104,7 +104,7 @@ describe('Checkout', () => {
       expect(checkout).toMatchObject({ status, chargedCents, completedAt: NOW });
     });
 
-    it('counts what waits for documents as bought', () => {
+    it('counts numbers that need documents as bought', () => {
       const { checkout, orders } = orderingCheckout();
       for (const order of orders) order.fulfil({ ...BOUGHT, usable: false }, NOW);
       checkout.settle(orders, NOW);

@@ -89,7 +89,7 @@ describe('PhoneNumber', () => {
   });
 
   describe('assigned by an order', () => {
-    it('is paid for a month and due again on the anchor day', () => {
+    it('is paid for a month and due next on the anchor day', () => {
       const now = new Date('2026-01-31T08:00:00Z');
       expect(aNumber('active', now)).toMatchObject({
         assignedAt: now,
@@ -157,7 +157,7 @@ describe('PhoneNumber', () => {
       expect(number.resume('non_payment', LATER)?.to).toEqual({ status: 'active', suspended_for: [] });
     });
 
-    it('leaves the date of its release where it is', () => {
+    it('keeps the date of its release', () => {
       const number = aNumber();
       number.scheduleRelease(LATER);
       const at = number.releaseScheduledAt;
@@ -168,13 +168,13 @@ describe('PhoneNumber', () => {
   });
 
   describe('a release', () => {
-    it('waits for the end of the month that is paid', () => {
+    it('is due at the end of the paid month', () => {
       const number = aNumber();
       number.scheduleRelease(LATER);
       expect(number.releaseScheduledAt).toEqual(number.nextBillingAt);
     });
 
-    it('waits for the end of the month that begins when a number begins to work', () => {
+    it('is due at the end of the month that starts on activation', () => {
       const number = aNumber('pending_documents');
       number.scheduleRelease(NOW);
       const before = number.releaseScheduledAt!;
@@ -185,7 +185,7 @@ describe('PhoneNumber', () => {
       expect(change).toMatchObject({ from: told(before), to: told(number.nextBillingAt) });
     });
 
-    it('is due at once when no month is paid any more', () => {
+    it('is due immediately when no month is paid', () => {
       const number = aNumber();
       const overdue = addDays(number.nextBillingAt, 5);
       number.scheduleRelease(overdue);
@@ -200,32 +200,32 @@ describe('PhoneNumber', () => {
       expect(number.releaseScheduledAt).toEqual(first);
     });
 
-    it('can be taken back', () => {
+    it('can be cancelled', () => {
       const number = aNumber();
       number.scheduleRelease(LATER);
       number.cancelRelease(LATER);
       expect(number.releaseScheduledAt).toBeNull();
     });
 
-    it('cannot be taken back while the number is suspended for non-payment', () => {
+    it('cannot be cancelled while the number is suspended for non-payment', () => {
       const number = aNumber('suspended');
       Object.assign(number, { suspendedFor: ['non_payment'], releaseScheduledAt: addDays(NOW, 30) });
       expect(outcomeOf(number, EVENTS['taken back']!)).toBe('insufficient_balance');
       expect(() => number.cancelRelease(LATER)).toThrow(/Reactivate/);
     });
 
-    it('refuses to reactivate one that works, and says both states', () => {
+    it('rejects reactivation of an active number, naming both states', () => {
       expect(() => aNumber().requireUnpaid()).toThrow('The number is active, not suspended for non-payment.');
     });
 
-    it('is refused to the customer of a locked number, scheduled or not', () => {
+    it('is rejected for a locked number, scheduled or not', () => {
       const number = aNumber();
       number.setDeletionLock(true, NOW);
       expect(outcomeOf(number, EVENTS['scheduled for release']!)).toBe('number_locked');
       expect(outcomeOf(number, (each) => each.requireReleasable())).toBe('number_locked');
     });
 
-    it('must be taken back before the number is locked', () => {
+    it('must be cancelled before the number is locked', () => {
       const number = aNumber();
       number.scheduleRelease(NOW);
       expect(outcomeOf(number, EVENTS['locked']!)).toBe('invalid_state');
@@ -263,7 +263,7 @@ describe('PhoneNumber', () => {
       expect(number.complianceBundleId).toBeNull();
     });
 
-    it('takes an approved one only where the number works because of one', () => {
+    it('must be approved when it replaces the bundle of an active number', () => {
       const number = Object.assign(aNumber(), { requiresActivation: true });
       const outcome = (status: 'submitted' | 'approved') =>
         outcomeOf(number, (each) => each.attachBundle(aBundle({ id: 'cb_2', status }), NOW));
@@ -271,7 +271,7 @@ describe('PhoneNumber', () => {
       expect(outcome('approved')).toBe('active');
     });
 
-    it('stays with a working number that needs one', () => {
+    it('cannot be detached from an active number that needs one', () => {
       const number = aNumber('pending_documents');
       number.attachBundle(aBundle(), NOW);
       number.activate(NOW);

@@ -65,7 +65,7 @@ describe('NumberOrder', () => {
     expect(anOrder(anOffer({ monthlyPriceCents: 250, setupPriceCents: 0 })).invoiceItem).toBe('number_monthly');
   });
 
-  it('is complete when the number works, not before', () => {
+  it('is complete when the number is active, not before', () => {
     const order = anOrderThatIs('pending_documents');
     expect(order.completedAt).toBeNull();
     order.completeDocuments(addDays(NOW, 2));
@@ -78,7 +78,7 @@ describe('NumberOrder', () => {
     expect(order.isOverdue(addSeconds(NOW, 900))).toBe(true);
   });
 
-  it('is looked after again when its outcome stays unknown', () => {
+  it('is checked again while its outcome is unknown', () => {
     const order = anOrder();
     order.postpone('socket hang up', NOW, 20);
     expect(order).toMatchObject({ nextCheckAt: addSeconds(NOW, 20), supplierNote: 'socket hang up' });
@@ -95,20 +95,20 @@ describe('NumberOrder', () => {
       expect(givenUp()).toMatchObject({ isReconciling: true, nextCheckAt: NOW });
     });
 
-    it('goes on being looked for', () => {
+    it('continues to be reconciled', () => {
       const order = givenUp();
       order.continueReconciling(addSeconds(NOW, 60), 600);
       expect(order).toMatchObject({ isReconciling: true, nextCheckAt: addSeconds(NOW, 660) });
     });
 
-    it('is left alone after two days', () => {
+    it('is no longer reconciled after two days', () => {
       const order = givenUp();
       order.continueReconciling(addDays(NOW, 2), 600);
       expect(order).toMatchObject({ isReconciling: false, nextCheckAt: null });
     });
   });
 
-  it('that failed for good is not looked for', () => {
+  it('that failed permanently is not reconciled', () => {
     expect(anOrderThatIs('failed')).toMatchObject({ isReconciling: false, nextCheckAt: null });
   });
 

@@ -60,7 +60,7 @@ describe('purchases in PostgreSQL', () => {
   const numbersOf = async (accountId: string) =>
     (await world.queries.list(accountId, {}, { limit: 100, sort: 'e164', order: 'asc', after: null })).items;
 
-  it('a cart survives: its offers, its order, its tokens', async () => {
+  it('stores the offers, order and tokens of a cart', async () => {
     const owner = anOwner();
     await fill(owner);
     const cart = await databaseWorld(test.db).carts.get(owner);
@@ -71,7 +71,7 @@ describe('purchases in PostgreSQL', () => {
     );
   });
 
-  it('a checkout is shown with its orders and numbers', async () => {
+  it('returns a checkout with its orders and numbers', async () => {
     const owner = anOwner();
     await fill(owner);
     const { id } = await checkOut(owner);
@@ -84,7 +84,7 @@ describe('purchases in PostgreSQL', () => {
     await expect(world.checkoutQueries.get('acc_other', id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it("a checkout shows its own account's rows alone, whatever its items name", async () => {
+  it("returns only rows of the checkout's account", async () => {
     const owner = anOwner();
     await fill(owner);
     const { id, items } = await checkOut(owner);
@@ -98,7 +98,7 @@ describe('purchases in PostgreSQL', () => {
     ]);
   });
 
-  it('checkouts are listed when they are finished, newest first', async () => {
+  it('lists finished checkouts, newest first', async () => {
     const owner = anOwner();
     const ids: string[] = [];
     for (const operationId of ['op_1', 'op_2']) {
@@ -118,7 +118,7 @@ describe('purchases in PostgreSQL', () => {
     expect(failed.items).toEqual([]);
   });
 
-  it('a running checkout says so', async () => {
+  it('throws for a running checkout', async () => {
     const owner = anOwner();
     await fill(owner);
     world.faults.dieAt = 'checkout.held';
@@ -154,7 +154,7 @@ describe('purchases in PostgreSQL', () => {
     expect((await world.carts.get(owner)).items).toEqual([]);
   });
 
-  describe('orders that the sandbox makes difficult', () => {
+  describe('orders that fail in the sandbox', () => {
     const place = async (owner: ReturnType<typeof anOwner>, ending: string) => {
       const { items } = await search(owner.accountId, { areaCode: '212', endsWith: ending }, 5);
       const free = items[0]!.selectToken;
@@ -170,7 +170,7 @@ describe('purchases in PostgreSQL', () => {
       });
     };
 
-    it('9004, bought without an answer: the sweeper finds and charges it', async () => {
+    it('9004, bought without a response: the sweeper finds and charges it', async () => {
       const owner = anOwner();
       await expect(place(owner, '9004')).resolves.toMatchObject({ status: 'pending' });
       world.clock.advance(60);
@@ -179,7 +179,7 @@ describe('purchases in PostgreSQL', () => {
       expect(world.funds.heldCents(owner.accountId)).toBe(0);
     });
 
-    it('9003, no answer ever: failed after 15 minutes, the money free', async () => {
+    it('9003, no response: fails after 15 minutes and releases the hold', async () => {
       const owner = anOwner();
       const { id } = await place(owner, '9003');
       world.clock.advance(15 * 60);
@@ -190,7 +190,7 @@ describe('purchases in PostgreSQL', () => {
       await expect(world.published(owner.accountId)).resolves.toEqual(['order.failed']);
     });
 
-    it('9005, rejected later: failed when the supplier says so', async () => {
+    it('9005, rejected later: fails when the supplier reports it', async () => {
       const owner = anOwner();
       const { id } = await place(owner, '9005');
       world.clock.advance(90);
@@ -202,7 +202,7 @@ describe('purchases in PostgreSQL', () => {
       });
     });
 
-    it('9006, documents required: charged, and refunded when it is cancelled', async () => {
+    it('9006, documents required: is charged, and refunded when cancelled', async () => {
       const owner = anOwner();
       const { id } = await place(owner, '9006');
       expect(world.funds.availableCents(owner.accountId)).toBe(99_900);
@@ -213,7 +213,7 @@ describe('purchases in PostgreSQL', () => {
     });
   });
 
-  it('orders are listed by status, country and time', async () => {
+  it('lists orders by status, country and time', async () => {
     const owner = anOwner();
     await fill(owner);
     await checkOut(owner);

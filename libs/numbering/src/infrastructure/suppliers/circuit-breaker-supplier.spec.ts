@@ -68,7 +68,7 @@ describe('CircuitBreakerSupplier', () => {
     ],
   ];
 
-  it('does not take a supplier that refuses for a dead one: one that reserves no more still sells', async () => {
+  it('does not count refusals as failures', async () => {
     inner.reserve = () => Promise.reject(new SupplierHttpError('Acme: POST /reservations', 422, null));
     for (let time = 0; time < 9; time += 1) {
       await expect(supplier.reserve(offer, 'acc_1')).rejects.toMatchObject({ status: 422 });
@@ -76,7 +76,7 @@ describe('CircuitBreakerSupplier', () => {
     await expect(supplier.countries()).resolves.toHaveLength(1);
   });
 
-  it.each([401, 429, 503])('takes one that answers %i for a dead one', async (status) => {
+  it.each([401, 429, 503])('counts %i as a failure', async (status) => {
     inner.reserve = () => Promise.reject(new SupplierHttpError('Acme: POST /reservations', status, null));
     for (let time = 0; time < 3; time += 1) {
       await expect(supplier.reserve(offer, 'acc_1')).rejects.toMatchObject({ status });
@@ -84,13 +84,13 @@ describe('CircuitBreakerSupplier', () => {
     await expect(supplier.reserve(offer, 'acc_1')).rejects.toThrow(CircuitOpenError);
   });
 
-  it('goes by the name of its supplier', () => expect(supplier.name).toBe(inner.name));
+  it('has the name of its supplier', () => expect(supplier.name).toBe(inner.name));
 
-  it.each(calls)('hands %s through while all is well', async (_name, call) => {
+  it.each(calls)('passes %s through while closed', async (_name, call) => {
     expect(await call(supplier)).toEqual(await call(new FakeSupplier([offer])));
   });
 
-  it.each(calls)('rejects %s at once while it rests, without asking', async (_name, call) => {
+  it.each(calls)('rejects %s immediately while open, without a request', async (_name, call) => {
     await fail(3);
     inner.isUnavailable = false;
     await expect(call(supplier)).rejects.toThrow(CircuitOpenError);
@@ -113,12 +113,12 @@ describe('CircuitBreakerSupplier', () => {
     await expect(supplier.countries()).resolves.toBeDefined();
   });
 
-  it('does not count a refusal in the terms of the domain', async () => {
+  it('does not count domain errors', async () => {
     inner.countries = () => Promise.reject(CommonErrors.conflict());
     for (let time = 0; time < 5; time += 1) await expect(supplier.countries()).rejects.toThrow('conflicts');
   });
 
-  it('wakes by one call that succeeds after the rest', async () => {
+  it('closes after one successful call after the pause', async () => {
     await fail(3);
     inner.isUnavailable = false;
     aheadMs += PAUSE_MS + 10;
@@ -126,14 +126,14 @@ describe('CircuitBreakerSupplier', () => {
     await expect(supplier.areas('DE', null)).resolves.toBeDefined();
   });
 
-  it('goes back to rest when that call fails too', async () => {
+  it('opens again when that call fails', async () => {
     await fail(3);
     aheadMs += PAUSE_MS + 10;
     await fail(1);
     await expect(supplier.countries()).rejects.toThrow(CircuitOpenError);
   });
 
-  it('reads callbacks whatever happens', async () => {
+  it('parses callbacks in every state', async () => {
     await fail(3);
     await expect(supplier.parseCallback({ headers: {}, rawBody: Buffer.from('') })).rejects.toMatchObject({
       code: 'forbidden',
@@ -141,7 +141,7 @@ describe('CircuitBreakerSupplier', () => {
   });
 
   describe('reports in its health', () => {
-    it('what the supplier says', async () => {
+    it('the health of the supplier', async () => {
       await expect(supplier.health()).resolves.toEqual({ isUp: true, message: null });
     });
 
@@ -152,7 +152,7 @@ describe('CircuitBreakerSupplier', () => {
       expect(supplier.isOpen).toBe(true);
     });
 
-    it('that it is down, and rests when it was so repeatedly', async () => {
+    it('that it is down, and opens after repeated failures', async () => {
       inner.isUnavailable = true;
       await expect(supplier.health()).resolves.toEqual({ isUp: false, message: 'fake is down.' });
       await supplier.health();

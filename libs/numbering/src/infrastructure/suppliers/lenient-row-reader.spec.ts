@@ -33,7 +33,7 @@ const FILTERS: OfferFilters = {
   maxMonthlyPriceCents: null,
 };
 
-describe('rows of suppliers that are not as documented', () => {
+describe('undocumented rows of suppliers', () => {
   let didww: FakeDidww;
   let telnyx: FakeTelnyx;
   let metrics: Metrics;
@@ -114,7 +114,7 @@ describe('rows of suppliers that are not as documented', () => {
       expect(await counted('telnyx', 'requirements')).toBe(0);
     });
 
-    it('what one type and every type demand is demanded once', async () => {
+    it('a requirement of one type and of every type is listed once', async () => {
       telnyx.rewrites.set('/v2/requirements', (body) => {
         const both = rowsOf(body).flatMap((row) => [row, { ...renamed(row), phone_number_type: '' }]);
         return { ...body, data: both };
@@ -131,7 +131,7 @@ describe('rows of suppliers that are not as documented', () => {
       ['available_phone_numbers', '/v2/available_phone_numbers', { cost_information: { currency: 'USD' } }],
       ['available_phone_numbers', '/v2/available_phone_numbers', null],
       ['inventory_coverage', '/v2/inventory_coverage', { count: 3 }],
-    ])('an odd row among %s is skipped, and the catalog stays whole', async (list, path, odd) => {
+    ])('an invalid row among %s is skipped', async (list, path, odd) => {
       const usual = await search(suppliers.telnyx);
       const usualCountries = await countriesOf(suppliers.telnyx);
       clock.advance(3600);
@@ -147,7 +147,7 @@ describe('rows of suppliers that are not as documented', () => {
       ['Odd Land', 'odd'],
       ['Odd Land', null],
       ['Odd Land', { code: 'FR', numbers: true, local: 'odd' }],
-    ])('an odd country among those covered is skipped: %s %j', async (name, odd) => {
+    ])('an invalid country is skipped: %s %j', async (name, odd) => {
       telnyx.rewrites.set('/v2/country_coverage', (body) => ({ data: { [name]: odd, ...(body['data'] as Row) } }));
       expect(await countriesOf(suppliers.telnyx)).toEqual(['DE', 'GB', 'US']);
       expect((await search(suppliers.telnyx)).length).toBeGreaterThan(0);
@@ -214,7 +214,7 @@ describe('rows of suppliers that are not as documented', () => {
       },
     );
 
-    it('an odd address requirement is skipped', async () => {
+    it('an invalid address requirement is skipped', async () => {
       didww.stock.addGroup({
         country: 'DE',
         type: 'Local',
@@ -230,7 +230,7 @@ describe('rows of suppliers that are not as documented', () => {
       expect(await counted('didww', 'address_requirements')).toBe(2);
     });
 
-    it('an odd included record is passed over', async () => {
+    it('an invalid included record is skipped', async () => {
       didww.rewrites.set('/did_groups', (body) => ({
         ...body,
         included: ['odd', null, { id: 'x' }, ...(body['included'] as Row[])],

@@ -17,7 +17,7 @@ describe('select tokens', () => {
     expect(bytes).not.toContain('acc_1');
   });
 
-  it('fit into a request, however much a supplier has to say', () => {
+  it('fit into a request, even for a large offer', () => {
     expect(token.length).toBeLessThan(2000);
     const restrictions = [{ type: 'legal' as const, message: 'No. '.repeat(2000), complianceCode: null }];
     const wordy = { ...content, offer: anOffer({ restrictions }) };
@@ -28,12 +28,12 @@ describe('select tokens', () => {
     expect(tokens.seal('acc_1', content)).not.toBe(token);
   });
 
-  it('die after their time', () => {
+  it('expire', () => {
     expect(() => tokens.open('acc_1', token, addSeconds(NOW, 1799))).not.toThrow();
     expect(() => tokens.open('acc_1', token, addSeconds(NOW, 1800))).toThrow(expired);
   });
 
-  it('open for no other account', () => {
+  it('are valid for one account only', () => {
     expect(() => tokens.open('acc_2', token, NOW)).toThrow(expired);
   });
 
@@ -47,7 +47,7 @@ describe('select tokens', () => {
     expect(() => tokens.open('acc_1', text, NOW)).toThrow(expired);
   });
 
-  it('notice a changed byte wherever it is', () => {
+  it('detect any changed byte', () => {
     for (let at = token.indexOf('.') + 1; at < token.length; at += 1) {
       const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
       expect(() => tokens.open('acc_1', changed, NOW)).toThrow(expired);

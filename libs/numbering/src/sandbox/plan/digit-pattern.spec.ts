@@ -6,7 +6,7 @@ const all = (prefix: string, length: number): string[] =>
 
 describe('DigitPattern', () => {
   it.each(['12[3-5]\\d', '(?:1[02]|3\\d)\\d{2}', '1\\d{1,3}', '20?\\d\\d|2\\d{3}', '(?:1(?:2|3[4-6])?\\d){1,2}'])(
-    'answers for all numbers of %p as the regular expression does for each',
+    'matches the same numbers of %p as the regular expression',
     (text) => {
       const pattern = new DigitPattern(text);
       const expression = new RegExp(`^(?:${text})$`);

@@ -8,7 +8,7 @@ describe('numberSpace', () => {
     expect(() => numberSpace(blocks, length, 'seed')).toThrow('no room');
   });
 
-  it('orders the same numbers another way for another seed', () => {
+  it('orders the same numbers differently for another seed', () => {
     const one = numberSpace(['2', '4'], 5, 'one');
     const other = numberSpace(['2', '4'], 5, 'other');
 
@@ -35,7 +35,7 @@ describe('numberSpace', () => {
     expect(nationalAt(space, space.size - 1)).toBe(nationalAt(unshuffled, lastRank));
   });
 
-  it('scripts another number for each index', () => {
+  it('returns a distinct number for each index', () => {
     const space = numberSpace(['51', '52'], 7, 'seed');
     const numbers = Array.from({ length: space.stems }, (_, index) => scriptedNational(space, 'slow', index));
 
@@ -56,7 +56,7 @@ describe('scriptedFault', () => {
     ['9006', 'documents_asked'],
     ['9000', null],
     ['9007', null],
-  ])('reads the ending %s as %s', (ending, fault) => {
+  ])('maps the ending %s to %s', (ending, fault) => {
     expect(scriptedFault(`+1212555${ending}`)).toBe(fault);
   });
 });

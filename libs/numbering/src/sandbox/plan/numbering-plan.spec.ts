@@ -135,7 +135,7 @@ describe('PLANS', () => {
     expect(new Set(areas).size).toBe(areas.length);
   });
 
-  it('knows its countries by their names and calling codes', () => {
+  it('has names and calling codes of its countries', () => {
     const names = (country: string) => PLANS.filter((plan) => plan.country === country)[0];
     expect(names('US')).toMatchObject({ countryName: 'United States', callingCode: '1' });
     expect(names('HK')).toMatchObject({ countryName: 'Hong Kong', callingCode: '852' });
@@ -192,13 +192,13 @@ describe('an area', () => {
     expect(named(country, code)).toContainEqual(name);
   });
 
-  it('has the code that people write, without a trunk prefix', () => {
+  it('has an area code without a trunk prefix', () => {
     const trunk = ORIGINS.filter(({ plan, area }) => area.code.startsWith('0') && plan.country !== 'IT');
 
     expect(trunk).toEqual([]);
   });
 
-  it('has the city that the package gives each of its numbers, read another way', () => {
+  it('has the city that the geocoder returns for each of its numbers', () => {
     const wrong = ORIGINS.filter(({ area }) => area.city !== null).flatMap(({ plan, area }) =>
       manyOf(plan, area)
         .map((e164) => nameIn(plan.callingCode, e164))
@@ -230,7 +230,7 @@ describe('numberAt', () => {
     expect(objections(plan, (area) => manyOf(plan, area))).toEqual([]);
   });
 
-  it('gives every number once, over the first numbers of all areas', () => {
+  it('returns distinct numbers across the first numbers of all areas', () => {
     const numbers = ORIGINS.flatMap(({ plan, area }) => [0, 1, 2, 3, 4].map((index) => numberAt(plan, area, index)));
 
     expect(new Set(numbers).size).toBe(numbers.length);
@@ -241,7 +241,7 @@ describe('numberAt', () => {
     expect(ORIGINS.filter(({ plan, area }) => inventorySize(plan, area) < 5000)).toEqual([]);
   });
 
-  it('gives the same numbers on every machine and every day', () => {
+  it('returns the same numbers on every machine and day', () => {
     const first = (country: string, numberType: NumberType, code: string) => {
       const plan = mustPlan(country, numberType);
       return [0, 1, 2].map((index) => numberAt(plan, mustArea(plan, code), index));
@@ -260,14 +260,14 @@ describe('numberAt', () => {
 });
 
 describe('scriptedNumber', () => {
-  it.each(PLAN_CASES)('%s: gives a valid number of every area for every fault', (_name, plan) => {
+  it.each(PLAN_CASES)('%s: returns a valid number of every area for every fault', (_name, plan) => {
     const scripted = (area: Area) => SANDBOX_FAULTS.map((fault) => scriptedNumber(plan, area, fault));
 
     expect(objections(plan, scripted)).toEqual([]);
     for (const area of plan.areas) expect(scripted(area).map(scriptedFault)).toEqual(SANDBOX_FAULTS);
   });
 
-  it('gives another number for each index, up to the count', () => {
+  it('returns a distinct number for each index, up to the count', () => {
     const plan = mustPlan('US', 'geographic');
     const area = mustArea(plan, '415');
     const count = scriptedCount(plan, area);

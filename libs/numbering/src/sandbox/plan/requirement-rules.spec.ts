@@ -3,7 +3,7 @@ import { PLANS, requirementsOf } from './numbering-plan';
 const PLAN_CASES = PLANS.map((plan) => [`${plan.country} ${plan.numberType}`, plan] as const);
 
 describe('requirementsOf', () => {
-  it.each(PLAN_CASES)('%s: asks for data exactly when activation is required', (_name, plan) => {
+  it.each(PLAN_CASES)('%s: requires data exactly when activation is required', (_name, plan) => {
     const requirements = requirementsOf(plan.country, plan.numberType);
 
     expect(requirements).toMatchObject({
@@ -29,12 +29,12 @@ describe('requirementsOf', () => {
     expect(requirementsOf(country, 'geographic')).toMatchObject({ requiresActivation, address });
   });
 
-  it('asks nothing for a British national number, and knows nothing of what is not sold', () => {
+  it('requires nothing for a British national number, and returns nothing for types not sold', () => {
     expect(requirementsOf('GB', 'national')?.requiresActivation).toBe(false);
     expect(requirementsOf('US', 'mobile')).toBeNull();
   });
 
-  it('says so in a restriction where only businesses may buy', () => {
+  it('returns a restriction where only businesses may buy', () => {
     const contradictions = PLANS.filter((plan) => {
       const requirements = requirementsOf(plan.country, plan.numberType);
       const sold = requirements?.endUserKinds.includes('person');
@@ -44,7 +44,7 @@ describe('requirementsOf', () => {
     expect(contradictions).toEqual([]);
   });
 
-  it('adds what single countries ask for', () => {
+  it('adds requirements of single countries', () => {
     const fields = (country: string) =>
       requirementsOf(country, 'geographic')?.requiredFields.map((required) => required.field);
 

@@ -72,7 +72,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         expect((await offerOf('live')).supplier).toBe(supplier.name);
       });
 
-      it('goes on behind a row, without repeating any', async () => {
+      it('continues after a row, without repeating any', async () => {
         const first = await find('live', 3);
         const second = await find('live', 3, first[2]!.position);
         const numbers = [...first, ...second].map(({ offer }) => offer.e164);
@@ -93,7 +93,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         });
       });
 
-      it('does not find what is sold', async () => {
+      it('does not find sold numbers', async () => {
         const offer = await offerOf('live');
         await supplier.order(request(offer));
         const numbers = (await find('live', 6)).map((row) => row.offer.e164);
@@ -109,14 +109,14 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         await expect(supplier.quote(offer, bob)).resolves.toBeNull();
       });
 
-      it('may be repeated by the account that holds', async () => {
+      it('can be repeated by the account with the reservation', async () => {
         const offer = await offerOf('live');
         await supplier.reserve(offer, ada);
         await expect(supplier.reserve(offer, ada)).resolves.toBe('reserved');
         expect(await supplier.quote(offer, ada)).toMatchObject({ e164: offer.e164 });
       });
 
-      it('lets its account buy', async () => {
+      it('allows its account to buy', async () => {
         const offer = await offerOf('live');
         await supplier.reserve(offer, ada);
         expect(numberOf(await supplier.order(request(offer)))).toBe(offer.e164);
@@ -124,7 +124,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
     });
 
     describe('endReservation', () => {
-      it('lets others have the number again, as far as the supplier can, and may be repeated', async () => {
+      it('makes the number available again if the supplier can, and can be repeated', async () => {
         const offer = await offerOf('live');
         await supplier.reserve(offer, ada);
         await supplier.endReservation(offer, ada);
@@ -132,14 +132,14 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         await expect(supplier.reserve(offer, bob)).resolves.toBe(under.keepsHolds ? 'unavailable' : 'reserved');
       });
 
-      it("leaves another account's hold", async () => {
+      it('keeps the reservation of another account', async () => {
         const offer = await offerOf('live');
         await supplier.reserve(offer, ada);
         await supplier.endReservation(offer, bob);
         await expect(supplier.quote(offer, bob)).resolves.toBeNull();
       });
 
-      it('keeps sold numbers, and lets the account reserve an ended reservation again', async () => {
+      it('keeps sold numbers, and allows a new reservation', async () => {
         const offer = await offerOf('live');
         await supplier.reserve(offer, ada);
         await supplier.endReservation(offer, ada);
@@ -163,7 +163,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         expect(await supplier.quote(offer, ada)).toMatchObject({ e164, monthlyPriceCents });
       });
 
-      it('is null for what is sold', async () => {
+      it('returns null for a sold number', async () => {
         const offer = await offerOf('live');
         await supplier.order(request(offer, bob));
         await expect(supplier.quote(offer, ada)).resolves.toBeNull();
@@ -183,7 +183,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         expect(new Set(orders.map(numberOf)).size).toBe(3);
       });
 
-      it('buys once for an id, however often it is asked', async () => {
+      it('buys once per id, however often it is repeated', async () => {
         const wanted = request(await offerOf('availability'));
         const first = await supplier.order(wanted);
         await expect(supplier.order(wanted)).resolves.toEqual(first);
@@ -226,7 +226,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
         await expect(supplier.release(number)).resolves.toBeUndefined();
       });
 
-      it("does not touch a number that is another order's", async () => {
+      it('keeps a number of another order', async () => {
         const offer = await offerOf('live');
         const e164 = numberOf(await supplier.order(request(offer)));
         await supplier.release({ orderId: newId('ord'), e164, supplierNumberRef: null });
@@ -235,7 +235,7 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
     });
 
     describe('what is on sale', () => {
-      it('names its countries, and areas in them', async () => {
+      it('returns its countries and their areas', async () => {
         const countries = await supplier.countries();
         expect(countries.map(({ country }) => country)).toContain(under.country);
         expect((await supplier.areas(under.country, null)).length).toBeGreaterThan(0);

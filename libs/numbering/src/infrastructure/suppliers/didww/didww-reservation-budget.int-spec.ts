@@ -162,7 +162,7 @@ describe('reservations at DIDWW, of all processes together', () => {
     expect(countOf(await reserveAll(offers.slice(BUDGET)), 'reserved')).toBe(BUDGET);
   });
 
-  it('keep their place when they are renewed, though others wait for one', async () => {
+  it('keep their place when renewed, even while others wait', async () => {
     await reserveAll(offers.slice(0, BUDGET));
     clock.aheadMs = 6 * 60_000;
     const [renewed, others] = await Promise.all([

@@ -158,12 +158,12 @@ describe('DIDWW', () => {
       expect(offers.map((offer) => offer.numberType)).toContain(numberType);
     });
 
-    it('that a group needs registration, and what restricts it', async () => {
+    it('the registration and restrictions of a group', async () => {
       const [offer] = await find({ country: 'DE', numberType: 'geographic' });
       expect(offer).toMatchObject({ requiresActivation: true, restrictions: [{ message: 'Live in the city.' }] });
     });
 
-    it('nothing of types that we do not sell, and counts their groups', async () => {
+    it('no unsupported types, and counts their groups', async () => {
       const offers = [...(await find({ country: 'US' })), ...(await find({ country: 'DE' }))];
       expect(offers.filter(({ areaCode }) => areaCode === '900')).toEqual([]);
       expect(offers.filter(({ numberType }) => numberType === 'inum')).toEqual([]);
@@ -173,12 +173,12 @@ describe('DIDWW', () => {
       expect(supplier.droppedGroups).toEqual({ 'Shared Cost': 1, Global: 1 });
     });
 
-    it('nothing that is sold out', async () => {
+    it('no group that is sold out', async () => {
       expect(await find({ country: 'DE', numberType: 'mobile' })).toEqual([]);
       expect(await supplier.areas('DE', 'mobile')).toMatchObject([{ areaCode: '', inStock: false }]);
     });
 
-    it('countries with their types, the cheapest price first of all groups', async () => {
+    it('countries with their types, at the lowest price of all groups', async () => {
       const countries = await supplier.countries();
       const codes = countries.map(({ country, callingCode }) => [country, callingCode]);
       expect(codes).toEqual([
@@ -206,7 +206,7 @@ describe('DIDWW', () => {
       expect((await find({ country: 'US', contains: '1220' })).length).toBeGreaterThan(0);
     });
 
-    it('city and region from their beginning', async () => {
+    it('prefixes of city and region', async () => {
       expect((await find({ country: 'US', city: 'new' })).every(({ city }) => city === 'New York')).toBe(true);
       expect(await find({ country: 'US', region: 'texas' })).toEqual([]);
     });
@@ -219,7 +219,7 @@ describe('DIDWW', () => {
       expect(await find({ country: 'DE', requiresActivation: false, numberType: 'geographic' })).toEqual([]);
     });
 
-    it('price, the cheap ones first', async () => {
+    it('price, lowest first', async () => {
       const { items } = await page({ country: 'US' }, 50, 'price');
       const prices = items.map(({ offer }) => offer.monthlyPriceCents);
       expect(prices).toEqual([...prices].sort((a, b) => a - b));
@@ -227,7 +227,7 @@ describe('DIDWW', () => {
     });
   });
 
-  it('goes through all pages without a repeat, and says when it has seen a part only', async () => {
+  it('returns every page without repeats, and warns when only a part was scanned', async () => {
     const seen: string[] = [];
     let after: string | null = null;
     for (let round = 0; round < 30; round += 1) {
@@ -242,7 +242,7 @@ describe('DIDWW', () => {
     expect(seen.at(-1)).toMatch(/^\+1800/);
   });
 
-  it('says that a page is short because a part was seen only', async () => {
+  it('warns that a page is short because only a part was scanned', async () => {
     const local = { country: 'US', areaCode: '212', source: 'live' } as const;
     expect(await page(local, 5)).toMatchObject({ isPartial: false });
     expect(await page({ country: 'US', numberType: 'tollfree' })).toMatchObject({ isPartial: false });
@@ -258,7 +258,7 @@ describe('DIDWW', () => {
     expect([items.length, isPartial]).toEqual([18, true]);
   });
 
-  it('reads every page of its coverage, and keeps it for minutes', async () => {
+  it('reads every page of its coverage, and caches it for minutes', async () => {
     for (let index = 0; index < 120; index += 1) {
       fake.stock.addGroup({ country: 'US', type: 'National', prefix: String(3000 + index), area: 'N', stock: 1 });
     }
@@ -281,7 +281,7 @@ describe('DIDWW', () => {
       expect(JSON.stringify(fake.orderBodies)).toContain('did_reservation_id');
     });
 
-    it('is made anew when it is about to end', async () => {
+    it('is renewed shortly before it expires', async () => {
       const offer = await live();
       await supplier.reserve(offer, 'acc_1');
       const [first] = fake.stock.store.all('did_reservations');
@@ -293,7 +293,7 @@ describe('DIDWW', () => {
       expect(fake.stock.store.all('did_reservations')).toHaveLength(1);
     });
 
-    it('answers `unavailable` for a sold number, and `available` when DIDWW reserves no more', async () => {
+    it("returns `unavailable` for a sold number, and `available` when DIDWW's reservations are exhausted", async () => {
       const offers = await find({ country: 'US', areaCode: '212' }, 12);
       const sold = offers.pop()!;
       await supplier.order(request(sold));
@@ -326,7 +326,7 @@ describe('DIDWW', () => {
       ]);
     });
 
-    it('is not usable while its registration is awaited', async () => {
+    it('is not usable while its registration is pending', async () => {
       const [offer] = await find({ country: 'DE', numberType: 'geographic' });
       expect(purchaseOf(await supplier.order(request(offer!)))).toMatchObject({ usable: false });
     });
@@ -352,7 +352,7 @@ describe('DIDWW', () => {
       expect(await supplier.quote(offer, 'acc_1')).toBeNull();
     });
 
-    it('that is refused for another reason fails, and the log says why', async () => {
+    it('refused for another reason fails, and logs the reason', async () => {
       const offer = await catalog();
       const supplierRef = { ...offer.supplierRef, sku_id: 'no-such-sku' };
       expect(await supplier.order({ ...request(offer), supplierRef })).toMatchObject({
@@ -361,13 +361,13 @@ describe('DIDWW', () => {
       expect(JSON.stringify(log)).toContain('sku_id - is invalid');
     });
 
-    it('is another one when its reference is more than ours', async () => {
+    it('ignores an order whose reference only starts with ours', async () => {
       const wanted = request(await catalog());
       await supplier.order({ ...wanted, orderId: `${wanted.orderId}-2` });
       await expect(supplier.findOrder(wanted.orderId)).resolves.toBeNull();
     });
 
-    it('takes the older of two that another process has bought under one id', async () => {
+    it('uses the older of two orders of concurrent processes under one id', async () => {
       const wanted = request(await catalog());
       const first = await supplier.order(wanted);
       const [order] = orders();
@@ -381,7 +381,7 @@ describe('DIDWW', () => {
     const faults = ['lost', 'fault', 'busy', 'silent', 'unanswered', 'half', 'blank', 'silent_done'] as const;
     const done = ['unanswered', 'half', 'blank', 'silent_done'];
 
-    it.each(faults)('%s, its outcome is unknown; a repeat settles it with one purchase', async (fault) => {
+    it.each(faults)('has an unknown outcome after %s; a repeat settles it with one purchase', async (fault) => {
       const wanted = request(await catalog());
       supplier = make({}, SHORT_MS);
       fake.script('POST /orders', fault);
@@ -394,7 +394,7 @@ describe('DIDWW', () => {
     });
 
     it.each([['fault', 'fault', 'fault'] as const, ['blank'] as const])(
-      '%s at its look-up, it buys nothing',
+      'buys nothing after %s at the lookup',
       async (...met) => {
         const wanted = request(await catalog());
         fake.script('GET /orders', ...met);
@@ -403,14 +403,14 @@ describe('DIDWW', () => {
       },
     );
 
-    it('an answer without its number, its outcome is unknown and not failed', async () => {
+    it('has an unknown outcome after a response without its number', async () => {
       const wanted = request(await catalog());
       fake.script('GET /dids', 'half', 'half', 'half');
       await expect(supplier.order(wanted)).rejects.toThrow();
       expect(await supplier.findOrder(wanted.orderId)).toMatchObject({ status: 'bought' });
     });
 
-    it('a number of it that DIDWW does not list, its outcome is unknown', async () => {
+    it('has an unknown outcome when DIDWW does not list its number', async () => {
       const wanted = request(await catalog());
       await supplier.order(wanted);
       fake.stock.store.remove(dids()[0]!);
@@ -430,7 +430,7 @@ describe('DIDWW', () => {
       expect((await find({ country: 'US' })).length).toBeGreaterThan(0);
     });
 
-    it('nothing from a supplier that is silent, and forgets that', async () => {
+    it('fails while the supplier does not respond, and retries the next time', async () => {
       supplier = make({}, SHORT_MS);
       fake.script('GET /countries', 'silent');
       await expect(page({ country: 'US' })).rejects.toThrow('timed_out');
@@ -456,7 +456,7 @@ describe('DIDWW', () => {
       expect(dids()).toMatchObject([{ attributes: { terminated: true } }]);
     });
 
-    it('of a number that DIDWW has removed is no fault, but one without an answer is', async () => {
+    it('succeeds for a number that DIDWW has removed, and fails without a response', async () => {
       const number = { orderId: newId('ord'), e164: '+12125550000', supplierNumberRef: 'gone' };
       await expect(supplier.release(number)).resolves.toBeUndefined();
       fake.script('PATCH /dids', 'fault');
@@ -505,7 +505,7 @@ describe('DIDWW', () => {
       });
     };
 
-    it('tell documents, fields and area', async () => {
+    it('contain documents, fields and area', async () => {
       demand({});
       expect(await supplier.requirements('DE', 'geographic', null)).toMatchObject({
         country: 'DE',
@@ -531,13 +531,13 @@ describe('DIDWW', () => {
       expect(found!.requiredFields).toMatchObject([{ field: 'birth_date' }]);
     });
 
-    it('know who may buy', async () => {
+    it('contain the kinds of end users', async () => {
       demand({ identity_type: 'Business', address_area_level: 'World_wide' });
       const found = await supplier.requirements('DE', 'geographic', null);
       expect(found).toMatchObject({ endUserKinds: ['business'], address: 'worldwide' });
     });
 
-    it('are none where no registration is needed', async () => {
+    it('are empty when no registration is needed', async () => {
       expect(await supplier.requirements('DE', 'national', null)).toMatchObject({
         requiresActivation: false,
         documents: [],
@@ -591,7 +591,7 @@ describe('DIDWW', () => {
       await expect(supplier.parseCallback({ ...signed, rawBody })).rejects.toMatchObject({ code: 'unauthorized' });
     });
 
-    it('about something else does not matter', async () => {
+    it('about something else is ignored', async () => {
       const about = { id: 'x', status: 'approved', type: 'address_verifications' };
       const callback = signedCallback(fake.config.callbackUrl.href, about, 'didww_fake_secret');
       await expect(supplier.parseCallback(callback)).resolves.toBeNull();
@@ -601,7 +601,7 @@ describe('DIDWW', () => {
       await expect(supplier.orderIdOf('an-order')).resolves.toBeNull();
     });
 
-    it('about something else that shares its id with an order does not matter', async () => {
+    it('about something else with the id of an order is ignored', async () => {
       await supplier.order(request(await live()));
       const about = { id: orders()[0]!.id, status: 'completed', type: 'exports' };
       const callback = signedCallback(fake.config.callbackUrl.href, about, 'didww_fake_secret');
@@ -625,7 +625,7 @@ describe('DIDWW', () => {
     });
   });
 
-  it('is down when its key is not taken, and says so without the key', async () => {
+  it('is down when its key is rejected, and reports it without the key', async () => {
     const health = await make({ apiKey: 'a-wrong-key' }).health();
     expect(health).toMatchObject({ isUp: false, message: expect.stringContaining('401') });
     expect(health.message).not.toContain('a-wrong-key');

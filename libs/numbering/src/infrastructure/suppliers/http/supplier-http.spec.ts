@@ -54,7 +54,7 @@ describe('SupplierHttp', () => {
     return new SupplierHttp({ supplier: 'Acme', baseUrl, credential, timeoutMs: 2000, pauseMs: 10, ...change });
   };
 
-  it('puts path and query behind the base, with credential and media type', async () => {
+  it('appends path and query to the base URL, with credential and media type', async () => {
     const query = { 'filter[a]': 'b c', 'list[]': ['x', 'y'], limit: 3, absent: null };
     const client = http({ mediaType: 'application/vnd.api+json', headers: { 'x-version': '7' } });
     await expect(client.begin().get('/things', query)).resolves.toEqual({ ok: true });
@@ -71,12 +71,12 @@ describe('SupplierHttp', () => {
     expect(seen[0]).toMatchObject({ method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } });
   });
 
-  it('answers an empty body with null', async () => {
+  it('returns null for an empty body', async () => {
     answers = [(response) => response.writeHead(204).end()];
     await expect(http().begin().delete('/things/1')).resolves.toBeNull();
   });
 
-  it('tells what the supplier refused', async () => {
+  it('returns the errors of the supplier', async () => {
     answers = [json(422, { errors: [{ code: '10015' }] })];
     const error = await caught(http().begin().get('/things'));
     expect(error).toBeInstanceOf(SupplierHttpError);
@@ -129,13 +129,13 @@ describe('SupplierHttp', () => {
     });
   });
 
-  it('gives up after two repeats, with the last answer', async () => {
+  it('fails after two retries with the last response', async () => {
     answers = [json(500, { n: 1 }), json(500, { n: 2 }), json(500, { n: 3 })];
     expect(await caught(http().begin().get('/things'))).toMatchObject({ status: 500, body: { n: 3 } });
     expect(seen).toHaveLength(3);
   });
 
-  it('waits as long as Retry-After asks', async () => {
+  it('waits for the time in Retry-After', async () => {
     answers = [json(429, {}, { 'retry-after': '1' }), json(200, { ok: true })];
     await http().begin().get('/things');
     expect(seen[1]!.at - seen[0]!.at).toBeGreaterThanOrEqual(990);
@@ -158,8 +158,8 @@ describe('SupplierHttp', () => {
     expect(retryAfterMs).toBeGreaterThan(55_000);
   });
 
-  describe('within its bound', () => {
-    it.each(['get', 'post'] as const)('gives up a silent %s', async (verb) => {
+  describe('within its time limit', () => {
+    it.each(['get', 'post'] as const)('aborts a silent %s', async (verb) => {
       answers = [silent];
       const began = performance.now();
       const error = await caught(http({ timeoutMs: 150 }).begin()[verb]('/things', {}));
@@ -168,12 +168,12 @@ describe('SupplierHttp', () => {
       expect(performance.now() - began).toBeLessThan(1000);
     });
 
-    it('gives up an answer that trickles', async () => {
+    it('aborts a slow response', async () => {
       answers = [(response) => void response.writeHead(200).write('{"ok"')];
       expect(await caught(http({ timeoutMs: 150 }).begin().get('/things'))).toMatchObject({ reason: 'timed_out' });
     });
 
-    it('lets the connection go', async () => {
+    it('closes the connection', async () => {
       const closed = new Promise<void>((resolve) => {
         answers = [(response) => void response.on('close', () => resolve())];
       });
@@ -181,21 +181,21 @@ describe('SupplierHttp', () => {
       await expect(closed).resolves.toBeUndefined();
     });
 
-    it('counts all requests since it began', async () => {
+    it('includes all its requests', async () => {
       answers = [(response) => void setTimeout(() => response.writeHead(200).end('{}'), 600)];
       const calls = http({ timeoutMs: 1000 }).begin();
       await calls.get('/one');
       expect(await caught(calls.get('/two'))).toMatchObject({ reason: 'timed_out' });
     });
 
-    it('includes a credential that does not come', async () => {
+    it('includes waiting for a credential', async () => {
       const credential = { headers: () => new Promise<Record<string, string>>(() => undefined) };
       const calls = http({ timeoutMs: 100, credential }).begin();
       expect(await caught(calls.get('/one'))).toMatchObject({ reason: 'timed_out' });
     });
   });
 
-  it('reads no answer that is too large, nor asks for it again', async () => {
+  it('rejects a response that is too large, without a retry', async () => {
     answers = [json(200, { text: 'x'.repeat(2000) })];
     const error = await caught(http({ maxResponseBytes: 1000 }).begin().get('/things'));
     expect(error).toBeInstanceOf(SupplierUnavailableError);
@@ -203,7 +203,7 @@ describe('SupplierHttp', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('keeps credential, query, body and answer out of its errors', async () => {
+  it('omits credential, query, body and response from its errors', async () => {
     const secret = /s3cret|hidden/;
     answers = [json(422, { hidden: 1 }), lost];
     const refused = await caught(http().begin().post('/things', { hidden: 1 }));

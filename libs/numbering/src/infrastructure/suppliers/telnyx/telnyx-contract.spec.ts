@@ -5,7 +5,7 @@ import { supplierContract } from '../../../testing/supply/supplier-contract';
 import { fixedCredential } from '../http/credential';
 import { TelnyxSupplier } from './telnyx-supplier';
 
-describe('Telnyx, as its fake has it', () => {
+describe('Telnyx, with its fake', () => {
   let fake: FakeTelnyx;
   afterEach(() => fake.stop());
 

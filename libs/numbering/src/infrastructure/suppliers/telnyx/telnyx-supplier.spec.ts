@@ -97,7 +97,7 @@ describe('the Telnyx supplier', () => {
       expect((await search({ endsWith: '1099' })).length).toBe(0);
     });
 
-    it('with the documents it waits for', async () => {
+    it('with the documents that it requires', async () => {
       const offers = await search({ country: 'DE' });
       expect(offers[0]).toMatchObject({ requiresActivation: true, areaCode: null, city: 'BERLIN', region: 'BERLIN' });
       expect(await search({ country: 'DE', requiresActivation: false })).toEqual([]);
@@ -125,7 +125,7 @@ describe('the Telnyx supplier', () => {
       for (const offer of offers) expect(national(offer)).toMatch(pattern);
     });
 
-    it('no digits that lie elsewhere', async () => {
+    it('digits at the requested place only', async () => {
       expect(await search({ areaCode: '212', startsWith: '415' })).toEqual([]);
       expect(await search({ areaCode: '212', endsWith: '991003' })).toEqual([]);
     });
@@ -142,7 +142,7 @@ describe('the Telnyx supplier', () => {
       expect(offers.length).toBe(24);
     });
 
-    it('nothing in a country that is not sold', async () => expect(await search({ country: 'AF' })).toEqual([]));
+    it('no numbers of a country that is not sold', async () => expect(await search({ country: 'AF' })).toEqual([]));
   });
 
   it('sorts by price and by number', async () => {
@@ -152,7 +152,7 @@ describe('the Telnyx supplier', () => {
     expect(numbers).toEqual(numbers.toSorted());
   });
 
-  it('goes through live rows of several types and catalog rows, each once', async () => {
+  it('returns live rows of several types and catalog rows, each once', async () => {
     const seen: string[] = [];
     let after: string | null = null;
     for (;;) {
@@ -220,7 +220,7 @@ describe('the Telnyx supplier', () => {
   });
 
   describe('returns the requirements', () => {
-    it('in the terms of ours', async () => {
+    it('in the format of this API', async () => {
       expect(await supplier.requirements('DE', 'geographic', null)).toMatchObject({
         requiresActivation: true,
         address: 'local',
@@ -265,7 +265,7 @@ describe('the Telnyx supplier', () => {
       await expect(supplier.reserve(offer!, 'acc_2')).resolves.toBe('unavailable');
     });
 
-    it('nothing that cannot be reserved, and no catalog row, without asking', async () => {
+    it('no unreservable number or catalog row, without a request', async () => {
       const [tollfree] = await search({ numberType: 'tollfree' });
       const [area] = await search({ source: 'availability' });
       await expect(supplier.reserve(tollfree!, 'acc_1')).resolves.toBe('available');
@@ -273,7 +273,7 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.reservations).toEqual([]);
     });
 
-    it('not what is sold', async () => {
+    it('no sold number', async () => {
       const [offer] = await search();
       await supplier.order(request(offer!));
       await expect(supplier.reserve(offer!, 'acc_2')).resolves.toBe('unavailable');
@@ -288,7 +288,7 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.orders).toMatchObject([{ customerReference: wanted.orderId, connectionId: 'conn-1' }]);
     });
 
-    it('a number that waits for documents, until they are approved', async () => {
+    it('a number that needs documents, until they are approved', async () => {
       const [offer] = await search({ country: 'DE' });
       const wanted = request(offer!);
       expect(await supplier.order(wanted)).toMatchObject({ status: 'bought', purchase: { usable: false } });
@@ -296,7 +296,7 @@ describe('the Telnyx supplier', () => {
       expect(await supplier.findOrder(wanted.orderId)).toMatchObject({ status: 'bought', purchase: { usable: true } });
     });
 
-    it('and waits while Telnyx works on it', async () => {
+    it('a number that Telnyx processes asynchronously', async () => {
       const [offer] = await search();
       const wanted = request(offer!);
       await supplier.order(wanted);
@@ -306,7 +306,7 @@ describe('the Telnyx supplier', () => {
       expect(await supplier.findOrder(wanted.orderId)).toMatchObject({ failure: { code: 'supplier_error' } });
     });
 
-    it('what Telnyx refuses for another reason than its number', async () => {
+    it('nothing when Telnyx refuses for another reason', async () => {
       const [offer] = await search();
       script(`POST ${ORDERS}`, {
         status: 422,
@@ -322,7 +322,7 @@ describe('the Telnyx supplier', () => {
       ['meets a fault', broken, 0],
       ['comes too soon', tooMany(1), 0],
       ['is stopped by a key that is replaced just then', { status: 401, body: {} }, 0],
-    ])('once, though the order %s', async (_name, fault, bought) => {
+    ])('once when the order %s', async (_name, fault, bought) => {
       const [offer] = await search({ source: 'availability' });
       const wanted = request(offer!);
       script(`POST ${ORDERS}`, fault);
@@ -336,7 +336,7 @@ describe('the Telnyx supplier', () => {
     it.each<[TelnyxFault, number]>([
       ['silent', 0],
       ['silent_after', 1],
-    ])('within its time, though the answer stays %s', async (fault, bought) => {
+    ])('within its time limit when the response stays %s', async (fault, bought) => {
       const [offer] = await search();
       const wanted = request(offer!);
       script(`POST ${ORDERS}`, fault);
@@ -354,7 +354,7 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.orders).toEqual([]);
     });
 
-    it('one of two, when two processes order the same at once', async () => {
+    it('one number when two processes order concurrently', async () => {
       const [offer] = await search({ source: 'availability' });
       const wanted = request(offer!);
       const others = [supplier, make(fake.authorization), make(fake.authorization)];
@@ -373,7 +373,7 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.orders.length).toBe(1);
     });
 
-    it('and returns a number that was bought twice for one id', async () => {
+    it('one number per id, and returns a duplicate', async () => {
       const [offer, other] = await search();
       const wanted = request(offer!);
       const first = await supplier.order(wanted);
@@ -385,7 +385,7 @@ describe('the Telnyx supplier', () => {
   });
 
   describe('release', () => {
-    it('the purchase that is named, never a later one of the same number', async () => {
+    it('releases the given purchase, never a later one of the same number', async () => {
       const [offer] = await search();
       const first = request(offer!);
       const bought = await supplier.order(first);
@@ -440,7 +440,7 @@ describe('the Telnyx supplier', () => {
     });
   });
 
-  describe('believes a callback', () => {
+  describe('accepts a callback', () => {
     const callback = async () => {
       const [offer] = await search();
       const wanted = request(offer!);
@@ -448,14 +448,14 @@ describe('the Telnyx supplier', () => {
       return { orderId: wanted.orderId, sent: fake.callbacks(clock.now())[0]! };
     };
 
-    it('that is signed, each time it comes', async () => {
+    it('with a valid signature, also when repeated', async () => {
       const { orderId, sent } = await callback();
       const first = await supplier.parseCallback(sent);
       expect(first).toEqual({ eventId: expect.any(String), orderId, supplierOrderId: null });
       expect(await supplier.parseCallback(sent)).toEqual(first);
     });
 
-    it('of the last five minutes', async () => {
+    it('signed within the last five minutes', async () => {
       const { sent } = await callback();
       clock.advance(300);
       await expect(supplier.parseCallback(sent)).resolves.not.toBeNull();
@@ -463,12 +463,12 @@ describe('the Telnyx supplier', () => {
       await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'unauthorized' });
     });
 
-    it('not from the future', async () => {
+    it('unless it is signed in the future', async () => {
       const sent = fake.signed('{}', new Date(clock.now().getTime() + 301_000));
       await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'unauthorized' });
     });
 
-    it('as it was signed only', async () => {
+    it('unless body, time or signature differ', async () => {
       const { sent } = await callback();
       const { 'telnyx-timestamp': at = '', 'telnyx-signature-ed25519': signature = '' } = sent.headers;
       const forgeries = [
@@ -484,7 +484,7 @@ describe('the Telnyx supplier', () => {
       }
     });
 
-    it('of another account never', async () => {
+    it('unless another account signed it', async () => {
       const other = await FakeTelnyx.start();
       const sent = other.signed('{"data":{}}', clock.now());
       await other.stop();
@@ -492,7 +492,7 @@ describe('the Telnyx supplier', () => {
     });
 
     it.each(['', 'text', '[]', '{}', '{"data":{"event_type":"number_order.complete","id":1,"payload":{}}}'])(
-      'unless it says nothing, as %j does',
+      'unless its body is incomplete: %j',
       async (body) => {
         const sent = fake.signed(body, clock.now());
         await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'malformed' });
