@@ -45,10 +45,8 @@ export class Worker {
     const metrics = use(Metrics);
     this.queues = use(JobQueues);
     this.log = use(Log);
-    this.flow = new EventFlow(
-      { db, clock, notifications: use(Notifications), queues: this.queues, metrics, log: this.log },
-      new Subscriptions(tables.subscriptions(use)),
-    );
+    const subscriptions = new Subscriptions(tables.subscriptions(use));
+    this.flow = new EventFlow(db, clock, use(Notifications), this.queues, subscriptions, metrics, this.log);
     this.scheduler = new Scheduler(this.queues, tables.schedules(use), this.log);
     this.health = new HealthServer(metrics, () => this.isReady());
     observe(metrics, this.flow);

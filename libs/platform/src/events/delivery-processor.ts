@@ -13,13 +13,6 @@ const BACKOFF_EXPONENT_MAX = 12;
 /** Amounts to two and a half days. Deliveries to a patient subscriber never fail for good. */
 const ATTEMPTS_MAX = 72;
 
-export interface ProcessorParts {
-  readonly tx: Transactor;
-  readonly deliveries: EventDeliveries;
-  readonly subscriptions: Subscriptions;
-  readonly clock: Clock;
-}
-
 /**
  * Executes the handlers of subscribers and schedules retries. Idempotent per delivery, also for concurrent workers. This is
  * the only retry policy of deliveries: their jobs have one attempt.
@@ -29,7 +22,10 @@ export class DeliveryProcessor {
   private stopping = false;
 
   constructor(
-    private readonly parts: ProcessorParts,
+    private readonly tx: Transactor,
+    private readonly deliveries: EventDeliveries,
+    private readonly subscriptions: Subscriptions,
+    private readonly clock: Clock,
     metrics: Metrics,
     private readonly log: Log,
   ) {
@@ -41,7 +37,7 @@ export class DeliveryProcessor {
   }
 
   async process(ref: DeliveryRef): Promise<void> {
-    if (this.parts.subscriptions.isInTransaction(ref.subscriber)) await this.drainLane(ref);
+    if (this.subscriptions.isInTransaction(ref.subscriber)) await this.drainLane(ref);
     else await this.deliverOutside(ref);
   }
 
@@ -53,7 +49,7 @@ export class DeliveryProcessor {
   /** Handles all due events of the lane (one account and subscriber) in order, whichever of them the job named. */
   private async drainLane(lane: DeliveryRef): Promise<void> {
     while (await this.deliverHead(lane)) {
-      if (this.stopping) return this.parts.deliveries.handBack(lane);
+      if (this.stopping) return this.deliveries.handBack(lane);
     }
   }
 
@@ -61,12 +57,12 @@ export class DeliveryProcessor {
   private async deliverHead(lane: DeliveryRef): Promise<boolean> {
     const taken: { head: Delivery | null } = { head: null };
     try {
-      await this.parts.tx.run(async () => {
-        const head = await this.parts.deliveries.lockHead(lane);
+      await this.tx.run(async () => {
+        const head = await this.deliveries.lockHead(lane);
         taken.head = head;
         if (!head) return;
         await this.subscription(head).handle(head.event);
-        await this.parts.deliveries.done(head);
+        await this.deliveries.done(head);
       });
     } catch (error) {
       if (!taken.head) throw error;
@@ -77,11 +73,11 @@ export class DeliveryProcessor {
   }
 
   private async deliverOutside(ref: DeliveryRef): Promise<void> {
-    const delivery = await this.parts.deliveries.claim(ref);
+    const delivery = await this.deliveries.claim(ref);
     if (!delivery) return;
     const renewal = setInterval(() => {
       // The next renewal makes up for a failed one; otherwise the event may be delivered twice.
-      this.parts.deliveries.keepClaim(delivery).catch((error: unknown) => {
+      this.deliveries.keepClaim(delivery).catch((error: unknown) => {
         this.log.warn({ err: error, subscriber: ref.subscriber }, 'a claim was not renewed');
       });
     }, CLAIM_RENEWAL_MS);
@@ -93,12 +89,12 @@ export class DeliveryProcessor {
     } finally {
       clearInterval(renewal);
     }
-    await this.parts.deliveries.done(delivery);
+    await this.deliveries.done(delivery);
     this.outcomes.inc({ subscriber: ref.subscriber, outcome: 'done' });
   }
 
   private subscription({ event, subscriber }: Delivery): Subscription {
-    const found = this.parts.subscriptions.find(event.type, subscriber);
+    const found = this.subscriptions.find(event.type, subscriber);
     if (!found) throw new Error(`${subscriber} is no longer subscribed to ${event.type}.`);
     return found;
   }
@@ -106,10 +102,10 @@ export class DeliveryProcessor {
   private async failed(delivery: Delivery, error: unknown): Promise<'failed' | 'given_up'> {
     const { subscriber, event } = delivery;
     const attempt = delivery.attempts + 1;
-    const isPatient = this.parts.subscriptions.find(event.type, subscriber)?.isPatient ?? false;
+    const isPatient = this.subscriptions.find(event.type, subscriber)?.isPatient ?? false;
     const outcome = isPatient || attempt < ATTEMPTS_MAX ? 'failed' : 'given_up';
-    const dueAt = outcome === 'failed' ? addSeconds(this.parts.clock.now(), backoffSeconds(attempt)) : null;
-    await this.parts.deliveries.failed(delivery, error, dueAt);
+    const dueAt = outcome === 'failed' ? addSeconds(this.clock.now(), backoffSeconds(attempt)) : null;
+    await this.deliveries.failed(delivery, error, dueAt);
     this.outcomes.inc({ subscriber, outcome });
     this.log.error(
       { err: error, subscriber, eventId: event.id, accountId: event.accountId, attempt },

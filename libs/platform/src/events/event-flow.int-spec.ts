@@ -68,7 +68,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     const queues = new JobQueues(openQueueBackend(address, log), metrics, log);
     const notifications = new Notifications(test.url);
     await queues.prepare();
-    const flow = new EventFlow({ db, clock, notifications, queues, metrics, log }, new Subscriptions(table(db)));
+    const flow = new EventFlow(db, clock, notifications, queues, new Subscriptions(table(db)), metrics, log);
     flow.start();
     flows.push(flow);
     await notifications.start();
@@ -459,7 +459,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect([await handled(), most]).toEqual([[expect.objectContaining({ n: 1 })], 1]);
   });
 
-  it('are finished by a stopping worker', async () => {
+  it('that are being handled are finished by a stopping worker, and the rest by the next worker', async () => {
     let begun = false;
     await start((db) => ({
       'number.released': [

@@ -12,16 +12,6 @@ import { DeliveryProcessor } from './delivery-processor';
 import { EventDeliveries } from './event-deliveries';
 import type { Subscriptions } from './subscriptions';
 
-/** The collaborators of EventFlow. */
-export interface EventFlowParts {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly notifications: Notifications;
-  readonly queues: JobQueues;
-  readonly metrics: Metrics;
-  readonly log: Log;
-}
-
 const RELAY_MS = 1000;
 const SWEEP_MS = 1000;
 const CONCURRENCY = 10;
@@ -36,26 +26,29 @@ export class EventFlow {
   private readonly processor: DeliveryProcessor;
 
   constructor(
-    private readonly parts: EventFlowParts,
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly notifications: Notifications,
+    private readonly queues: JobQueues,
     private readonly subscriptions: Subscriptions,
+    metrics: Metrics,
+    log: Log,
   ) {
-    const { db, clock, queues, metrics, log } = parts;
     this.deliveries = new EventDeliveries(db, clock);
     const jobs = new DeliveryJobs(queues, subscriptions, log);
     const relay = new OutboxRelay(db, this.deliveries, subscriptions, jobs, clock);
     this.relaying = new Loop({ name: 'relay', everyMs: RELAY_MS, work: () => relay.relay() }, log);
     this.sweeping = new Loop({ name: 'sweep', everyMs: SWEEP_MS, work: () => this.sweep(jobs) }, log);
-    this.processor = new DeliveryProcessor({ tx: db, deliveries: this.deliveries, subscriptions, clock }, metrics, log);
+    this.processor = new DeliveryProcessor(db, this.deliveries, subscriptions, clock, metrics, log);
   }
 
   start(): void {
-    const { queues, notifications } = this.parts;
     for (const queue of this.subscriptions.queues) {
       const handler = (job: Parameters<typeof DeliveryJobs.refOf>[0]) =>
         this.processor.process(DeliveryJobs.refOf(job));
-      queues.process(queue, handler, queue === 'events' ? CONCURRENCY : OUTSIDE_CONCURRENCY);
+      this.queues.process(queue, handler, queue === 'events' ? CONCURRENCY : OUTSIDE_CONCURRENCY);
     }
-    notifications.listen(OUTBOX_CHANNEL, () => this.relaying.wake());
+    this.notifications.listen(OUTBOX_CHANNEL, () => this.relaying.wake());
     this.relaying.start();
     this.sweeping.start();
   }
@@ -78,11 +71,11 @@ export class EventFlow {
 
   /** Returns the number of events that wait to be relayed, and the age of the oldest. */
   async outbox(): Promise<{ pending: number; lagSeconds: number }> {
-    const row = await this.parts.db.queryOne<{ pending: number; oldest: Date | null }>(
+    const row = await this.db.queryOne<{ pending: number; oldest: Date | null }>(
       `SELECT count(*) AS pending, min(created_at) AS oldest FROM platform.outbox WHERE relayed_at IS NULL`,
     );
     const oldest = row?.oldest ?? null;
-    const lagMs = oldest ? this.parts.clock.now().getTime() - oldest.getTime() : 0;
+    const lagMs = oldest ? this.clock.now().getTime() - oldest.getTime() : 0;
     return { pending: row?.pending ?? 0, lagSeconds: Math.max(0, lagMs / 1000) };
   }
 
