@@ -96,27 +96,27 @@ describe('a worker', () => {
     const [first, second] = [spawn(world.env), spawn(world.env)];
     const ports = [await first.started(), await second.started()];
     const nextNight = () => new MovableClock(world.db).advance(86_400);
-    const tell = (differences: number) =>
+    const expectDifferences = (differences: number) =>
       eventually(async () => {
         for (const port of ports) {
           const { body } = await get(port, '/metrics');
           expect(body).toContain(`trunkline_ledger_differences{service="worker"} ${differences}`);
         }
       });
-    await tell(0);
+    await expectDifferences(0);
     await world.db
       .query(`INSERT INTO billing.wallets (account_id, billing_mode, currency, balance_cents, opened_at, updated_at)
       VALUES ('acc_planted', 'prepaid', 'USD', 5, now(), now())`);
     await nextNight();
-    await tell(2);
+    await expectDifferences(2);
     expect([...first.lines, ...second.lines].some((line) => line.includes('wallets differ from their postings'))).toBe(
       true,
     );
     ports.push(await spawn(world.env).started());
-    await tell(2);
+    await expectDifferences(2);
     await world.db.query(`DELETE FROM billing.wallets`);
     await nextNight();
-    await tell(0);
+    await expectDifferences(0);
   });
 
   it('runs every schedule when the test clock is moved', async () => {

@@ -80,7 +80,7 @@ describe('races in numbering', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
-  it('creates a number once when the supplier sells it twice', async () => {
+  it('creates a number once when the supplier sells it to four accounts', async () => {
     const accounts = Array.from({ length: 4 }, () => anAccount());
     const tokens = await Promise.all(accounts.map((accountId) => tokenFor(accountId, '305')));
     // The supplier's own guard is off: it confirms every order.

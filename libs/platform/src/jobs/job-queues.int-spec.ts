@@ -77,7 +77,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     await eventually(async () => expect(await adding.counts(queue)).toEqual({ waiting: 0, active: 0 }));
   });
 
-  it('adds a batch in one step and delivers each job to one process', async () => {
+  it('delivers each job of a batch to one process', async () => {
     const queue = newQueue();
     const queues = await newProcess();
     const [first, second] = [collect(await newProcess(), queue), collect(await newProcess(), queue)];

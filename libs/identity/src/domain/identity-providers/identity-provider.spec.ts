@@ -24,7 +24,7 @@ describe('a provider attempt', () => {
     expect(JSON.stringify(attempt)).not.toContain(proofs.state);
   });
 
-  it('is proven by state and browser secret together', () => {
+  it('derives its proofs from the state and the secret of the browser', () => {
     const one = newSecret();
     const other = newSecret();
     const { proofs } = beginAttempt(wanted, one, now);

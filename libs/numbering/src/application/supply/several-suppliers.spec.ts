@@ -163,7 +163,7 @@ describe('a search of several suppliers', () => {
     expect(pages.at(-1)!.warnings).toEqual([expect.objectContaining({ code: 'supplier_unavailable' })]);
   });
 
-  it('waits for a slow supplier up to a limit', async () => {
+  it('waits for a slow supplier up to a limit, and warns that it is unavailable', async () => {
     const began = performance.now();
     const page = await searchOf(new SlowSupplier([], 'slow'), stocked('b', '555')).find();
     expect(performance.now() - began).toBeLessThan(PATIENCE_MS + 500);

@@ -188,7 +188,7 @@ describe('SupplierHttp', () => {
       expect(await caught(calls.get('/two'))).toMatchObject({ reason: 'timed_out' });
     });
 
-    it('includes waiting for a credential', async () => {
+    it('times out while it waits for a credential', async () => {
       const credential = { headers: () => new Promise<Record<string, string>>(() => undefined) };
       const calls = http({ timeoutMs: 100, credential }).begin();
       expect(await caught(calls.get('/one'))).toMatchObject({ reason: 'timed_out' });
