@@ -8,7 +8,7 @@ import { type Binaries, findSystemBinaries } from '../postgres';
 const SUITES = [
   'libs/platform/src/database/migrate.int-spec.ts',
   'libs/platform/src/database/database.int-spec.ts',
-  'libs/platform/src/database/access.int-spec.ts',
+  'libs/platform/src/database/roles/access.int-spec.ts',
   'libs/platform/src/security/master-keys.int-spec.ts',
   'libs/platform/src/stores/idempotency-keys.int-spec.ts',
   'libs/platform/src/events/outbox.int-spec.ts',

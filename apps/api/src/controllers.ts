@@ -1,4 +1,4 @@
-import { billingControllers } from './billing';
+import { billingControllers } from './billing-ledger';
 import { cdrControllers } from './cdr';
 import { HealthController } from './health/health.controller';
 import { identityControllers } from './identity';

@@ -1,7 +1,7 @@
 import { AutoRechargeSettings, Ledger, RechargeWallet } from '@trunkline/billing-ledger';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf } from '../support/numbering/shopping';
 import { bySession, type Customer, startApi, type TestApi } from '../support';
 
 const PATH = '/v1/billing/auto-recharge';

@@ -2,7 +2,7 @@ import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { type Answer, type Customer, startApi, type TestApi } from '../support';
 import { bySession } from '../support/customers';
-import { join } from '../support/members';
+import { join } from '../support/identity/members';
 
 type Row = Record<string, unknown>;
 const dataOf = (answer: Answer) => answer.body.data as Row;

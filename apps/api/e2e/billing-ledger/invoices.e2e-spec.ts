@@ -2,7 +2,7 @@ import { IssueInvoices, Ledger } from '@trunkline/billing-ledger';
 import { SigningKeys } from '@trunkline/identity';
 import { mintAccessToken } from '@trunkline/identity/testing';
 import pg from 'pg';
-import { Shopping } from '../support/shopping';
+import { Shopping } from '../support/numbering/shopping';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from '../support';
 
 type Row = Record<string, unknown>;

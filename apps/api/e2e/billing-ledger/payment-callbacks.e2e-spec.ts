@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { DeliverSandboxEvents, HandleProcessorEvents } from '@trunkline/billing-ledger';
 import { newId } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { bySession, type Customer, startApi, type TestApi } from '../support';
 
 const SECRET = 'a-webhook-secret-for-tests-of-32-characters';

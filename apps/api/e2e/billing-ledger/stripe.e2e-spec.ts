@@ -1,7 +1,7 @@
 import { HandleProcessorEvents, Ledger, SettleTopups } from '@trunkline/billing-ledger';
 import { FakeStripe } from '@trunkline/billing-ledger/testing';
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from '../support';
 
 const PATH = '/webhooks/payments/stripe';

@@ -1,8 +1,8 @@
 import { DeliverSandboxEvents, HandleProcessorEvents, Ledger, SettleTopups } from '@trunkline/billing-ledger';
-import { dataOf } from '../support/shopping';
+import { dataOf } from '../support/numbering/shopping';
 import { bySession, type Customer, startApi, testEnvironment, type TestApi } from '../support';
 import { ApiProcess } from '../support/process';
-import { Turnstile } from '../support/turnstile';
+import { Turnstile } from '../support/identity/turnstile';
 
 const TOPUP = { amount_cents: 2500 };
 

@@ -1,5 +1,5 @@
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
 import { anHourAgo, jsonOf, Telephony } from '../support/telephony';
 

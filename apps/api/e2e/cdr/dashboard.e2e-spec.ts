@@ -1,4 +1,4 @@
-import { codeOf, dataOf, fieldsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { bySession } from '../support/customers';
 import { startApi, type TestApi } from '../support';
 import { Telephony } from '../support/telephony';

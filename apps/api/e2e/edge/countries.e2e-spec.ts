@@ -1,4 +1,4 @@
-import { fieldsOf } from '../support/shopping';
+import { fieldsOf } from '../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
 import { type Operation, operationsOf } from '../support/operations';
 

@@ -1,6 +1,6 @@
 import { bySession, type Customer, startApi, type TestApi } from '../support';
-import { dataOf, Shopping } from '../support/shopping';
-import { join } from '../support/members';
+import { dataOf, Shopping } from '../support/numbering/shopping';
+import { join } from '../support/identity/members';
 
 describe('Idempotency-Key', () => {
   let api: TestApi;

@@ -1,4 +1,4 @@
-import { codeOf, dataOf, itemsOf, Shopping } from '../support/shopping';
+import { codeOf, dataOf, itemsOf, Shopping } from '../support/numbering/shopping';
 import { bySession, type Customer, startApi, testEnvironment, type TestApi } from '../support';
 
 const SELF_SERVE_PER_MINUTE = 300;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Customer, startApi, type TestApi, testEnvironment } from '../support';
 import { Nginx, nginxProgram } from '../support/nginx';
 import { ApiProcess } from '../support/process';
-import { itemsOf } from '../support/shopping';
+import { itemsOf } from '../support/numbering/shopping';
 
 /** An account has at most 1000 routing profiles. */
 const CUSTOMERS = 4;

@@ -2,7 +2,7 @@ import { SigningKeys } from '@trunkline/identity';
 import { mintAccessToken } from '@trunkline/identity/testing';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
-import { Shopping } from '../support/shopping';
+import { Shopping } from '../support/numbering/shopping';
 import { bySession } from '../support/customers';
 import { type Answer, type Customer, startApi, type TestApi } from '../support';
 import { failure } from '../support/refusals';

@@ -4,7 +4,7 @@ import { CloseAccounts, SigningKeys } from '@trunkline/identity';
 import { mintAccessToken, totpCode } from '@trunkline/identity/testing';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
-import { Shopping } from '../support/shopping';
+import { Shopping } from '../support/numbering/shopping';
 import { type Answer, bySession, type Customer, type Headers, startApi, type TestApi } from '../support';
 import { failure, invalid } from '../support/refusals';
 

@@ -3,7 +3,7 @@ import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from '../support';
 import { failure, invalid } from '../support/refusals';
-import { cookieOf, invite, join, newAddress } from '../support/members';
+import { cookieOf, invite, join, newAddress } from '../support/identity/members';
 
 interface Invitation {
   readonly id: string;

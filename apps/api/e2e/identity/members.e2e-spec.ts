@@ -2,7 +2,7 @@ import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from '../support';
 import { failure, invalid } from '../support/refusals';
-import { invite, join, joinAs, type Member } from '../support/members';
+import { invite, join, joinAs, type Member } from '../support/identity/members';
 
 interface Row {
   readonly user: { readonly id: string; readonly email: string; readonly role: string };

@@ -1,8 +1,8 @@
 import { CheckOutCart, FinishPendingOrders } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, itemsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from '../support';
-import { Turnstile } from '../support/turnstile';
+import { Turnstile } from '../support/identity/turnstile';
 
 const ROUNDS = 8;
 

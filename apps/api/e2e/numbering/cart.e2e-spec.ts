@@ -1,5 +1,5 @@
 import { eventually } from '@trunkline/platform/testing';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { bySession, type Customer, startApi, type TestApi } from '../support';
 
 describe('cart', () => {

@@ -1,4 +1,4 @@
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
 
 const KINDS = ['person', 'business'] as const;

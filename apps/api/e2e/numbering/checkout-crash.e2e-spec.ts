@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { Ledger } from '@trunkline/billing-ledger';
 import { CheckOutCart, FinishPendingOrders } from '@trunkline/numbering';
-import { itemsOf, type Row, Shopping } from '../support/shopping';
+import { itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from '../support';
-import { type CheckoutPoint, CheckoutStops } from '../support/checkout-stops';
+import { type CheckoutPoint, CheckoutStops } from '../support/numbering/checkout-stops';
 import { ApiProcess } from '../support/process';
 
 jest.setTimeout(180_000);

@@ -4,7 +4,7 @@ import { CancelUndocumented, ReleaseDueNumbers, FinishPendingOrders, Suppliers }
 import { Database } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
 import { rmSync } from 'node:fs';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from '../support';
 import { ApiProcess } from '../support/process';
 

@@ -1,7 +1,7 @@
 import { SigningKeys } from '@trunkline/identity';
 import { mintAccessToken } from '@trunkline/identity/testing';
 import { CancelUndocumented, ReleaseDueNumbers, ReleaseAccountNumbers } from '@trunkline/numbering';
-import { codeOf, dataOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
 
 const DAY = 86_400;

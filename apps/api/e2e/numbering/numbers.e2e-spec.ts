@@ -1,7 +1,7 @@
 import { addBundle } from '@trunkline/compliance/testing';
 import { ReleaseDueNumbers, SyncBundleStatus } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
 
 describe('numbers', () => {

@@ -1,9 +1,9 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { FinishPendingOrders } from '@trunkline/numbering';
-import { Shopping } from '../support/shopping';
+import { Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from '../support';
 import { ApiProcess } from '../support/process';
-import { Turnstile } from '../support/turnstile';
+import { Turnstile } from '../support/identity/turnstile';
 
 const WAIT_MS = 10_000;
 

@@ -2,7 +2,7 @@ import { ReleaseDueNumbers, FinishPendingOrders } from '@trunkline/numbering';
 import { RealSuppliers } from '@trunkline/numbering/testing';
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { startApi, TestApi } from '../support';
 
 const SLOW = 60_000;

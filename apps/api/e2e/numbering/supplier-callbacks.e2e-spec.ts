@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import { FinishPendingOrders, SupplierEvents } from '@trunkline/numbering';
 import { RealSuppliers, signedCallback } from '@trunkline/numbering/testing';
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Answer, startApi, type TestApi } from '../support';
 
 const DIDWW = '/webhooks/suppliers/didww';

@@ -1,6 +1,6 @@
 import { FinishPendingOrders } from '@trunkline/numbering';
 import { Mailer } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
 
 describe('POST /operator/sandbox/faults', () => {

@@ -1,6 +1,6 @@
 import { AccountDirectory } from '@trunkline/identity';
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { bySession, type Customer, OPERATOR_TOKEN, startApi, type TestApi, testEnvironment } from '../support';
 import { Telephony } from '../support/telephony';
 

@@ -1,7 +1,7 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { UnreportedCalls } from '@trunkline/voice-routing';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { type Answer, startApi, type TestApi } from '../support';
 import { jsonOf, justBefore, Telephony } from '../support/telephony';
 

@@ -1,5 +1,5 @@
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { startApi, type TestApi } from '../support';
 
 const PATH = '/operator/carriers';

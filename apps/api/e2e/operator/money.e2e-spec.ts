@@ -1,6 +1,6 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, Shopping } from '../support/numbering/shopping';
 import { type Customer, OPERATOR_TOKEN, startApi, type TestApi } from '../support';
 
 const UNKNOWN_ACCOUNT = 'acc_0000000000000000000000000';

@@ -1,5 +1,5 @@
 import { Ledger, PayRefunds } from '@trunkline/billing-ledger';
-import { dataOf, fieldsOf, itemsOf } from '../support/shopping';
+import { dataOf, fieldsOf, itemsOf } from '../support/numbering/shopping';
 import { bySession, startApi, type TestApi } from '../support';
 
 describe('GET /operator/refunds-due', () => {

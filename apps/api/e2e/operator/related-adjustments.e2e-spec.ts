@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { bySession, type Customer, startApi, type TestApi } from '../support';
 import { Telephony } from '../support/telephony';
 

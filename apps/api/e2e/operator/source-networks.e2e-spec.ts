@@ -1,4 +1,4 @@
-import { codeOf, dataOf, itemsOf, type Row } from '../support/shopping';
+import { codeOf, dataOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { startApi, type TestApi } from '../support';
 
 describe('the source networks of trunks', () => {

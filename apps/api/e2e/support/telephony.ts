@@ -1,5 +1,5 @@
 import { Database } from '@trunkline/platform';
-import { dataOf, type Row, Shopping } from './shopping';
+import { dataOf, type Row, Shopping } from './numbering/shopping';
 import type { Answer, Customer, TestApi } from './index';
 
 /** Returns the time one hour ago, in whole seconds. */

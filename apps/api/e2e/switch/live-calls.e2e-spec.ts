@@ -1,7 +1,7 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { ReleaseExpiredHolds } from '@trunkline/voice-routing';
-import { dataOf, itemsOf, type Row } from '../support/shopping';
+import { dataOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { startApi, SWITCH_TOKEN, type TestApi } from '../support';
 import { jsonOf, Telephony } from '../support/telephony';
 

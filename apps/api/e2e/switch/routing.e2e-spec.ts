@@ -1,7 +1,7 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { createHash } from 'node:crypto';
-import { dataOf, itemsOf, type Row } from '../support/shopping';
+import { dataOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { startApi, SWITCH_TOKEN, type TestApi } from '../support';
 import { anHourAgo, jsonOf, Telephony } from '../support/telephony';
 

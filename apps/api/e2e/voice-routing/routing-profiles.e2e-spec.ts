@@ -1,4 +1,4 @@
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
 
 const unknownProfile = '/v1/routing-profiles/rp_0mh2k3l4p9f1c2d3e4b5a6978';

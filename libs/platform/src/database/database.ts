@@ -10,14 +10,14 @@ import {
   type MigrationInterface,
   type QueryRunner,
 } from 'typeorm';
-import { enteringAppRole } from './app-role';
-import type { SchemaGrants } from './grants';
+import { enteringAppRole } from './roles/app-role';
+import type { SchemaGrants } from './roles/grants';
 import { parseTimestamptz } from './timestamps';
 
-export { DatabaseAccess, findDatabaseAccess } from './access';
-export { DatabaseAccessError } from './access-error';
-export { APP_ROLE } from './app-role';
-export { type SchemaGrants } from './grants';
+export { DatabaseAccess, findDatabaseAccess } from './roles/access';
+export { DatabaseAccessError } from './roles/access-error';
+export { APP_ROLE } from './roles/app-role';
+export { type SchemaGrants } from './roles/grants';
 
 /** A context's contribution to the database: its entity schemas, migrations and grants. */
 export interface Persistence {

@@ -2,9 +2,9 @@ import { runMigrations } from 'bullmq';
 import type { PoolClient } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource, type Persistence } from './database';
-import { DatabaseAccessError } from './access-error';
-import { APP_ROLE, ensureAppRole } from './app-role';
-import { QUEUE_SCHEMA, queueGrants, repairGrants } from './grants';
+import { DatabaseAccessError } from './roles/access-error';
+import { APP_ROLE, ensureAppRole } from './roles/app-role';
+import { QUEUE_SCHEMA, queueGrants, repairGrants } from './roles/grants';
 import { requireOwnSession } from './pooler';
 
 // An arbitrary key that no other advisory lock of this database uses.

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { enterAppRole } from './app-role';
+import { enterAppRole } from './roles/app-role';
 
 const RECONNECT_MS = 500;
 

@@ -12,8 +12,8 @@ import {
 } from 'bullmq';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
-import { enteringAppRole } from '../database/app-role';
-import { QUEUE_SCHEMA } from '../database/grants';
+import { enteringAppRole } from '../database/roles/app-role';
+import { QUEUE_SCHEMA } from '../database/roles/grants';
 import type { Log } from '../observability/log';
 import { assertWritable, openRedis } from '../stores/redis-address';
 

@@ -1,5 +1,5 @@
 import { type RateQuote, rateLegs } from '@trunkline/cdr';
-import type { Row } from '../shopping';
+import type { Row } from '../numbering/shopping';
 import type { CallPlan, EventDelivery, SwitchKind } from './plan';
 
 const MS = 1000;

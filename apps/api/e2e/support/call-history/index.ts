@@ -2,7 +2,7 @@ import type { RateQuote } from '@trunkline/cdr';
 import { Clock } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
 import { ReleaseExpiredHolds } from '@trunkline/voice-routing';
-import { dataOf, type Row, Shopping } from '../shopping';
+import { dataOf, type Row, Shopping } from '../numbering/shopping';
 import type { TestApi } from '../index';
 import { jsonOf, Telephony } from '../telephony';
 import {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { APP_ROLE, ensureAppRole } from '../app-role';
+import { APP_ROLE, ensureAppRole } from '../roles/app-role';
 import { createSchema } from '../migrate';
 
 export class CreatePlatform1795000000000 implements MigrationInterface {

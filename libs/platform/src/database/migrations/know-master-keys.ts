@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { APP_ROLE } from '../app-role';
+import { APP_ROLE } from '../roles/app-role';
 
 /** One value per master key, sealed under it, by which a process with other keys is detected at start. */
 export class KnowMasterKeys1795000805000 implements MigrationInterface {

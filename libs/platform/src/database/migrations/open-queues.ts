@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { APP_ROLE } from '../app-role';
+import { APP_ROLE } from '../roles/app-role';
 
 /**
  * BullMQ creates a sequence for each queue when its first job is added, which the application's role may not. This function
