@@ -35,6 +35,7 @@ const boundaries = [
     onlyDependOnLibsWithTags: [`scope:${scope}`, 'type:platform', 'type:kernel'],
   })),
   { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:kernel'] },
+  { sourceTag: 'type:client', onlyDependOnLibsWithTags: ['type:client'], bannedExternalImports: ['*'] },
   { sourceTag: 'type:kernel', onlyDependOnLibsWithTags: ['type:kernel'], bannedExternalImports: ['*'] },
   {
     sourceTag: 'type:tools',
@@ -144,7 +145,7 @@ const relaxed = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/node_modules', 'dist', 'coverage', '.nx', '.data', '.bench'] },
+  { ignores: ['**/node_modules', 'dist', 'coverage', '.nx', '.data', '.bench', 'libs/client/src/generated'] },
   // A rule that can be switched off in a comment is a suggestion.
   { linterOptions: { noInlineConfig: true } },
   { files: ['**/*.ts'], extends: tseslint.configs.strictTypeChecked },

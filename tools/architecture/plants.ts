@@ -55,6 +55,8 @@ const betweenProjects: Plant[] = [
   boundary('the platform imports a context', 'libs/platform/src/planted.ts', '@trunkline/numbering', ''),
   boundary('the kernel imports the platform', KERNEL, '@trunkline/platform', ''),
   boundary('the kernel imports a package', KERNEL, 'rxjs', 'type:kernel'),
+  boundary('the client imports the kernel', 'libs/client/src/planted.ts', '@trunkline/kernel', 'type:client'),
+  boundary('the client imports a package', 'libs/client/src/planted.ts', 'rxjs', 'type:client'),
   boundary('a project is imported by a path', INFRASTRUCTURE, '../../../cdr/src/index', 'relative or absolute path'),
   boundary(
     'an app imports an app',

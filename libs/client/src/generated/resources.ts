@@ -1,0 +1,1860 @@
+// Generated from docs/openapi.json by `npm run client`. Do not edit.
+import type { CallOptions, PagePromise, Transport } from '../transport.ts';
+import type {
+  AcceptedInvitation,
+  AccountClosureCreateRequest,
+  AccountEvent,
+  AccountEventPage,
+  AccountInvitationCreateRequest,
+  AccountInvitationsListQuery,
+  AccountMemberUpdateRequest,
+  AccountMembersListQuery,
+  AccountUpdateRequest,
+  ApiKeyCreateRequest,
+  ApiKeyRotateRequest,
+  ApiKeySummary,
+  ApiKeySummaryPage,
+  ApiKeyUpdateRequest,
+  ApiKeysListQuery,
+  Area,
+  AreaPage,
+  AuthChangePasswordRequest,
+  AuthIdentitiesListQuery,
+  AuthIdentityUnlinkRequest,
+  AuthInvitationAcceptRequest,
+  AuthInvitationInspectRequest,
+  AuthLoginEventsListQuery,
+  AuthLoginRequest,
+  AuthMagicLinkConsumeRequest,
+  AuthMagicLinkSendRequest,
+  AuthMfaDisableRequest,
+  AuthMfaReplaceRecoveryCodesRequest,
+  AuthMfaStartSetupRequest,
+  AuthMfaVerifyRequest,
+  AuthMfaVerifySetupRequest,
+  AuthResendVerificationRequest,
+  AuthResetPasswordRequest,
+  AuthSendPasswordResetRequest,
+  AuthSessionRevokeAllRequest,
+  AuthSessionUpdateRequest,
+  AuthSessionsListQuery,
+  AuthSignupRequest,
+  AuthVerifyEmailRequest,
+  AutoRecharge,
+  Balance,
+  BillingAutoRechargeUpdateRequest,
+  BillingPaymentMethodCreateRequest,
+  BillingPaymentMethodUpdateRequest,
+  BillingPaymentMethodsListQuery,
+  BillingRatesListQuery,
+  BillingTopupCreateRequest,
+  BillingTopupsListQuery,
+  BillingTransactionsListQuery,
+  BillingUsageGetQuery,
+  CardSetup,
+  Cart,
+  CartCheckoutRequest,
+  CartItemCreateRequest,
+  CatalogAreasListQuery,
+  CatalogRequirementsGetQuery,
+  CatalogResult,
+  CatalogSearch,
+  CatalogSearchQuery,
+  Cdr,
+  CdrDetail,
+  CdrPage,
+  CdrsListQuery,
+  Challenged,
+  ChangedPassword,
+  CheckoutOutcome,
+  CheckoutOutcomePage,
+  CheckoutsListQuery,
+  ClosureRequest,
+  Countries,
+  CreatedApiKey,
+  CreatedTrunk,
+  DashboardSummary,
+  DashboardSummaryGetQuery,
+  Deleted,
+  DisabledMfa,
+  EnabledMfa,
+  EventsListQuery,
+  IdentityProviders,
+  Invitation,
+  InvitationPage,
+  InvitationPreview,
+  Invoice,
+  InvoicePage,
+  InvoicesListQuery,
+  LinkedIdentity,
+  LinkedIdentityPage,
+  LoginEvent,
+  LoginEventPage,
+  MailedCode,
+  Member,
+  MemberPage,
+  MyAccount,
+  MyUser,
+  NumberHistory,
+  NumberHistoryPage,
+  NumberOrder,
+  NumberOrderPage,
+  NumberOrderRequest,
+  NumberOrdersListQuery,
+  NumberReleaseRequest,
+  NumberRouteManyRequest,
+  NumberRouteRequest,
+  NumberSetComplianceBundleRequest,
+  NumberUpdateRequest,
+  NumbersHistoryListQuery,
+  NumbersListQuery,
+  PaymentMethod,
+  PaymentMethodPage,
+  PendingEmail,
+  PhoneNumber,
+  PhoneNumberPage,
+  PlacedOrder,
+  Rates,
+  RecoveryCodes,
+  RemovedMember,
+  RemovedPaymentMethod,
+  Requirements,
+  RevokedSession,
+  RevokedSessions,
+  RoutedNumbers,
+  RoutingProfile,
+  RoutingProfileCreateRequest,
+  RoutingProfileDetail,
+  RoutingProfileDuplicateRequest,
+  RoutingProfilePage,
+  RoutingProfileSimulateRequest,
+  RoutingProfileTargetCreateRequest,
+  RoutingProfileTargetReplaceRequest,
+  RoutingProfileTargetUpdateRequest,
+  RoutingProfileUpdateRequest,
+  RoutingProfilesArchiveQuery,
+  RoutingProfilesListQuery,
+  RoutingTarget,
+  Session,
+  SessionPage,
+  SignedIn,
+  SignedUp,
+  Simulation,
+  SipGateway,
+  SipGatewayPage,
+  SipTrunk,
+  SipTrunkCreateRequest,
+  SipTrunkDetail,
+  SipTrunkGatewayCreateRequest,
+  SipTrunkGatewayUpdateRequest,
+  SipTrunkPage,
+  SipTrunkUpdateRequest,
+  SipTrunksArchiveQuery,
+  SipTrunksGatewaysListQuery,
+  SipTrunksListQuery,
+  Topup,
+  TopupPage,
+  TotpOffer,
+  Transaction,
+  TransactionPage,
+  TrunkCredentials,
+  Unlinked,
+  Usage,
+  UserChangeEmailRequest,
+  UserUpdateRequest,
+  Verified,
+} from './types.ts';
+
+export class NumbersHistoryResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List the history of a number
+   *
+   * Newest first.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  list(e164: string, query: NumbersHistoryListQuery = {}, options?: CallOptions): PagePromise<NumberHistory, NumberHistoryPage> {
+    return this.transport.list({ method: 'GET', path: `/v1/numbers/${encodeURIComponent(e164)}/history`, query }, options);
+  }
+}
+
+export class NumbersResource {
+  readonly history: NumbersHistoryResource;
+
+  constructor(private readonly transport: Transport) {
+    this.history = new NumbersHistoryResource(transport);
+  }
+
+  /**
+   * List numbers
+   *
+   * Released numbers are included only with `status=released`.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: NumbersListQuery = {}, options?: CallOptions): PagePromise<PhoneNumber, PhoneNumberPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/numbers', query }, options);
+  }
+
+  /**
+   * Order a number
+   *
+   * Orders a specific search result (`select_token`), or any number of a country, type and area. The setup fee and the first month are charged on purchase, including for numbers that still need documents. `pending` means that the supplier has not confirmed the order yet; it settles automatically within 15 minutes. To retry safely, repeat the request with the same `Idempotency-Key`.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, compliance_bundle_mismatch, compliance_bundle_not_usable, country_not_supported, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, insufficient_balance, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, manual_review_required, mfa_required, number_unavailable, payload_too_large, rate_limited, routing_profile_not_active, select_token_expired, supplier_error, supplier_timeout, supplier_unavailable, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
+   */
+  order(body: NumberOrderRequest, options?: CallOptions): Promise<PlacedOrder> {
+    return this.transport.send({ method: 'POST', path: '/v1/numbers', body, takesKey: true }, options);
+  }
+
+  /**
+   * Route several numbers
+   *
+   * Returns the outcome of each number. An inactive or unknown target rejects the whole request.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, routing_profile_not_active, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
+   */
+  routeMany(body: NumberRouteManyRequest, options?: CallOptions): Promise<RoutedNumbers> {
+    return this.transport.send({ method: 'POST', path: '/v1/numbers/routing', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a number
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(e164: string, options?: CallOptions): Promise<PhoneNumber> {
+    return this.transport.send({ method: 'GET', path: `/v1/numbers/${encodeURIComponent(e164)}` }, options);
+  }
+
+  /**
+   * Update a number
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(e164: string, body: NumberUpdateRequest, options?: CallOptions): Promise<PhoneNumber> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/numbers/${encodeURIComponent(e164)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Route a number
+   *
+   * Routes a number to a trunk or a routing profile. Setting one clears the other; null clears a route. Returns 422 for an unknown target.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, routing_profile_not_active, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
+   */
+  route(e164: string, body: NumberRouteRequest, options?: CallOptions): Promise<PhoneNumber> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/numbers/${encodeURIComponent(e164)}/routing`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Attach a compliance bundle
+   *
+   * An approved, matching bundle activates a number in `pending_documents`. Null detaches the bundle.
+   *
+   * Requires `numbers:write` and `compliance:read`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, compliance_bundle_mismatch, compliance_bundle_not_usable, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  setComplianceBundle(e164: string, body: NumberSetComplianceBundleRequest, options?: CallOptions): Promise<PhoneNumber> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/numbers/${encodeURIComponent(e164)}/compliance`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Release a number
+   *
+   * Releases a number at the end of the paid month, or immediately. Releasing a number in `pending_documents` cancels and refunds its order. Returns 409 `resource_in_use` if trunks use the number as caller ID or routing targets forward to it: `fields` has their counts (`trunks`, `targets`) and up to 20 IDs of each (`trunk_ids`, `target_ids`, comma-separated). `force` removes these uses on release.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, number_locked, payload_too_large, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
+   */
+  release(e164: string, body: NumberReleaseRequest, options?: CallOptions): Promise<PhoneNumber> {
+    return this.transport.send({ method: 'POST', path: `/v1/numbers/${encodeURIComponent(e164)}/release`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Cancel a scheduled release
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, insufficient_balance, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, release_not_scheduled, unauthorized, unavailable, unsupported_media_type.
+   */
+  cancelRelease(e164: string, options?: CallOptions): Promise<PhoneNumber> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/numbers/${encodeURIComponent(e164)}/release`, takesKey: true }, options);
+  }
+
+  /**
+   * Reactivate a number
+   *
+   * Charges the month that is due for a number suspended for non-payment, without waiting for the next daily attempt, and cancels the resulting release. The number stays suspended if there is another reason for the suspension.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, insufficient_balance, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  reactivate(e164: string, options?: CallOptions): Promise<PhoneNumber> {
+    return this.transport.send({ method: 'POST', path: `/v1/numbers/${encodeURIComponent(e164)}/reactivate`, takesKey: true }, options);
+  }
+}
+
+export class CatalogCountriesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List countries
+   *
+   * Lists the countries in which numbers are sold, with their number types.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, supplier_unavailable, unauthorized, unavailable.
+   */
+  list(options?: CallOptions): Promise<Countries> {
+    return this.transport.send({ method: 'GET', path: '/v1/catalog/countries' }, options);
+  }
+}
+
+export class CatalogAreasResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List areas of a country
+   *
+   * Sorted by area code, then city. Returns 404 for a country in which no numbers are sold, and 422 for an invalid country code.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, supplier_unavailable, unauthorized, unavailable.
+   */
+  list(country: string, query: CatalogAreasListQuery = {}, options?: CallOptions): PagePromise<Area, AreaPage> {
+    return this.transport.list({ method: 'GET', path: `/v1/catalog/countries/${encodeURIComponent(country)}/areas`, query }, options);
+  }
+}
+
+export class CatalogRequirementsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Look up regulatory requirements
+   *
+   * Returns the data and documents that a regulator requires to activate a number.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, country_not_supported, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, supplier_unavailable, unauthorized, unavailable.
+   */
+  get(query: CatalogRequirementsGetQuery, options?: CallOptions): Promise<Requirements> {
+    return this.transport.send({ method: 'GET', path: '/v1/catalog/requirements', query }, options);
+  }
+}
+
+export class CatalogResource {
+  readonly countries: CatalogCountriesResource;
+  readonly areas: CatalogAreasResource;
+  readonly requirements: CatalogRequirementsResource;
+
+  constructor(private readonly transport: Transport) {
+    this.countries = new CatalogCountriesResource(transport);
+    this.areas = new CatalogAreasResource(transport);
+    this.requirements = new CatalogRequirementsResource(transport);
+  }
+
+  /**
+   * Search for numbers
+   *
+   * Searches all suppliers in parallel. Live results are specific numbers; catalog results stand for any number of an area. If a supplier is unavailable, `warnings` says so. Filters by digits return live results only. In the sandbox, `ends_with=9001` to `9006` returns numbers whose orders fail in different ways. Results are ranked: there is no `order` parameter.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, country_not_supported, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, supplier_unavailable, unauthorized, unavailable.
+   */
+  search(query: CatalogSearchQuery, options?: CallOptions): PagePromise<CatalogResult, CatalogSearch> {
+    return this.transport.list({ method: 'GET', path: '/v1/catalog/search', query }, options);
+  }
+}
+
+export class CartItemsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Add an item to the cart
+   *
+   * Stores the current offer beyond the expiry of its token; checkout checks it again. A specific number is reserved at its supplier for a few minutes, or until the item is removed. All carts of an account can reserve 5 numbers before the first top-up and in tier `manual_review`, 20 in `self_serve`, 100 in `verified` and 500 in `wholesale`, within the limit of the supplier. Further items are checked and added with `reserved: false`.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, cart_full, cart_item_duplicate, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, number_unavailable, payload_too_large, rate_limited, select_token_expired, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: CartItemCreateRequest, options?: CallOptions): Promise<Cart> {
+    return this.transport.send({ method: 'POST', path: '/v1/cart/items', body, takesKey: true }, options);
+  }
+
+  /**
+   * Remove an item from the cart
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, options?: CallOptions): Promise<Cart> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/cart/items/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+}
+
+export class CartResource {
+  readonly items: CartItemsResource;
+
+  constructor(private readonly transport: Transport) {
+    this.items = new CartItemsResource(transport);
+  }
+
+  /**
+   * Read the cart
+   *
+   * Each user has one cart per account, and each API key has its own. A cart expires four hours after its last change.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<Cart> {
+    return this.transport.send({ method: 'GET', path: '/v1/cart' }, options);
+  }
+
+  /**
+   * Empty the cart
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  clear(options?: CallOptions): Promise<Cart> {
+    return this.transport.send({ method: 'DELETE', path: '/v1/cart', takesKey: true }, options);
+  }
+
+  /**
+   * Check out the cart
+   *
+   * Checks every offer again, places a hold for the total, and orders each item. Each number that is bought is one charge. `balance_too_low` means that nothing was bought. Items that were bought leave the cart; failed items stay. Changes to the cart during a checkout do not affect it; a second checkout is rejected. 504 means that the outcome of an order is unknown: repeat the request with the same `Idempotency-Key`. It never buys twice.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, cart_empty, checkout_in_progress, compliance_bundle_not_usable, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, manual_review_required, mfa_required, payload_too_large, rate_limited, routing_profile_not_active, supplier_timeout, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
+   */
+  checkout(body: CartCheckoutRequest, options?: CallOptions): Promise<CheckoutOutcome> {
+    return this.transport.send({ method: 'POST', path: '/v1/cart/checkout', body, takesKey: true }, options);
+  }
+}
+
+export class CheckoutsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List checkouts
+   *
+   * Lists completed checkouts, newest first.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: CheckoutsListQuery = {}, options?: CallOptions): PagePromise<CheckoutOutcome, CheckoutOutcomePage> {
+    return this.transport.list({ method: 'GET', path: '/v1/checkouts', query }, options);
+  }
+
+  /**
+   * Read a checkout
+   *
+   * Returns 409 while the outcome of an order is unknown.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, checkout_in_progress, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<CheckoutOutcome> {
+    return this.transport.send({ method: 'GET', path: `/v1/checkouts/${encodeURIComponent(id)}` }, options);
+  }
+}
+
+export class NumberOrdersResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List number orders
+   *
+   * Newest first.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: NumberOrdersListQuery = {}, options?: CallOptions): PagePromise<NumberOrder, NumberOrderPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/number-orders', query }, options);
+  }
+
+  /**
+   * Read a number order
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<NumberOrder> {
+    return this.transport.send({ method: 'GET', path: `/v1/number-orders/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Cancel a number order
+   *
+   * Cancels an order whose number is not active yet, and refunds its charges. Orders without the required documents are cancelled automatically after 30 days. To cancel the order of a locked number, clear `deletion_lock` first.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, number_locked, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  cancel(id: string, options?: CallOptions): Promise<NumberOrder> {
+    return this.transport.send({ method: 'POST', path: `/v1/number-orders/${encodeURIComponent(id)}/cancel`, takesKey: true }, options);
+  }
+}
+
+export class CdrsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List call records
+   *
+   * A record is created with its charge after the call has ended, and never changes. To poll, use `created_from` with `sort=created_at` and `order=asc`: within an account, records appear in the order of `created_at`.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: CdrsListQuery = {}, options?: CallOptions): PagePromise<Cdr, CdrPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/cdrs', query }, options);
+  }
+
+  /**
+   * Read a call record
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<CdrDetail> {
+    return this.transport.send({ method: 'GET', path: `/v1/cdrs/${encodeURIComponent(id)}` }, options);
+  }
+}
+
+export class DashboardSummaryResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read the dashboard summary
+   *
+   * Cached for up to 5 minutes, and recomputed after each change of the balance.
+   *
+   * Requires `account:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   */
+  get(query: DashboardSummaryGetQuery = {}, options?: CallOptions): Promise<DashboardSummary> {
+    return this.transport.send({ method: 'GET', path: '/v1/dashboard/summary', query }, options);
+  }
+}
+
+export class DashboardResource {
+  readonly summary: DashboardSummaryResource;
+
+  constructor(transport: Transport) {
+    this.summary = new DashboardSummaryResource(transport);
+  }
+}
+
+export class BillingBalanceResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read the balance
+   *
+   * Charges require enough `available_cents`, except for completed calls, which are always charged.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<Balance> {
+    return this.transport.send({ method: 'GET', path: '/v1/billing/balance' }, options);
+  }
+}
+
+export class BillingTransactionsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List transactions
+   *
+   * Returns every change of the balance. Within an account, the order by time is the order of the changes, so paging with `order=asc` misses none.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: BillingTransactionsListQuery = {}, options?: CallOptions): PagePromise<Transaction, TransactionPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/billing/transactions', query }, options);
+  }
+
+  /**
+   * Read a transaction
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<Transaction> {
+    return this.transport.send({ method: 'GET', path: `/v1/billing/transactions/${encodeURIComponent(id)}` }, options);
+  }
+}
+
+export class BillingTopupsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List top-ups
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: BillingTopupsListQuery = {}, options?: CallOptions): PagePromise<Topup, TopupPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/billing/topups', query }, options);
+  }
+
+  /**
+   * Top up the balance
+   *
+   * Charges a saved card. `succeeded`: the balance was credited. `requires_action`: authenticate with `client_secret`. `processing`: the outcome is not known yet and settles automatically; read the top-up again. A declined top-up returns 402 and is listed as `failed`. To retry safely, repeat the request with the same `Idempotency-Key`. If a payment is later disputed or refunded at the processor, the balance is debited (`chargeback`, `refund`). In the sandbox, an operator authenticates with POST /operator/sandbox/payments/{processor_payment_intent_id}/actions.
+   *
+   * Requires `billing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, no_default_payment_method, payload_too_large, payment_declined, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: BillingTopupCreateRequest, options?: CallOptions): Promise<Topup> {
+    return this.transport.send({ method: 'POST', path: '/v1/billing/topups', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a top-up
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<Topup> {
+    return this.transport.send({ method: 'GET', path: `/v1/billing/topups/${encodeURIComponent(id)}` }, options);
+  }
+}
+
+export class BillingPaymentMethodsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Start card setup
+   *
+   * Returns the parameters that the processor's browser SDK needs to collect a card; card data never reaches this API. Save the result with POST /v1/billing/payment-methods before `expires_at`, when the setup is cancelled.
+   *
+   * Requires `billing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, processor_error, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  startSetup(options?: CallOptions): Promise<CardSetup> {
+    return this.transport.send({ method: 'POST', path: '/v1/billing/payment-methods/setup', takesKey: true }, options);
+  }
+
+  /**
+   * List payment methods
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: BillingPaymentMethodsListQuery = {}, options?: CallOptions): PagePromise<PaymentMethod, PaymentMethodPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/billing/payment-methods', query }, options);
+  }
+
+  /**
+   * Save a payment method
+   *
+   * The sandbox supports the processor's test payment methods. `pm_card_visa`, `pm_card_mastercard`, `pm_card_amex`, …: charges succeed. `pm_card_authenticationRequired`: the customer must authenticate. `pm_card_chargeCustomerFail`: saved, but every charge is declined. `pm_card_createDispute`: charges succeed and are disputed. `pm_card_chargeDeclined` and similar: declined when saved.
+   *
+   * Requires `billing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, payment_method_declined, payment_method_exists, processor_error, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: BillingPaymentMethodCreateRequest, options?: CallOptions): Promise<PaymentMethod> {
+    return this.transport.send({ method: 'POST', path: '/v1/billing/payment-methods', body, takesKey: true }, options);
+  }
+
+  /**
+   * Set the default payment method
+   *
+   * Requires `billing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: BillingPaymentMethodUpdateRequest, options?: CallOptions): Promise<PaymentMethod> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/billing/payment-methods/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Remove a payment method
+   *
+   * Removing the default leaves no default until you set another. Returns 409 for the default while auto-recharge is enabled.
+   *
+   * Requires `billing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, payment_method_in_use, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, options?: CallOptions): Promise<RemovedPaymentMethod> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/billing/payment-methods/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+}
+
+export class BillingAutoRechargeResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read auto-recharge
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<AutoRecharge> {
+    return this.transport.send({ method: 'GET', path: '/v1/billing/auto-recharge' }, options);
+  }
+
+  /**
+   * Update auto-recharge
+   *
+   * Replaces the settings; an omitted amount is cleared. While enabled, the default card is charged automatically when the balance falls below the threshold: at most once in ten minutes and three times a day. Pauses for a day after three consecutive failures. Returns 409 without a default payment method.
+   *
+   * Requires `billing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, no_default_payment_method, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(body: BillingAutoRechargeUpdateRequest, options?: CallOptions): Promise<AutoRecharge> {
+    return this.transport.send({ method: 'PUT', path: '/v1/billing/auto-recharge', body, takesKey: true }, options);
+  }
+}
+
+export class BillingRatesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Look up call prices
+   *
+   * Returns the current call prices: with `to`, all that match the number, of which the longest prefix applies; with `prefix`, all that start with it. Outbound prices require one of the two. Inbound prices depend on the type of your number; without either, all are returned. A call costs ceil(fee + rate × time / 60), with the time rounded up to `first_s`, then to multiples of `next_s`. Returns 404 if there is no price: such calls are rejected. Returns 422 for a prefix with more than 1,000 prices.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  list(query: BillingRatesListQuery = {}, options?: CallOptions): Promise<Rates> {
+    return this.transport.send({ method: 'GET', path: '/v1/billing/rates', query }, options);
+  }
+}
+
+export class BillingUsageResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read usage
+   *
+   * Returns charges by the time of the charge; days and months are in UTC, as on invoices. By day, month and kind, all charges are included, so the costs add up to the charges among the transactions of that time; by number, trunk and country, only calls. Refunds are not subtracted. Returns 422 for more than 366 days or 10,000 rows.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  get(query: BillingUsageGetQuery = {}, options?: CallOptions): Promise<Usage> {
+    return this.transport.send({ method: 'GET', path: '/v1/billing/usage', query }, options);
+  }
+}
+
+export class BillingResource {
+  readonly balance: BillingBalanceResource;
+  readonly transactions: BillingTransactionsResource;
+  readonly topups: BillingTopupsResource;
+  readonly paymentMethods: BillingPaymentMethodsResource;
+  readonly autoRecharge: BillingAutoRechargeResource;
+  readonly rates: BillingRatesResource;
+  readonly usage: BillingUsageResource;
+
+  constructor(transport: Transport) {
+    this.balance = new BillingBalanceResource(transport);
+    this.transactions = new BillingTransactionsResource(transport);
+    this.topups = new BillingTopupsResource(transport);
+    this.paymentMethods = new BillingPaymentMethodsResource(transport);
+    this.autoRecharge = new BillingAutoRechargeResource(transport);
+    this.rates = new BillingRatesResource(transport);
+    this.usage = new BillingUsageResource(transport);
+  }
+}
+
+export class InvoicesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List invoices
+   *
+   * Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance covers them, oldest first. The current month is listed first as `draft` once it has billed items.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: InvoicesListQuery = {}, options?: CallOptions): PagePromise<Invoice, InvoicePage> {
+    return this.transport.list({ method: 'GET', path: '/v1/invoices', query }, options);
+  }
+
+  /**
+   * Read an invoice
+   *
+   * `inv_draft` is the draft for the current month.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<Invoice> {
+    return this.transport.send({ method: 'GET', path: `/v1/invoices/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Download an invoice
+   *
+   * Returns a PDF. The bytes are identical each time.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  download(id: string, options?: CallOptions): Promise<Blob> {
+    return this.transport.send({ method: 'GET', path: `/v1/invoices/${encodeURIComponent(id)}/pdf`, isFile: true }, options);
+  }
+}
+
+export class SipTrunksCredentialsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Create new credentials
+   *
+   * For trunks that register. Revokes the old credentials immediately. The password is returned only once.
+   *
+   * Requires `sip_trunks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(id: string, options?: CallOptions): Promise<TrunkCredentials> {
+    return this.transport.send({ method: 'POST', path: `/v1/sip-trunks/${encodeURIComponent(id)}/credentials`, takesKey: true }, options);
+  }
+}
+
+export class SipTrunksGatewaysResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List the gateways of a trunk
+   *
+   * Sorted by priority, then by descending weight.
+   *
+   * Requires `sip_trunks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  list(id: string, query: SipTrunksGatewaysListQuery = {}, options?: CallOptions): PagePromise<SipGateway, SipGatewayPage> {
+    return this.transport.list({ method: 'GET', path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways`, query }, options);
+  }
+
+  /**
+   * Create a gateway
+   *
+   * Requires `sip_trunks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, gateway_limit_reached, host_not_allowed, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(id: string, body: SipTrunkGatewayCreateRequest, options?: CallOptions): Promise<SipGateway> {
+    return this.transport.send({ method: 'POST', path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a gateway
+   *
+   * Requires `sip_trunks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, gatewayId: string, options?: CallOptions): Promise<SipGateway> {
+    return this.transport.send({ method: 'GET', path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways/${encodeURIComponent(gatewayId)}` }, options);
+  }
+
+  /**
+   * Update a gateway
+   *
+   * Requires `sip_trunks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, host_not_allowed, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, gatewayId: string, body: SipTrunkGatewayUpdateRequest, options?: CallOptions): Promise<SipGateway> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways/${encodeURIComponent(gatewayId)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Delete a gateway
+   *
+   * Requires `sip_trunks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, gatewayId: string, options?: CallOptions): Promise<Deleted> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways/${encodeURIComponent(gatewayId)}`, takesKey: true }, options);
+  }
+}
+
+export class SipTrunksResource {
+  readonly credentials: SipTrunksCredentialsResource;
+  readonly gateways: SipTrunksGatewaysResource;
+
+  constructor(private readonly transport: Transport) {
+    this.credentials = new SipTrunksCredentialsResource(transport);
+    this.gateways = new SipTrunksGatewaysResource(transport);
+  }
+
+  /**
+   * List SIP trunks
+   *
+   * Requires `sip_trunks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: SipTrunksListQuery = {}, options?: CallOptions): PagePromise<SipTrunk, SipTrunkPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/sip-trunks', query }, options);
+  }
+
+  /**
+   * Create a SIP trunk
+   *
+   * Creates a trunk with up to 10 gateways, atomically. A trunk with `registration_mode` `register` gets credentials; the password is returned only once. **Emergency calls**: a call from the trunk to an emergency number of the caller's country (112, 911, 999, …) is routed before all other checks, free of charge, if this service has a carrier for emergency calls; otherwise it is rejected with SIP 403 `Emergency Calls Not Served`. The country is that of the caller ID, or of the account if the caller ID has none. No location is sent: keep another way to reach emergency services.
+   *
+   * Requires `sip_trunks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, host_not_allowed, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: SipTrunkCreateRequest, options?: CallOptions): Promise<CreatedTrunk> {
+    return this.transport.send({ method: 'POST', path: '/v1/sip-trunks', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a SIP trunk
+   *
+   * Requires `sip_trunks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<SipTrunkDetail> {
+    return this.transport.send({ method: 'GET', path: `/v1/sip-trunks/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update a SIP trunk
+   *
+   * The strategy `inherit` clears `caller_id_override`. An archived trunk cannot be updated.
+   *
+   * Requires `sip_trunks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: SipTrunkUpdateRequest, options?: CallOptions): Promise<SipTrunkDetail> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/sip-trunks/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Archive a SIP trunk
+   *
+   * Archives a trunk permanently and frees its name. Returns 409 with counts in `fields` if the trunk is in use; `force=true` detaches its numbers and disables its targets.
+   *
+   * Requires `sip_trunks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
+   */
+  archive(id: string, query: SipTrunksArchiveQuery = {}, options?: CallOptions): Promise<SipTrunk> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/sip-trunks/${encodeURIComponent(id)}`, query, takesKey: true }, options);
+  }
+}
+
+export class RoutingProfilesTargetsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Create a routing target
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, target_limit_reached, trunk_not_active, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
+   */
+  create(id: string, body: RoutingProfileTargetCreateRequest, options?: CallOptions): Promise<RoutingTarget> {
+    return this.transport.send({ method: 'POST', path: `/v1/routing-profiles/${encodeURIComponent(id)}/targets`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Replace or reorder routing targets
+   *
+   * Replaces the whole list atomically: each call uses either the old list or the new one. An entry with only an `id` keeps that target, so a list of IDs reorders the targets. An unknown `id` returns 422 with the index of the entry. For `If-Match`, send the ETag of the profile.
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, trunk_not_active, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
+   */
+  replace(id: string, body: RoutingProfileTargetReplaceRequest, options?: CallOptions): Promise<RoutingProfileDetail> {
+    return this.transport.send({ method: 'PUT', path: `/v1/routing-profiles/${encodeURIComponent(id)}/targets`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Update a routing target
+   *
+   * A new `kind` clears the old reference and requires a new one.
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, trunk_not_active, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
+   */
+  update(id: string, targetId: string, body: RoutingProfileTargetUpdateRequest, options?: CallOptions): Promise<RoutingTarget> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/routing-profiles/${encodeURIComponent(id)}/targets/${encodeURIComponent(targetId)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Delete a routing target
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, targetId: string, options?: CallOptions): Promise<Deleted> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/routing-profiles/${encodeURIComponent(id)}/targets/${encodeURIComponent(targetId)}`, takesKey: true }, options);
+  }
+}
+
+export class RoutingProfilesResource {
+  readonly targets: RoutingProfilesTargetsResource;
+
+  constructor(private readonly transport: Transport) {
+    this.targets = new RoutingProfilesTargetsResource(transport);
+  }
+
+  /**
+   * List routing profiles
+   *
+   * Requires `routing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: RoutingProfilesListQuery = {}, options?: CallOptions): PagePromise<RoutingProfile, RoutingProfilePage> {
+    return this.transport.list({ method: 'GET', path: '/v1/routing-profiles', query }, options);
+  }
+
+  /**
+   * Create a routing profile
+   *
+   * Creates a profile with up to 50 targets, atomically. A target without `position` gets its index in the list.
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, payload_too_large, rate_limited, trunk_not_active, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
+   */
+  create(body: RoutingProfileCreateRequest, options?: CallOptions): Promise<RoutingProfileDetail> {
+    return this.transport.send({ method: 'POST', path: '/v1/routing-profiles', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a routing profile with its targets
+   *
+   * Requires `routing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<RoutingProfileDetail> {
+    return this.transport.send({ method: 'GET', path: `/v1/routing-profiles/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update a routing profile
+   *
+   * For `If-Match`, send the ETag of GET or of the last update. An archived profile cannot be updated.
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: RoutingProfileUpdateRequest, options?: CallOptions): Promise<RoutingProfile> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/routing-profiles/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Archive a routing profile
+   *
+   * Archives a profile permanently and frees its name. `force=true` detaches its numbers.
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
+   */
+  archive(id: string, query: RoutingProfilesArchiveQuery = {}, options?: CallOptions): Promise<RoutingProfile> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/routing-profiles/${encodeURIComponent(id)}`, query, takesKey: true }, options);
+  }
+
+  /**
+   * Duplicate a routing profile
+   *
+   * Copies a profile with its targets under another name.
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  duplicate(id: string, body: RoutingProfileDuplicateRequest, options?: CallOptions): Promise<RoutingProfileDetail> {
+    return this.transport.send({ method: 'POST', path: `/v1/routing-profiles/${encodeURIComponent(id)}/duplicate`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Simulate a call
+   *
+   * Returns the attempts, price and maximum duration of a call at a given time. Places no call and does not advance round robin; `seed` determines its position. Without `to`, the price is that of a geographic number.
+   *
+   * Requires `routing:read`.
+   *
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  simulate(id: string, body: RoutingProfileSimulateRequest, options?: CallOptions): Promise<Simulation> {
+    return this.transport.send({ method: 'POST', path: `/v1/routing-profiles/${encodeURIComponent(id)}/simulate`, body }, options);
+  }
+}
+
+export class AuthMfaResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Start setup of the second factor
+   *
+   * Creates a secret for an authenticator app. Takes effect with setup-verify.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_already_enabled, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  startSetup(body: AuthMfaStartSetupRequest, options?: CallOptions): Promise<TotpOffer> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/setup-start', body }, options);
+  }
+
+  /**
+   * Enable the second factor
+   *
+   * Accepts a secret of setup-start for 10 minutes, with a current code of the app; the code is consumed. Only this response contains the recovery codes. The session counts as verified by the second factor.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_already_enabled, mfa_code_invalid, mfa_required, payload_too_large, rate_limited, reauthentication_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  verifySetup(body: AuthMfaVerifySetupRequest, options?: CallOptions): Promise<EnabledMfa> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/setup-verify', body }, options);
+  }
+
+  /**
+   * Verify the second factor
+   *
+   * Turns a partial session into a full one; the cookie keeps its value. Each code works once. App codes and recovery codes complete every session, mailed codes only sessions that POST /v1/auth/mfa/email-otp accepts. Five wrong codes in 15 minutes or twenty in a day, on any endpoint, lock all codes of the user for a while; a new password does not lift the lock.
+   *
+   * Fails with account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_not_pending, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  verify(body: AuthMfaVerifyRequest, options?: CallOptions): Promise<Challenged> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/challenge', body }, options);
+  }
+
+  /**
+   * Mail a code for the second factor
+   *
+   * The code works once within 10 minutes and voids the previous one. Requires the `mfa_method` `email_otp` and a session started with a password. The mailbox counts as one factor: a session started by a mailed link, an identity provider, or a password that was reset by mail and has not completed a sign-in since returns 409 `mfa_not_pending` and sends nothing. Limits: 5 emails per hour to an address and 30 from an IP address.
+   *
+   * Fails with account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_not_pending, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  sendEmailCode(options?: CallOptions): Promise<MailedCode> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/email-otp' }, options);
+  }
+
+  /**
+   * Replace the recovery codes
+   *
+   * Only this response contains the new codes; the old ones become invalid. Five wrong codes in 15 minutes or twenty in a day, on any endpoint, lock all codes of the user for a while; a new password does not lift the lock.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_not_enabled, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  replaceRecoveryCodes(body: AuthMfaReplaceRecoveryCodesRequest, options?: CallOptions): Promise<RecoveryCodes> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/recovery-codes', body }, options);
+  }
+
+  /**
+   * Disable the second factor
+   *
+   * Erases the secret and recovery codes, and ends partial sessions. Always requires the password, or a sign-in within 15 minutes if the user has none. Ten wrong passwords in a session within 15 minutes return 429. Five wrong codes in 15 minutes or twenty in a day, on any endpoint, lock all codes of the user for a while; a new password does not lift the lock.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_not_enabled, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  disable(body: AuthMfaDisableRequest, options?: CallOptions): Promise<DisabledMfa> {
+    return this.transport.send({ method: 'DELETE', path: '/v1/auth/mfa', body }, options);
+  }
+}
+
+export class AuthInvitationsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read the invitation of a mailed link
+   *
+   * Does not consume the token, so that a page can show the invitation before the user accepts it.
+   *
+   * Fails with internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, token_invalid, unavailable, unsupported_media_type.
+   */
+  inspect(body: AuthInvitationInspectRequest, options?: CallOptions): Promise<InvitationPreview> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/invitation/inspect', body }, options);
+  }
+
+  /**
+   * Accept an invitation
+   *
+   * Consumes the token and adds the user as a member. If no user has verified the email address, `name` and `password` are required: they create a verified, signed-in user without an account of their own and replace the data of an unfinished sign-up. An existing user is not signed in: `next_step` is `login`, and no cookie is set.
+   *
+   * Fails with already_member, fraud_blocked, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, token_invalid, unavailable, unsupported_media_type.
+   */
+  accept(body: AuthInvitationAcceptRequest, options?: CallOptions): Promise<AcceptedInvitation> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/invitation/accept', body }, options);
+  }
+}
+
+export class AuthIdentityProvidersResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List the identity providers
+   *
+   * Returns the configured third-party sign-in providers, at most two.
+   *
+   * Fails with internal_error, invalid_input, key_in_url, malformed_request, rate_limited, unavailable.
+   */
+  list(options?: CallOptions): Promise<IdentityProviders> {
+    return this.transport.send({ method: 'GET', path: '/v1/auth/providers' }, options);
+  }
+}
+
+export class AuthIdentitiesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List linked identities
+   *
+   * Returns the provider identities that the user can sign in with.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   */
+  list(query: AuthIdentitiesListQuery = {}, options?: CallOptions): PagePromise<LinkedIdentity, LinkedIdentityPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/auth/identities', query }, options);
+  }
+
+  /**
+   * Unlink an identity
+   *
+   * The identity can no longer be used to sign in. Existing sessions remain valid. The last identity of a user without a password cannot be removed.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  unlink(id: string, body: AuthIdentityUnlinkRequest, options?: CallOptions): Promise<Unlinked> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/auth/identities/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+}
+
+export class AuthMagicLinksResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Mail a sign-in link
+   *
+   * Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after 15 minutes. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.
+   *
+   * Fails with internal_error, key_in_url, malformed_json, malformed_request, payload_too_large, unavailable, unsupported_media_type.
+   */
+  send(body: AuthMagicLinkSendRequest, options?: CallOptions): Promise<void> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/magic-link', body }, options);
+  }
+
+  /**
+   * Sign in with the mailed token
+   *
+   * Consumes the token, marks the email address verified and sets the session cookie. If the second factor is enabled, `challenge` is `mfa` and the session is partial until POST /v1/auth/mfa/challenge. Works during a lockout after wrong passwords.
+   *
+   * Fails with account_closed, fraud_blocked, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, missing_token, payload_too_large, rate_limited, token_invalid, unavailable, unsupported_media_type.
+   */
+  consume(body: AuthMagicLinkConsumeRequest, options?: CallOptions): Promise<SignedIn> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/magic-link/consume', body }, options);
+  }
+}
+
+export class AuthSessionsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List your sessions
+   *
+   * Returns your active sessions across accounts, including partial ones: the current session first, then by last use.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   */
+  list(query: AuthSessionsListQuery = {}, options?: CallOptions): PagePromise<Session, SessionPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/auth/sessions', query }, options);
+  }
+
+  /**
+   * Sign out everywhere
+   *
+   * Revokes all your other sessions; with `keep_current` false also the current one, and clears the cookie. Forgets all known devices: a lockout after wrong passwords applies to all of them. API keys remain valid.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  revokeAll(body: AuthSessionRevokeAllRequest, options?: CallOptions): Promise<RevokedSessions> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/sessions/revoke-all', body }, options);
+  }
+
+  /**
+   * Update a session
+   *
+   * Renames the device or ends its trust. With `is_trusted` false, the session expires within 24 hours.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: AuthSessionUpdateRequest, options?: CallOptions): Promise<Session> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/auth/sessions/${encodeURIComponent(id)}`, body }, options);
+  }
+
+  /**
+   * Revoke a session
+   *
+   * Takes effect with the next request. Revoking the current session clears the cookie.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  revoke(id: string, options?: CallOptions): Promise<RevokedSession> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/auth/sessions/${encodeURIComponent(id)}` }, options);
+  }
+}
+
+export class AuthLoginEventsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List login events
+   *
+   * Returns your attempts to sign up or sign in, across accounts, newest first. Events are kept for 400 days. Except for the first one, a success with a new device or from a new country is reported by email.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   */
+  list(query: AuthLoginEventsListQuery = {}, options?: CallOptions): PagePromise<LoginEvent, LoginEventPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/auth/login-events', query }, options);
+  }
+}
+
+export class AuthResource {
+  readonly mfa: AuthMfaResource;
+  readonly invitations: AuthInvitationsResource;
+  readonly identityProviders: AuthIdentityProvidersResource;
+  readonly identities: AuthIdentitiesResource;
+  readonly magicLinks: AuthMagicLinksResource;
+  readonly sessions: AuthSessionsResource;
+  readonly loginEvents: AuthLoginEventsResource;
+
+  constructor(private readonly transport: Transport) {
+    this.mfa = new AuthMfaResource(transport);
+    this.invitations = new AuthInvitationsResource(transport);
+    this.identityProviders = new AuthIdentityProvidersResource(transport);
+    this.identities = new AuthIdentitiesResource(transport);
+    this.magicLinks = new AuthMagicLinksResource(transport);
+    this.sessions = new AuthSessionsResource(transport);
+    this.loginEvents = new AuthLoginEventsResource(transport);
+  }
+
+  /**
+   * Sign up
+   *
+   * Creates an account with its owner and a trial credit of 5 USD, and mails a verification link. Fraud screening checks the IP address, its country, the mailbox and the number of sign-ups from there within a day. It may require a review (tier `manual_review`: everything except ordering) or reject the sign-up, which stores only an event.
+   *
+   * Fails with email_in_use, fraud_blocked, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, unavailable, unsupported_media_type.
+   */
+  signup(body: AuthSignupRequest, options?: CallOptions): Promise<SignedUp> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/signup', body, takesKey: true }, options);
+  }
+
+  /**
+   * Resend the verification link
+   *
+   * Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.
+   *
+   * Fails with internal_error, key_in_url, malformed_json, malformed_request, payload_too_large, unavailable, unsupported_media_type.
+   */
+  resendVerification(body: AuthResendVerificationRequest, options?: CallOptions): Promise<void> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/email/resend', body }, options);
+  }
+
+  /**
+   * Verify an email address
+   *
+   * Consumes the mailed token, signs the user in and sets the session cookie. Also accepts the token of an email change: then the new address is verified and used for sign-in, and every other session is signed out.
+   *
+   * Fails with account_closed, fraud_blocked, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, token_invalid, unavailable, unsupported_media_type.
+   */
+  verifyEmail(body: AuthVerifyEmailRequest, options?: CallOptions): Promise<Verified> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/verify-email', body }, options);
+  }
+
+  /**
+   * Sign in with a password
+   *
+   * Sets the session cookie. If the second factor is enabled, `challenge` is `mfa` and the session is partial until POST /v1/auth/mfa/challenge. Wrong passwords from all IP addresses count together: 10 in 15 minutes lock sign-in for 15 minutes, 20 in an hour for an hour, and 100 in a day for the rest of the day, even with the correct password. Locked sign-ins return 429 `login_locked`, also for an unknown email. The lockout does not apply to known devices: those with the cookie `svc_did`, which a completed sign-in with `trust_device` or a password reset sets for 180 days, and which becomes invalid when all sessions are revoked or the password changes. Each known device is locked for 15 minutes after 10 wrong passwords in 15 minutes. Sign-in links, identity providers and existing sessions are not affected.
+   *
+   * Fails with account_closed, email_unverified, fraud_blocked, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  login(body: AuthLoginRequest, options?: CallOptions): Promise<SignedIn> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/login', body }, options);
+  }
+
+  /**
+   * Sign out
+   *
+   * Revokes the session immediately and clears the cookie.
+   *
+   * Fails with account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  logout(options?: CallOptions): Promise<null> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/logout' }, options);
+  }
+
+  /**
+   * Mail a password reset link
+   *
+   * Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after one hour; a newer one voids it. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.
+   *
+   * Fails with internal_error, key_in_url, malformed_json, malformed_request, payload_too_large, unavailable, unsupported_media_type.
+   */
+  sendPasswordReset(body: AuthSendPasswordResetRequest, options?: CallOptions): Promise<void> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/forgot-password', body }, options);
+  }
+
+  /**
+   * Set a new password with the mailed token
+   *
+   * Consumes the token, signs out every session of the user, lifts a lockout after wrong passwords (not after wrong second-factor codes) and marks the email address verified. The response sets the cookie `svc_did`: this becomes the only known device. The user is notified by email. API keys remain valid.
+   *
+   * Fails with internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, token_invalid, unavailable, unsupported_media_type.
+   */
+  resetPassword(body: AuthResetPasswordRequest, options?: CallOptions): Promise<null> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/reset-password', body }, options);
+  }
+
+  /**
+   * Change the password
+   *
+   * Signs out every other session and forgets every known device; this session continues with a new cookie. The user is notified by email. Ten wrong passwords in a session within 15 minutes return 429 `login_locked`. A user without a password sets one with POST /v1/auth/forgot-password.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  changePassword(body: AuthChangePasswordRequest, options?: CallOptions): Promise<ChangedPassword> {
+    return this.transport.send({ method: 'POST', path: '/v1/auth/change-password', body }, options);
+  }
+}
+
+export class AccountClosureResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read the closure request
+   *
+   * Returns null if no request exists or the last one was cancelled.
+   *
+   * Requires `account:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<ClosureRequest | null> {
+    return this.transport.send({ method: 'GET', path: '/v1/accounts/me/closure' }, options);
+  }
+
+  /**
+   * Request closure of the account
+   *
+   * Requires the password of an owner, or a code if the second factor is enabled. The account is `pending_closure` for 30 days: it can be read, its API keys remain and the request can be cancelled. Then numbers are released, trunks and routing profiles archived, API keys and sessions revoked, compliance documents permanently erased, and the unused part of payments refunded; trial credit and other credit is not refunded. Every owner is notified by email. 409 `closure_blocked` names the obstacle in `fields`: `negative_balance`.
+   *
+   * Requires `account:close`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, closure_already_requested, closure_blocked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: AccountClosureCreateRequest, options?: CallOptions): Promise<ClosureRequest> {
+    return this.transport.send({ method: 'POST', path: '/v1/accounts/me/closure', body, takesKey: true }, options);
+  }
+
+  /**
+   * Cancel the closure of the account
+   *
+   * Returns the account to its previous status: `active` or `suspended`. Returns 409 `invalid_state` after the 30 days.
+   *
+   * Requires `account:close`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  cancel(options?: CallOptions): Promise<MyAccount> {
+    return this.transport.send({ method: 'DELETE', path: '/v1/accounts/me/closure', takesKey: true }, options);
+  }
+}
+
+export class AccountMembersResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List members
+   *
+   * Newest member first.
+   *
+   * Requires `members:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: AccountMembersListQuery = {}, options?: CallOptions): PagePromise<Member, MemberPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/accounts/me/members', query }, options);
+  }
+
+  /**
+   * Update the role of a member
+   *
+   * Takes effect with the next request of the member. An admin cannot change an owner or assign the role `owner`. If the new role cannot manage members, pending invitations from that member are revoked.
+   *
+   * Requires `members:write`.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, last_owner, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(userId: string, body: AccountMemberUpdateRequest, options?: CallOptions): Promise<Member> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/accounts/me/members/${encodeURIComponent(userId)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Remove a member or leave the account
+   *
+   * Owners can remove any member, admins any member except owners, and every member can remove themselves. The last owner cannot leave. Revokes the API keys and invitations that the member created here; their sessions continue in their other accounts, if any.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, last_owner, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(userId: string, options?: CallOptions): Promise<RemovedMember> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/accounts/me/members/${encodeURIComponent(userId)}`, takesKey: true }, options);
+  }
+}
+
+export class AccountInvitationsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List invitations
+   *
+   * Newest first.
+   *
+   * Requires `members:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   */
+  list(query: AccountInvitationsListQuery = {}, options?: CallOptions): PagePromise<Invitation, InvitationPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/accounts/me/invitations', query }, options);
+  }
+
+  /**
+   * Invite a user to the account
+   *
+   * Mails a single-use link that expires after 7 days. Inviting the same address again sends a new link and revokes the previous one. Limits: 5 emails per hour to an address and 30 from an IP address, then 429.
+   *
+   * Requires `members:write`.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, already_member, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: AccountInvitationCreateRequest, options?: CallOptions): Promise<Invitation> {
+    return this.transport.send({ method: 'POST', path: '/v1/accounts/me/invitations', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read an invitation
+   *
+   * Requires `members:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<Invitation> {
+    return this.transport.send({ method: 'GET', path: `/v1/accounts/me/invitations/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Revoke an invitation
+   *
+   * Invalidates the link. Has no effect on a revoked or expired invitation. If the invitation was accepted, remove the member instead.
+   *
+   * Requires `members:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  revoke(id: string, options?: CallOptions): Promise<Invitation> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/accounts/me/invitations/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+}
+
+export class AccountResource {
+  readonly closure: AccountClosureResource;
+  readonly members: AccountMembersResource;
+  readonly invitations: AccountInvitationsResource;
+
+  constructor(private readonly transport: Transport) {
+    this.closure = new AccountClosureResource(transport);
+    this.members = new AccountMembersResource(transport);
+    this.invitations = new AccountInvitationsResource(transport);
+  }
+
+  /**
+   * Read the selected account
+   *
+   * Returns the account with its balance, limits and settings, and the calling user with all memberships.
+   *
+   * Requires `account:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<MyAccount> {
+    return this.transport.send({ method: 'GET', path: '/v1/accounts/me' }, options);
+  }
+
+  /**
+   * Update the selected account
+   *
+   * Updates only the members that are sent. Returns 409 `invalid_state` for a change of country after the first number order.
+   *
+   * Requires `account:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(body: AccountUpdateRequest, options?: CallOptions): Promise<MyAccount> {
+    return this.transport.send({ method: 'PATCH', path: '/v1/accounts/me', body, takesKey: true }, options);
+  }
+}
+
+export class ApiKeysResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List API keys
+   *
+   * Newest first.
+   *
+   * Requires `api_keys:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: ApiKeysListQuery = {}, options?: CallOptions): PagePromise<ApiKeySummary, ApiKeySummaryPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/api-keys', query }, options);
+  }
+
+  /**
+   * Create an API key
+   *
+   * Only this response contains the secret `key`. The key acts for its creator in this account until their membership ends.
+   *
+   * Requires `api_keys:write`.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, api_key_limit_reached, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: ApiKeyCreateRequest, options?: CallOptions): Promise<CreatedApiKey> {
+    return this.transport.send({ method: 'POST', path: '/v1/api-keys', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read an API key
+   *
+   * Requires `api_keys:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<ApiKeySummary> {
+    return this.transport.send({ method: 'GET', path: `/v1/api-keys/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update an API key
+   *
+   * Requires `api_keys:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: ApiKeyUpdateRequest, options?: CallOptions): Promise<ApiKeySummary> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/api-keys/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Revoke an API key
+   *
+   * Takes effect with the next request. Idempotent. Allowed in suspended and `pending_closure` accounts.
+   *
+   * Requires `api_keys:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  revoke(id: string, options?: CallOptions): Promise<ApiKeySummary> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/api-keys/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+
+  /**
+   * Rotate an API key
+   *
+   * Creates a key with the same name, scopes, networks and expiry, which acts for the caller. The old key works for another `grace_s` seconds. A session that signed in within 15 minutes or sends `password` can rotate any key of the account; a key can rotate itself.
+   *
+   * Requires `api_keys:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, api_key_limit_reached, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  rotate(id: string, body: ApiKeyRotateRequest, options?: CallOptions): Promise<CreatedApiKey> {
+    return this.transport.send({ method: 'POST', path: `/v1/api-keys/${encodeURIComponent(id)}/rotate`, body, takesKey: true }, options);
+  }
+}
+
+export class UserResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read the signed-in user
+   *
+   * Returns the user with the role in the selected account.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<MyUser> {
+    return this.transport.send({ method: 'GET', path: '/v1/users/me' }, options);
+  }
+
+  /**
+   * Update the name or phone number
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(body: UserUpdateRequest, options?: CallOptions): Promise<MyUser> {
+    return this.transport.send({ method: 'PATCH', path: '/v1/users/me', body, takesKey: true }, options);
+  }
+
+  /**
+   * Change the email address
+   *
+   * Mails a link to the new address; a newer one voids it. The change takes effect when its token is sent to POST /v1/auth/verify-email within 24 hours: the new address is verified, all sessions except the newly created one are signed out, and the old address is notified. Counts towards the email limits of the address and the IP address.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, email_in_use, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  changeEmail(body: UserChangeEmailRequest, options?: CallOptions): Promise<PendingEmail> {
+    return this.transport.send({ method: 'POST', path: '/v1/users/me/email-change', body, takesKey: true }, options);
+  }
+}
+
+export class EventsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List events
+   *
+   * Lists the events of the last 30 days, the same that webhooks deliver.
+   *
+   * Requires `webhooks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: EventsListQuery = {}, options?: CallOptions): PagePromise<AccountEvent, AccountEventPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/events', query }, options);
+  }
+
+  /**
+   * Read an event
+   *
+   * Requires `webhooks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<AccountEvent> {
+    return this.transport.send({ method: 'GET', path: `/v1/events/${encodeURIComponent(id)}` }, options);
+  }
+}
+
+/** Every resource of the API. */
+export class Resources {
+  readonly numbers: NumbersResource;
+  readonly catalog: CatalogResource;
+  readonly cart: CartResource;
+  readonly checkouts: CheckoutsResource;
+  readonly numberOrders: NumberOrdersResource;
+  readonly cdrs: CdrsResource;
+  readonly dashboard: DashboardResource;
+  readonly billing: BillingResource;
+  readonly invoices: InvoicesResource;
+  readonly sipTrunks: SipTrunksResource;
+  readonly routingProfiles: RoutingProfilesResource;
+  readonly auth: AuthResource;
+  readonly account: AccountResource;
+  readonly apiKeys: ApiKeysResource;
+  readonly user: UserResource;
+  readonly events: EventsResource;
+
+  constructor(transport: Transport) {
+    this.numbers = new NumbersResource(transport);
+    this.catalog = new CatalogResource(transport);
+    this.cart = new CartResource(transport);
+    this.checkouts = new CheckoutsResource(transport);
+    this.numberOrders = new NumberOrdersResource(transport);
+    this.cdrs = new CdrsResource(transport);
+    this.dashboard = new DashboardResource(transport);
+    this.billing = new BillingResource(transport);
+    this.invoices = new InvoicesResource(transport);
+    this.sipTrunks = new SipTrunksResource(transport);
+    this.routingProfiles = new RoutingProfilesResource(transport);
+    this.auth = new AuthResource(transport);
+    this.account = new AccountResource(transport);
+    this.apiKeys = new ApiKeysResource(transport);
+    this.user = new UserResource(transport);
+    this.events = new EventsResource(transport);
+  }
+}

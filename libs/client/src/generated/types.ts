@@ -1,0 +1,2958 @@
+// Generated from docs/openapi.json by `npm run client`. Do not edit.
+
+export type AcceptInvitationNextStep = 'dashboard' | 'login';
+
+export interface AcceptedInvitation {
+  /** New member. */
+  readonly user_id: string;
+  /** Account that the user joined. */
+  readonly account_id: string;
+  /** `dashboard`: a new user, now signed in to the account. `login`: an existing user, who signs in as usual or continues an existing session. */
+  readonly next_step: AcceptInvitationNextStep;
+  /** Expiry of the new session; null if none was created. */
+  readonly expires_at: number | null;
+}
+
+export interface AccountBalance {
+  /** Balance in US dollars. */
+  readonly amount: number;
+  /** Balance in cents. */
+  readonly amount_cents: number;
+  /** ISO 4217 currency code. */
+  readonly currency: string;
+}
+
+export interface AccountClosureCreateRequest {
+  /** Reason in free text. */
+  readonly reason?: string | null;
+  /** Category of the reason. */
+  readonly reason_category?: ClosureReason | null;
+  /** Password of the user, required even after a recent sign-in. Ignored if the second factor is enabled. */
+  readonly password?: string;
+  /** Replaces the password if the second factor is enabled: six digits from the app, or a recovery code. */
+  readonly code?: string;
+  /** Exact account name, as GET /v1/accounts/me returns it. */
+  readonly confirm_name: string;
+}
+
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallCompletedEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent;
+
+export interface AccountEventPage {
+  /** The items of this page. */
+  readonly items: readonly AccountEvent[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface AccountInvitationCreateRequest {
+  /** Email address to invite, of a new or existing user. */
+  readonly email: string;
+  /** Role of the invited user. To add an owner, change the role of a member. */
+  readonly role: InvitedRole;
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
+export interface AccountLimits {
+  /** Maximum requests per minute, by tier. */
+  readonly requests_per_minute: number;
+  /** Maximum number of active API keys. */
+  readonly api_keys: number;
+  /** Maximum concurrent calls, inbound and outbound. By default 2 before the first successful top-up, then 10; 100 for verified accounts; null (no limit) for wholesale. */
+  readonly max_concurrent_calls: number | null;
+  /** Maximum cost of outbound calls per UTC day, in cents, including holds for calls in progress. Null means no limit. */
+  readonly outbound_daily_cap_cents: number | null;
+}
+
+export interface AccountMemberUpdateRequest {
+  /** New role. Only an owner can change an owner or assign the role `owner`. */
+  readonly role: Role;
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
+export interface AccountSettings {
+  /** How call records redact the number of the other party: not at all, in part or in full. */
+  readonly cdr_redaction: CdrRedaction;
+  /** Sends an alert when the balance falls below this number of cents. Null disables the alert. */
+  readonly low_balance_alert_cents: number | null;
+  /** IANA time zone. */
+  readonly timezone: string;
+}
+
+export interface AccountSettingsUpdate {
+  /** How call records redact the number of the other party: not at all, in part or in full. */
+  readonly cdr_redaction?: CdrRedaction;
+  /** Sends an alert when the balance falls below this number of cents. Null disables the alert. */
+  readonly low_balance_alert_cents?: number | null;
+  /** IANA time zone. */
+  readonly timezone?: string;
+}
+
+export type AccountStatus = 'active' | 'suspended' | 'pending_closure' | 'closed';
+
+export interface AccountUpdateRequest {
+  /** Name of the company or person. */
+  readonly name?: string;
+  /** Country of the customer. Cannot change after the first number order. */
+  readonly country?: string;
+  /** Settings to update. */
+  readonly settings?: AccountSettingsUpdate;
+}
+
+export type ActorKind = 'user' | 'api_key' | 'oauth_app' | 'system' | 'operator';
+
+export type AddressScope = 'none' | 'worldwide' | 'national' | 'local';
+
+export interface ApiKeyCreateRequest {
+  /** Name of the key. */
+  readonly name: string;
+  /** Expiry, more than one hour and at most five years from now. The key never expires if null or omitted. A reminder is mailed 14 days before, unless the key is valid for at most 14 days. */
+  readonly expires_at?: number | null;
+  /** Only `*` (full access) is supported. */
+  readonly scopes?: readonly '*'[];
+  /** IP addresses or CIDR networks that can use the key. Empty allows all. */
+  readonly allowed_cidrs?: readonly string[];
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
+export interface ApiKeyExpiringData {
+  /** ID of the key. */
+  readonly api_key_id: string;
+  /** Name of the key. */
+  readonly name: string;
+  /** The visible part of the key. */
+  readonly prefix_display: string;
+  /** When the key expires. */
+  readonly expires_at: number;
+}
+
+export interface ApiKeyExpiringEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'api_key.expiring';
+  /** What the event is about. */
+  readonly data: ApiKeyExpiringData;
+}
+
+export interface ApiKeyRotateRequest {
+  /** Seconds for which the old key keeps working. */
+  readonly grace_s?: number;
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
+export type ApiKeyStatus = 'active' | 'revoked' | 'expired';
+
+export interface ApiKeySummary {
+  /** API key ID. */
+  readonly id: string;
+  /** Name of the key. */
+  readonly name: string;
+  /** First twelve characters of the key and an ellipsis. */
+  readonly prefix_display: string;
+  /** Scopes; always `["*"]`. */
+  readonly scopes: readonly string[];
+  /** IP addresses or CIDR networks that can use the key. Empty allows all. */
+  readonly allowed_cidrs: readonly string[];
+  /** Expiry; null if the key does not expire. */
+  readonly expires_at: number | null;
+  /** Creation time. */
+  readonly created_at: number;
+  /** Time of the last use, with a resolution of one minute. */
+  readonly last_used_at: number | null;
+  /** IP address of the last use. */
+  readonly last_used_ip: string | null;
+  /** Time of revocation. */
+  readonly revoked_at: number | null;
+  /** Status of the key. Only `active` keys work. */
+  readonly status: ApiKeyStatus;
+}
+
+export interface ApiKeySummaryPage {
+  /** The items of this page. */
+  readonly items: readonly ApiKeySummary[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface ApiKeyUpdateRequest {
+  /** Name of the key. */
+  readonly name?: string;
+  /** New expiry: in the future and before the current one. */
+  readonly expires_at?: number;
+}
+
+export interface Area {
+  /** National destination code without the trunk 0; null for numbers without one. */
+  readonly area_code: string | null;
+  /** City. */
+  readonly city: string | null;
+  /** Region. */
+  readonly region: string | null;
+  /** Whether numbers are available. */
+  readonly in_stock: boolean;
+  /** Lowest monthly price. */
+  readonly from_monthly_price_cents: number;
+}
+
+export interface AreaPage {
+  /** The items of this page. */
+  readonly items: readonly Area[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type AttemptResult = 'answered' | 'busy' | 'no_answer' | 'failed' | 'cancelled' | 'skipped';
+
+export interface AuthChangePasswordRequest {
+  /** Current password. */
+  readonly current_password: string;
+  /** At least 10 characters; the most common passwords are rejected. */
+  readonly new_password: string;
+}
+
+export interface AuthIdentityUnlinkRequest {
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
+export interface AuthInvitationAcceptRequest {
+  /** `token` parameter of the mailed link. */
+  readonly token: string;
+  /** Full name. Required for a new user, otherwise ignored. */
+  readonly name?: string;
+  /** At least 8 characters; the most common passwords are rejected. Required for a new user, otherwise ignored. */
+  readonly password?: string;
+}
+
+export interface AuthInvitationInspectRequest {
+  /** `token` parameter of the mailed link. */
+  readonly token: string;
+}
+
+export interface AuthLoginRequest {
+  /** Email address, case-insensitive. */
+  readonly email: string;
+  /** Password of the user. */
+  readonly password: string;
+  /** Remembers the device: the session lasts 30 days from its last use instead of 24 hours, and wrong passwords from other devices do not lock it out. */
+  readonly trust_device?: boolean;
+}
+
+export interface AuthMagicLinkConsumeRequest {
+  /** `token` parameter of the mailed link. Required: returns 400 `missing_token` without it. */
+  readonly token?: string | null;
+}
+
+export interface AuthMagicLinkSendRequest {
+  /** Email address of the user. */
+  readonly email: string;
+}
+
+export interface AuthMfaDisableRequest {
+  /** Always required, unless the user has no password. Then the session must have signed in within 15 minutes. */
+  readonly password?: string;
+  /** Six digits from the authenticator app, or a recovery code `xxxxx-xxxxx`. */
+  readonly code: string;
+}
+
+export interface AuthMfaReplaceRecoveryCodesRequest {
+  /** Six digits from the authenticator app, or a recovery code `xxxxx-xxxxx`. */
+  readonly code: string;
+  /** Required if the session signed in more than 15 minutes ago, and with an API key. */
+  readonly password?: string;
+}
+
+export interface AuthMfaStartSetupRequest {
+  /** Type of second factor. */
+  readonly method: MfaSetupMethod;
+}
+
+export interface AuthMfaVerifyRequest {
+  /** Six digits from the authenticator app or email, or a recovery code `xxxxx-xxxxx`. */
+  readonly code: string;
+  /** Source of the code. Defaults to a recovery code if it has that format, otherwise to the method of the user. */
+  readonly method?: MfaCodeMethod;
+  /** Remembers the device: the session lasts 30 days from its last use instead of 24 hours, and wrong passwords from other devices do not lock it out. */
+  readonly trust_device?: boolean;
+}
+
+export interface AuthMfaVerifySetupRequest {
+  /** Type of second factor. */
+  readonly method: MfaSetupMethod;
+  /** Secret that setup-start returned in the last 10 minutes. */
+  readonly secret: string;
+  /** Current code of the app. */
+  readonly code: string;
+  /** Required if the session signed in more than 15 minutes ago, and with an API key. */
+  readonly password?: string;
+}
+
+export interface AuthResendVerificationRequest {
+  /** Email address to verify. */
+  readonly email: string;
+}
+
+export interface AuthResetPasswordRequest {
+  /** `token` parameter of the mailed link. */
+  readonly token: string;
+  /** At least 10 characters; the most common passwords are rejected, and the link stays valid. */
+  readonly new_password: string;
+}
+
+export interface AuthSendPasswordResetRequest {
+  /** Email address of the user. */
+  readonly email: string;
+}
+
+export interface AuthSessionRevokeAllRequest {
+  /** Keeps the current session. */
+  readonly keep_current?: boolean;
+}
+
+export interface AuthSessionUpdateRequest {
+  /** New name of the device. */
+  readonly device_name?: string;
+  /** Ends trust in the device: the session expires within 24 hours. A device can be trusted only at sign-in. */
+  readonly is_trusted?: false;
+}
+
+export interface AuthSignupRequest {
+  /** Email address to verify. Unique, case-insensitive. */
+  readonly email: string;
+  /** At least 8 characters; the most common passwords are rejected. */
+  readonly password: string;
+  /** Full name of the user. */
+  readonly name: string;
+  /** Country of the customer. */
+  readonly country: string;
+  /** Name of the account. Defaults to the name of the user. */
+  readonly company?: string;
+  /** Phone number in E.164 format. Not verified by sign-up. */
+  readonly phone_e164?: string;
+  /** Intended use of the service. */
+  readonly intended_use?: IntendedUse;
+  /** Token of a solved bot challenge. Required if this service verifies one, otherwise ignored. */
+  readonly captcha_token?: string;
+  /** Consents to marketing email. */
+  readonly marketing_opt_in?: boolean;
+}
+
+export interface AuthVerifyEmailRequest {
+  /** `token` parameter of the mailed link. */
+  readonly token: string;
+}
+
+export interface AutoRecharge {
+  /** Whether auto-recharge is enabled. */
+  readonly enabled: boolean;
+  /** The default card is charged when a debit leaves the balance below this number of cents. */
+  readonly threshold_cents: number | null;
+  /** Amount to charge, in cents. */
+  readonly amount_cents: number | null;
+  /** Time of the last attempt to charge the card. */
+  readonly last_attempt_at: number | null;
+  /** Result of the last attempt. */
+  readonly last_attempt_status: RechargeAttemptStatus | null;
+  /** End of the pause after three consecutive failures. Saving the settings ends the pause. */
+  readonly paused_until: number | null;
+}
+
+export interface Balance {
+  /** Balance in US dollars, including held funds. */
+  readonly amount: number;
+  /** Balance in cents, including held funds. Negative if the account owes money. */
+  readonly amount_cents: number;
+  /** ISO 4217 currency code. */
+  readonly currency: string;
+  /** Whether usage is paid in advance or in arrears. */
+  readonly billing_mode: BillingMode;
+  /** Funds held for orders and live calls, in cents. */
+  readonly held_cents: number;
+  /** Available funds in cents: balance − held + credit limit. */
+  readonly available_cents: number;
+  /** Amount in cents by which the balance may fall below zero. */
+  readonly credit_limit_cents: number;
+  /** Time of the last change. */
+  readonly updated_at: number;
+}
+
+export interface BalanceLowData {
+  /** Balance of the wallet. */
+  readonly balance_cents: number;
+  /** The alert threshold of the account. */
+  readonly threshold_cents: number;
+}
+
+export interface BillingAutoRechargeUpdateRequest {
+  /** Whether to enable auto-recharge. */
+  readonly enabled: boolean;
+  /** The default card is charged when a debit leaves the balance below this number of cents. Required if enabled. */
+  readonly threshold_cents?: number | null;
+  /** Amount to charge, in cents. Required if enabled. */
+  readonly amount_cents?: number | null;
+}
+
+export interface BillingBalanceLowEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'billing.balance.low';
+  /** What the event is about. */
+  readonly data: BalanceLowData;
+}
+
+export type BillingMode = 'prepaid' | 'postpaid';
+
+export interface BillingPaymentMethodCreateRequest {
+  /** Payment method ID from the processor's browser SDK. Card data never reaches this API. */
+  readonly processor_payment_method_id: string;
+  /** Makes it the default. The first payment method always becomes the default. */
+  readonly set_default?: boolean;
+}
+
+export interface BillingPaymentMethodUpdateRequest {
+  /** Must be true. Replaces the current default. */
+  readonly is_default: boolean;
+}
+
+export interface BillingRechargeFailedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'billing.recharge.failed';
+  /** What the event is about. */
+  readonly data: RechargeFailedData;
+}
+
+export interface BillingRechargeSucceededEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'billing.recharge.succeeded';
+  /** What the event is about. */
+  readonly data: TopupEventData;
+}
+
+export interface BillingTopupCreateRequest {
+  /** Amount to add, in cents. */
+  readonly amount_cents: number;
+  /** Payment method to charge. Defaults to the default payment method. */
+  readonly payment_method_id?: string;
+  /** Description of the transaction. */
+  readonly description?: string;
+}
+
+export interface BillingTopupSucceededEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'billing.topup.succeeded';
+  /** What the event is about. */
+  readonly data: TopupEventData;
+}
+
+export interface CallCompletedData {
+  /** ID of the call record. */
+  readonly cdr_id: string;
+  /** Direction of the call. */
+  readonly direction: CallDirection;
+  /** The account's number on the call. */
+  readonly e164: string | null;
+  /** Billed seconds. */
+  readonly billable_duration_s: number;
+  /** Price of the call. */
+  readonly customer_total_cents: number;
+}
+
+export interface CallCompletedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'call.completed';
+  /** What the event is about. */
+  readonly data: CallCompletedData;
+}
+
+export type CallDirection = 'inbound' | 'outbound';
+
+export type CallerIdStrategy = 'inherit' | 'override';
+
+export interface CardSetup {
+  /** Setup ID at the processor. */
+  readonly setup_id: string;
+  /** Client secret for the processor's browser SDK. */
+  readonly client_secret: string;
+  /** Publishable key for the browser SDK. */
+  readonly publishable_key: string;
+  /** Expiry of the setup. */
+  readonly expires_at: number;
+}
+
+export interface Cart {
+  /** Items, oldest first. */
+  readonly items: readonly CartItem[];
+  /** Totals of all items. */
+  readonly totals: CartTotals;
+  /** When the first item was added; null for an empty cart. */
+  readonly created_at: number | null;
+  /** When the cart was last changed; null for an empty cart. */
+  readonly updated_at: number | null;
+  /** Four hours after the last change; null for an empty cart. */
+  readonly expires_at_estimate: number | null;
+}
+
+export interface CartCheckoutRequest {
+  /** Active trunk to route the number to. Excludes `routing_profile_id`. */
+  readonly trunk_id?: string;
+  /** Active routing profile to route the number to. */
+  readonly routing_profile_id?: string;
+  /** Matching bundle, submitted or approved. */
+  readonly compliance_bundle_id?: string;
+  /** Your own reference. */
+  readonly customer_reference?: string;
+  /** Buys nothing if the total is higher at checkout. */
+  readonly max_total_cents?: number;
+}
+
+export interface CartItem {
+  /** The number, or a placeholder such as +1212XXXXXXX with `from_catalog`. */
+  readonly e164: string;
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country: string;
+  /** Type of the number. */
+  readonly number_type: NumberType;
+  /** National destination code without the trunk 0. */
+  readonly area_code: string | null;
+  /** Name of the region, as the supplier gives it. */
+  readonly region: string | null;
+  /** Monthly price. */
+  readonly monthly_price_cents: number;
+  /** One-time setup price. */
+  readonly setup_price_cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Capabilities of the number. */
+  readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  /** True for any number of the area, assigned on purchase. False for a specific number. */
+  readonly from_catalog: boolean;
+  /** ID of the cart item. */
+  readonly id: string;
+  /** Select token of the search result. */
+  readonly select_token: string;
+  /** When the item was added. */
+  readonly added_at: number;
+  /** True while the supplier reserves the number for this account. False with `from_catalog`, beyond the reservation limit of the account or the supplier, and after the reservation has expired: checkout then checks the number again, and the item fails with `number_unavailable` if it was sold. */
+  readonly reserved: boolean;
+}
+
+export interface CartItemCreateRequest {
+  /** Select token of a search result. */
+  readonly select_token: string;
+  /** Quantity; more than 1 only with `from_catalog`. */
+  readonly quantity?: number;
+}
+
+export interface CartItemSnapshot {
+  /** The number, or a placeholder such as +1212XXXXXXX with `from_catalog`. */
+  readonly e164: string;
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country: string;
+  /** Type of the number. */
+  readonly number_type: NumberType;
+  /** National destination code without the trunk 0. */
+  readonly area_code: string | null;
+  /** Name of the region, as the supplier gives it. */
+  readonly region: string | null;
+  /** Monthly price. */
+  readonly monthly_price_cents: number;
+  /** One-time setup price. */
+  readonly setup_price_cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Capabilities of the number. */
+  readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  /** True for any number of the area, assigned on purchase. False for a specific number. */
+  readonly from_catalog: boolean;
+}
+
+export interface CartTotals {
+  /** Number of items. */
+  readonly item_count: number;
+  /** Sum of the monthly prices. */
+  readonly monthly_cents: number;
+  /** Sum of the setup prices. */
+  readonly setup_cents: number;
+  /** Sum that checkout charges. */
+  readonly total_due_cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+export interface CatalogResult {
+  /** The number, or a placeholder such as +1212XXXXXXX with `from_catalog`. */
+  readonly e164: string;
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country: string;
+  /** Type of the number. */
+  readonly number_type: NumberType;
+  /** Name of the region, as the supplier gives it. */
+  readonly region: string;
+  /** City. */
+  readonly city: string | null;
+  /** National destination code without the trunk 0. */
+  readonly area_code: string | null;
+  /** Capabilities of the number. */
+  readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  /** Monthly price in USD. */
+  readonly monthly_price: number;
+  /** Monthly price. */
+  readonly monthly_price_cents: number;
+  /** One-time setup price in USD. */
+  readonly setup_price: number;
+  /** One-time setup price. */
+  readonly setup_price_cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Whether documents are required to activate the number. */
+  readonly requires_activation: boolean;
+  /** Restrictions that apply to the number. */
+  readonly restrictions: readonly Restriction[];
+  /** Orders this result. Valid for 30 minutes, and for this account only. */
+  readonly select_token: string;
+  /** IDs of the approved compliance bundles that match this number. */
+  readonly compatible_bundle_ids: readonly string[];
+  /** True for any number of the area, assigned on purchase. False for a specific number. */
+  readonly from_catalog: boolean;
+}
+
+export interface CatalogSearch {
+  /** ID of the search, the same for all its pages. */
+  readonly search_id: string;
+  /** When the select tokens of this page expire. Cart items keep theirs. */
+  readonly expires_at: number;
+  /** The results of this page. */
+  readonly items: readonly CatalogResult[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+  /** Reasons why results may be missing. */
+  readonly warnings: readonly Warning[];
+}
+
+export type CatalogWarning = 'supplier_unavailable' | 'partial_results';
+
+export interface Cdr {
+  /** ID of the call record. */
+  readonly id: string;
+  /** Direction of the call. */
+  readonly direction: CallDirection;
+  /** Caller: E.164 number or SIP URI; may be redacted. */
+  readonly caller: string | null;
+  /** Called number or SIP URI; may be redacted. */
+  readonly callee: string | null;
+  /** The account's number on this call. */
+  readonly e164: string | null;
+  /** ID of the account's number. */
+  readonly number_id: string | null;
+  /** ID of the routing profile that routed the call. */
+  readonly routing_profile_id: string | null;
+  /** ID of the SIP trunk that answered. */
+  readonly sip_trunk_id: string | null;
+  /** Number that the call was forwarded to. */
+  readonly forward_to_e164: string | null;
+  /** ID of the WebRTC user who answered. */
+  readonly webrtc_user_id: string | null;
+  /** Time of call setup. */
+  readonly started_at: number;
+  /** Time of answer; null if unanswered. */
+  readonly answered_at: number | null;
+  /** Time of teardown. */
+  readonly ended_at: number;
+  /** Seconds from setup to teardown. */
+  readonly duration_s: number;
+  /** Seconds from answer to teardown. */
+  readonly billable_duration_s: number;
+  /** Why the call ended. */
+  readonly hangup_cause: HangupCause | null;
+  /** Final SIP response code. */
+  readonly sip_response_code: number | null;
+  /** Price of the call. */
+  readonly customer_total_cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** ID of the charge; null for a free call. */
+  readonly billing_transaction_id: string | null;
+  /** Country of the remote party: of the caller for inbound calls, including forwarded ones, and of the callee for outbound calls. Null for withheld numbers, SIP URIs and numbers without a country (+800, +870, +883). */
+  readonly country: string | null;
+  /** True if the switch did not report which route answered. The call was then charged at the price of the most expensive possible route; an excessive charge is corrected by an adjustment. */
+  readonly estimated_leg: boolean;
+}
+
+export interface CdrAttempt {
+  /** Position of the attempt, from 1. */
+  readonly order: number;
+  /** ID of the target. */
+  readonly target_id: string | null;
+  /** Kind of the target. */
+  readonly target_kind: string | null;
+  /** ID of the gateway. */
+  readonly gateway_id: string | null;
+  /** Destination of the attempt. */
+  readonly destination: string | null;
+  /** When the attempt started. */
+  readonly started_at: number | null;
+  /** Ringing time in seconds. */
+  readonly ring_s: number;
+  /** Final SIP response code of the attempt. */
+  readonly sip_code: number | null;
+  /** Result of the attempt. */
+  readonly result: AttemptResult;
+}
+
+export interface CdrDetail {
+  /** ID of the call record. */
+  readonly id: string;
+  /** Direction of the call. */
+  readonly direction: CallDirection;
+  /** Caller: E.164 number or SIP URI; may be redacted. */
+  readonly caller: string | null;
+  /** Called number or SIP URI; may be redacted. */
+  readonly callee: string | null;
+  /** The account's number on this call. */
+  readonly e164: string | null;
+  /** ID of the account's number. */
+  readonly number_id: string | null;
+  /** ID of the routing profile that routed the call. */
+  readonly routing_profile_id: string | null;
+  /** ID of the SIP trunk that answered. */
+  readonly sip_trunk_id: string | null;
+  /** Number that the call was forwarded to. */
+  readonly forward_to_e164: string | null;
+  /** ID of the WebRTC user who answered. */
+  readonly webrtc_user_id: string | null;
+  /** Time of call setup. */
+  readonly started_at: number;
+  /** Time of answer; null if unanswered. */
+  readonly answered_at: number | null;
+  /** Time of teardown. */
+  readonly ended_at: number;
+  /** Seconds from setup to teardown. */
+  readonly duration_s: number;
+  /** Seconds from answer to teardown. */
+  readonly billable_duration_s: number;
+  /** Why the call ended. */
+  readonly hangup_cause: HangupCause | null;
+  /** Final SIP response code. */
+  readonly sip_response_code: number | null;
+  /** Price of the call. */
+  readonly customer_total_cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** ID of the charge; null for a free call. */
+  readonly billing_transaction_id: string | null;
+  /** Country of the remote party: of the caller for inbound calls, including forwarded ones, and of the callee for outbound calls. Null for withheld numbers, SIP URIs and numbers without a country (+800, +870, +883). */
+  readonly country: string | null;
+  /** True if the switch did not report which route answered. The call was then charged at the price of the most expensive possible route; an excessive charge is corrected by an adjustment. */
+  readonly estimated_leg: boolean;
+  /** Average price in cents per billable second; 0 without billable time. */
+  readonly customer_per_second_cents: number;
+  /** When the record was written. */
+  readonly created_at: number;
+  /** SIP Call-ID. */
+  readonly sip_call_id: string;
+  /** Who hung up. */
+  readonly disconnected_by: DisconnectingParty | null;
+  /** Price of the call; null for a rejected call. */
+  readonly rating: CdrRating | null;
+  /** Price of the forwarded leg. Included in the total. */
+  readonly forward_rating: CdrRating | null;
+  /** Attempts, in order. */
+  readonly attempts: readonly CdrAttempt[];
+}
+
+export interface CdrPage {
+  /** The items of this page. */
+  readonly items: readonly Cdr[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface CdrRating {
+  /** Matched prefix of the number; empty if the price applies to all numbers. */
+  readonly prefix: string;
+  /** Price in micro-cents per minute. */
+  readonly rate_per_minute_microcents: number;
+  /** Minimum billed seconds. */
+  readonly first_s: number;
+  /** Billing increment in seconds after the minimum. */
+  readonly next_s: number;
+  /** Connection fee. */
+  readonly connection_fee_cents: number;
+}
+
+export type CdrRedaction = 'none' | 'partial' | 'full';
+
+export type Challenge = 'mfa';
+
+export interface Challenged {
+  /** Signed-in user. */
+  readonly user_id: string;
+  /** Account of requests without `X-Account-Id`. */
+  readonly account_id: string;
+  /** Expiry of the session. */
+  readonly expires_at: number;
+  /** Time when the session became full. */
+  readonly mfa_completed_at: number;
+}
+
+export interface ChangedPassword {
+  /** Number of other sessions signed out. */
+  readonly sessions_revoked: number;
+}
+
+export interface CheckoutItemOutcome {
+  /** ID of the cart item. */
+  readonly cart_item_id: string;
+  /** Select token of the search result. */
+  readonly select_token: string;
+  /** The offer, at its price at checkout. */
+  readonly snapshot: CartItemSnapshot;
+  /** The order; null if none was placed. */
+  readonly order: NumberOrder | null;
+  /** The number; null if it was not bought. */
+  readonly number: PhoneNumber | null;
+  /** `pending_documents`: the number was bought and charged, and needs a compliance bundle. */
+  readonly status: CheckoutItemStatus;
+  /** Machine-readable reason of the failure. */
+  readonly error_code: string | null;
+  /** Human-readable reason of the failure. */
+  readonly error_message: string | null;
+}
+
+export type CheckoutItemStatus = 'provisioned' | 'pending_documents' | 'failed';
+
+export interface CheckoutOutcome {
+  /** ID of the checkout. */
+  readonly checkout_id: string;
+  /** Outcome. `balance_too_low`: nothing was bought or charged. */
+  readonly status: CheckoutStatus;
+  /** Totals of all items, at their prices at checkout. */
+  readonly totals: CartTotals;
+  /** Sum of the charges for the numbers that were bought. */
+  readonly charged_cents: number;
+  /** Items, in the order of the cart. */
+  readonly items: readonly CheckoutItemOutcome[];
+  /** When the checkout started. */
+  readonly created_at: number;
+}
+
+export interface CheckoutOutcomePage {
+  /** The items of this page. */
+  readonly items: readonly CheckoutOutcome[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type CheckoutStatus = 'all_provisioned' | 'partial' | 'all_failed' | 'balance_too_low';
+
+export type ClosureReason = 'price' | 'feature' | 'consolidation' | 'other';
+
+export interface ClosureRequest {
+  /** Closure request ID. */
+  readonly id: string;
+  /** Reason in free text. */
+  readonly reason: string | null;
+  /** Category of the reason. */
+  readonly reason_category: ClosureReason | null;
+  /** Time of the request. */
+  readonly requested_at: number;
+  /** Time when the account closes, unless the request is cancelled. */
+  readonly grace_expires_at: number;
+  /** Owner who requested the closure. */
+  readonly requested_by_user_id: string;
+  /** Days until `grace_expires_at`, rounded up. */
+  readonly days_remaining: number;
+}
+
+export interface Conditions {
+  /** IANA time zone. Required with `time_windows`, `dates` and `except_dates`. */
+  readonly timezone?: string;
+  /** Weekly time windows. */
+  readonly time_windows?: readonly TimeWindow[];
+  /** Ranges of local dates. */
+  readonly dates?: readonly DateRange[];
+  /** Local dates that do not match. */
+  readonly except_dates?: readonly string[];
+  /** Countries of the caller. */
+  readonly caller_countries?: readonly string[];
+  /** Excluded countries of the caller. */
+  readonly not_caller_countries?: readonly string[];
+  /** Prefixes of the caller's number. */
+  readonly caller_prefixes?: readonly string[];
+  /** Excluded prefixes of the caller's number. */
+  readonly not_caller_prefixes?: readonly string[];
+  /** Called numbers. */
+  readonly called_numbers?: readonly string[];
+  /** Whether the caller withholds its number. */
+  readonly anonymous_caller?: boolean;
+}
+
+export interface Countries {
+  /** Countries by name. */
+  readonly items: readonly CountryCoverage[];
+}
+
+export interface CountryCalls {
+  /** ISO 3166-1 alpha-2 country code. */
+  readonly country: string;
+  /** Count of calls. */
+  readonly count: number;
+}
+
+export interface CountryCoverage {
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country: string;
+  /** English name. */
+  readonly name: string;
+  /** Calling code without `+`. */
+  readonly calling_code: string;
+  /** Number types on sale. */
+  readonly number_types: readonly TypeCoverage[];
+}
+
+export interface CreatedApiKey {
+  /** API key ID. */
+  readonly id: string;
+  /** Name of the key. */
+  readonly name: string;
+  /** First twelve characters of the key and an ellipsis. */
+  readonly prefix_display: string;
+  /** Scopes; always `["*"]`. */
+  readonly scopes: readonly string[];
+  /** IP addresses or CIDR networks that can use the key. Empty allows all. */
+  readonly allowed_cidrs: readonly string[];
+  /** Expiry; null if the key does not expire. */
+  readonly expires_at: number | null;
+  /** Creation time. */
+  readonly created_at: number;
+  /** Secret key. Shown only once. */
+  readonly key: string;
+}
+
+export interface CreatedTrunk {
+  /** ID of the SIP trunk. */
+  readonly id: string;
+  /** Name of the trunk. */
+  readonly name: string;
+  /** Status of the trunk. */
+  readonly status: RouteStatus;
+  /** Default transport of the gateways. */
+  readonly transport: SipTransport;
+  /** Codecs in order of preference. */
+  readonly codec_preference: readonly ('opus' | 'g722' | 'g711a' | 'g711u' | 'g729')[];
+  /** How DTMF digits are sent. */
+  readonly dtmf_mode: DtmfMode;
+  /** How calls from the trunk are identified. */
+  readonly registration_mode: RegistrationMode;
+  /** Caller ID of outbound calls. */
+  readonly caller_id_strategy: CallerIdStrategy;
+  /** Caller ID of outbound calls with strategy `override`. */
+  readonly caller_id_override: string | null;
+  /** Source networks of calls from the trunk. */
+  readonly inbound_cidrs: readonly string[];
+  /** Limit of concurrent calls; null: no limit. */
+  readonly max_concurrent_calls: number | null;
+  /** When the trunk was created. */
+  readonly created_at: number;
+  /** When the trunk was last updated. */
+  readonly updated_at: number;
+  /** When the trunk was archived. */
+  readonly archived_at: number | null;
+  /** The created gateways, if any. */
+  readonly gateways?: readonly SipGateway[];
+  /** Returned only once, for `registration_mode` `register`. */
+  readonly credentials?: TrunkCredentials;
+}
+
+export interface DailyCalls {
+  /** Start of the day, UTC. */
+  readonly day_start: number;
+  /** Date, YYYY-MM-DD. */
+  readonly date: string;
+  /** Count of calls. */
+  readonly count: number;
+}
+
+export interface DashboardSummary {
+  /** Count of numbers with status `active`. */
+  readonly active_numbers: number;
+  /** Count of numbers assigned this month. */
+  readonly numbers_added_this_month: number;
+  /** Count of calls that started today, UTC. */
+  readonly calls_today: number;
+  /** Count of calls that started yesterday, UTC. */
+  readonly calls_yesterday: number;
+  /** Change from yesterday to today in percent; null if there were no calls yesterday. */
+  readonly calls_change_pct: number | null;
+  /** Billable minutes of the last 30 days, rounded. */
+  readonly minutes_30d: number;
+  /** Billable seconds of the last 30 days. */
+  readonly seconds_30d: number;
+  /** Average billable seconds per call of the last 30 days, including unanswered calls. */
+  readonly avg_call_seconds: number;
+  /** Percentage of calls with `normal_clearing`. */
+  readonly completion_pct: number;
+  /** Charges of this month, including numbers. */
+  readonly spend_this_month_cents: number;
+  /** Projected charges for the whole month. */
+  readonly projected_monthly_cents: number;
+  /** Calls per UTC day for the last 30 days, oldest first. */
+  readonly call_volume_daily: readonly DailyCalls[];
+  /** Up to five countries with the most calls in the last 30 days. */
+  readonly top_countries: readonly CountryCalls[];
+  /** The last ten calls, newest first. */
+  readonly recent_cdrs: readonly RecentCall[];
+  /** Balance of the wallet. */
+  readonly balance_cents: number;
+  /** Status of the account. */
+  readonly account_status: AccountStatus;
+  /** When the summary was computed. */
+  readonly cached_at: number;
+}
+
+export interface DateRange {
+  /** First local day. */
+  readonly from: string;
+  /** Last local day, inclusive. */
+  readonly to: string;
+}
+
+export interface Deleted {
+  /** ID of the deleted resource. */
+  readonly id: string;
+  /** Always true. */
+  readonly deleted: boolean;
+}
+
+export interface DisabledMfa {
+  /** Always null: sign-in no longer requires a second factor. */
+  readonly mfa_method: MfaMethod | null;
+}
+
+export type DisconnectingParty = 'caller' | 'callee' | 'system';
+
+export type DocumentPurpose = 'identity' | 'address' | 'business' | 'other';
+
+export type DtmfMode = 'rfc4733' | 'inband' | 'sip_info';
+
+export interface EnabledMfa {
+  /** Second factor that sign-in requires. */
+  readonly mfa_method: MfaMethod;
+  /** Ten single-use codes, shown only once. */
+  readonly recovery_codes: readonly string[];
+}
+
+export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'country_not_supported' | 'csrf_rejected' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed';
+
+export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.released' | 'order.completed' | 'order.failed' | 'call.completed' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring';
+
+export type FraudDecision = 'allow' | 'review' | 'block';
+
+export type HangupCause = 'normal_clearing' | 'user_busy' | 'originator_cancel' | 'no_answer' | 'unallocated_number' | 'number_changed' | 'call_rejected' | 'invalid_number_format' | 'incompatible_destination' | 'network_out_of_order' | 'normal_temporary_failure' | 'normal_circuit_congestion' | 'normal_unspecified' | 'insufficient_balance' | 'allotted_timeout' | 'no_route_destination';
+
+export interface IdentityProvider {
+  /** Provider name in URLs and login events. */
+  readonly provider: IdentityProviderName;
+  /** Label of the sign-in button. */
+  readonly display_name: string;
+}
+
+export type IdentityProviderName = 'oauth_idp1' | 'oauth_idp2';
+
+export interface IdentityProviders {
+  /** Configured providers. */
+  readonly items: readonly IdentityProvider[];
+}
+
+export type IntendedUse = 'itsp' | 'dev' | 'internal' | 'other';
+
+export interface Invitation {
+  /** Invitation ID. */
+  readonly id: string;
+  /** Invited email address. */
+  readonly email: string;
+  /** Offered role. */
+  readonly role: InvitedRole;
+  /** Status. Only `pending` invitations can be accepted. */
+  readonly status: InvitationStatus;
+  /** Expiry of the link: 7 days after it was sent. */
+  readonly expires_at: number;
+  /** Time when it was sent. */
+  readonly created_at: number;
+}
+
+export interface InvitationPage {
+  /** The items of this page. */
+  readonly items: readonly Invitation[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface InvitationPreview {
+  /** Name of the inviting account. */
+  readonly account_name: string;
+  /** Name of the inviting member. */
+  readonly inviter_name: string;
+  /** Invited email address. */
+  readonly email: string;
+  /** Offered role. */
+  readonly role: InvitedRole;
+  /** Expiry of the link. */
+  readonly expires_at: number;
+  /** Whether `name` and `password` are required: no user has verified this email address. */
+  readonly is_new_user: boolean;
+}
+
+export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
+
+export type InvitedRole = 'admin' | 'billing' | 'member' | 'read_only';
+
+export interface Invoice {
+  /** Invoice ID; `inv_draft` for the current month. */
+  readonly id: string;
+  /** Invoice number, without gaps within the account; null for a draft. */
+  readonly number: string | null;
+  /** `draft`: the current month, still changing. `open`: payment is due. `paid`: prepaid, or covered by payments. `void`: no payment is due. */
+  readonly status: InvoiceStatus;
+  /** Start of the month, in UTC. */
+  readonly period_start: number;
+  /** Start of the next month. */
+  readonly period_end: number;
+  /** Sum of the lines, in cents. */
+  readonly subtotal_cents: number;
+  /** Tax in cents. Always 0: prices are final. */
+  readonly tax_cents: number;
+  /** Subtotal plus tax, in cents. Negative if refunds exceed charges. */
+  readonly total_cents: number;
+  /** Amount paid, in cents. */
+  readonly amount_paid_cents: number;
+  /** ISO 4217 currency code. */
+  readonly currency: string;
+  /** Issue time; null for a draft. */
+  readonly issued_at: number | null;
+  /** Due time; null if nothing is due. */
+  readonly due_at: number | null;
+  /** Time when it was paid. */
+  readonly paid_at: number | null;
+  /** Lines, at most 1,000 individual ones. */
+  readonly lines: readonly InvoiceLine[];
+}
+
+export interface InvoiceLine {
+  /** Kind of line. `adjustment` covers everything else, including unrelated refunds. */
+  readonly kind: InvoiceLineKind;
+  /** Human-readable description. */
+  readonly description: string;
+  /** Quantity. All calls of a direction count as 1; the description states their number. */
+  readonly quantity: number;
+  /** Unit price in cents. */
+  readonly unit_price_cents: number;
+  /** Quantity × unit price, in cents. Negative for refunds. */
+  readonly amount_cents: number;
+  /** Type of the related resource. */
+  readonly related_kind: string | null;
+  /** ID of the related resource; null for several. */
+  readonly related_id: string | null;
+}
+
+export type InvoiceLineKind = 'number_monthly' | 'number_setup' | 'usage_inbound' | 'usage_outbound' | 'sms' | 'adjustment';
+
+export interface InvoicePage {
+  /** The items of this page. */
+  readonly items: readonly Invoice[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void';
+
+export interface LinkedIdentity {
+  /** Linked identity ID. */
+  readonly id: string;
+  /** Identity provider. */
+  readonly provider: IdentityProviderName;
+  /** Email address at the provider when the identity was linked. */
+  readonly email: string | null;
+  /** Time of the last sign-in with this identity. */
+  readonly last_used_at: number | null;
+  /** Time when the identity was linked. */
+  readonly created_at: number;
+}
+
+export interface LinkedIdentityPage {
+  /** The items of this page. */
+  readonly items: readonly LinkedIdentity[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface LoginEvent {
+  /** Login event ID. */
+  readonly id: string;
+  /** Result of the attempt. `suspicious` is also a success: from a new device and a new country, within 24 hours of a success from another country. */
+  readonly outcome: LoginOutcome;
+  /** Sign-in method. An email verification link counts as `magic_link`. */
+  readonly method: LoginMethod;
+  /** IP address of the client. */
+  readonly ip: string | null;
+  /** Country of the IP address, if known. */
+  readonly ip_country: string | null;
+  /** User agent of the client. */
+  readonly user_agent: string | null;
+  /** Whether the device was new, except on the first sign-in. A new browser version is not a new device. */
+  readonly is_new_device: boolean;
+  /** Whether the country was new, if earlier countries are known. */
+  readonly is_new_location: boolean;
+  /** Result of fraud screening; null if there was none, as for a password or code within a session. */
+  readonly fraud_decision: FraudDecision | null;
+  /** Time of the attempt. */
+  readonly ts: number;
+}
+
+export interface LoginEventPage {
+  /** The items of this page. */
+  readonly items: readonly LoginEvent[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type LoginMethod = 'password' | 'oauth_idp1' | 'oauth_idp2' | 'magic_link';
+
+export type LoginOutcome = 'success' | 'wrong_password' | 'no_such_user' | 'mfa_required' | 'mfa_failed' | 'suspicious' | 'locked_out' | 'fraud_screen_blocked' | 'fraud_screen_review' | 'unverified_email';
+
+export interface MailedCode {
+  /** Masked email address of the recipient. */
+  readonly sent_to_masked: string;
+  /** Expiry of the code. A newer code voids it. */
+  readonly expires_at: number;
+}
+
+export interface Member {
+  /** The user. */
+  readonly user: User;
+  /** Role in this account. */
+  readonly role: Role;
+  /** Time when the user joined. */
+  readonly joined_at: number;
+}
+
+export interface MemberPage {
+  /** The items of this page. */
+  readonly items: readonly Member[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface Membership {
+  /** Account ID. Send it as `X-Account-Id` to select the account. */
+  readonly account_id: string;
+  /** Name of the account. */
+  readonly name: string;
+  /** Role of the user in the account. */
+  readonly role: Role;
+}
+
+export type MfaCodeMethod = 'totp' | 'email_otp' | 'recovery_code';
+
+export type MfaMethod = 'totp' | 'email_otp';
+
+export type MfaSetupMethod = 'totp';
+
+export interface MyAccount {
+  /** Account ID. */
+  readonly id: string;
+  /** Name of the company or person. */
+  readonly name: string;
+  /** Tier of the account, which sets its limits. */
+  readonly tier: Tier;
+  /** Country of the customer. */
+  readonly country: string;
+  /** Whether usage is paid in advance or in arrears. */
+  readonly billing_mode: BillingMode;
+  /** Status of the account. */
+  readonly status: AccountStatus;
+  /** Time when an account in `pending_closure` closes. */
+  readonly closure_grace_ends_at: number | null;
+  /** Creation time. */
+  readonly created_at: number;
+  /** Balance of the wallet, including held funds. */
+  readonly balance: AccountBalance;
+  /** The signed-in user, or the user that the API key or access token acts for. */
+  readonly user: User | null;
+  /** Accounts of the user. API keys and access tokens see only their own account. */
+  readonly memberships: readonly Membership[];
+  /** Limits of the account. */
+  readonly limits: AccountLimits;
+  /** Settings of the account. */
+  readonly settings: AccountSettings;
+}
+
+export interface MyUser {
+  /** User ID. */
+  readonly id: string;
+  /** Email address in lower case. */
+  readonly email: string;
+  /** Full name of the user. */
+  readonly name: string;
+  /** Role in the selected account. */
+  readonly role: Role;
+  /** Whether the email address is verified. */
+  readonly email_verified: boolean;
+  /** Whether the phone number is verified. */
+  readonly phone_verified: boolean;
+  /** Second factor; null if none is enabled. */
+  readonly mfa_method: MfaMethod | null;
+  /** Phone number in E.164 format. Visible only to the user. */
+  readonly phone_e164: string | null;
+}
+
+export type NumberAction = 'ordered' | 'activated' | 'suspended' | 'resumed' | 'routing_changed' | 'compliance_changed' | 'label_changed' | 'deletion_lock_changed' | 'release_scheduled' | 'release_taken_back' | 'released';
+
+export interface NumberHistory {
+  /** ID of the change. */
+  readonly id: string;
+  /** When the change was made. */
+  readonly at: number;
+  /** Who made the change. */
+  readonly actor_kind: ActorKind;
+  /** ID of the user, API key or application. */
+  readonly actor_id: string | null;
+  /** The change. */
+  readonly action: NumberAction;
+  /** Previous values. */
+  readonly from: Readonly<Record<string, unknown>>;
+  /** New values. */
+  readonly to: Readonly<Record<string, unknown>>;
+}
+
+export interface NumberHistoryPage {
+  /** The items of this page. */
+  readonly items: readonly NumberHistory[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface NumberOrder {
+  /** ID of the order. */
+  readonly id: string;
+  /** `pending`: the outcome is not known yet. `provisioned`: the number is active. `pending_documents`: the number was bought and needs a compliance bundle. `failed`: nothing was bought or charged. `cancelled`: charges were refunded. */
+  readonly status: OrderStatus;
+  /** The requested number; null for any number of an area. */
+  readonly request_e164: string | null;
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country: string;
+  /** Type of the number. */
+  readonly number_type: NumberType;
+  /** National destination code without the trunk 0. */
+  readonly area_code: string | null;
+  /** Monthly price. */
+  readonly monthly_price_cents: number;
+  /** One-time setup price. */
+  readonly setup_price_cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Machine-readable reason of the failure. */
+  readonly error_code: string | null;
+  /** Human-readable reason of the failure. */
+  readonly error_message: string | null;
+  /** ID of the number that was bought. */
+  readonly assigned_number_id: string | null;
+  /** The number that was bought. */
+  readonly assigned_e164: string | null;
+  /** Your own reference. */
+  readonly customer_reference: string | null;
+  /** When the order was placed. */
+  readonly created_at: number;
+  /** When the order was provisioned, failed or cancelled. */
+  readonly completed_at: number | null;
+}
+
+export interface NumberOrderPage {
+  /** The items of this page. */
+  readonly items: readonly NumberOrder[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface NumberOrderRequest {
+  /** Active trunk to route the number to. Excludes `routing_profile_id`. */
+  readonly trunk_id?: string;
+  /** Active routing profile to route the number to. */
+  readonly routing_profile_id?: string;
+  /** Matching bundle, submitted or approved. */
+  readonly compliance_bundle_id?: string;
+  /** Your own reference. */
+  readonly customer_reference?: string;
+  /** Select token of a search result. Required without `country` and `type`. */
+  readonly select_token?: string;
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country?: string;
+  /** Type of the number. */
+  readonly type?: NumberType;
+  /** Alias of `type`. */
+  readonly number_type?: NumberType;
+  /** National destination code without the trunk 0. */
+  readonly area?: string;
+  /** Alias of `area`. */
+  readonly area_code?: string;
+  /** Rejects the order if the monthly price is higher. */
+  readonly max_monthly_price_cents?: number;
+}
+
+export interface NumberProvisionedData {
+  /** ID of the number. */
+  readonly number_id: string;
+  /** The number. */
+  readonly e164: string;
+  /** ID of the order. */
+  readonly order_id: string;
+}
+
+export interface NumberProvisionedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'number.provisioned';
+  /** What the event is about. */
+  readonly data: NumberProvisionedData;
+}
+
+export interface NumberReleaseRequest {
+  /** `end_of_cycle`: at the end of the paid month. */
+  readonly when?: ReleaseTime;
+  /** The number as confirmation. Required for `immediate`. */
+  readonly confirm_e164?: string;
+  /** Releases the number even if trunks use it as caller ID or routing targets forward to it. On release, these trunks are set to `inherit` and these targets are disabled. Requires `sip_trunks:write` if a trunk uses the number, and `routing:write` if a target does. */
+  readonly force?: boolean;
+}
+
+export interface NumberReleaseScheduledData {
+  /** ID of the number. */
+  readonly number_id: string;
+  /** The number. */
+  readonly e164: string;
+  /** Time of the release. The event is sent again when it changes. */
+  readonly release_scheduled_at: number;
+  /** Why the number is released. */
+  readonly reason: 'requested' | 'non_payment';
+}
+
+export interface NumberReleaseScheduledEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'number.release_scheduled';
+  /** What the event is about. */
+  readonly data: NumberReleaseScheduledData;
+}
+
+export interface NumberReleasedData {
+  /** ID of the number. */
+  readonly number_id: string;
+  /** The number. */
+  readonly e164: string;
+  /** Reason: requested, non_payment, order_cancelled, no_documents, account_closed. */
+  readonly reason?: string;
+}
+
+export interface NumberReleasedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'number.released';
+  /** What the event is about. */
+  readonly data: NumberReleasedData;
+}
+
+export interface NumberResumedData {
+  /** ID of the number. */
+  readonly number_id: string;
+  /** The number. */
+  readonly e164: string;
+  /** Reason of the suspension that ended. */
+  readonly reason: string;
+}
+
+export interface NumberResumedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'number.resumed';
+  /** What the event is about. */
+  readonly data: NumberResumedData;
+}
+
+export interface NumberRouteManyRequest {
+  /** Active trunk of the account; null clears the route. */
+  readonly trunk_id?: string | null;
+  /** Active routing profile of the account; null clears the route. */
+  readonly routing_profile_id?: string | null;
+  /** Numbers of the account. */
+  readonly e164s: readonly string[];
+}
+
+export interface NumberRouteRequest {
+  /** Active trunk of the account; null clears the route. */
+  readonly trunk_id?: string | null;
+  /** Active routing profile of the account; null clears the route. */
+  readonly routing_profile_id?: string | null;
+}
+
+export interface NumberSetComplianceBundleRequest {
+  /** Submitted or approved bundle of the account; null detaches it. */
+  readonly compliance_bundle_id: string | null;
+}
+
+export type NumberStatus = 'active' | 'pending_documents' | 'suspended' | 'released';
+
+export interface NumberSuspendedData {
+  /** ID of the number. */
+  readonly number_id: string;
+  /** The number. */
+  readonly e164: string;
+  /** Reason: non_payment, account_suspended, compliance. */
+  readonly reason: string;
+}
+
+export interface NumberSuspendedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'number.suspended';
+  /** What the event is about. */
+  readonly data: NumberSuspendedData;
+}
+
+export type NumberType = 'geographic' | 'national' | 'mobile' | 'tollfree' | 'inum';
+
+export interface NumberUpdateRequest {
+  /** Your own name for the number. */
+  readonly label?: string | null;
+  /** Prevents the release of the number. */
+  readonly deletion_lock?: boolean;
+}
+
+export interface OrderCompletedData {
+  /** ID of the order. */
+  readonly order_id: string;
+  /** The number. */
+  readonly e164: string;
+  /** ID of the number. */
+  readonly number_id: string;
+}
+
+export interface OrderCompletedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'order.completed';
+  /** What the event is about. */
+  readonly data: OrderCompletedData;
+}
+
+export interface OrderFailedData {
+  /** ID of the order. */
+  readonly order_id: string;
+  /** The requested number; null for any number of an area. */
+  readonly e164: string | null;
+  /** Why the order failed. */
+  readonly error_code: string;
+}
+
+export interface OrderFailedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'order.failed';
+  /** What the event is about. */
+  readonly data: OrderFailedData;
+}
+
+export type OrderStatus = 'pending' | 'provisioned' | 'failed' | 'cancelled' | 'pending_documents';
+
+export interface PaymentMethod {
+  /** Payment method ID. */
+  readonly id: string;
+  /** Payment method ID at the card processor. */
+  readonly processor_payment_method_id: string;
+  /** Type of payment method. */
+  readonly type: string;
+  /** Brand of the card. */
+  readonly brand: string | null;
+  /** Last four digits of the card. */
+  readonly last4: string | null;
+  /** Expiry month. */
+  readonly exp_month: number | null;
+  /** Expiry year. */
+  readonly exp_year: number | null;
+  /** Whether auto-recharge, and top-ups without `payment_method_id`, charge this payment method. */
+  readonly is_default: boolean;
+  /** Creation time. */
+  readonly created_at: number;
+}
+
+export interface PaymentMethodPage {
+  /** The items of this page. */
+  readonly items: readonly PaymentMethod[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface PendingEmail {
+  /** Email address to verify, in lower case. */
+  readonly pending_email: string;
+}
+
+export interface PhoneNumber {
+  /** ID of the number. */
+  readonly id: string;
+  /** The number. */
+  readonly e164: string;
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country: string;
+  /** Type of the number. */
+  readonly number_type: NumberType;
+  /** National destination code without the trunk 0. */
+  readonly area_code: string | null;
+  /** Name of the region, as the supplier gives it. */
+  readonly region: string | null;
+  /** City. */
+  readonly city: string | null;
+  /** Capabilities of the number. */
+  readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  /** Monthly price. */
+  readonly monthly_price_cents: number;
+  /** One-time setup price, charged on purchase. */
+  readonly setup_price_cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** `active`: routable. `pending_documents`: needs a compliance bundle. `suspended`: not routable. */
+  readonly status: NumberStatus;
+  /** Whether the number requires a compliance bundle. */
+  readonly requires_activation: boolean;
+  /** When the number was ordered. */
+  readonly assigned_at: number;
+  /** When the next month is charged: on the day of the month on which the number became active, or the last day before. */
+  readonly next_billing_at: number;
+  /** When the number was released. */
+  readonly released_at: number | null;
+  /** When the number is scheduled to be released. */
+  readonly release_scheduled_at: number | null;
+  /** Trunk that the number routes to. */
+  readonly trunk_id: string | null;
+  /** Routing profile that the number routes to. */
+  readonly routing_profile_id: string | null;
+  /** Attached compliance bundle. */
+  readonly compliance_bundle_id: string | null;
+  /** Failed charges since the last successful one. */
+  readonly failed_billing_attempts: number;
+  /** When a monthly charge was last attempted; null before the first attempt. */
+  readonly last_billing_attempt_at: number | null;
+  /** Machine-readable reason why the last charge failed. */
+  readonly last_billing_failure_code: string | null;
+  /** Whether the number is active with an outstanding charge. */
+  readonly is_past_due: boolean;
+  /** Whether the number is locked against release. */
+  readonly deletion_lock: boolean;
+  /** Your own name for the number. */
+  readonly label: string | null;
+}
+
+export interface PhoneNumberPage {
+  /** The items of this page. */
+  readonly items: readonly PhoneNumber[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface PlacedOrder {
+  /** The order. */
+  readonly order: NumberOrder;
+  /** The number; null until it is bought. */
+  readonly number: PhoneNumber | null;
+}
+
+export interface Rate {
+  /** Prefix of the called number, without +; empty for every number. */
+  readonly prefix: string;
+  /** Destination. */
+  readonly description: string;
+  /** Call direction. */
+  readonly direction: CallDirection;
+  /** Inbound: type of the called number; null for every type. */
+  readonly number_type: string | null;
+  /** Exact human-readable price per minute. */
+  readonly rate_per_minute_display: string;
+  /** Price per minute, in millionths of a cent. */
+  readonly rate_per_minute_microcents: number;
+  /** Rounding of the call time. */
+  readonly increment: RateIncrement;
+  /** Fee per answered call, in cents. */
+  readonly connection_fee_cents: number;
+  /** Time since which the price applies. */
+  readonly effective_from: number;
+}
+
+export interface RateIncrement {
+  /** Minimum charged time, in seconds. */
+  readonly first_s: number;
+  /** Increment beyond `first_s`, in seconds. */
+  readonly next_s: number;
+}
+
+export interface Rates {
+  /** Prices, longest prefix first. */
+  readonly items: readonly Rate[];
+}
+
+export interface RecentCall {
+  /** ID of the call record. */
+  readonly id: string;
+  /** Direction of the call. */
+  readonly direction: CallDirection;
+  /** Caller; may be redacted. */
+  readonly caller: string | null;
+  /** Called number or SIP URI; may be redacted. */
+  readonly callee: string | null;
+  /** Time of call setup. */
+  readonly started_at: number;
+  /** Seconds from answer to teardown. */
+  readonly billable_duration_s: number;
+  /** Price of the call. */
+  readonly customer_total_cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Why the call ended. */
+  readonly hangup_cause: string | null;
+  /** Final SIP response code. */
+  readonly sip_response_code: number | null;
+}
+
+export type RechargeAttemptStatus = 'processing' | 'succeeded' | 'failed';
+
+export interface RechargeFailedData {
+  /** ID of the top-up; null without a card. */
+  readonly topup_id: string | null;
+  /** Amount that was to be charged. */
+  readonly amount_cents: number;
+  /** Why the charge failed. */
+  readonly failure_code: string;
+  /** Human-readable reason. */
+  readonly failure_message: string;
+  /** Failures since the last success. */
+  readonly consecutive_failures: number;
+  /** Auto-recharge is paused until then; null while it is active. */
+  readonly paused_until: number | null;
+}
+
+export interface RecoveryCodes {
+  /** Ten single-use codes, shown only once. */
+  readonly codes: readonly string[];
+}
+
+export type RegistrationMode = 'static_ip' | 'register';
+
+export type ReleaseTime = 'end_of_cycle' | 'immediate';
+
+export interface RemovedMember {
+  /** Removed user. */
+  readonly id: string;
+  /** Always true. */
+  readonly deleted: boolean;
+}
+
+export interface RemovedPaymentMethod {
+  /** Removed payment method. */
+  readonly id: string;
+  /** Always true. */
+  readonly deleted: boolean;
+}
+
+export interface RequiredDocument {
+  /** What the document proves. */
+  readonly purpose: DocumentPurpose;
+  /** Accepted document types. */
+  readonly accepted_doc_types: readonly string[];
+  /** Number of documents. */
+  readonly quantity: number;
+  /** Maximum age in days; null for any age. */
+  readonly max_age_days: number | null;
+}
+
+export interface RequiredField {
+  /** Name of the field. */
+  readonly field: string;
+  /** Why the field is required. */
+  readonly reason: string;
+}
+
+export interface Requirements {
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country: string;
+  /** Type of the number. */
+  readonly number_type: NumberType;
+  /** Whether a compliance bundle is required. */
+  readonly requires_activation: boolean;
+  /** Kinds of end users that may use the number. */
+  readonly end_user_kinds: readonly ('person' | 'business')[];
+  /** Required fields of the end user. */
+  readonly required_fields: readonly RequiredField[];
+  /** Where the address must be: none required, anywhere, in the country, or in the area of the number. */
+  readonly address: AddressScope;
+  /** Required documents. Those with purpose `business` apply to businesses only. For a business, `identity` means its representative. */
+  readonly documents: readonly RequiredDocument[];
+  /** Restrictions that apply to the number. */
+  readonly restrictions: readonly Restriction[];
+  /** Typical duration of a review, in hours. */
+  readonly typical_review_hours: number;
+}
+
+export interface Restriction {
+  /** Category. */
+  readonly type: RestrictionType;
+  /** Human-readable text. */
+  readonly message: string;
+  /** Machine-readable code. */
+  readonly compliance_code: string | null;
+}
+
+export type RestrictionType = 'legal' | 'service' | 'purchase' | 'document';
+
+export interface RevokedSession {
+  /** Session ID. */
+  readonly id: string;
+  /** Always true. */
+  readonly revoked: boolean;
+}
+
+export interface RevokedSessions {
+  /** Number of sessions revoked. */
+  readonly revoked_count: number;
+}
+
+export type Role = 'owner' | 'admin' | 'billing' | 'member' | 'read_only';
+
+export type RouteStatus = 'active' | 'disabled' | 'archived';
+
+export interface RoutedNumber {
+  /** The number. */
+  readonly e164: string;
+  /** Whether the number was routed. */
+  readonly ok: boolean;
+  /** Machine-readable reason of the failure. */
+  readonly error_code: string | null;
+}
+
+export interface RoutedNumbers {
+  /** Outcomes, in the order of the request. */
+  readonly items: readonly RoutedNumber[];
+}
+
+export interface RoutingProfile {
+  /** ID of the routing profile. */
+  readonly id: string;
+  /** Name of the profile. */
+  readonly name: string;
+  /** Status of the profile. */
+  readonly status: RouteStatus;
+  /** How the targets are tried. */
+  readonly strategy: RoutingStrategy;
+  /** Ringing time of a target or group, in seconds. */
+  readonly ring_timeout_s: number;
+  /** Further passes after all targets failed for technical reasons. */
+  readonly max_retries: number;
+  /** Count of targets. */
+  readonly target_count: number;
+  /** Count of active numbers that route to the profile. */
+  readonly number_count: number;
+  /** When the profile was created. */
+  readonly created_at: number;
+  /** When the profile or its list of targets was last changed. */
+  readonly updated_at: number;
+  /** When the profile was archived. */
+  readonly archived_at: number | null;
+}
+
+export interface RoutingProfileCreateRequest {
+  /** How the targets are tried. */
+  readonly strategy?: RoutingStrategy;
+  /** Ringing time of a target or group, in seconds. */
+  readonly ring_timeout_s?: number;
+  /** Further passes after all targets failed for technical reasons. Does not apply to `simultaneous_ring`. */
+  readonly max_retries?: number;
+  /** Unique among the profiles that are not archived. */
+  readonly name: string;
+  /** Targets to create, in order. */
+  readonly targets?: readonly RoutingProfileTargetCreateRequest[];
+}
+
+export interface RoutingProfileDetail {
+  /** The profile. */
+  readonly profile: RoutingProfile;
+  /** Targets by position, then age. */
+  readonly targets: readonly RoutingTarget[];
+}
+
+export interface RoutingProfileDuplicateRequest {
+  /** Name of the copy. */
+  readonly name: string;
+}
+
+export interface RoutingProfilePage {
+  /** The items of this page. */
+  readonly items: readonly RoutingProfile[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface RoutingProfileSimulateRequest {
+  /** Caller: E.164 number, SIP URI or `anonymous`. */
+  readonly from: string;
+  /** Called number, one of the account. */
+  readonly to?: string;
+  /** Time of the call. Without it, the current time. */
+  readonly at?: number;
+  /** Seed of random choices. The same seed gives the same result. */
+  readonly seed?: number;
+}
+
+export interface RoutingProfileTargetCreateRequest {
+  /** Active trunk of the account, for kind `sip_trunk`. */
+  readonly sip_trunk_id?: string | null;
+  /** Phone number, for kind `pstn_forward`. Carrier rates apply. */
+  readonly pstn_forward_e164?: string | null;
+  /** For kind `webrtc_user`. Beta: stored, but not called yet. */
+  readonly webrtc_user_id?: string | null;
+  /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. Beta: stored, but not called yet. */
+  readonly webhook_url?: string | null;
+  /** Position in the list. Without it, a new target is added after the last one. */
+  readonly position?: number;
+  /** Share of the calls with `weighted_lb`. */
+  readonly weight?: number;
+  /** Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each key. `null` and `{}` match every call. */
+  readonly conditions?: Conditions | null;
+  /** Whether the target receives calls. */
+  readonly enabled?: boolean;
+  /** Kind of destination. Requires its reference; the other three must be absent or null. */
+  readonly kind: TargetKind;
+}
+
+export interface RoutingProfileTargetReplaceRequest {
+  /** The whole list, in order. Targets with an `id` are updated, entries without one are created, and all other targets are deleted. */
+  readonly targets: readonly RoutingTargetEntry[];
+}
+
+export interface RoutingProfileTargetUpdateRequest {
+  /** Active trunk of the account, for kind `sip_trunk`. */
+  readonly sip_trunk_id?: string | null;
+  /** Phone number, for kind `pstn_forward`. Carrier rates apply. */
+  readonly pstn_forward_e164?: string | null;
+  /** For kind `webrtc_user`. Beta: stored, but not called yet. */
+  readonly webrtc_user_id?: string | null;
+  /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. Beta: stored, but not called yet. */
+  readonly webhook_url?: string | null;
+  /** Position in the list. Without it, a new target is added after the last one. */
+  readonly position?: number;
+  /** Share of the calls with `weighted_lb`. */
+  readonly weight?: number;
+  /** Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each key. `null` and `{}` match every call. */
+  readonly conditions?: Conditions | null;
+  /** Whether the target receives calls. */
+  readonly enabled?: boolean;
+  /** A new kind requires its reference. */
+  readonly kind?: TargetKind;
+}
+
+export interface RoutingProfileUpdateRequest {
+  /** How the targets are tried. */
+  readonly strategy?: RoutingStrategy;
+  /** Ringing time of a target or group, in seconds. */
+  readonly ring_timeout_s?: number;
+  /** Further passes after all targets failed for technical reasons. Does not apply to `simultaneous_ring`. */
+  readonly max_retries?: number;
+  /** Unique among the profiles that are not archived. */
+  readonly name?: string;
+  /** A disabled profile receives no calls. */
+  readonly status?: 'active' | 'disabled';
+}
+
+export type RoutingStrategy = 'failover' | 'round_robin' | 'weighted_lb' | 'simultaneous_ring';
+
+export interface RoutingTarget {
+  /** ID of the routing target. */
+  readonly id: string;
+  /** ID of the routing profile. */
+  readonly profile_id: string;
+  /** Kind of destination. */
+  readonly kind: TargetKind;
+  /** Lower positions are tried first. Ignored by `round_robin` and `simultaneous_ring`. */
+  readonly position: number;
+  /** Share of the calls with `weighted_lb`. */
+  readonly weight: number;
+  /** Set for kind `sip_trunk`. */
+  readonly sip_trunk_id: string | null;
+  /** Set for kind `pstn_forward`. */
+  readonly pstn_forward_e164: string | null;
+  /** Set for kind `webrtc_user` (beta). */
+  readonly webrtc_user_id: string | null;
+  /** Set for kind `webhook` (beta). */
+  readonly webhook_url: string | null;
+  /** Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each key. `null` and `{}` match every call. */
+  readonly conditions: Conditions | null;
+  /** Whether the target receives calls. */
+  readonly enabled: boolean;
+  /** When the target was created. */
+  readonly created_at: number;
+  /** When the target was last updated. */
+  readonly updated_at: number;
+}
+
+export interface RoutingTargetEntry {
+  /** Active trunk of the account, for kind `sip_trunk`. */
+  readonly sip_trunk_id?: string | null;
+  /** Phone number, for kind `pstn_forward`. Carrier rates apply. */
+  readonly pstn_forward_e164?: string | null;
+  /** For kind `webrtc_user`. Beta: stored, but not called yet. */
+  readonly webrtc_user_id?: string | null;
+  /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. Beta: stored, but not called yet. */
+  readonly webhook_url?: string | null;
+  /** Position in the list. Without it, a new target is added after the last one. */
+  readonly position?: number;
+  /** Share of the calls with `weighted_lb`. */
+  readonly weight?: number;
+  /** Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each key. `null` and `{}` match every call. */
+  readonly conditions?: Conditions | null;
+  /** Whether the target receives calls. */
+  readonly enabled?: boolean;
+  /** Target to keep. Omitted members are unchanged, so an `id` alone only moves the target to its place in the list. */
+  readonly id?: string;
+  /** Required without `id`. Requires its reference; the other three must be absent or null. */
+  readonly kind?: TargetKind;
+}
+
+export interface Session {
+  /** Session ID. Not a secret: the cookie holds a different value. */
+  readonly id: string;
+  /** Device name. Defaults to the browser and operating system. */
+  readonly device_name: string;
+  /** IP address of the last use. */
+  readonly ip: string | null;
+  /** Country of the IP address, if known. */
+  readonly ip_country: string | null;
+  /** City of the IP address, if the GeoIP database contains cities. */
+  readonly city: string | null;
+  /** Whether the device is trusted: the session expires 30 days after its last use instead of 24 hours after sign-in. */
+  readonly is_trusted: boolean;
+  /** Whether this is the session of the request. */
+  readonly is_current: boolean;
+  /** Time of the last use, with a resolution of one minute. */
+  readonly last_used_at: number;
+  /** Expiry of the session. */
+  readonly expires_at: number;
+  /** Time of the sign-in. */
+  readonly created_at: number;
+}
+
+export interface SessionPage {
+  /** The items of this page. */
+  readonly items: readonly Session[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type SignUpNextStep = 'verify_email';
+
+export interface SignedIn {
+  /** Signed-in user. */
+  readonly user_id: string;
+  /** Account of requests without `X-Account-Id`. */
+  readonly account_id: string;
+  /** Expiry of the session. */
+  readonly expires_at: number;
+  /** `mfa`: the session is partial until POST /v1/auth/mfa/challenge. */
+  readonly challenge: Challenge | null;
+  /** Required second factor; null if none. */
+  readonly mfa_method: MfaMethod | null;
+}
+
+export interface SignedUp {
+  /** Created account. */
+  readonly account_id: string;
+  /** Owner of the account. */
+  readonly user_id: string;
+  /** Normalized email address, in lower case. */
+  readonly email: string;
+  /** `manual_review`: ordering is disabled until an operator has reviewed the account. */
+  readonly tier: Tier;
+  /** Next step. */
+  readonly next_step: SignUpNextStep;
+  /** Whether the verification email was sent. */
+  readonly verification_email_sent: boolean;
+  /** Trial credit in US dollars. */
+  readonly trial_credit_usd: number;
+}
+
+export interface SimulatedAttempt {
+  /** Position of the attempt, from 1. */
+  readonly order: number;
+  /** ID of the target. */
+  readonly target_id: string;
+  /** ID of the gateway; null unless the target is a trunk. */
+  readonly gateway_id: string | null;
+  /** Destination of the attempt. */
+  readonly destination: string;
+  /** Maximum ringing time in seconds. */
+  readonly ring_timeout_s: number;
+  /** Attempts of one group ring in parallel; null: sequential. */
+  readonly parallel_group: number | null;
+}
+
+export interface Simulation {
+  /** Strategy of the profile. */
+  readonly strategy: RoutingStrategy;
+  /** Attempts, in order. */
+  readonly attempts: readonly SimulatedAttempt[];
+  /** Targets that are skipped. */
+  readonly skipped: readonly SkippedTarget[];
+  /** Maximum duration in seconds on the current balance. */
+  readonly max_duration_s: number;
+  /** Price of the first attempt in micro-cents per minute; null without a price. */
+  readonly estimated_rate_microcents: number | null;
+}
+
+export interface SipGateway {
+  /** ID of the gateway. */
+  readonly id: string;
+  /** Name of the gateway. */
+  readonly name: string;
+  /** Host name or IP address. */
+  readonly host: string;
+  /** Port. */
+  readonly port: number;
+  /** Transport. */
+  readonly transport: SipTransport;
+  /** Share of calls among gateways of the same priority; 0 is tried last. */
+  readonly weight: number;
+  /** Lower values are tried first. */
+  readonly priority: number;
+  /** Username for digest authentication. */
+  readonly auth_username: string | null;
+  /** Whether a password is stored. It is never returned. */
+  readonly has_auth_password: boolean;
+  /** SIP headers added to each call. */
+  readonly custom_headers: Readonly<Record<string, string>> | null;
+  /** Whether the gateway receives calls. */
+  readonly enabled: boolean;
+  /** When the gateway was created. */
+  readonly created_at: number;
+  /** When the gateway was last updated. */
+  readonly updated_at: number;
+}
+
+export interface SipGatewayPage {
+  /** The items of this page. */
+  readonly items: readonly SipGateway[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type SipTransport = 'udp' | 'tcp' | 'tls' | 'wss';
+
+export interface SipTrunk {
+  /** ID of the SIP trunk. */
+  readonly id: string;
+  /** Name of the trunk. */
+  readonly name: string;
+  /** Status of the trunk. */
+  readonly status: RouteStatus;
+  /** Default transport of the gateways. */
+  readonly transport: SipTransport;
+  /** Codecs in order of preference. */
+  readonly codec_preference: readonly ('opus' | 'g722' | 'g711a' | 'g711u' | 'g729')[];
+  /** How DTMF digits are sent. */
+  readonly dtmf_mode: DtmfMode;
+  /** How calls from the trunk are identified. */
+  readonly registration_mode: RegistrationMode;
+  /** Caller ID of outbound calls. */
+  readonly caller_id_strategy: CallerIdStrategy;
+  /** Caller ID of outbound calls with strategy `override`. */
+  readonly caller_id_override: string | null;
+  /** Source networks of calls from the trunk. */
+  readonly inbound_cidrs: readonly string[];
+  /** Limit of concurrent calls; null: no limit. */
+  readonly max_concurrent_calls: number | null;
+  /** When the trunk was created. */
+  readonly created_at: number;
+  /** When the trunk was last updated. */
+  readonly updated_at: number;
+  /** When the trunk was archived. */
+  readonly archived_at: number | null;
+}
+
+export interface SipTrunkCreateRequest {
+  /** Default transport of the gateways. */
+  readonly transport?: SipTransport;
+  /** Codecs in order of preference. */
+  readonly codec_preference?: readonly ('opus' | 'g722' | 'g711a' | 'g711u' | 'g729')[];
+  /** How DTMF digits are sent. */
+  readonly dtmf_mode?: DtmfMode;
+  /** How calls from the trunk are identified. */
+  readonly registration_mode?: RegistrationMode;
+  /** Caller ID of outbound calls. */
+  readonly caller_id_strategy?: CallerIdStrategy;
+  /** Number of the account. Required with strategy `override`, otherwise rejected. */
+  readonly caller_id_override?: string | null;
+  /** Source addresses and networks of calls from the trunk: /8 (IPv6: /16) or narrower. */
+  readonly inbound_cidrs?: readonly string[];
+  /** Limit of concurrent calls; null: no limit. */
+  readonly max_concurrent_calls?: number | null;
+  /** Unique among the trunks that are not archived. */
+  readonly name: string;
+  /** Gateways to create. */
+  readonly gateways?: readonly SipTrunkGatewayCreateRequest[];
+}
+
+export interface SipTrunkDetail {
+  /** ID of the SIP trunk. */
+  readonly id: string;
+  /** Name of the trunk. */
+  readonly name: string;
+  /** Status of the trunk. */
+  readonly status: RouteStatus;
+  /** Default transport of the gateways. */
+  readonly transport: SipTransport;
+  /** Codecs in order of preference. */
+  readonly codec_preference: readonly ('opus' | 'g722' | 'g711a' | 'g711u' | 'g729')[];
+  /** How DTMF digits are sent. */
+  readonly dtmf_mode: DtmfMode;
+  /** How calls from the trunk are identified. */
+  readonly registration_mode: RegistrationMode;
+  /** Caller ID of outbound calls. */
+  readonly caller_id_strategy: CallerIdStrategy;
+  /** Caller ID of outbound calls with strategy `override`. */
+  readonly caller_id_override: string | null;
+  /** Source networks of calls from the trunk. */
+  readonly inbound_cidrs: readonly string[];
+  /** Limit of concurrent calls; null: no limit. */
+  readonly max_concurrent_calls: number | null;
+  /** When the trunk was created. */
+  readonly created_at: number;
+  /** When the trunk was last updated. */
+  readonly updated_at: number;
+  /** When the trunk was archived. */
+  readonly archived_at: number | null;
+  /** Count of gateways. */
+  readonly gateway_count: number;
+  /** Count of numbers that route to the trunk. */
+  readonly number_count: number;
+  /** Count of routing profiles with the trunk as target. */
+  readonly profile_count: number;
+}
+
+export interface SipTrunkGatewayCreateRequest {
+  /** Port. Without it, a new gateway gets 5060; 5061 for `tls`, 443 for `wss`. */
+  readonly port?: number;
+  /** Transport. Without it, a new gateway gets the trunk's. */
+  readonly transport?: SipTransport;
+  /** Share of calls among gateways of the same priority; 0 is tried last. */
+  readonly weight?: number;
+  /** Lower values are tried first. */
+  readonly priority?: number;
+  /** Username for digest authentication. */
+  readonly auth_username?: string | null;
+  /** Password for digest authentication. Stored encrypted, never returned; null clears it. */
+  readonly auth_password?: string | null;
+  /** SIP headers to add to each call, at most 10, with single-line values. Names consist of `X-` and 1 to 40 letters, digits or hyphens. */
+  readonly custom_headers?: Readonly<Record<string, string>> | null;
+  /** Whether the gateway receives calls. */
+  readonly enabled?: boolean;
+  /** Name of the gateway. */
+  readonly name: string;
+  /** Host name or IP address. Must resolve to public addresses. */
+  readonly host: string;
+}
+
+export interface SipTrunkGatewayUpdateRequest {
+  /** Port. Without it, a new gateway gets 5060; 5061 for `tls`, 443 for `wss`. */
+  readonly port?: number;
+  /** Transport. Without it, a new gateway gets the trunk's. */
+  readonly transport?: SipTransport;
+  /** Share of calls among gateways of the same priority; 0 is tried last. */
+  readonly weight?: number;
+  /** Lower values are tried first. */
+  readonly priority?: number;
+  /** Username for digest authentication. */
+  readonly auth_username?: string | null;
+  /** Password for digest authentication. Stored encrypted, never returned; null clears it. */
+  readonly auth_password?: string | null;
+  /** SIP headers to add to each call, at most 10, with single-line values. Names consist of `X-` and 1 to 40 letters, digits or hyphens. */
+  readonly custom_headers?: Readonly<Record<string, string>> | null;
+  /** Whether the gateway receives calls. */
+  readonly enabled?: boolean;
+  /** Name of the gateway. */
+  readonly name?: string;
+  /** Host name or IP address. */
+  readonly host?: string;
+}
+
+export interface SipTrunkPage {
+  /** The items of this page. */
+  readonly items: readonly SipTrunk[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface SipTrunkUpdateRequest {
+  /** Default transport of the gateways. */
+  readonly transport?: SipTransport;
+  /** Codecs in order of preference. */
+  readonly codec_preference?: readonly ('opus' | 'g722' | 'g711a' | 'g711u' | 'g729')[];
+  /** How DTMF digits are sent. */
+  readonly dtmf_mode?: DtmfMode;
+  /** How calls from the trunk are identified. */
+  readonly registration_mode?: RegistrationMode;
+  /** Caller ID of outbound calls. */
+  readonly caller_id_strategy?: CallerIdStrategy;
+  /** Number of the account. Required with strategy `override`, otherwise rejected. */
+  readonly caller_id_override?: string | null;
+  /** Source addresses and networks of calls from the trunk: /8 (IPv6: /16) or narrower. */
+  readonly inbound_cidrs?: readonly string[];
+  /** Limit of concurrent calls; null: no limit. */
+  readonly max_concurrent_calls?: number | null;
+  /** Unique among the trunks that are not archived. */
+  readonly name?: string;
+  /** A disabled trunk carries no calls. */
+  readonly status?: 'active' | 'disabled';
+}
+
+export type SkipReason = 'disabled' | 'conditions' | 'trunk_not_active' | 'trunk_full' | 'no_gateway' | 'host_not_allowed' | 'no_carrier' | 'carrier_full' | 'no_rate' | 'forward_loop' | 'insufficient_balance' | 'ringing_limit' | 'not_available';
+
+export interface SkippedTarget {
+  /** ID of the target. */
+  readonly target_id: string;
+  /** Why the target is skipped. */
+  readonly reason: SkipReason;
+  /** Condition that does not match. */
+  readonly condition: string | null;
+}
+
+export type TargetKind = 'sip_trunk' | 'pstn_forward' | 'webrtc_user' | 'webhook';
+
+export type Tier = 'self_serve' | 'manual_review' | 'verified' | 'wholesale';
+
+export interface TimeWindow {
+  /** Days on which the window starts. */
+  readonly days: readonly Weekday[];
+  /** Local time, HH:MM. */
+  readonly start: string;
+  /** Local time, HH:MM, exclusive. A window that ends before it starts continues past midnight. */
+  readonly end: string;
+}
+
+export interface Topup {
+  /** Top-up ID. */
+  readonly id: string;
+  /** `processing`: the outcome is not known yet. `requires_action`: the customer must authenticate with `client_secret`. `succeeded`: the balance was credited. `failed`: the balance was not credited. */
+  readonly status: TopupStatus;
+  /** Amount charged, in cents. */
+  readonly amount_cents: number;
+  /** ISO 4217 currency code. */
+  readonly currency: string;
+  /** Payment method to charge. */
+  readonly payment_method_id: string;
+  /** Payment ID at the card processor, once known. */
+  readonly processor_payment_intent_id: string | null;
+  /** Secret for the processor's browser SDK while authentication is required. It can complete the payment, so it is null for callers without `billing:write`. */
+  readonly client_secret: string | null;
+  /** Transaction that credited the balance. */
+  readonly transaction_id: string | null;
+  /** Failure code of the processor. */
+  readonly failure_code: string | null;
+  /** Human-readable reason. */
+  readonly failure_message: string | null;
+  /** Whether auto-recharge started the top-up. */
+  readonly auto: boolean;
+  /** Creation time. */
+  readonly created_at: number;
+  /** Time when it succeeded or failed. */
+  readonly completed_at: number | null;
+}
+
+export interface TopupEventData {
+  /** ID of the top-up. */
+  readonly topup_id: string;
+  /** Amount credited. */
+  readonly amount_cents: number;
+  /** ID of the transaction. */
+  readonly transaction_id: string;
+}
+
+export interface TopupPage {
+  /** The items of this page. */
+  readonly items: readonly Topup[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type TopupStatus = 'processing' | 'requires_action' | 'succeeded' | 'failed';
+
+export interface TotpOffer {
+  /** Type of second factor. */
+  readonly method: MfaSetupMethod;
+  /** Secret in base32, for manual entry in an app. */
+  readonly secret: string;
+  /** The secret as a URI, for a QR code. */
+  readonly otpauth_uri: string;
+  /** User name that apps display. */
+  readonly account_label: string;
+  /** Issuer that apps display. */
+  readonly issuer: string;
+}
+
+export interface Transaction {
+  /** Transaction ID. */
+  readonly id: string;
+  /** Kind of transaction. */
+  readonly kind: TransactionKind;
+  /** Signed amount in cents: positive for a credit, negative for a debit. */
+  readonly amount_cents: number;
+  /** Human-readable amount. */
+  readonly amount_display: string;
+  /** ISO 4217 currency code. */
+  readonly currency: string;
+  /** Human-readable description. */
+  readonly description: string;
+  /** Type of the related resource. */
+  readonly related_kind: string | null;
+  /** ID of the related resource. */
+  readonly related_id: string | null;
+  /** Payment ID at the card processor. */
+  readonly processor_payment_intent_id: string | null;
+  /** Balance after this transaction, in cents. */
+  readonly balance_after_cents: number;
+  /** Human-readable balance. */
+  readonly balance_after_display: string;
+  /** Posting time. */
+  readonly created_at: number;
+}
+
+export type TransactionKind = 'topup' | 'charge' | 'refund' | 'trial_credit' | 'adjustment' | 'chargeback';
+
+export interface TransactionPage {
+  /** The items of this page. */
+  readonly items: readonly Transaction[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface TrunkCredentials {
+  /** Username for registration. */
+  readonly sip_username: string;
+  /** Password for registration. Returned only once. */
+  readonly sip_password: string;
+  /** Domain for registration. */
+  readonly sip_domain: string;
+  /** When the credentials were created. */
+  readonly created_at: number;
+}
+
+export interface TypeCoverage {
+  /** Type of the number. */
+  readonly number_type: NumberType;
+  /** Capabilities of the number. */
+  readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  /** Whether documents are required to activate the number. */
+  readonly requires_activation: boolean;
+  /** Lowest monthly price. */
+  readonly from_monthly_price_cents: number;
+}
+
+export interface Unlinked {
+  /** ID of the unlinked identity. */
+  readonly id: string;
+  /** Always true. */
+  readonly deleted: boolean;
+}
+
+export interface Usage {
+  /** Rows, ordered by key. */
+  readonly items: readonly UsageRow[];
+}
+
+export type UsageGroup = 'day' | 'month' | 'kind' | 'number' | 'trunk' | 'country';
+
+export interface UsageRow {
+  /** A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, sms, other; a number; a trunk ID; or a country. `none` for calls without a value. */
+  readonly key: string;
+  /** Number of calls, including unanswered ones. */
+  readonly calls: number;
+  /** Total seconds from answer to hangup. */
+  readonly billable_s: number;
+  /** Amount charged, in cents. */
+  readonly cost_cents: number;
+}
+
+export interface User {
+  /** User ID. */
+  readonly id: string;
+  /** Email address in lower case. */
+  readonly email: string;
+  /** Full name of the user. */
+  readonly name: string;
+  /** Role in the selected account. */
+  readonly role: Role;
+  /** Whether the email address is verified. */
+  readonly email_verified: boolean;
+  /** Whether the phone number is verified. */
+  readonly phone_verified: boolean;
+  /** Second factor; null if none is enabled. */
+  readonly mfa_method: MfaMethod | null;
+}
+
+export interface UserChangeEmailRequest {
+  /** New email address. */
+  readonly new_email: string;
+  /** Password. Required, unless the user has none and signed in within 15 minutes. */
+  readonly password?: string;
+}
+
+export interface UserUpdateRequest {
+  /** Full name of the user. */
+  readonly name?: string;
+  /** Phone number in E.164 format. Null removes it. A new number is unverified. */
+  readonly phone_e164?: string | null;
+}
+
+export interface Verified {
+  /** Always true. */
+  readonly verified: boolean;
+  /** User whose address was verified. */
+  readonly user_id: string;
+  /** `mfa`: the session is partial until POST /v1/auth/mfa/challenge. */
+  readonly next_step: VerifyEmailNextStep;
+}
+
+export type VerifyEmailNextStep = 'dashboard' | 'mfa';
+
+export interface Warning {
+  /** Machine-readable warning. */
+  readonly code: CatalogWarning;
+  /** Human-readable warning. */
+  readonly message: string;
+}
+
+export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+
+export interface NumbersListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only these statuses. */
+  readonly status?: readonly ('active' | 'pending_documents' | 'suspended' | 'released')[];
+  /** Only numbers of these countries. */
+  readonly country?: readonly string[];
+  /** Only numbers of these types. */
+  readonly number_type?: readonly ('geographic' | 'national' | 'mobile' | 'tollfree' | 'inum')[];
+  /** Only numbers that route to one of these trunks. */
+  readonly trunk_id?: readonly string[];
+  /** Only numbers that route to one of these routing profiles. */
+  readonly routing_profile_id?: readonly string[];
+  /** Only numbers with one of these bundles. */
+  readonly compliance_bundle_id?: readonly string[];
+  /** Filters by whether the number has no route. */
+  readonly unrouted?: boolean;
+  /** Filters by whether the number is past due. */
+  readonly past_due?: boolean;
+  /** Filters by whether a release is scheduled. */
+  readonly release_scheduled?: boolean;
+  /** Digits anywhere in the number. */
+  readonly q?: string;
+  /** Required capabilities, comma-separated. */
+  readonly capabilities?: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  /** Only numbers ordered at or after this time. */
+  readonly assigned_from?: number;
+  /** Only numbers ordered before this time. */
+  readonly assigned_to?: number;
+  /** Sort key. */
+  readonly sort?: 'assigned_at' | 'e164' | 'next_billing_at';
+  /** Sort order. */
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface NumbersHistoryListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+}
+
+export interface CatalogSearchQuery {
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country: string;
+  /** Type of the number. */
+  readonly number_type?: NumberType;
+  /** Alias of `number_type`. */
+  readonly type?: NumberType;
+  /** National destination code without the trunk 0. */
+  readonly area_code?: string;
+  /** Alias of `area_code`. */
+  readonly area?: string;
+  /** Prefix of the city name, case-insensitive. */
+  readonly city?: string;
+  /** Prefix of the region name, case-insensitive. */
+  readonly region?: string;
+  /** Leading digits of the national number. Live results only. */
+  readonly starts_with?: string;
+  /** Digits anywhere in the national number. Live results only. */
+  readonly contains?: string;
+  /** Trailing digits of the national number. Live results only. */
+  readonly ends_with?: string;
+  /** Required capabilities, comma-separated. */
+  readonly capabilities?: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  /** `live`: specific numbers. `availability`: any number of an area. */
+  readonly source?: 'all' | 'live' | 'availability';
+  /** Whether documents are required to activate the number. */
+  readonly requires_activation?: boolean;
+  /** Highest monthly price. */
+  readonly max_monthly_price_cents?: number;
+  /** Sort key; ascending. */
+  readonly sort?: 'relevance' | 'price' | 'e164';
+  /** Results per page. */
+  readonly limit?: number;
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+}
+
+export interface CatalogAreasListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Type of the number. */
+  readonly number_type?: NumberType;
+  /** Prefix of the area code, or of the name of the city or region. */
+  readonly q?: string;
+}
+
+export interface CatalogRequirementsGetQuery {
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country: string;
+  /** Type of the number. */
+  readonly number_type: NumberType;
+  /** Only requirements for this kind of end user. */
+  readonly end_user_kind?: 'person' | 'business';
+}
+
+export interface CheckoutsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only checkouts with these statuses. */
+  readonly status?: readonly ('all_provisioned' | 'partial' | 'all_failed' | 'balance_too_low')[];
+  /** Only checkouts started at or after this time. */
+  readonly from?: number;
+  /** Only checkouts started before this time. */
+  readonly to?: number;
+}
+
+export interface NumberOrdersListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only orders with these statuses. */
+  readonly status?: readonly ('pending' | 'provisioned' | 'failed' | 'cancelled' | 'pending_documents')[];
+  /** Only orders for these countries. */
+  readonly country?: readonly string[];
+  /** Only orders placed at or after this time. */
+  readonly from?: number;
+  /** Only orders placed before this time. */
+  readonly to?: number;
+}
+
+export interface CdrsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only calls that started at or after this time. Records are stored for 400 days unless configured otherwise. */
+  readonly from?: number;
+  /** Only calls that started before this time. */
+  readonly to?: number;
+  /** Only records created at or after this time. Use it to poll, with `sort=created_at&order=asc`: a record is created when its call ends, so polling by start time misses long calls. Start with 0. */
+  readonly created_from?: number;
+  /** Only records created before this time. */
+  readonly created_to?: number;
+  /** Direction of the call. */
+  readonly direction?: CallDirection;
+  /** The account's number on the call. Encode `+` as `%2B`. */
+  readonly e164?: string;
+  /** ID of the account's number. */
+  readonly number_id?: string;
+  /** ID of the routing profile. */
+  readonly routing_profile_id?: string;
+  /** ID of the SIP trunk that answered, or that the number routes to. */
+  readonly sip_trunk_id?: string;
+  /** Exact caller, or a prefix followed by `*`. Matches only the visible part of redacted values. */
+  readonly caller?: string;
+  /** Exact callee, or a prefix followed by `*`. See `caller`. */
+  readonly callee?: string;
+  /** Only these countries of the remote party, comma-separated. */
+  readonly country?: readonly string[];
+  /** Only these hangup causes, comma-separated. */
+  readonly hangup_cause?: readonly ('normal_clearing' | 'user_busy' | 'originator_cancel' | 'no_answer' | 'unallocated_number' | 'number_changed' | 'call_rejected' | 'invalid_number_format' | 'incompatible_destination' | 'network_out_of_order' | 'normal_temporary_failure' | 'normal_circuit_congestion' | 'normal_unspecified' | 'insufficient_balance' | 'allotted_timeout' | 'no_route_destination')[];
+  /** Only these final SIP response codes, comma-separated. */
+  readonly sip_response_code?: readonly number[];
+  /** Filters by whether the call was answered. */
+  readonly answered?: boolean;
+  /** Minimum billable seconds. */
+  readonly min_billable_s?: number;
+  /** Maximum billable seconds. */
+  readonly max_billable_s?: number;
+  /** Minimum price of the call. */
+  readonly min_cost_cents?: number;
+  /** Sort key. */
+  readonly sort?: 'started_at' | 'created_at' | 'billable_duration_s' | 'customer_total_cents';
+  /** Sort order. */
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface DashboardSummaryGetQuery {
+  /** Bypasses the cache. Sessions only, at most once per minute. */
+  readonly fresh?: boolean;
+}
+
+export interface BillingTransactionsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by kind, comma-separated. */
+  readonly kind?: readonly ('topup' | 'charge' | 'refund' | 'trial_credit' | 'adjustment' | 'chargeback')[];
+  /** Only transactions posted at or after this time. */
+  readonly from?: number;
+  /** Only transactions posted before this time. */
+  readonly to?: number;
+  /** Filters by type of the related resource. */
+  readonly related_kind?: string;
+  /** Filters by ID of the related resource. */
+  readonly related_id?: string;
+  /** Minimum signed amount, in cents. */
+  readonly min_amount_cents?: number;
+  /** Maximum signed amount, in cents. */
+  readonly max_amount_cents?: number;
+  /** Sort order, by time. */
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface BillingTopupsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by status, comma-separated. */
+  readonly status?: readonly ('processing' | 'requires_action' | 'succeeded' | 'failed')[];
+}
+
+export interface BillingPaymentMethodsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+}
+
+export interface BillingRatesListQuery {
+  /** Called number in E.164 format, with + encoded as %2B. The first item is its price. */
+  readonly to?: string;
+  /** Only prices whose prefix starts with these digits. Cannot be combined with `to`. */
+  readonly prefix?: string;
+  /** Call direction. */
+  readonly direction?: CallDirection;
+  /** Inbound: only prices for this type of number. */
+  readonly number_type?: NumberType;
+}
+
+export interface BillingUsageGetQuery {
+  /** Only charges at or after this time, at most 366 days before `to`. Defaults to the start of the current month. */
+  readonly from?: number;
+  /** Only charges before this time. Defaults to now. */
+  readonly to?: number;
+  /** Grouping of the rows. */
+  readonly group_by?: UsageGroup;
+}
+
+export interface InvoicesListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by status, comma-separated. */
+  readonly status?: readonly ('draft' | 'open' | 'paid' | 'void')[];
+  /** Only periods that start at or after this time. */
+  readonly from?: number;
+  /** Only periods that start before this time. */
+  readonly to?: number;
+}
+
+export interface SipTrunksListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only these statuses, comma-separated. */
+  readonly status?: readonly ('active' | 'disabled' | 'archived')[];
+  /** Part of the name. */
+  readonly q?: string;
+  /** Sort key. */
+  readonly sort?: 'created_at' | 'name';
+  /** Sort order. */
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface SipTrunksArchiveQuery {
+  /** Detaches dependent numbers and disables dependent targets. */
+  readonly force?: boolean;
+}
+
+export interface SipTrunksGatewaysListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+}
+
+export interface RoutingProfilesListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only these statuses, comma-separated. */
+  readonly status?: readonly ('active' | 'disabled' | 'archived')[];
+  /** Part of the name. */
+  readonly q?: string;
+  /** Sort key. */
+  readonly sort?: 'created_at' | 'name';
+  /** Sort order. */
+  readonly order?: 'asc' | 'desc';
+  /** Only these strategies, comma-separated. */
+  readonly strategy?: readonly ('failover' | 'round_robin' | 'weighted_lb' | 'simultaneous_ring')[];
+}
+
+export interface RoutingProfilesArchiveQuery {
+  /** Detaches dependent numbers and disables dependent targets. */
+  readonly force?: boolean;
+}
+
+export interface AccountMembersListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+}
+
+export interface AccountInvitationsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by status. */
+  readonly status?: readonly ('pending' | 'accepted' | 'revoked' | 'expired')[];
+}
+
+export interface AuthIdentitiesListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+}
+
+export interface ApiKeysListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by status. */
+  readonly status?: readonly ('active' | 'revoked' | 'expired')[];
+}
+
+export interface AuthSessionsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+}
+
+export interface AuthLoginEventsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by outcome. */
+  readonly outcome?: readonly ('success' | 'wrong_password' | 'no_such_user' | 'mfa_required' | 'mfa_failed' | 'suspicious' | 'locked_out' | 'fraud_screen_blocked' | 'fraud_screen_review' | 'unverified_email')[];
+  /** Filters by method. */
+  readonly method?: readonly ('password' | 'oauth_idp1' | 'oauth_idp2' | 'magic_link')[];
+  /** Filters by whether the device was new. */
+  readonly is_new_device?: boolean;
+  /** Only events at or after this time. */
+  readonly from?: number;
+  /** Only events before this time. */
+  readonly to?: number;
+}
+
+export interface EventsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only events of these types, comma-separated. */
+  readonly type?: readonly EventType[];
+  /** Only events created at or after this time. */
+  readonly from?: number;
+  /** Only events created before this time. */
+  readonly to?: number;
+  /** Only events about the resource with this ID. */
+  readonly related_id?: string;
+  /** Sort order by `created_at`. */
+  readonly order?: 'asc' | 'desc';
+}

@@ -1,0 +1,138 @@
+import { connectionError, readResponse } from './response.ts';
+import { delayMs, isTransient, pause } from './retries.ts';
+
+export interface TransportOptions {
+  /** Address of the API without `/v1`. Empty in a browser on the same origin. */
+  readonly rootUrl: string;
+  /** API key or OAuth access token. Without one, the browser's session cookie is the credential. */
+  readonly token?: string | (() => string | Promise<string>);
+  readonly accountId?: string;
+  /** Attempts after the first one. Default 2. */
+  readonly maxRetries?: number;
+  /** Time limit of one attempt. Default 30 s. */
+  readonly timeoutMs?: number;
+  readonly fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Default: a random key for every call that takes one, so that a retry never has a second effect. */
+  readonly idempotencyKey?: string;
+  readonly accountId?: string;
+  readonly ifMatch?: string;
+  readonly maxRetries?: number;
+  readonly timeoutMs?: number;
+}
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: object;
+  readonly body?: unknown;
+  readonly takesKey?: boolean;
+  readonly isFile?: boolean;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next_cursor: string | null;
+}
+
+/** The first page when awaited; every item of every page in a `for await`. */
+export interface PagePromise<T, P extends Page<T> = Page<T>> extends PromiseLike<P>, AsyncIterable<T> {}
+
+const RETRIES = 2;
+const TIMEOUT_MS = 30_000;
+
+/** Sends calls: credential, account, idempotency key, time limit, retries, pages. */
+export class Transport {
+  constructor(private readonly options: TransportOptions) {}
+
+  /** Nothing is sent before the result is awaited or iterated. */
+  list<T, P extends Page<T>>(call: Call, options?: CallOptions): PagePromise<T, P> {
+    const pageAt = (cursor: string | null): Promise<P> =>
+      this.send<P>({ ...call, query: { ...call.query, ...(cursor !== null && { cursor }) } }, options);
+    let first: Promise<P> | undefined;
+    async function* items(): AsyncGenerator<T> {
+      for (let page = await (first ??= pageAt(null)); ; page = await pageAt(page.next_cursor)) {
+        yield* page.items;
+        if (page.next_cursor === null) return;
+      }
+    }
+    return {
+      then: (resolve, reject) => (first ??= pageAt(null)).then(resolve, reject),
+      [Symbol.asyncIterator]: items,
+    };
+  }
+
+  /** Repeats a failed call if it is safe to repeat and the failure is transient. */
+  async send<T>(call: Call, options: CallOptions = {}): Promise<T> {
+    const headers = await this.headersOf(call, options);
+    const isRepeatable = call.method === 'GET' || headers.has('idempotency-key');
+    let retriesLeft = isRepeatable ? this.retriesOf(options) : 0;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return (await this.attempt(call, headers, options)) as T;
+      } catch (error) {
+        if (retriesLeft === 0 || !isTransient(error)) throw error;
+        retriesLeft -= 1;
+        await pause(delayMs(error, attempt), options.signal);
+      }
+    }
+  }
+
+  private retriesOf({ maxRetries }: CallOptions): number {
+    return maxRetries ?? this.options.maxRetries ?? RETRIES;
+  }
+
+  private async attempt(call: Call, headers: Headers, { signal, timeoutMs }: CallOptions): Promise<unknown> {
+    const limit = AbortSignal.timeout(timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS);
+    const request = this.options.fetch ?? fetch;
+    let response: Response;
+    try {
+      response = await request(`${this.options.rootUrl}${call.path}${queryText(call.query)}`, {
+        method: call.method,
+        headers,
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+        credentials: 'same-origin',
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      });
+    } catch (error) {
+      throw connectionError(error);
+    }
+    return readResponse(response, call.isFile ?? false);
+  }
+
+  private async headersOf(call: Call, options: CallOptions): Promise<Headers> {
+    const headers = new Headers();
+    const set = (name: string, value: string | undefined): void => {
+      if (value) headers.set(name, value);
+    };
+    set('content-type', call.body === undefined ? undefined : 'application/json');
+    set('authorization', await this.credential());
+    set('x-account-id', options.accountId ?? this.options.accountId);
+    set('idempotency-key', call.takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined);
+    set('if-match', options.ifMatch);
+    return headers;
+  }
+
+  private async credential(): Promise<string | undefined> {
+    const { token } = this.options;
+    const value = typeof token === 'function' ? await token() : token;
+    return value && `Bearer ${value}`;
+  }
+}
+
+/** Lists are comma-separated. Members without a value are left out. */
+function queryText(query: object = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query) as [string, QueryValue][]) {
+    if (isPresent(value)) parameters.set(name, String(value));
+  }
+  return parameters.size > 0 ? `?${parameters.toString()}` : '';
+}
+
+type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined;
+
+const isPresent = (value: QueryValue): value is NonNullable<QueryValue> =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiDocument, Operation, Schema } from './document';
+import { generateClient } from './generate';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const document = JSON.parse(read('docs/openapi.json')) as ApiDocument;
+
+const sample = (post: Operation, schemas: Record<string, Schema> = {}): ApiDocument => ({
+  paths: { '/v1/things/{id}': { post } },
+  components: { schemas, parameters: {}, responses: {} },
+});
+
+describe('the generated client', () => {
+  // Failed? Run `npm run client` and commit the result.
+  it.each(['types.ts', 'resources.ts'] as const)('has the %s that docs/openapi.json asks for', (name) => {
+    expect(read(`libs/client/src/generated/${name}`)).toBe(generateClient(document)[name]);
+  });
+
+  it('has a method for each operation under /v1 that does not redirect', () => {
+    const operations = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith('/v1/'))
+      .flatMap(([, item]) => Object.values(item))
+      .flatMap((operation) => (operation && '302' in operation.responses ? [] : [operation]));
+    const calls = generateClient(document)['resources.ts'].match(/this\.transport\.(list|send)\(/g) ?? [];
+    expect(calls).toHaveLength(operations.length);
+  });
+
+  it('takes path parameters, body and query in this order and sends a key where the operation takes one', () => {
+    const { 'resources.ts': text } = generateClient(
+      sample({
+        operationId: 'things.parts.update',
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+          { name: 'force', in: 'query', schema: { type: 'boolean' } },
+          { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } },
+        ],
+        requestBody: {
+          content: { 'application/json': { schema: { type: 'object', properties: { a: { type: 'integer' } } } } },
+        },
+        responses: { '204': {} },
+      }),
+    );
+    expect(text).toContain('update(id: string, body: {');
+    expect(text).toContain('query: ThingsPartsUpdateQuery = {}, options?: CallOptions): Promise<void>');
+    expect(text).toContain(
+      "{ method: 'POST', path: `/v1/things/${encodeURIComponent(id)}`, query, body, takesKey: true }",
+    );
+    expect(text).toContain('readonly parts: ThingsPartsResource;');
+  });
+
+  it('declares nullable members, literals and arrays of unions', () => {
+    const data = {
+      type: 'object',
+      required: ['a'],
+      properties: {
+        a: { type: ['string', 'null'] },
+        b: { type: 'array', items: { type: 'string', enum: ['x', 'y'] } },
+        c: { type: ['string', 'null'], enum: ['z', null] },
+      },
+    };
+    const envelope = { type: 'object', properties: { data: { $ref: '#/components/schemas/Thing' } } };
+    const operation = {
+      operationId: 'things.get',
+      responses: { '200': { content: { 'application/json': { schema: envelope } } } },
+    };
+    const { 'types.ts': text } = generateClient(sample(operation, { Thing: data, ErrorCode: { enum: ['not_found'] } }));
+    expect(text).toContain(
+      "readonly a: string | null;\n  readonly b?: readonly ('x' | 'y')[];\n  readonly c?: 'z' | null;",
+    );
+  });
+});

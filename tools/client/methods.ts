@@ -1,0 +1,168 @@
+import {
+  type ApiDocument,
+  type Content,
+  type Operation,
+  type Parameter,
+  parameterOf,
+  responseOf,
+  schemaOf,
+  type Schema,
+} from './document';
+import { comment, typeText } from './type-text';
+
+/** One operation as a method of the client. */
+export interface Method {
+  /** Resource path and name, such as `numbers`, `history`, `list`. */
+  readonly path: readonly string[];
+  readonly text: string;
+  /** The type of the query, if the operation has one. */
+  readonly query?: { readonly name: string; readonly schema: Schema };
+}
+
+interface Described {
+  readonly id: string;
+  readonly verb: string;
+  readonly url: string;
+  readonly operation: Operation;
+  readonly parameters: readonly Parameter[];
+}
+
+interface Body {
+  readonly type: string;
+  readonly isOptional: boolean;
+}
+
+const VERBS = ['get', 'post', 'put', 'patch', 'delete'];
+const JSON_TYPE = 'application/json';
+
+const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const camel = (name: string): string => name.replace(/[_-](\w)/g, (_match, letter: string) => letter.toUpperCase());
+
+/** Returns a method for each operation under /v1 that answers data. Redirects are for browsers and have none. */
+export function methodsOf(document: ApiDocument, used: Set<string>): Method[] {
+  return operationsOf(document)
+    .filter(({ operation }) => successOf(operation) !== undefined)
+    .map((each) => methodOf(document, each, used));
+}
+
+function operationsOf(document: ApiDocument): Described[] {
+  const paths = Object.entries(document.paths).filter(([url]) => url.startsWith('/v1/'));
+  return paths.flatMap(([url, item]) =>
+    VERBS.flatMap((verb) => {
+      const operation = item[verb];
+      if (!operation) return [];
+      const parameters = (operation.parameters ?? []).map((each) => parameterOf(document, each));
+      return [{ id: operation.operationId, verb, url, operation, parameters }];
+    }),
+  );
+}
+
+const successOf = ({ responses }: Operation) =>
+  Object.entries(responses).find(([status]) => Number(status) >= 200 && Number(status) < 300)?.[1];
+
+function methodOf(document: ApiDocument, described: Described, used: Set<string>): Method {
+  const { id, operation, parameters } = described;
+  const path = id.split('.');
+  const query = queryOf(path, parameters);
+  const body = bodyOf(document, operation, used);
+  const answer = answerOf(document, operation, used);
+  const call = callText(described, { query, body, isFile: answer.isFile });
+  const codes = codesOf(document, operation);
+  const text = [operation.summary, operation.description, codes.length > 0 && `Fails with ${codes.join(', ')}.`];
+  const signature = `${path[path.length - 1] ?? ''}(${parametersText(described, body, query)}): ${answer.type}`;
+  return {
+    path,
+    text: `${comment(text.filter(Boolean).join('\n\n'), '  ')}  ${signature} {\n    return this.transport.${answer.send}(${call}, options);\n  }`,
+    ...(query && { query }),
+  };
+}
+
+function queryOf(path: readonly string[], parameters: readonly Parameter[]): Method['query'] {
+  const members = parameters.filter((each) => each.in === 'query');
+  if (members.length === 0) return undefined;
+  return {
+    name: `${path.map(upper).join('')}Query`,
+    schema: {
+      properties: Object.fromEntries(
+        members.map(({ name, schema, description }) => [name, described(schema, description)]),
+      ),
+      required: members.filter((each) => each.required).map((each) => each.name),
+    },
+  };
+}
+
+const described = (schema: Schema, description: string | undefined): Schema =>
+  description === undefined ? schema : { ...schema, description };
+
+function bodyOf(document: ApiDocument, { requestBody }: Operation, used: Set<string>): Body | undefined {
+  const schema = requestBody?.content[JSON_TYPE]?.schema;
+  if (!schema) return undefined;
+  const hasRequired = (schemaOf(document, schema).required?.length ?? 0) > 0;
+  return { type: typeText(schema, used), isOptional: requestBody.required === false && !hasRequired };
+}
+
+interface Answer {
+  readonly type: string;
+  readonly send: 'list' | 'send';
+  readonly isFile: boolean;
+}
+
+function answerOf(document: ApiDocument, operation: Operation, used: Set<string>): Answer {
+  const content = contentOf(document, operation);
+  const isFile = Object.keys(content).some((type) => type !== JSON_TYPE);
+  if (isFile) return { type: 'Promise<Blob>', send: 'send', isFile };
+  const envelope = content[JSON_TYPE]?.schema;
+  const data = envelope && schemaOf(document, envelope).properties?.['data'];
+  if (!data) return { type: 'Promise<void>', send: 'send', isFile };
+  const item = itemOf(document, data);
+  if (!item) return { type: `Promise<${typeText(data, used)}>`, send: 'send', isFile };
+  return { type: `PagePromise<${typeText(item, used)}, ${typeText(data, used)}>`, send: 'list', isFile };
+}
+
+function contentOf(document: ApiDocument, operation: Operation): Content {
+  const success = successOf(operation);
+  return (success && responseOf(document, success).content) ?? {};
+}
+
+/** Returns the schema of an item if the data is a page. */
+function itemOf(document: ApiDocument, data: Schema): Schema | undefined {
+  const { properties } = schemaOf(document, data);
+  return properties?.['next_cursor'] && properties['items']?.items;
+}
+
+function codesOf(document: ApiDocument, { responses }: Operation): string[] {
+  const codes = Object.values(responses).flatMap((each) => responseOf(document, each)['x-codes'] ?? []);
+  return [...new Set(codes)].sort();
+}
+
+function parametersText({ parameters }: Described, body: Body | undefined, query: Method['query']): string {
+  return [
+    ...parameters.filter((each) => each.in === 'path').map(({ name }) => `${camel(name)}: string`),
+    ...(body ? [`body: ${body.type}${body.isOptional ? ' = {}' : ''}`] : []),
+    ...(query ? [`query: ${query.name}${query.schema.required?.length ? '' : ' = {}'}`] : []),
+    'options?: CallOptions',
+  ].join(', ');
+}
+
+interface CallParts {
+  readonly query: Method['query'];
+  readonly body: Body | undefined;
+  readonly isFile: boolean;
+}
+
+function callText({ verb, url, parameters }: Described, { query, body, isFile }: CallParts): string {
+  const takesKey = parameters.some((each) => each.name === 'Idempotency-Key');
+  const path = url.replace(/\{(\w+)\}/g, (_match, name: string) => `\${encodeURIComponent(${camel(name)})}`);
+  const members = [
+    `method: '${verb.toUpperCase()}'`,
+    `path: ${path === url ? `'${url}'` : `\`${path}\``}`,
+    query && 'query',
+    body && 'body',
+    takesKey && 'takesKey: true',
+    isFile && 'isFile: true',
+  ];
+  return `{ ${members.filter(Boolean).join(', ')} }`;
+}
+
+/** Name of the class of a resource. */
+export const className = (path: readonly string[]): string => `${path.map(upper).join('')}Resource`;
