@@ -1,5 +1,6 @@
 import { createProjectGraphAsync, readCachedProjectGraph } from '@nx/devkit';
 import nx from '@nx/eslint-plugin';
+import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 // Without a cached project graph the rule about boundaries switches itself off, with exit 0: then make one first.
@@ -35,6 +36,7 @@ const boundaries = [
     onlyDependOnLibsWithTags: [`scope:${scope}`, 'type:platform', 'type:kernel'],
   })),
   { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:kernel'] },
+  { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['type:client'] },
   { sourceTag: 'type:client', onlyDependOnLibsWithTags: ['type:client'], bannedExternalImports: ['*'] },
   { sourceTag: 'type:kernel', onlyDependOnLibsWithTags: ['type:kernel'], bannedExternalImports: ['*'] },
   {
@@ -148,9 +150,9 @@ export default tseslint.config(
   { ignores: ['**/node_modules', 'dist', 'coverage', '.nx', '.data', '.bench', 'libs/client/src/generated'] },
   // A rule that can be switched off in a comment is a suggestion.
   { linterOptions: { noInlineConfig: true } },
-  { files: ['**/*.ts'], extends: tseslint.configs.strictTypeChecked },
+  { files: ['**/*.ts', '**/*.tsx'], extends: tseslint.configs.strictTypeChecked },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     plugins: { '@nx': nx },
     rules: {
@@ -198,6 +200,24 @@ export default tseslint.config(
   { files: READERS_OF_ENV, rules: syntax(SIZES, UNTYPED) },
   { files: TABLES, rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },
   { files: ['tools/**/*.ts'], rules: { 'no-console': 'off', ...imports(DEEP, OAUTH_SERVER) } },
+  { files: ['apps/dashboard/**/*.{ts,tsx}'], ...hooks.configs.flat.recommended },
+  {
+    files: ['apps/dashboard/**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { project: './apps/dashboard/tsconfig.json' } },
+    rules: {
+      // A component is markup: its length is that of the page, and each condition of its markup counts as a branch.
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+      complexity: ['error', 12],
+      // The router is left by throwing its redirect.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
+      ],
+      // React ignores what a handler returns.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    },
+  },
+  { files: ['apps/dashboard/*.config.ts'], rules: syntax(SIZES, UNTYPED) },
   { files: TESTS, rules: { ...relaxed, ...imports(DEEP), ...syntax(UNTYPED, UNRUN_TESTS) } },
   {
     files: SCRIPTS,

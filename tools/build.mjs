@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildDashboard, isDashboardStale } from './build-dashboard.mjs';
 import { buildPackages, joinedFiles } from './packages.mjs';
 
 const SWC = {
@@ -105,7 +106,9 @@ const options = (name, plugins = []) => ({
 
 /** Builds each named app or tool once, in parallel. */
 export async function buildAll(names) {
-  await Promise.all([buildPackages(), ...names.map((name) => build(options(name)))]);
+  const bundles = names.filter((name) => name !== 'dashboard');
+  const dashboard = bundles.length < names.length ? [buildDashboard()] : [];
+  await Promise.all([buildPackages(), ...bundles.map((name) => build(options(name))), ...dashboard]);
 }
 
 /** Returns when anything at the path last changed, removed files of a folder included. */
@@ -120,6 +123,7 @@ function changedAt(path) {
 export async function buildStale(names) {
   const shared = Math.max(...['libs', 'tools', 'tsconfig.base.json', 'package-lock.json'].map(changedAt));
   const stale = names.filter((name) => {
+    if (name === 'dashboard') return isDashboardStale(changedAt);
     const source = name.startsWith('tools/') ? shared : Math.max(shared, changedAt(`apps/${name}`));
     return changedAt(entry(name).outfile) < source;
   });

@@ -87,7 +87,7 @@ describe('npm start', () => {
     const launcher = launch();
     const stack = await launcher.ready();
     const { email, password, apiKey } = account();
-    for (const text of [email, password, apiKey, '/docs', '/mail', '/accounts/me']) {
+    for (const text of [email, password, apiKey, '/dashboard', '/docs', '/mail', '/accounts/me']) {
       expect(launcher.stdout).toContain(text);
     }
     const me = (await (await get(stack, '/accounts/me', apiKey)).json()) as {

@@ -55,6 +55,7 @@ const betweenProjects: Plant[] = [
   boundary('the platform imports a context', 'libs/platform/src/planted.ts', '@trunkline/numbering', ''),
   boundary('the kernel imports the platform', KERNEL, '@trunkline/platform', ''),
   boundary('the kernel imports a package', KERNEL, 'rxjs', 'type:kernel'),
+  boundary('the dashboard imports a context', 'apps/dashboard/src/planted.ts', '@trunkline/numbering', 'type:web'),
   boundary('the client imports the kernel', 'libs/client/src/planted.ts', '@trunkline/kernel', 'type:client'),
   boundary('the client imports a package', 'libs/client/src/planted.ts', 'rxjs', 'type:client'),
   boundary('a project is imported by a path', INFRASTRUCTURE, '../../../cdr/src/index', 'relative or absolute path'),

@@ -17,7 +17,7 @@ const row = (label: string, value: string): string => `  ${label.padEnd(LABEL_WI
 
 function accountRows(account: SandboxAccount | null, settings: Settings): string[] {
   if (!account) {
-    return [row('Account', `sign up at POST ${settings.baseUrl}/auth/signup; mails go to your SMTP server`)];
+    return [row('Account', `sign up at ${settings.DASHBOARD_URL}/sign-up; mails go to your SMTP server`)];
   }
   return [row('Account', account.email), row('Password', account.password), row('API key', account.apiKey)];
 }
@@ -36,6 +36,7 @@ export function page({ settings, dataDir, embedded, account }: PageFacts): strin
     '',
     '  Trunkline is running.',
     '',
+    row('Dashboard', settings.DASHBOARD_URL),
     row('API', settings.baseUrl),
     row('Reference', `${settings.ROOT_URL}/docs`),
     row('Internal', `${internal}  (switches, operator, /metrics)`),

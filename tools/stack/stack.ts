@@ -94,7 +94,7 @@ export class Stack {
   private async build(): Promise<void> {
     const since = performance.now();
     const builder = await loadBuilder();
-    const built = await builder.buildStale(['tools/migrate', ...(this.options.watch ? [] : APPS)]);
+    const built = await builder.buildStale(['tools/migrate', 'dashboard', ...(this.options.watch ? [] : APPS)]);
     if (built.length > 0) this.options.tell(`built ${built.join(', ')} (${seconds(since)})`);
   }
 

@@ -7,6 +7,7 @@ import { Clock } from '@trunkline/kernel';
 import { Log, Metrics, MovableClock, type Settings } from '@trunkline/platform';
 import { FollowCalls, Heartbeats, OperatorCalls, RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
+import { serveDashboard } from './dashboard/serve-dashboard';
 import { GracefulServer, RECENT_MS } from './graceful-server';
 import { Draining } from './health/draining';
 import { declareEndpoints } from './http/endpoint/declare-endpoints';
@@ -48,6 +49,7 @@ async function createApi(settings: Settings): Promise<NestExpressApplication> {
   declareEndpoints(app);
   const { api, operator } = describeApi(serversOf(settings));
   serveDocuments(app, { '/openapi.json': api, '/operator/openapi.json': operator }, api);
+  serveDashboard(app, settings);
   await app.init();
   return app;
 }

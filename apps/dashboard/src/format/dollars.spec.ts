@@ -1,0 +1,15 @@
+import { centsOf, dollarsOf } from './dollars';
+
+describe('amounts in dollars', () => {
+  it('are read with or without cents, signs and separators', () => {
+    expect(['50', '$1,250.50', ' 0.5 ', '19.99'].map(centsOf)).toEqual([5000, 125_050, 50, 1999]);
+  });
+
+  it('are null for text that is no amount', () => {
+    expect(['', '-5', '1e3', '5.001', 'ten'].map(centsOf)).toEqual([null, null, null, null, null]);
+  });
+
+  it('are written as short as they can be edited', () => {
+    expect([5000, 1999].map(dollarsOf)).toEqual(['50', '19.99']);
+  });
+});

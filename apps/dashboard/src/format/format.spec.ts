@@ -1,0 +1,39 @@
+import { Format, words } from './format';
+
+describe('Format', () => {
+  const format = new Format('en-US', 'UTC');
+
+  it('writes cents as money, with a true minus sign', () => {
+    expect(format.money(123_456)).toBe('$1,234.56');
+    expect(format.money(-5)).toBe('\u2212$0.05');
+    expect(new Format('de-DE').money(500, 'EUR')).toMatch(/^5,00\s€$/);
+  });
+
+  it('writes rates with up to four digits', () => {
+    expect(format.rate(600_000)).toBe('$0.006');
+    expect(format.rate(1_000_000)).toBe('$0.01');
+    expect(format.rate(12_345_678)).toBe('$0.1235');
+  });
+
+  it('writes durations as minutes and seconds, and hours where there are any', () => {
+    expect([7, 247, 3723].map((seconds) => format.duration(seconds))).toEqual(['0:07', '4:07', '1:02:03']);
+  });
+
+  it('writes times relative within a day and as a date beyond', () => {
+    const now = Date.UTC(2026, 10, 22, 12);
+    const at = (ms: number): string => format.ago((now - ms) / 1000, now);
+    expect(at(30_000)).toBe('30 seconds ago');
+    expect(at(5 * 60_000)).toBe('5 minutes ago');
+    expect(at(3 * 3_600_000)).toBe('3 hours ago');
+    expect(at(30 * 3_600_000)).toBe('Nov 21, 2026');
+    expect(at(-60_000)).toBe('Nov 22, 2026');
+  });
+
+  it('names countries, and iNum, which belongs to none', () => {
+    expect(['DE', 'ZZ'].map((code) => format.country(code))).toEqual(['Germany', 'iNum']);
+  });
+
+  it('turns enumerated values into words', () => {
+    expect(words('pending_documents')).toBe('Pending documents');
+  });
+});

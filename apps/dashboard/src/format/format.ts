@@ -1,0 +1,94 @@
+const MINUS = '\u2212';
+const DAY_MS = 86_400_000;
+const MICROCENTS_PER_CENT = 1_000_000;
+
+/** Formats values in a language. Times are Unix seconds. */
+export class Format {
+  private readonly dates: Intl.DateTimeFormat;
+  private readonly times: Intl.DateTimeFormat;
+  private readonly shortDates: Intl.DateTimeFormat;
+  private readonly numbers: Intl.NumberFormat;
+  private readonly relativeTimes: Intl.RelativeTimeFormat;
+  private readonly countries: Intl.DisplayNames;
+
+  constructor(
+    private readonly locale: string,
+    timeZone?: string,
+  ) {
+    this.dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+    this.times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+    this.shortDates = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+    this.numbers = new Intl.NumberFormat(locale);
+    this.relativeTimes = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+    this.countries = new Intl.DisplayNames(locale, { type: 'region' });
+  }
+
+  /** Cents of a currency, with a true minus sign. */
+  money(cents: number, currency = 'USD'): string {
+    return this.currency(cents / 100, currency, 2);
+  }
+
+  /** A rate in micro-cents, with up to four digits. */
+  rate(microcents: number, currency = 'USD'): string {
+    return this.currency(microcents / MICROCENTS_PER_CENT / 100, currency, 4);
+  }
+
+  count(value: number): string {
+    return this.numbers.format(value);
+  }
+
+  percent(value: number): string {
+    return new Intl.NumberFormat(this.locale, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100);
+  }
+
+  day(at: number): string {
+    return this.dates.format(at * 1000);
+  }
+
+  time(at: number): string {
+    return this.times.format(at * 1000);
+  }
+
+  /** Day and month of a UTC day. */
+  shortDay(at: number): string {
+    return this.shortDates.format(at * 1000);
+  }
+
+  /** Relative within a day, else the date. */
+  ago(at: number, nowMs: number): string {
+    const age = nowMs - at * 1000;
+    if (age < 0 || age > DAY_MS) return this.day(at);
+    if (age < 60_000) return this.relativeTimes.format(-Math.round(age / 1000), 'second');
+    if (age < 3_600_000) return this.relativeTimes.format(-Math.round(age / 60_000), 'minute');
+    return this.relativeTimes.format(-Math.round(age / 3_600_000), 'hour');
+  }
+
+  /** `4:07`, or `1:02:03` from an hour on. */
+  duration(seconds: number): string {
+    const two = (value: number): string => String(value).padStart(2, '0');
+    const hours = Math.floor(seconds / 3600);
+    const minutes = Math.floor(seconds / 60) % 60;
+    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  }
+
+  /** Name of a country; iNum (`ZZ`) belongs to none. */
+  country(code: string): string {
+    return code === 'ZZ' ? 'iNum' : (this.countries.of(code) ?? code);
+  }
+
+  private currency(amount: number, currency: string, digitsMax: number): string {
+    const options = {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: 2,
+      maximumFractionDigits: digitsMax,
+    } as const;
+    return new Intl.NumberFormat(this.locale, options).format(amount).replace('-', MINUS);
+  }
+}
+
+/** Words of an enumerated value: `pending_documents` is `Pending documents`. */
+export function words(value: string): string {
+  const text = value.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,28 @@
+import { Text, type TextProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+/** Numbering plans weigh 35 kB: they are loaded once, after the first number is shown ungrouped. */
+async function loadGrouping() {
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+  return (e164: string): string => parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
+}
+
+export function usePhoneFormat(): (e164: string) => string {
+  const { data } = useQuery({
+    queryKey: ['phone-grouping'],
+    queryFn: loadGrouping,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+  return data ?? ((e164) => e164);
+}
+
+/** A phone number grouped for reading. Anything else, such as a redacted caller, is shown as it is. */
+export function Phone({ value, ...props }: { value: string | null } & TextProps) {
+  const grouped = usePhoneFormat();
+  return (
+    <Text span fz="inherit" className="figures whole" {...props}>
+      {value === null ? 'Withheld' : grouped(value)}
+    </Text>
+  );
+}

@@ -1,0 +1,97 @@
+import { Alert, Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { AutoRecharge } from '@trunkline/client';
+import { format } from '../../format';
+import { centsOf, dollarsOf } from '../../format/dollars';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { Problem } from '../../ui/problem';
+import { useSubmit } from '../../ui/use-submit';
+
+const THRESHOLD_USUAL_CENTS = 1000;
+const AMOUNT_USUAL_CENTS = 5000;
+
+export function AutoRechargeForm() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['billing', 'auto-recharge'],
+    queryFn: ({ signal }) => trunkline.billing.autoRecharge.get({ signal }),
+  });
+  if (data) return <Settings config={data} />;
+  return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={80} aria-label="Loading" />;
+}
+
+function Settings({ config }: { config: AutoRecharge }) {
+  const isReadOnly = !useMay()('billing:write');
+  const form = useForm({
+    initialValues: {
+      enabled: config.enabled,
+      threshold_cents: dollarsOf(config.threshold_cents ?? THRESHOLD_USUAL_CENTS),
+      amount_cents: dollarsOf(config.amount_cents ?? AMOUNT_USUAL_CENTS),
+    },
+    validate: {
+      threshold_cents: (value) => (centsOf(value) === null ? 'Enter an amount.' : null),
+      amount_cents: (value) => (centsOf(value) === null ? 'Enter an amount.' : null),
+    },
+  });
+  const submit = useSubmit(
+    form,
+    ({ enabled, threshold_cents, amount_cents }) =>
+      trunkline.billing.autoRecharge.update(
+        enabled
+          ? { enabled, threshold_cents: centsOf(threshold_cents), amount_cents: centsOf(amount_cents) }
+          : { enabled },
+      ),
+    (_saved, values) => {
+      form.resetDirty(values);
+      return refresh('billing');
+    },
+  );
+  const { enabled, threshold_cents, amount_cents } = form.values;
+  const amount = { inputMode: 'decimal', disabled: isReadOnly } as const;
+  const threshold = centsOf(threshold_cents);
+  const charge = centsOf(amount_cents);
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack gap="sm">
+        {config.paused_until !== null && (
+          <Alert color="red" title="Paused">
+            <Text size="sm">
+              The last payments failed. The next attempt is not before {format.time(config.paused_until)}.
+            </Text>
+          </Alert>
+        )}
+        <Switch
+          label="Top up automatically"
+          disabled={isReadOnly}
+          {...form.getInputProps('enabled', { type: 'checkbox' })}
+        />
+        {enabled && (
+          <>
+            <Group>
+              <TextInput
+                label="When the balance falls below, in dollars"
+                {...amount}
+                {...form.getInputProps('threshold_cents')}
+              />
+              <TextInput label="Add, in dollars" {...amount} {...form.getInputProps('amount_cents')} />
+            </Group>
+            {threshold !== null && charge !== null && (
+              <Text size="sm" c="dimmed">
+                Each time the balance falls below {format.money(threshold)}, your default card is charged exactly{' '}
+                {format.money(charge)}.
+              </Text>
+            )}
+          </>
+        )}
+        <Problem error={submit.error} />
+        <Group>
+          <Button type="submit" loading={submit.isPending} disabled={isReadOnly || !form.isDirty()}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+import { Card, Grid, Group, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { format } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { Facts } from '../../ui/facts';
+import { ButtonLink } from '../../ui/links';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { TimeChart } from '../../ui/time-chart';
+import { AutoRechargeForm } from './auto-recharge';
+import { Cards } from './cards';
+import { TopUp } from './top-up';
+
+const DAYS = 30;
+const DAY_S = 86_400;
+
+export function Billing() {
+  const may = useMay();
+  return (
+    <Page
+      title="Billing"
+      actions={
+        <>
+          <ButtonLink to="/billing/transactions" variant="default">
+            Transactions
+          </ButtonLink>
+          <ButtonLink to="/billing/invoices" variant="default">
+            Invoices
+          </ButtonLink>
+        </>
+      }
+    >
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Card withBorder h="100%">
+            <BalanceFacts />
+          </Card>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Card withBorder h="100%">
+            <Title order={2} mb="sm">
+              Add funds
+            </Title>
+            {may('billing:write') ? (
+              <TopUp />
+            ) : (
+              <Text size="sm" c="dimmed">
+                Your role may not make payments.
+              </Text>
+            )}
+          </Card>
+        </Grid.Col>
+      </Grid>
+      <Spend />
+      <Card withBorder>
+        <Title order={2} mb="sm">
+          Cards
+        </Title>
+        <Cards />
+      </Card>
+      <Card withBorder>
+        <Title order={2} mb="sm">
+          Automatic top-up
+        </Title>
+        <AutoRechargeForm />
+      </Card>
+    </Page>
+  );
+}
+
+function BalanceFacts() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['billing', 'balance'],
+    queryFn: ({ signal }) => trunkline.billing.balance.get({ signal }),
+  });
+  if (!data) return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={100} aria-label="Loading" />;
+  const { currency } = data;
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        Balance
+      </Text>
+      <Text fz={28} fw={600} className="figures" mb="sm" data-testid="balance">
+        {format.money(data.amount_cents, currency)}
+      </Text>
+      <Facts
+        items={[
+          ['Available', format.money(data.available_cents, currency)],
+          ['Held by orders and calls', format.money(data.held_cents, currency)],
+          ...(data.credit_limit_cents > 0
+            ? ([['Credit limit', format.money(data.credit_limit_cents, currency)]] as const)
+            : []),
+        ]}
+      />
+    </>
+  );
+}
+
+const today = (): number => Math.floor(Date.now() / 1000 / DAY_S) * DAY_S;
+
+/** Calls of the last days by their cost. */
+function Spend() {
+  const from = today() - (DAYS - 1) * DAY_S;
+  const { data } = useQuery({
+    queryKey: ['billing', 'usage', from],
+    queryFn: ({ signal }) =>
+      trunkline.billing.usage.get({ from, to: from + DAYS * DAY_S, group_by: 'day' }, { signal }),
+  });
+  if (!data) return null;
+  const costs = new Map(data.items.map(({ key, cost_cents }) => [key, cost_cents]));
+  const points = Array.from({ length: DAYS }, (_day, index) => {
+    const at = from + index * DAY_S;
+    return { at, value: costs.get(new Date(at * 1000).toISOString().slice(0, 10)) ?? 0 };
+  });
+  return (
+    <Card withBorder>
+      <Group mb="lg">
+        <Title order={2}>Spent on calls per day</Title>
+      </Group>
+      <TimeChart
+        title={`Spent on calls per day in the last ${DAYS} days`}
+        points={points}
+        format={(cents) => format.money(cents)}
+        label={(at) => format.shortDay(at)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Table } from '../../ui/table';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import type { PaymentMethod } from '@trunkline/client';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { Dialog } from '../../ui/dialog';
+import { Problem } from '../../ui/problem';
+import { StatusMark } from '../../ui/status-mark';
+import { AddCard } from './add-card';
+import { cardName, usePaymentMethods } from './payment-methods';
+
+export function Cards() {
+  const { data, error, refetch } = usePaymentMethods();
+  const [isOpen, dialog] = useDisclosure();
+  const mayPay = useMay()('billing:write');
+  return (
+    <Stack>
+      <Problem error={error} retry={refetch} />
+      {data && data.items.length > 0 && (
+        <Table aria-label="Cards" fz="sm">
+          <Table.Tbody>
+            {data.items.map((card) => (
+              <Row key={card.id} card={card} mayPay={mayPay} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {data?.items.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No card is saved.
+        </Text>
+      )}
+      {mayPay && (
+        <Group>
+          <Button variant="default" onClick={dialog.open}>
+            Add a card
+          </Button>
+        </Group>
+      )}
+      <Dialog opened={isOpen} onClose={dialog.close} title="Add a card">
+        <AddCard onDone={dialog.close} />
+      </Dialog>
+    </Stack>
+  );
+}
+
+function Row({ card, mayPay }: { card: PaymentMethod; mayPay: boolean }) {
+  const { id, is_default, exp_month, exp_year } = card;
+  const prefer = useMutation({
+    mutationFn: () => trunkline.billing.paymentMethods.update(id, { is_default: true }),
+    onSuccess: () => refresh('billing'),
+  });
+  const remove = async (): Promise<void> => {
+    await trunkline.billing.paymentMethods.delete(id);
+    await refresh('billing');
+  };
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {cardName(card)}
+        {exp_month !== null && exp_year !== null && (
+          <Text fz="xs" c="dimmed" className="figures">
+            Expires {String(exp_month).padStart(2, '0')}/{exp_year}
+          </Text>
+        )}
+        <Problem error={prefer.error} />
+      </Table.Td>
+      <Table.Td>{is_default && <StatusMark color="teal" text="Default" />}</Table.Td>
+      <Table.Td>
+        {mayPay && (
+          <Group gap="xs" justify="end">
+            {!is_default && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={prefer.isPending}
+                onClick={() => {
+                  prefer.mutate();
+                }}
+              >
+                Make default
+              </Button>
+            )}
+            <ConfirmButton
+              compact
+              label="Remove"
+              title={`Remove ${cardName(card)}`}
+              text="Automatic top-ups need a default card. Payments already made are not changed."
+              action={remove}
+            />
+          </Group>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,66 @@
+import { Group } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { BillingTransactionsListQuery, Transaction } from '@trunkline/client';
+import { format, words } from '../../format';
+import { trunkline } from '../../session/client';
+import { type Column, DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { Choice } from '../../ui/choice';
+import { Page } from '../../ui/page';
+import { When } from '../../ui/when';
+
+const route = getRouteApi('/signed-in/billing/transactions');
+const KINDS = ['topup', 'charge', 'refund', 'trial_credit', 'adjustment', 'chargeback'].map((value) => ({
+  value,
+  label: words(value),
+}));
+
+const COLUMNS: readonly Column<Transaction>[] = [
+  { key: 'created_at', title: 'Time', sorts: true, cell: ({ created_at }) => <When at={created_at} /> },
+  { key: 'kind', title: 'Kind', cell: ({ kind }) => words(kind) },
+  { key: 'description', title: 'Description', cell: ({ description }) => description },
+  {
+    key: 'balance',
+    title: 'Balance after',
+    end: true,
+    cell: (row) => format.money(row.balance_after_cents, row.currency),
+  },
+  { key: 'amount', title: 'Amount', end: true, cell: (row) => format.money(row.amount_cents, row.currency) },
+];
+
+export function Transactions() {
+  const { kind, order } = route.useSearch();
+  const navigate = route.useNavigate();
+  const direction = order === 'asc' ? 'asc' : 'desc';
+  // The API checks values that come from the address.
+  const query = { order: direction, ...(kind && { kind: [kind] }) } as BillingTransactionsListQuery;
+  return (
+    <Page title="Transactions">
+      <Group>
+        <Choice
+          label="Kind"
+          none="All"
+          w={200}
+          data={KINDS}
+          value={kind}
+          onChoose={(value) => void navigate({ search: (before) => ({ ...before, kind: value }), replace: true })}
+        />
+      </Group>
+      <DataTable
+        label="Transactions"
+        columns={COLUMNS}
+        queryKey={['billing', 'transactions', query]}
+        load={(cursor, signal) =>
+          trunkline.billing.transactions.list({ ...query, ...(cursor && { cursor }) }, { signal })
+        }
+        rowKey={({ id }) => id}
+        sorting={{
+          sort: 'created_at',
+          order: direction,
+          onSort: (_sort, next) => void navigate({ search: (before) => ({ ...before, order: next }), replace: true }),
+        }}
+        empty={<EmptyState text="Every movement of your balance is listed here." />}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,167 @@
+import { Card, Skeleton, Text, Title } from '@mantine/core';
+import { Table } from '../../ui/table';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { CdrAttempt, CdrDetail, CdrRating } from '@trunkline/client';
+import { format, words } from '../../format';
+import { Phone } from '../../format/phone';
+import { trunkline } from '../../session/client';
+import { Facts } from '../../ui/facts';
+import { TextLink } from '../../ui/links';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { ScrollTable } from '../../ui/scroll-table';
+import { StatusMark } from '../../ui/status-mark';
+import { CallResult } from './call-result';
+
+const route = getRouteApi('/signed-in/calls/$id');
+
+export function CallPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['calls', id],
+    queryFn: ({ signal }) => trunkline.cdrs.get(id, { signal }),
+  });
+  return (
+    <Page title={data ? `${words(data.direction)} call` : 'Call'}>
+      <Problem title="The call could not be loaded" error={error} retry={refetch} />
+      {data ? <Details call={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+    </Page>
+  );
+}
+
+function Details({ call }: { call: CdrDetail }) {
+  return (
+    <>
+      <Card withBorder>
+        <Facts items={factsOf(call)} />
+      </Card>
+      <Card withBorder>
+        <Title order={2} mb="sm">
+          Attempts
+        </Title>
+        <Attempts attempts={call.attempts} />
+      </Card>
+      <Card withBorder>
+        <Title order={2} mb="sm">
+          Price
+        </Title>
+        <Price call={call} />
+      </Card>
+    </>
+  );
+}
+
+function factsOf(call: CdrDetail) {
+  return [
+    ['Result', <CallResult key="result" cause={call.hangup_cause} />],
+    ['From', <Phone key="from" value={call.caller} />],
+    ['To', <Phone key="to" value={call.callee} />],
+    ['Your number', call.e164 === null ? 'None' : <NumberLink key="number" e164={call.e164} />],
+    ['Started', format.time(call.started_at)],
+    ['Answered', call.answered_at === null ? 'No' : format.time(call.answered_at)],
+    ['Ended', format.time(call.ended_at)],
+    ['Duration', format.duration(call.duration_s)],
+    ['Billed', format.duration(call.billable_duration_s)],
+    ['SIP response', call.sip_response_code === null ? 'None' : String(call.sip_response_code)],
+    ['Ended by', call.disconnected_by === null ? 'Unknown' : words(call.disconnected_by)],
+    ['SIP Call-ID', call.sip_call_id],
+    ['Id', call.id],
+  ] as const;
+}
+
+function NumberLink({ e164 }: { e164: string }) {
+  return (
+    <TextLink to="/numbers/$e164" params={{ e164 }} fz="sm">
+      <Phone value={e164} />
+    </TextLink>
+  );
+}
+
+const RESULT_COLORS = {
+  answered: 'teal',
+  busy: 'yellow',
+  no_answer: 'yellow',
+  cancelled: 'gray',
+  skipped: 'gray',
+  failed: 'red',
+} as const;
+
+function Attempts({ attempts }: { attempts: readonly CdrAttempt[] }) {
+  if (attempts.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        The switch reported no attempts.
+      </Text>
+    );
+  }
+  return (
+    <ScrollTable label="Attempts">
+      <Table aria-label="Attempts" fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Order</Table.Th>
+            <Table.Th>Destination</Table.Th>
+            <Table.Th>Result</Table.Th>
+            <Table.Th ta="end">SIP</Table.Th>
+            <Table.Th ta="end">Rang</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {attempts.map(({ order, destination, target_kind, result, sip_code, ring_s }) => (
+            <Table.Tr key={order}>
+              <Table.Td>{order}</Table.Td>
+              <Table.Td>{destination ?? (target_kind === null ? 'Unknown' : words(target_kind))}</Table.Td>
+              <Table.Td>
+                <StatusMark color={RESULT_COLORS[result]} text={words(result)} />
+              </Table.Td>
+              <Table.Td ta="end" className="figures">
+                {sip_code ?? 'None'}
+              </Table.Td>
+              <Table.Td ta="end" className="figures">
+                {format.duration(ring_s)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollTable>
+  );
+}
+
+/** How the price came about: rate, increments and fee of each leg. */
+function Price({ call }: { call: CdrDetail }) {
+  const { rating, forward_rating, currency, billing_transaction_id } = call;
+  return (
+    <>
+      {rating && <Arithmetic title="Rate" rating={rating} call={call} />}
+      {forward_rating && <Arithmetic title="Forwarding rate" rating={forward_rating} call={call} />}
+      <Text size="sm" fw={600} className="figures">
+        Total: {format.money(call.customer_total_cents, currency)}
+      </Text>
+      {call.estimated_leg && (
+        <Text size="sm" c="dimmed">
+          The switch did not say who answered. The dearest route is charged until an operator corrects it.
+        </Text>
+      )}
+      {billing_transaction_id !== null && (
+        <Text size="xs" c="dimmed">
+          Transaction {billing_transaction_id}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Arithmetic({ title, rating, call }: { title: string; rating: CdrRating; call: CdrDetail }) {
+  const { prefix, rate_per_minute_microcents, first_s, next_s, connection_fee_cents } = rating;
+  const rate = format.rate(rate_per_minute_microcents, call.currency);
+  return (
+    <Text size="sm" className="figures" mb={4}>
+      {title}
+      {prefix && ` for ${prefix}`}: {rate} a minute, at least {first_s} s, then per {next_s} s, for{' '}
+      {format.duration(call.billable_duration_s)}
+      {connection_fee_cents > 0 && `, plus ${format.money(connection_fee_cents, call.currency)} to connect`}
+    </Text>
+  );
+}

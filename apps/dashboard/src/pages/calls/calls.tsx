@@ -1,0 +1,164 @@
+import { Group, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Cdr, CdrsListQuery } from '@trunkline/client';
+import { format, words } from '../../format';
+import { Phone } from '../../format/phone';
+import { type Texts } from '../../search';
+import { trunkline } from '../../session/client';
+import { type Column, DataTable, type Order } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { TextLink } from '../../ui/links';
+import { Choice } from '../../ui/choice';
+import { Page } from '../../ui/page';
+import { When } from '../../ui/when';
+import { CallResult } from './call-result';
+
+const route = getRouteApi('/signed-in/calls');
+const TYPING_MS = 300;
+const E164 = /^\+[1-9]\d{6,14}$/;
+const DAY_S = 86_400;
+
+type Search = Texts<'direction' | 'answered' | 'number' | 'from' | 'to' | 'sort' | 'order'>;
+
+/** The start of a day that a date field names, in the time zone of the browser. */
+const startOf = (date: string): number => Math.floor(new Date(`${date}T00:00:00`).getTime() / 1000);
+
+function queryOf(search: Search): CdrsListQuery {
+  const { direction, answered, number, from, to, sort, order } = search;
+  const query = {
+    sort: sort ?? 'started_at',
+    order: order === 'asc' ? 'asc' : 'desc',
+    ...(direction && { direction }),
+    ...(answered && { answered: answered === 'yes' }),
+    ...(number && E164.test(number) && { e164: number }),
+    ...(from && { from: startOf(from) }),
+    ...(to && { to: startOf(to) + DAY_S }),
+  };
+  // The API checks values that come from the address.
+  return query as CdrsListQuery;
+}
+
+export function Calls() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = queryOf(search);
+  const set = (change: Search): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const isFiltered = Boolean(search.direction ?? search.answered ?? search.number ?? search.from ?? search.to);
+  return (
+    <Page title="Calls">
+      <Filters search={search} set={set} />
+      <DataTable
+        label="Calls"
+        columns={COLUMNS}
+        queryKey={['calls', query]}
+        load={(cursor, signal) => trunkline.cdrs.list({ ...query, ...(cursor && { cursor }) }, { signal })}
+        rowKey={({ id }) => id}
+        sorting={{
+          sort: query.sort ?? '',
+          order: query.order ?? 'desc',
+          onSort: (sort: string, order: Order) => {
+            set({ sort, order });
+          },
+        }}
+        empty={
+          <EmptyState
+            text={isFiltered ? 'No call matches the filters.' : 'The calls of your numbers and trunks are listed here.'}
+          >
+            {isFiltered && <TextLink to="/calls">Clear the filters</TextLink>}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Cdr>[] = [
+  {
+    key: 'started_at',
+    title: 'Started',
+    sorts: true,
+    cell: ({ id, started_at }) => (
+      <TextLink to="/calls/$id" params={{ id }} fz="sm">
+        <When at={started_at} />
+      </TextLink>
+    ),
+  },
+  { key: 'direction', title: 'Direction', cell: ({ direction }) => words(direction) },
+  { key: 'caller', title: 'From', cell: ({ caller }) => <Phone value={caller} /> },
+  { key: 'callee', title: 'To', cell: ({ callee }) => <Phone value={callee} /> },
+  { key: 'result', title: 'Result', cell: ({ hangup_cause }) => <CallResult cause={hangup_cause} /> },
+  {
+    key: 'billable_duration_s',
+    title: 'Duration',
+    sorts: true,
+    end: true,
+    cell: ({ billable_duration_s }) => format.duration(billable_duration_s),
+  },
+  {
+    key: 'customer_total_cents',
+    title: 'Cost',
+    sorts: true,
+    end: true,
+    cell: ({ customer_total_cents, currency }) => format.money(customer_total_cents, currency),
+  },
+];
+
+function Filters({ search, set }: { search: Search; set: (change: Search) => void }) {
+  const typed = useDebouncedCallback((text: string) => {
+    const number = `+${text.replace(/\D/g, '')}`;
+    set({ number: E164.test(number) ? number : undefined });
+  }, TYPING_MS);
+  return (
+    <Group align="end">
+      <TextInput
+        label="Your number"
+        placeholder="+1 212 555 0100"
+        w={{ base: '100%', sm: 180 }}
+        defaultValue={search.number ?? ''}
+        onChange={(event) => {
+          typed(event.currentTarget.value);
+        }}
+      />
+      <Choice
+        label="Direction"
+        none="Both"
+        w={{ base: '47%', sm: 140 }}
+        data={[
+          { value: 'inbound', label: 'Inbound' },
+          { value: 'outbound', label: 'Outbound' },
+        ]}
+        value={search.direction}
+        onChoose={(value) => {
+          set({ direction: value });
+        }}
+      />
+      <Choice
+        label="Answered"
+        none="Either"
+        w={{ base: '47%', sm: 140 }}
+        data={[
+          { value: 'yes', label: 'Answered' },
+          { value: 'no', label: 'Not answered' },
+        ]}
+        value={search.answered}
+        onChoose={(value) => {
+          set({ answered: value });
+        }}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          label={words(name)}
+          w={{ base: '47%', sm: 150 }}
+          value={search[name] ?? ''}
+          onChange={(event) => {
+            set({ [name]: event.currentTarget.value || undefined });
+          }}
+        />
+      ))}
+    </Group>
+  );
+}

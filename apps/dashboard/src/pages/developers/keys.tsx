@@ -1,0 +1,110 @@
+import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ApiKeySummary, CreatedApiKey } from '@trunkline/client';
+import { useState } from 'react';
+import { words } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { usePasswordPrompt } from '../../session/password-prompt';
+import { refresh } from '../../session/refresh';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Dialog } from '../../ui/dialog';
+import { EmptyState } from '../../ui/empty-state';
+import { Page } from '../../ui/page';
+import { SecretOnce } from '../../ui/secret-once';
+import { StatusMark } from '../../ui/status-mark';
+import { When } from '../../ui/when';
+import { CreateKey } from './create-key';
+
+const COLORS = { active: 'teal', revoked: 'gray', expired: 'yellow' } as const;
+
+export function Keys() {
+  const may = useMay();
+  const [isOpen, dialog] = useDisclosure();
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const close = (): void => {
+    dialog.close();
+    setCreated(null);
+  };
+  const show = (key: CreatedApiKey): void => {
+    setCreated(key);
+    dialog.open();
+  };
+  return (
+    <Page title="API keys" actions={may('api_keys:write') && <Button onClick={dialog.open}>Create a key</Button>}>
+      <DataTable
+        label="API keys"
+        columns={columnsFor(may('api_keys:write'), show)}
+        queryKey={['keys']}
+        load={(cursor, signal) => trunkline.apiKeys.list({ ...(cursor && { cursor }) }, { signal })}
+        rowKey={({ id }) => id}
+        empty={<EmptyState text="Programs use API keys to call the API for this account." />}
+      />
+      <Dialog
+        opened={isOpen}
+        onClose={close}
+        isKept={created !== null}
+        title={created ? `The key ${created.name}` : 'Create an API key'}
+      >
+        {created ? (
+          <SecretOnce label="API key" value={created.key} fileName="trunkline-api-key.txt" onKept={close} />
+        ) : (
+          <CreateKey onCreated={setCreated} />
+        )}
+      </Dialog>
+    </Page>
+  );
+}
+
+function columnsFor(isWritable: boolean, show: (key: CreatedApiKey) => void): readonly Column<ApiKeySummary>[] {
+  return [
+    { key: 'name', title: 'Name', cell: ({ name }) => name },
+    { key: 'prefix', title: 'Key', cell: ({ prefix_display }) => <code>{prefix_display}</code> },
+    {
+      key: 'status',
+      title: 'Status',
+      cell: ({ status }) => <StatusMark color={COLORS[status]} text={words(status)} />,
+    },
+    { key: 'created', title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+    { key: 'used', title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
+    { key: 'expires', title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
+    {
+      key: 'actions',
+      title: 'Actions',
+      cell: (key) => (isWritable && key.status === 'active' ? <Actions apiKey={key} show={show} /> : null),
+    },
+  ];
+}
+
+function Actions({ apiKey, show }: { apiKey: ApiKeySummary; show: (key: CreatedApiKey) => void }) {
+  const withPassword = usePasswordPrompt();
+  const { id, name } = apiKey;
+  const rotate = async (): Promise<void> => {
+    const key = await withPassword((password) => trunkline.apiKeys.rotate(id, { ...(password && { password }) }));
+    await refresh('keys');
+    show(key);
+  };
+  const revoke = async (): Promise<void> => {
+    await trunkline.apiKeys.revoke(id);
+    await refresh('keys');
+  };
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <ConfirmButton
+        compact
+        label="Rotate"
+        title={`Rotate ${name}`}
+        text="A new key is created. The old one works for one more day."
+        action={rotate}
+      />
+      <ConfirmButton
+        compact
+        label="Revoke"
+        title={`Revoke ${name}`}
+        text="Programs that use this key are refused at once. This cannot be undone."
+        action={revoke}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,161 @@
+import { Alert, Card, Grid, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { DashboardSummary } from '@trunkline/client';
+import { format } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { RankedBars } from '../../ui/ranked-bars';
+import { TimeChart } from '../../ui/time-chart';
+import { RecentCalls } from './recent-calls';
+
+export function Home() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['summary'],
+    queryFn: ({ signal }) => trunkline.dashboard.summary.get({}, { signal }),
+  });
+  return (
+    <Page title="Home">
+      <Problem title="The summary could not be loaded" error={error} retry={refetch} />
+      {data ? <Summary summary={data} /> : !error && <Skeleton h={400} aria-label="Loading" />}
+    </Page>
+  );
+}
+
+function Summary({ summary }: { summary: DashboardSummary }) {
+  const points = summary.call_volume_daily.map(({ day_start, count }) => ({ at: day_start, value: count }));
+  const countries = summary.top_countries.map(({ country, count }) => ({
+    name: format.country(country),
+    value: count,
+  }));
+  return (
+    <>
+      <Attention />
+      {summary.active_numbers === 0 && <FirstSteps />}
+      <Tiles summary={summary} />
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Card withBorder h="100%">
+            <Title order={2} mb="lg">
+              Calls per day
+            </Title>
+            <TimeChart
+              title="Calls per day in the last 30 days"
+              points={points}
+              format={(value) => format.count(value)}
+              label={(at) => format.shortDay(at)}
+            />
+          </Card>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Card withBorder h="100%">
+            <Title order={2} mb="md">
+              Top countries
+            </Title>
+            {countries.length > 0 ? (
+              <RankedBars label="Calls by country" bars={countries} format={(value) => format.count(value)} />
+            ) : (
+              <Text size="sm" c="dimmed">
+                No calls in the last 30 days.
+              </Text>
+            )}
+          </Card>
+        </Grid.Col>
+      </Grid>
+      <RecentCalls calls={summary.recent_cdrs} />
+    </>
+  );
+}
+
+function Tiles({ summary }: { summary: DashboardSummary }) {
+  const change = summary.calls_change_pct;
+  const tiles = [
+    ['Balance', format.money(summary.balance_cents), null],
+    ['Active numbers', format.count(summary.active_numbers), `${summary.numbers_added_this_month} new this month`],
+    [
+      'Calls today',
+      format.count(summary.calls_today),
+      change === null ? null : `${format.percent(change)} on yesterday`,
+    ],
+    ['Completed', format.percent(summary.completion_pct), `Average ${format.duration(summary.avg_call_seconds)}`],
+    [
+      'Spent this month',
+      format.money(summary.spend_this_month_cents),
+      `${format.money(summary.projected_monthly_cents)} projected`,
+    ],
+  ] as const;
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }}>
+      {tiles.map(([title, value, note]) => (
+        <Card key={title} withBorder p="md">
+          <Text size="xs" c="dimmed">
+            {title}
+          </Text>
+          <Text fz={22} fw={600} className="figures">
+            {value}
+          </Text>
+          {note !== null && (
+            <Text size="xs" c="dimmed">
+              {note}
+            </Text>
+          )}
+        </Card>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+const ATTENTION_MAX = 100;
+
+/** Numbers that lose calls or money. */
+function Attention() {
+  const unrouted = useAttention('unrouted');
+  const pastDue = useAttention('past_due');
+  if (!unrouted && !pastDue) return null;
+  return (
+    <Alert color="yellow" title="Needs attention">
+      <Stack gap={4}>
+        {unrouted && (
+          <TextLink to="/numbers" search={{ routing: 'unrouted' }} fz="sm">
+            {unrouted} route nowhere
+          </TextLink>
+        )}
+        {pastDue && (
+          <TextLink to="/numbers" search={{ routing: 'past_due' }} fz="sm">
+            {pastDue} past due
+          </TextLink>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function useAttention(kind: 'unrouted' | 'past_due'): string | null {
+  const may = useMay();
+  const { data } = useQuery({
+    queryKey: ['numbers', 'attention', kind],
+    queryFn: async ({ signal }) =>
+      trunkline.numbers.list({ [kind]: true, status: ['active'], limit: ATTENTION_MAX }, { signal }),
+    enabled: may('numbers:read'),
+  });
+  const count = data?.items.length ?? 0;
+  if (count === 0) return null;
+  if (count === 1) return '1 number';
+  return `${format.count(count)}${data?.next_cursor ? ' or more' : ''} numbers`;
+}
+
+function FirstSteps() {
+  const may = useMay();
+  if (!may('numbers:write')) return null;
+  return (
+    <Card withBorder>
+      <Stack align="start" gap="sm">
+        <Title order={2}>Get your first number</Title>
+        <Text size="sm">Search by country, city or digits. Prices are shown before you buy.</Text>
+        <ButtonLink to="/numbers/buy">Get a number</ButtonLink>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,184 @@
+import { Alert, Card, Grid, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { CatalogResult, CatalogSearch, CatalogSearchQuery, Page as ResultPage } from '@trunkline/client';
+import { format, words } from '../../format';
+import { Phone } from '../../format/phone';
+import { type Texts } from '../../search';
+import { trunkline } from '../../session/client';
+import { type Column, DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { Choice } from '../../ui/choice';
+import { Page } from '../../ui/page';
+import { AddToCart } from './add-to-cart';
+import { CartSummary } from './cart-summary';
+
+const route = getRouteApi('/signed-in/numbers/buy');
+const DEFAULT_COUNTRY = 'US';
+const TYPING_MS = 300;
+const DIGITS_MIN = 2;
+const FEATURES = [
+  { value: 'voice', label: 'Voice' },
+  { value: 'sms', label: 'SMS' },
+  { value: 'fax', label: 'Fax' },
+];
+
+type Search = Texts<'country' | 'type' | 'area' | 'digits' | 'feature'>;
+
+function queryOf({ country = DEFAULT_COUNTRY, type, area, digits, feature }: Search): CatalogSearchQuery {
+  const query = {
+    country,
+    ...(type && { number_type: type }),
+    ...(area && { area_code: area }),
+    ...(digits && digits.length >= DIGITS_MIN && { contains: digits }),
+    ...(feature && { capabilities: [feature] }),
+  };
+  // The API checks values that come from the address.
+  return query as CatalogSearchQuery;
+}
+
+export function BuyNumbers() {
+  const search = route.useSearch();
+  const query = queryOf(search);
+  return (
+    <Page title="Get numbers">
+      <Filters search={search} />
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <DataTable<CatalogResult>
+            label="Numbers for sale"
+            columns={COLUMNS}
+            queryKey={['catalog', query]}
+            load={(cursor, signal) => trunkline.catalog.search({ ...query, ...(cursor && { cursor }) }, { signal })}
+            rowKey={({ select_token }) => select_token}
+            notice={warningsOf}
+            empty={<EmptyState text="No numbers match the search. Try another area or fewer digits." />}
+          />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Card withBorder component="aside" aria-label="Cart">
+            <Stack gap="sm">
+              <Title order={2}>Cart</Title>
+              <CartSummary />
+            </Stack>
+          </Card>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<CatalogResult>[] = [
+  {
+    key: 'e164',
+    title: 'Number',
+    cell: ({ e164, from_catalog }) => (
+      <>
+        <Phone value={e164} fw={550} />
+        {from_catalog && (
+          <Text fz="xs" c="dimmed">
+            Digits are assigned at checkout
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'place', title: 'Place', cell: ({ city, region }) => city ?? region },
+  { key: 'type', title: 'Type', cell: ({ number_type }) => words(number_type) },
+  { key: 'features', title: 'Features', cell: ({ capabilities }) => capabilities.join(', ') },
+  {
+    key: 'documents',
+    title: 'Documents',
+    cell: ({ requires_activation }) => (requires_activation ? 'Needed' : 'None'),
+  },
+  {
+    key: 'price',
+    title: 'Per month',
+    end: true,
+    cell: ({ monthly_price_cents, setup_price_cents, currency }) => (
+      <>
+        {format.money(monthly_price_cents, currency)}
+        {setup_price_cents > 0 && ` + ${format.money(setup_price_cents, currency)} setup`}
+      </>
+    ),
+  },
+  { key: 'add', title: 'Add', cell: (row) => <AddToCart result={row} /> },
+];
+
+/** What the search could not ask, such as a supplier that is unavailable. */
+const warningsOf = (page: ResultPage<CatalogResult>) =>
+  (page as CatalogSearch).warnings.map(({ code, message }) => (
+    <Alert key={code} color="yellow" mb="sm">
+      {message}
+    </Alert>
+  ));
+
+function Filters({ search }: { search: Search }) {
+  const navigate = route.useNavigate();
+  const set = (change: Search): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const typed = useDebouncedCallback((name: 'area' | 'digits', value: string) => {
+    set({ [name]: value.replace(/\D/g, '') || undefined });
+  }, TYPING_MS);
+  const country = search.country ?? DEFAULT_COUNTRY;
+  const { data } = useQuery({
+    queryKey: ['countries'],
+    queryFn: ({ signal }) => trunkline.catalog.countries.list({ signal }),
+    staleTime: Infinity,
+  });
+  const countries = (data?.items ?? []).map((each) => ({ value: each.country, label: each.name }));
+  const types = data?.items.find((each) => each.country === country)?.number_types ?? [];
+  return (
+    <Group align="end">
+      <Choice
+        label="Country"
+        w={{ base: '100%', sm: 200 }}
+        data={countries}
+        value={country}
+        onChoose={(value) => {
+          set({ country: value, type: undefined, area: undefined });
+        }}
+      />
+      <Choice
+        label="Type"
+        none="Any"
+        w={{ base: '47%', sm: 150 }}
+        data={types.map(({ number_type }) => ({ value: number_type, label: words(number_type) }))}
+        value={search.type}
+        onChoose={(value) => {
+          set({ type: value });
+        }}
+      />
+      <TextInput
+        key={`area-${country}`}
+        label="Area code"
+        w={{ base: '47%', sm: 110 }}
+        inputMode="numeric"
+        defaultValue={search.area ?? ''}
+        onChange={(event) => {
+          typed('area', event.currentTarget.value);
+        }}
+      />
+      <TextInput
+        label="Contains digits"
+        w={{ base: '47%', sm: 140 }}
+        inputMode="numeric"
+        defaultValue={search.digits ?? ''}
+        onChange={(event) => {
+          typed('digits', event.currentTarget.value);
+        }}
+      />
+      <Choice
+        label="Feature"
+        none="Any"
+        w={{ base: '47%', sm: 120 }}
+        data={FEATURES}
+        value={search.feature}
+        onChoose={(value) => {
+          set({ feature: value });
+        }}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,170 @@
+import { Alert, Button, Card, Grid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Table } from '../../ui/table';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Cart, CartItem, CartCheckoutRequest } from '@trunkline/client';
+import { useState } from 'react';
+import { format } from '../../format';
+import { Phone } from '../../format/phone';
+import { queries, trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { EmptyState } from '../../ui/empty-state';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { Choice } from '../../ui/choice';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { useChange } from '../../ui/use-change';
+import { Totals } from './cart-summary';
+import { routeTo, useRoutes } from './routes';
+import { useCart } from './use-cart';
+
+export function CartPage() {
+  const { data: cart, error, refetch } = useCart();
+  return (
+    <Page title="Cart">
+      <Problem title="The cart could not be loaded" error={error} retry={refetch} />
+      {!cart && !error && <Skeleton h={200} aria-label="Loading" />}
+      {cart && cart.items.length === 0 && (
+        <EmptyState text="The cart is empty.">
+          <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>
+        </EmptyState>
+      )}
+      {cart && cart.items.length > 0 && <Contents cart={cart} />}
+    </Page>
+  );
+}
+
+function Contents({ cart }: { cart: Cart }) {
+  return (
+    <Grid>
+      <Grid.Col span={{ base: 12, md: 8 }}>
+        <Table aria-label="Cart" fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Number</Table.Th>
+              <Table.Th visibleFrom="sm">Place</Table.Th>
+              <Table.Th ta="end">Per month</Table.Th>
+              <Table.Th ta="end" visibleFrom="sm">
+                Setup
+              </Table.Th>
+              <Table.Th>Remove</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {cart.items.map((item) => (
+              <Item key={item.id} item={item} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4 }}>
+        <Card withBorder>
+          <Checkout cart={cart} />
+        </Card>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function Item({ item }: { item: CartItem }) {
+  const remove = useMutation({
+    mutationFn: () => trunkline.cart.items.delete(item.id),
+    onSuccess: (cart) => queries.setQueryData(['cart'], cart),
+  });
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Phone value={item.e164} fw={550} />
+        {!item.reserved && !item.from_catalog && (
+          <Text fz="xs" c="dimmed">
+            Checked again at checkout
+          </Text>
+        )}
+        <Problem error={remove.error} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">{[item.region, item.country].filter(Boolean).join(', ')}</Table.Td>
+      <Table.Td ta="end" className="figures">
+        {format.money(item.monthly_price_cents, item.currency)}
+      </Table.Td>
+      <Table.Td ta="end" className="figures" visibleFrom="sm">
+        {format.money(item.setup_price_cents, item.currency)}
+      </Table.Td>
+      <Table.Td>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Remove ${item.e164}`}
+          loading={remove.isPending}
+          onClick={() => {
+            remove.mutate();
+          }}
+        >
+          Remove
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Checkout({ cart }: { cart: Cart }) {
+  const { total_due_cents } = cart.totals;
+  const [target, setTarget] = useState<string | undefined>();
+  const { options } = useRoutes();
+  const navigate = useNavigate();
+  const buy = useChange(
+    (body: CartCheckoutRequest, idempotencyKey) => trunkline.cart.checkout(body, { idempotencyKey }),
+    async ({ checkout_id }) => {
+      await refresh('cart', 'numbers', 'summary', 'billing', 'account');
+      await navigate({ to: '/checkouts/$id', params: { id: checkout_id } });
+    },
+  );
+  return (
+    <Stack>
+      <Title order={2}>Total</Title>
+      <Totals totals={cart.totals} />
+      <Funds needed={total_due_cents} />
+      <Choice label="Route the numbers to" none="Nowhere yet" data={options} value={target} onChoose={setTarget} />
+      <Problem error={buy.error} />
+      <Button
+        loading={buy.isPending}
+        onClick={() => {
+          buy.mutate({ max_total_cents: total_due_cents, ...(target && chosenRoute(target)) });
+        }}
+      >
+        Buy for {format.money(total_due_cents, cart.totals.currency)}
+      </Button>
+      <Text size="xs" c="dimmed">
+        Prices are checked again. Nothing is bought for more than this total.
+      </Text>
+    </Stack>
+  );
+}
+
+/** Checkout takes one route, and no nulls. */
+function chosenRoute(target: string): CartCheckoutRequest {
+  const { trunk_id, routing_profile_id } = routeTo(target);
+  return { ...(trunk_id && { trunk_id }), ...(routing_profile_id && { routing_profile_id }) };
+}
+
+function Funds({ needed }: { needed: number }) {
+  const { data: balance } = useQuery({
+    queryKey: ['billing', 'balance'],
+    queryFn: ({ signal }) => trunkline.billing.balance.get({ signal }),
+  });
+  if (!balance) return null;
+  const missing = needed - balance.available_cents;
+  if (missing <= 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Available: {format.money(balance.available_cents, balance.currency)}
+      </Text>
+    );
+  }
+  return (
+    <Alert color="yellow">
+      <Text size="sm">
+        {format.money(missing, balance.currency)} more is needed. <TextLink to="/billing">Add funds</TextLink>
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,55 @@
+import type { PhoneNumber } from '@trunkline/client';
+import { format } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { ConfirmButton } from '../../ui/confirm-button';
+
+/** What can be done to the subscription of a number. */
+export function NumberActions({ number }: { number: PhoneNumber }) {
+  const may = useMay();
+  if (!may('numbers:write') || number.status === 'released') return null;
+  const { e164 } = number;
+  const then = async (change: PromiseLike<unknown>): Promise<void> => {
+    await change;
+    await refresh('numbers', 'summary', 'billing', 'account');
+  };
+  return (
+    <>
+      {number.status === 'suspended' && (
+        <ConfirmButton
+          label="Reactivate"
+          title={`Reactivate ${e164}`}
+          text={`The outstanding month of ${format.money(number.monthly_price_cents, number.currency)} is charged now.`}
+          action={() => then(trunkline.numbers.reactivate(e164))}
+        />
+      )}
+      {number.release_scheduled_at !== null ? (
+        <ConfirmButton
+          key="keep"
+          label="Keep the number"
+          title={`Keep ${e164}`}
+          text="The scheduled release is cancelled, and the number is billed as before."
+          action={() => then(trunkline.numbers.cancelRelease(e164))}
+        />
+      ) : (
+        <ConfirmButton
+          key="release"
+          label="Release at the end of the month"
+          title={`Release ${e164}`}
+          text={`The number works until ${format.day(number.next_billing_at)} and is not charged again. Until then you can keep it.`}
+          disabled={number.deletion_lock}
+          action={() => then(trunkline.numbers.release(e164, { when: 'end_of_cycle' }))}
+        />
+      )}
+      <ConfirmButton
+        label="Release now"
+        title={`Release ${e164} now`}
+        text="Calls fail at once, the rest of the month is not refunded, and the number may go to another customer."
+        typed={e164}
+        disabled={number.deletion_lock}
+        action={() => then(trunkline.numbers.release(e164, { when: 'immediate', confirm_e164: e164 }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { Group, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import type { NumbersListQuery, PhoneNumber } from '@trunkline/client';
+import { Search } from 'lucide-react';
+import { format } from '../../format';
+import { Phone } from '../../format/phone';
+import { useMay } from '../../session/account';
+import { type Texts } from '../../search';
+import { trunkline } from '../../session/client';
+import { type Column, DataTable, type Order } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { Choice } from '../../ui/choice';
+import { Page } from '../../ui/page';
+import { NumberState, STATUS_OPTIONS } from './number-status';
+import { useRoutes } from './routes';
+
+const route = getRouteApi('/signed-in/numbers');
+const DIGITS_MIN = 3;
+const TYPING_MS = 250;
+const ROUTING_OPTIONS = [
+  { value: 'unrouted', label: 'Routes nowhere' },
+  { value: 'past_due', label: 'Past due' },
+  { value: 'release_scheduled', label: 'Release scheduled' },
+];
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+type NumbersSearch = Texts<'q' | 'status' | 'routing' | 'sort' | 'order'>;
+
+function queryOf({ q = '', status, routing, sort, order }: NumbersSearch): NumbersListQuery {
+  const query = {
+    sort: sort ?? 'assigned_at',
+    order: order === 'asc' ? 'asc' : 'desc',
+    ...(digitsOf(q).length >= DIGITS_MIN && { q: digitsOf(q) }),
+    ...(status && { status: [status] }),
+    ...(routing && { [routing]: true }),
+  };
+  // The API checks values that come from the address.
+  return query as NumbersListQuery;
+}
+
+export function Numbers() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = useMay();
+  const query = queryOf(search);
+  const columns = useColumns();
+  const isFiltered = Boolean(search.q ?? search.status ?? search.routing);
+  const set = (change: NumbersSearch): void =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  return (
+    <Page title="Numbers" actions={may('numbers:write') && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}>
+      <Filters search={search} set={set} />
+      <DataTable
+        label="Numbers"
+        columns={columns}
+        queryKey={['numbers', query]}
+        load={(cursor, signal) => trunkline.numbers.list({ ...query, ...(cursor && { cursor }) }, { signal })}
+        rowKey={({ id }) => id}
+        sorting={{
+          sort: query.sort ?? '',
+          order: query.order ?? 'desc',
+          onSort: (sort: string, order: Order) => {
+            set({ sort, order });
+          },
+        }}
+        empty={
+          isFiltered ? (
+            <EmptyState text="No number matches the filters.">
+              <TextLink to="/numbers">Clear the filters</TextLink>
+            </EmptyState>
+          ) : (
+            <EmptyState text="The numbers that you buy are listed here.">
+              <ButtonLink to="/numbers/buy">Get a number</ButtonLink>
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+function Filters({ search, set }: { search: NumbersSearch; set: (change: NumbersSearch) => void }) {
+  const typed = useDebouncedCallback((q: string) => {
+    set({ q: digitsOf(q).length >= DIGITS_MIN ? q : undefined });
+  }, TYPING_MS);
+  return (
+    <Group align="end">
+      <TextInput
+        label="Digits"
+        description="At least three"
+        w={{ base: '100%', sm: 220 }}
+        leftSection={<Search size={15} aria-hidden />}
+        defaultValue={search.q ?? ''}
+        onChange={(event) => {
+          typed(event.currentTarget.value);
+        }}
+      />
+      <Choice
+        label="Status"
+        none="Any"
+        w={{ base: '47%', sm: 200 }}
+        data={STATUS_OPTIONS}
+        value={search.status}
+        onChoose={(status) => {
+          set({ status });
+        }}
+      />
+      <Choice
+        label="Attention"
+        none="All numbers"
+        w={{ base: '47%', sm: 200 }}
+        data={ROUTING_OPTIONS}
+        value={search.routing}
+        onChoose={(routing) => {
+          set({ routing });
+        }}
+      />
+    </Group>
+  );
+}
+
+function useColumns(): readonly Column<PhoneNumber>[] {
+  const { nameOf } = useRoutes();
+  return [
+    {
+      key: 'e164',
+      title: 'Number',
+      sorts: true,
+      cell: (row) => (
+        <>
+          <TextLink to="/numbers/$e164" params={{ e164: row.e164 }} fw={550} fz="sm">
+            <Phone value={row.e164} />
+          </TextLink>
+          {row.label && (
+            <Text fz="xs" c="dimmed">
+              {row.label}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { key: 'place', title: 'Place', cell: (row) => [row.city ?? row.region, row.country].filter(Boolean).join(', ') },
+    { key: 'status', title: 'Status', cell: (row) => <NumberState number={row} /> },
+    {
+      key: 'routing',
+      title: 'Routes to',
+      cell: (row) =>
+        nameOf(row) ?? (
+          <Text span fz="inherit" c="dimmed">
+            Nowhere
+          </Text>
+        ),
+    },
+    {
+      key: 'assigned_at',
+      title: 'Since',
+      sorts: true,
+      cell: (row) => <span className="whole">{format.day(row.assigned_at)}</span>,
+    },
+    {
+      key: 'next_billing_at',
+      title: 'Next charge',
+      sorts: true,
+      cell: (row) => <span className="whole">{format.day(row.next_billing_at)}</span>,
+    },
+    { key: 'price', title: 'Per month', end: true, cell: (row) => format.money(row.monthly_price_cents, row.currency) },
+  ];
+}

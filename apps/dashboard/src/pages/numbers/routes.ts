@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { NumberRouteRequest } from '@trunkline/client';
+import { trunkline } from '../../session/client';
+
+const ROUTES_MAX = 100;
+const NOWHERE = 'nowhere';
+
+interface Routed {
+  readonly trunk_id: string | null;
+  readonly routing_profile_id: string | null;
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface Routes {
+  readonly options: readonly { readonly group: string; readonly items: Option[] }[];
+  readonly nameOf: (routed: Routed) => string | null;
+}
+
+const query = {
+  queryKey: ['routes'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const [trunks, profiles] = await Promise.all([
+      trunkline.sipTrunks.list({ status: ['active'], limit: ROUTES_MAX }, { signal }),
+      trunkline.routingProfiles.list({ status: ['active'], limit: ROUTES_MAX }, { signal }),
+    ]);
+    return { trunks: trunks.items, profiles: profiles.items };
+  },
+};
+
+const asOption = ({ id, name }: { id: string; name: string }): Option => ({ value: id, label: name });
+
+/** Where numbers can route: the active trunks and routing profiles of the account. */
+export function useRoutes(): Routes {
+  const { data } = useQuery(query);
+  const trunks = data?.trunks.map(asOption) ?? [];
+  const profiles = data?.profiles.map(asOption) ?? [];
+  const names = new Map([...trunks, ...profiles].map(({ value, label }) => [value, label]));
+  return {
+    options: [
+      { group: 'Routing profiles', items: profiles },
+      { group: 'SIP trunks', items: trunks },
+      { group: 'Other', items: [{ value: NOWHERE, label: 'Nowhere' }] },
+    ].filter(({ items }) => items.length > 0),
+    nameOf: (routed) => {
+      const id = targetOf(routed);
+      return id === NOWHERE ? null : (names.get(id) ?? id);
+    },
+  };
+}
+
+/** The selected option of a number's route. */
+export const targetOf = ({ trunk_id, routing_profile_id }: Routed): string => routing_profile_id ?? trunk_id ?? NOWHERE;
+
+/** The change that routes numbers to an option. */
+export function routeTo(target: string): NumberRouteRequest {
+  if (target === NOWHERE) return { trunk_id: null, routing_profile_id: null };
+  return target.startsWith('rp_')
+    ? { routing_profile_id: target, trunk_id: null }
+    : { trunk_id: target, routing_profile_id: null };
+}

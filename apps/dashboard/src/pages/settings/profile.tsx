@@ -1,0 +1,98 @@
+import { Button, Card, PasswordInput, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { MyUser } from '@trunkline/client';
+import { useState } from 'react';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { useSubmit } from '../../ui/use-submit';
+import { AccountForm } from './account-form';
+import { useUser } from './use-user';
+
+export function Profile() {
+  const { data: user, error, refetch } = useUser();
+  return (
+    <Page title="Profile" narrow>
+      <Problem error={error} retry={refetch} />
+      {user ? (
+        <>
+          <Card withBorder>
+            <UserForm user={user} />
+          </Card>
+          <Card withBorder>
+            <EmailForm user={user} />
+          </Card>
+        </>
+      ) : (
+        !error && <Skeleton h={300} aria-label="Loading" />
+      )}
+      <Card withBorder>
+        <AccountForm />
+      </Card>
+    </Page>
+  );
+}
+
+function UserForm({ user }: { user: MyUser }) {
+  const form = useForm({ initialValues: { name: user.name, phone_e164: user.phone_e164 ?? '' } });
+  const submit = useSubmit(
+    form,
+    ({ name, phone_e164 }) => trunkline.user.update({ name, phone_e164: phone_e164.replace(/[^\d+]/g, '') || null }),
+    (_saved, values) => {
+      form.resetDirty(values);
+      return refresh('user', 'account', 'members');
+    },
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack gap="sm">
+        <Title order={2}>You</Title>
+        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput
+          label="Phone (optional)"
+          placeholder="+12125550100"
+          autoComplete="tel"
+          {...form.getInputProps('phone_e164')}
+        />
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending} disabled={!form.isDirty()}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function EmailForm({ user }: { user: MyUser }) {
+  const [pending, setPending] = useState<string | null>(null);
+  const form = useForm({
+    initialValues: { new_email: '', password: '' },
+    validate: { new_email: (value) => (value.includes('@') ? null : 'Enter an email address.') },
+  });
+  const submit = useSubmit(
+    form,
+    ({ new_email, password }) => trunkline.user.changeEmail({ new_email, ...(password && { password }) }),
+    ({ pending_email }) => {
+      form.reset();
+      setPending(pending_email);
+    },
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack gap="sm">
+        <Title order={2}>Email</Title>
+        <Text size="sm">You sign in with {user.email}.</Text>
+        <TextInput label="New email" type="email" autoComplete="email" {...form.getInputProps('new_email')} />
+        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending}>
+          Change the email
+        </Button>
+        <Text size="sm" role="status">
+          {pending !== null && `Use the link that we mailed to ${pending}. Until then the old address stays.`}
+        </Text>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { Alert, Text } from '@mantine/core';
+import { isTrunklineError } from '@trunkline/client';
+import { TextLink } from '../../ui/links';
+import { Problem } from '../../ui/problem';
+
+/** A failure of a mailed link. Expired and used links lead to the page that mails a new one. */
+export function LinkProblem({ error, again }: { error: Error | null; again: '/sign-in' | '/forgot-password' }) {
+  if (!isTrunklineError(error, 'token_invalid', 'missing_token', 'invalid_input')) return <Problem error={error} />;
+  return (
+    <Alert color="red" role="alert" title="The link does not work">
+      <Text size="sm">
+        It has expired, or it was already used.{' '}
+        <TextLink to={again} fz="sm">
+          Ask for a new one
+        </TextLink>
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Divider, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { trunkline } from '../../session/client';
+
+const ERRORS: Readonly<Record<string, string>> = {
+  idp_denied: 'You cancelled the sign-in at the provider.',
+  idp_email_unverified: 'The provider has not verified your email address.',
+  link_required: 'A user with this email address exists already. Verify the address, sign in and link the provider.',
+  fraud_blocked: 'The sign-in was blocked. Contact support.',
+  account_closed: 'The account of this user is closed.',
+  identity_in_use: 'This identity is linked to another user.',
+};
+
+/** Why the sign-in at a provider failed, from the address that it redirected to. */
+export function ProviderError({ code }: { code: string | undefined }) {
+  if (code === undefined) return null;
+  return (
+    <Alert color="red" role="alert">
+      {ERRORS[code] ?? 'The sign-in at the provider failed. Try again.'}
+    </Alert>
+  );
+}
+
+/** The identity providers that are configured, if any. */
+export function Providers({ mode, to }: { mode: 'login' | 'signup'; to?: string | undefined }) {
+  const { data } = useQuery({
+    queryKey: ['identity-providers'],
+    queryFn: ({ signal }) => trunkline.auth.identityProviders.list({ signal }),
+    staleTime: Infinity,
+  });
+  if (!data || data.items.length === 0) return null;
+  const query = new URLSearchParams({ mode, return_to: to ?? '/' }).toString();
+  return (
+    <Stack gap="xs">
+      <Divider label="or" />
+      {data.items.map(({ provider, display_name }) => (
+        <Button key={provider} component="a" variant="default" href={`/v1/auth/idp/${provider}/start?${query}`}>
+          Continue with {display_name}
+        </Button>
+      ))}
+    </Stack>
+  );
+}

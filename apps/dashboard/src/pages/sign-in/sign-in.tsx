@@ -1,0 +1,124 @@
+import { Alert, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { isTrunklineError } from '@trunkline/client';
+import { useState } from 'react';
+import { trunkline } from '../../session/client';
+import { TextLink } from '../../ui/links';
+import { Problem } from '../../ui/problem';
+import { useSubmit } from '../../ui/use-submit';
+import { CodeStep } from './code-step';
+import { Entry, useEnter } from './entry';
+import { ProviderError, Providers } from './providers';
+
+const route = getRouteApi('/sign-in');
+
+type Step = 'password' | 'code' | 'mailed-code';
+
+export function SignIn() {
+  const { to, next_step, error } = route.useSearch();
+  const [step, setStep] = useState<Step>(next_step === 'mfa' ? 'code' : 'password');
+  const enter = useEnter();
+  if (step !== 'password') return <CodeStep isMailed={step === 'mailed-code'} onDone={() => enter(to)} />;
+  return (
+    <Entry title="Sign in to Trunkline">
+      <ProviderError code={error} />
+      <PasswordForm onDone={() => enter(to)} onCode={setStep} />
+      <Providers mode="login" to={to} />
+      <Text size="sm" c="dimmed">
+        No account?{' '}
+        <TextLink to="/sign-up" fz="sm">
+          Create one
+        </TextLink>
+      </Text>
+    </Entry>
+  );
+}
+
+function PasswordForm({ onDone, onCode }: { onDone: () => Promise<void>; onCode: (step: Step) => void }) {
+  const form = useForm({
+    initialValues: { email: '', password: '', trust_device: false },
+    validate: {
+      email: (value) => (value.includes('@') ? null : 'Enter your email address.'),
+      password: (value) => (value ? null : 'Enter your password.'),
+    },
+  });
+  const submit = useSubmit(
+    form,
+    (values) => trunkline.auth.login(values),
+    ({ challenge, mfa_method }) => {
+      if (challenge === null) return onDone();
+      onCode(mfa_method === 'email_otp' ? 'mailed-code' : 'code');
+    },
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack>
+        <Failure error={submit.error} email={form.values.email} />
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <Checkbox label="Trust this device for 30 days" {...form.getInputProps('trust_device', { type: 'checkbox' })} />
+        <Button type="submit" loading={submit.isPending}>
+          Sign in
+        </Button>
+        <Group justify="space-between">
+          <MagicLink email={form.values.email} />
+          <TextLink to="/forgot-password" fz="sm">
+            Forgot your password?
+          </TextLink>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Failure({ error, email }: { error: Error | null; email: string }) {
+  if (isTrunklineError(error, 'unauthorized')) return <Problem error={new Error('The email or password is wrong.')} />;
+  if (isTrunklineError(error, 'email_unverified')) return <Unverified email={email} />;
+  return <Problem error={error} />;
+}
+
+function Unverified({ email }: { email: string }) {
+  const resend = useMutation({ mutationFn: () => trunkline.auth.resendVerification({ email }) });
+  return (
+    <Alert color="yellow" role="alert" title="Verify your email address">
+      <Stack gap="xs" align="start">
+        <Text size="sm">
+          {resend.isSuccess ? `A new link is on its way to ${email}.` : 'Use the link that we mailed to you.'}
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={resend.isPending}
+          onClick={() => {
+            resend.mutate();
+          }}
+        >
+          Mail a new link
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+function MagicLink({ email }: { email: string }) {
+  const [isMissing, setMissing] = useState(false);
+  const send = useMutation({ mutationFn: () => trunkline.auth.magicLinks.send({ email }) });
+  const press = (): void => {
+    setMissing(!email.includes('@'));
+    if (email.includes('@')) send.mutate();
+  };
+  return (
+    <div>
+      <Button variant="default" size="compact-sm" loading={send.isPending} onClick={press}>
+        Mail me a sign-in link
+      </Button>
+      <Text size="sm" role="status" mt={4}>
+        {isMissing && 'Enter your email address first.'}
+        {send.isSuccess && 'If there is a user with this address, a link is on its way.'}
+      </Text>
+      <Problem error={send.error} />
+    </div>
+  );
+}

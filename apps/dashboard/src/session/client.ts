@@ -1,0 +1,41 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isTrunklineError, Trunkline, type TransportOptions } from '@trunkline/client';
+
+const ACCOUNT = 'trunkline-account';
+
+/** The account that this tab acts for; undefined selects the one of the session. */
+export const selectedAccount = {
+  get: (): string | undefined => sessionStorage.getItem(ACCOUNT) ?? undefined,
+  set: (accountId: string): void => {
+    sessionStorage.setItem(ACCOUNT, accountId);
+  },
+  clear: (): void => {
+    sessionStorage.removeItem(ACCOUNT);
+  },
+};
+
+const options: TransportOptions = {
+  rootUrl: '',
+  get accountId() {
+    return selectedAccount.get();
+  },
+};
+export const trunkline = new Trunkline(options);
+
+export const isSignedOut = (error: unknown): boolean => isTrunklineError(error, 'unauthorized', 'mfa_required');
+
+const listeners = new Set<() => void>();
+/** Registers what to do when a call finds that the session has ended. */
+export function onSessionEnd(listener: () => void): void {
+  listeners.add(listener);
+}
+const onError = (error: unknown): void => {
+  if (isSignedOut(error)) for (const listener of listeners) listener();
+};
+
+/** The client retries transient failures; retrying here as well would multiply the attempts. */
+export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: { queries: { retry: false, staleTime: 15_000 }, mutations: { retry: false } },
+});

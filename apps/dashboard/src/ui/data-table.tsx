@@ -1,0 +1,150 @@
+import { Button, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Table } from './table';
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import type { Page } from '@trunkline/client';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+import { Problem } from './problem';
+
+export type Order = 'asc' | 'desc';
+
+export interface Column<T> {
+  readonly key: string;
+  readonly title: string;
+  readonly cell: (row: T) => ReactNode;
+  readonly sorts?: boolean;
+  /** Aligned at the end of the row: money and counts. */
+  readonly end?: boolean;
+}
+
+interface Sorting {
+  readonly sort: string;
+  readonly order: Order;
+  readonly onSort: (sort: string, order: Order) => void;
+}
+
+interface Props<T> {
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly queryKey: QueryKey;
+  readonly load: (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<T>>;
+  readonly rowKey: (row: T) => string;
+  readonly sorting?: Sorting;
+  /** What a page says beside its items, shown above the table. */
+  readonly notice?: (page: Page<T>) => ReactNode;
+  /** Shown in place of an empty table. */
+  readonly empty: ReactNode;
+}
+
+const SKELETON_ROWS = 8;
+
+/** A list of the API, sorted by its headings and paged by its cursors. */
+export function DataTable<T>(props: Props<T>) {
+  const { label, columns, queryKey, load, rowKey, empty } = props;
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+  if (query.isError) {
+    return <Problem title="The list could not be loaded" error={query.error} retry={() => query.refetch()} />;
+  }
+  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const first = query.data?.pages[0];
+  const notice = first && props.notice?.(first);
+  if (query.isSuccess && rows.length === 0) {
+    return (
+      <div>
+        {notice}
+        {empty}
+      </div>
+    );
+  }
+  return (
+    <div>
+      {notice}
+      <Table aria-label={label} aria-busy={query.isPending} fz="sm">
+        <Table.Thead className={classes['head']}>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} sorting={props.sorting} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {query.isPending
+            ? Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} columns={columns} />)
+            : rows.map((row) => <Row key={rowKey(row)} row={row} columns={columns} />)}
+        </Table.Tbody>
+      </Table>
+      <Group justify="space-between" mt="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {query.isPending ? 'Loading' : `${rows.length} shown`}
+        </Text>
+        {query.hasNextPage && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+function Row<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
+  return (
+    <Table.Tr className={classes['row']}>
+      {columns.map(({ key, cell, end }) => (
+        <Table.Td
+          key={key}
+          ta={end ? 'end' : 'start'}
+          data-end={end}
+          className={`${classes['cell'] ?? ''} ${end ? 'figures whole' : ''}`}
+        >
+          {cell(row)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+function SkeletonRow<T>({ columns }: { columns: readonly Column<T>[] }) {
+  return (
+    <Table.Tr>
+      {columns.map(({ key }) => (
+        <Table.Td key={key} className={classes['cell']}>
+          <Skeleton h={14} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+function Heading<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | undefined }) {
+  const ta = column.end ? 'end' : 'start';
+  if (!column.sorts || !sorting) return <Table.Th ta={ta}>{column.title}</Table.Th>;
+  const { sort, order, onSort } = sorting;
+  const isSorted = column.key === sort;
+  const Arrow = order === 'asc' ? ArrowUp : ArrowDown;
+  const direction = order === 'asc' ? 'ascending' : 'descending';
+  return (
+    <Table.Th ta={ta} aria-sort={isSorted ? direction : 'none'}>
+      <UnstyledButton
+        fz="sm"
+        fw={600}
+        onClick={() => {
+          onSort(column.key, isSorted && order === 'desc' ? 'asc' : 'desc');
+        }}
+      >
+        {column.title} {isSorted && <Arrow size={13} aria-hidden />}
+      </UnstyledButton>
+    </Table.Th>
+  );
+}

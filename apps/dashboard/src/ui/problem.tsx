@@ -1,0 +1,46 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { isTrunklineError } from '@trunkline/client';
+import { words } from '../format';
+import { TextLink } from './links';
+
+interface Props {
+  readonly error: Error | null;
+  readonly title?: string;
+  readonly retry?: () => unknown;
+}
+
+/** Reports a failed call: what the API says, the way out where there is one, and the request id. */
+export function Problem({ error, title, retry }: Props) {
+  if (!error) return null;
+  const fields = isTrunklineError(error) ? Object.entries(error.fields) : [];
+  const requestId = isTrunklineError(error) ? error.requestId : null;
+  return (
+    <Alert color="red" role="alert" title={title}>
+      <Text size="sm">
+        {fields.length > 0 ? fields.map(([name, text]) => `${words(name)}: ${text}`).join('; ') : error.message}
+        {isTrunklineError(error, 'insufficient_balance') && (
+          <>
+            {' '}
+            <TextLink to="/billing" fz="sm">
+              Add funds
+            </TextLink>
+          </>
+        )}
+      </Text>
+      {(requestId !== null || retry) && (
+        <Group mt="xs" gap="sm">
+          {retry && (
+            <Button size="compact-sm" variant="default" onClick={() => void retry()}>
+              Try again
+            </Button>
+          )}
+          {requestId !== null && (
+            <Text size="xs" ff="monospace">
+              Request {requestId}
+            </Text>
+          )}
+        </Group>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,28 @@
+type Range = readonly [from: number, to: number];
+
+/** Maps values of a domain to positions of a range, and back. */
+export interface Scale {
+  (value: number): number;
+  readonly invert: (position: number) => number;
+}
+
+export function linear([from, to]: Range, [start, end]: Range): Scale {
+  const slope = (end - start) / (to - from);
+  return Object.assign((value: number) => start + (value - from) * slope, {
+    invert: (position: number) => from + (position - start) / slope,
+  });
+}
+
+const STEPS = [1, 2, 5, 10];
+
+/** Returns round, whole numbers from 0 to at least the greatest value, in about `count` steps. */
+export function niceTicks(greatest: number, count: number): readonly number[] {
+  const raw = Math.max(1, greatest / count);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * (STEPS.find((each) => each * power >= raw) ?? 10);
+  return Array.from({ length: Math.ceil(greatest / step) + 1 }, (_tick, index) => index * step);
+}
+
+/** Returns an SVG path through the points. */
+export const pathOf = (points: readonly (readonly [x: number, y: number])[]): string =>
+  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');

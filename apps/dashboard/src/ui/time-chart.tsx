@@ -1,0 +1,130 @@
+import { useElementSize } from '@mantine/hooks';
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { linear, niceTicks, pathOf, type Scale } from './scale';
+import classes from './time-chart.module.css';
+
+export interface Point {
+  readonly at: number;
+  readonly value: number;
+}
+
+interface Props {
+  readonly title: string;
+  readonly points: readonly Point[];
+  readonly format: (value: number) => string;
+  readonly label: (at: number) => string;
+}
+
+const HEIGHT = 220;
+const PAD = { top: 12, right: 12, bottom: 24, left: 44 };
+const LABEL_WIDTH = 96;
+const TICKS = 4;
+const STEPS: Readonly<Record<string, (index: number, last: number) => number>> = {
+  ArrowLeft: (index) => Math.max(0, index - 1),
+  ArrowRight: (index, last) => Math.min(last, index + 1),
+  Home: () => 0,
+  End: (_index, last) => last,
+};
+
+/** A value over time. The pointer and the arrow keys walk the points, which are announced. */
+export function TimeChart({ title, points, format, label }: Props) {
+  const { ref, width } = useElementSize();
+  const [index, setIndex] = useState<number | null>(null);
+  const hint = useId();
+  const last = points.length - 1;
+  const x = linear([0, Math.max(1, last)], [PAD.left, Math.max(PAD.left + 1, width - PAD.right)]);
+  const ticks = niceTicks(Math.max(1, ...points.map(({ value }) => value)), TICKS);
+  const y = linear([0, ticks.at(-1) ?? 1], [HEIGHT - PAD.bottom, PAD.top]);
+  const chosen = index === null ? undefined : points[index];
+  const walk = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    setIndex((now) => step(now ?? last, last));
+  };
+  const follow = (event: PointerEvent<SVGSVGElement>): void => {
+    const at = Math.round(x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left));
+    setIndex(Math.min(last, Math.max(0, at)));
+  };
+  const leave = (): void => {
+    setIndex(null);
+  };
+  const sum = points.reduce((total, { value }) => total + value, 0);
+  return (
+    <figure ref={ref} className={classes['figure']}>
+      <svg
+        role="img"
+        aria-label={title}
+        aria-describedby={hint}
+        tabIndex={0}
+        height={HEIGHT}
+        width={width}
+        onKeyDown={walk}
+        onPointerMove={follow}
+        onPointerLeave={leave}
+        onBlur={leave}
+      >
+        <Grid y={y} ticks={ticks} right={width - PAD.right} format={format} />
+        <Labels points={points} x={x} label={label} count={Math.max(2, Math.floor(width / LABEL_WIDTH))} />
+        <Curve points={points} x={x} y={y} />
+        {chosen && index !== null && (
+          <>
+            <line className={classes['cursor']} x1={x(index)} x2={x(index)} y1={PAD.top} y2={y(0)} />
+            <circle className={classes['dot']} cx={x(index)} cy={y(chosen.value)} r={4} />
+          </>
+        )}
+      </svg>
+      <figcaption id={hint} className={classes['hint']} aria-live="polite">
+        {chosen ? `${label(chosen.at)}: ${format(chosen.value)}` : `${format(sum)} in total`}
+      </figcaption>
+    </figure>
+  );
+}
+
+interface GridProps {
+  readonly y: Scale;
+  readonly ticks: readonly number[];
+  readonly right: number;
+  readonly format: (value: number) => string;
+}
+
+function Grid({ y, ticks, right, format }: GridProps) {
+  return ticks.map((tick) => (
+    <g key={tick}>
+      <line className={classes['grid']} x1={PAD.left} x2={right} y1={y(tick)} y2={y(tick)} />
+      <text className={classes['tick']} x={PAD.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+        {format(tick)}
+      </text>
+    </g>
+  ));
+}
+
+interface LabelsProps {
+  readonly points: readonly Point[];
+  readonly x: Scale;
+  readonly label: (at: number) => string;
+  readonly count: number;
+}
+
+/** By index, because ticks of a time scale restart at each month. */
+function Labels({ points, x, label, count }: LabelsProps) {
+  const step = Math.max(1, Math.ceil(points.length / count));
+  return points
+    .map((point, index) => ({ ...point, index }))
+    .filter(({ index }) => index % step === Math.floor(step / 2))
+    .map(({ at, index }) => (
+      <text key={at} className={classes['tick']} x={x(index)} y={HEIGHT - 6} textAnchor="middle">
+        {label(at)}
+      </text>
+    ));
+}
+
+function Curve({ points, x, y }: { points: readonly Point[]; x: Scale; y: Scale }) {
+  const line = pathOf(points.map(({ value }, index) => [x(index), y(value)]));
+  return (
+    <>
+      <path className={classes['area']} d={`${line}L${x(points.length - 1)} ${y(0)}L${x(0)} ${y(0)}Z`} />
+      <path className={classes['line']} d={line} />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { isTrunklineError } from '@trunkline/client';
+import type { SubmitEvent } from 'react';
+
+interface Submit {
+  readonly onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void;
+  readonly isPending: boolean;
+  /** A failure that no field of the form shows. */
+  readonly error: Error | null;
+}
+
+/** Sends the values of a form. Puts the API's messages at their fields and the focus on the first of them. */
+export function useSubmit<V extends Record<string, unknown>, T>(
+  form: UseFormReturnType<V>,
+  send: (values: V) => PromiseLike<T>,
+  onDone: (result: T, values: V) => unknown,
+): Submit {
+  const mutation = useMutation({
+    mutationFn: async (values: V) => send(values),
+    onSuccess: (result, values) => onDone(result, values),
+    onError: (error) => {
+      const fields = fieldErrors(form, error);
+      form.setErrors(fields);
+      focusFirst(form, fields);
+    },
+  });
+  const isShown = mutation.error !== null && Object.keys(fieldErrors(form, mutation.error)).length > 0;
+  return {
+    onSubmit: form.onSubmit(
+      (values) => {
+        mutation.mutate(values);
+      },
+      (errors) => {
+        focusFirst(form, errors);
+      },
+    ),
+    isPending: mutation.isPending,
+    error: isShown ? null : mutation.error,
+  };
+}
+
+function fieldErrors<V extends Record<string, unknown>>(form: UseFormReturnType<V>, error: unknown) {
+  if (!isTrunklineError(error)) return {};
+  const shown = Object.entries(error.fields).filter(([name]) => name in form.getValues());
+  return Object.fromEntries(shown.map(([name, message]) => [name, sentence(message)]));
+}
+
+/** The API's messages continue the name of the field: `must be …`. */
+const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+
+function focusFirst<V extends Record<string, unknown>>(form: UseFormReturnType<V>, errors: object): void {
+  const first = Object.keys(errors)[0];
+  if (first !== undefined) form.getInputNode(first)?.focus();
+}

@@ -1,0 +1,32 @@
+// Bundles apps/dashboard with Vite.
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const OUT = join('dist', 'apps', 'dashboard');
+const SOURCES = [
+  ...['src', 'public', 'index.html', 'vite.config.ts', 'postcss.config.cjs'].map((path) => `apps/dashboard/${path}`),
+  ...['libs/client/src', 'package-lock.json', 'tools/build-dashboard.mjs'],
+];
+
+/** Returns whether a source changed since the last build. */
+export function isDashboardStale(changedAt) {
+  return changedAt(join(OUT, 'index.html')) < Math.max(...SOURCES.map(changedAt));
+}
+
+/** Builds beside the last build and replaces it at the end, so that a failed build leaves it in place. */
+export async function buildDashboard() {
+  await mkdir(join('dist', 'apps'), { recursive: true });
+  const folder = await mkdtemp(join('dist', 'apps', '.dashboard-'));
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--config', 'apps/dashboard/vite.config.ts'];
+  try {
+    const args = [...vite, '--outDir', join(process.cwd(), folder), '--logLevel', 'warn'];
+    // In another environment, Vite would bundle React's development build.
+    await promisify(execFile)(process.execPath, args, { env: { ...process.env, NODE_ENV: 'production' } });
+    await rm(OUT, { recursive: true, force: true });
+    await rename(folder, OUT).catch(() => cp(folder, OUT, { recursive: true }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
