@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { runJourneys } from './browser/journeys';
 import { isEverything, jestArguments, needsOf, parseArguments, type TestRun } from './test-run/arguments';
 import { startServers } from './test-run/servers';
 import { systemPostgres, systemSuites } from './test-run/system-postgres';
@@ -52,6 +53,9 @@ async function staticChecks(): Promise<number> {
   const checks = [
     [ESLINT, '.'],
     [TSC, '-p', 'tsconfig.json', '--noEmit'],
+    // Without Node's types, so that the client stays fit for browsers.
+    [TSC, '-p', 'libs/client/tsconfig.json', '--noEmit'],
+    [TSC, '-p', 'apps/dashboard/tsconfig.json', '--noEmit'],
   ];
   const failed = await Promise.all(checks.map(([program = '', ...args]) => checkFails(program, args)));
   return failed.filter(Boolean).length;
@@ -112,11 +116,16 @@ async function onSystemPostgres(): Promise<Counts> {
   return withServers({ unit: false, system: true, paths: systemSuites(), rest: [] });
 }
 
+/** Runs the dashboard's journeys, each page of which is checked in a browser. */
+async function journeys(): Promise<Counts> {
+  return interrupted ? NOTHING : runJourneys([]);
+}
+
 async function main(): Promise<void> {
   const run = parseArguments(process.argv.slice(2));
   const everything = isEverything(run);
   const failedChecks = everything ? await staticChecks() : 0;
-  const runs = [await withServers(run), everything ? await onSystemPostgres() : NOTHING];
+  const runs = [await withServers(run), ...(everything ? [await onSystemPostgres(), await journeys()] : [])];
   const sum = (figure: keyof Counts): number => runs.reduce((total, counts) => total + counts[figure], 0);
   const passed = sum('passed');
   const failed = sum('failed') + failedChecks;

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { ApiDocument, Operation, Schema } from './document';
 import { generateClient } from './generate';
 
@@ -25,6 +27,17 @@ describe('the generated client', () => {
       .flatMap((operation) => (operation && '302' in operation.responses ? [] : [operation]));
     const calls = generateClient(document)['resources.ts'].match(/this\.transport\.(list|send)\(/g) ?? [];
     expect(calls).toHaveLength(operations.length);
+  });
+
+  it('has at most 6 kB with all operations, minified and compressed', () => {
+    const esbuild = join(ROOT, 'node_modules/.bin/esbuild');
+    const bundle = execFileSync(esbuild, [
+      '--bundle',
+      '--minify',
+      '--format=esm',
+      join(ROOT, 'libs/client/src/index.ts'),
+    ]);
+    expect(gzipSync(bundle, { level: 9 }).length).toBeLessThanOrEqual(6_000);
   });
 
   it('takes path parameters, body and query in this order and sends a key where the operation takes one', () => {

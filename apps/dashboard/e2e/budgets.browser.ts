@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { signUp } from './support/account';
+import { expect, test } from './support/test';
+
+const BUILD = join(import.meta.dirname, '../../../dist/apps/dashboard');
+const KB = 1000;
+const MAX = { signIn: 170 * KB, page: 200 * KB, routeChunk: 40 * KB, css: 30 * KB, font: 50 * KB };
+/** Numbering plans, which only group digits and come after the page works. */
+const LAZY = /\/assets\/min-/;
+
+interface Chunk {
+  readonly file: string;
+  readonly src?: string;
+  readonly isDynamicEntry?: boolean;
+}
+
+const compressed = (path: string): number => statSync(join(BUILD, `${path}.gz`)).size;
+
+/** Returns the paths of the files that the page has loaded, below the folder of the build. */
+async function loadedFiles(page: Page, ending: string): Promise<string[]> {
+  const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  const paths = names.map((name) => new URL(name).pathname).filter((path) => path.endsWith(ending));
+  return [...new Set(paths)].filter((path) => !LAZY.test(path)).map((path) => path.replace('/dashboard/', ''));
+}
+
+const weightOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + compressed(file), 0);
+
+test('sign-in loads at most 170 kB of scripts and one font', async ({ page }) => {
+  await page.goto('/dashboard/sign-in');
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(weightOf(await loadedFiles(page, '.js'))).toBeLessThanOrEqual(MAX.signIn);
+  const fonts = await loadedFiles(page, '.woff2');
+  expect(fonts).toHaveLength(1);
+  expect(statSync(join(BUILD, fonts[0] ?? '')).size).toBeLessThanOrEqual(MAX.font);
+});
+
+test('every other page loads at most 200 kB of scripts', async ({ page }) => {
+  await signUp(page);
+  for (const [path, heading] of [
+    ['/', 'Home'],
+    ['/numbers', 'Numbers'],
+    ['/numbers/buy', 'Get numbers'],
+    ['/cart', 'Cart'],
+    ['/calls', 'Calls'],
+    ['/billing', 'Billing'],
+    ['/billing/transactions', 'Transactions'],
+    ['/billing/invoices', 'Invoices'],
+    ['/developers/keys', 'API keys'],
+    ['/settings/members', 'Members'],
+    ['/settings/security', 'Security'],
+    ['/settings/profile', 'Profile'],
+  ] as const) {
+    await page.goto(`/dashboard${path}`);
+    await expect(page.getByRole('heading', { name: heading, level: 1, exact: true })).toBeVisible();
+    expect(weightOf(await loadedFiles(page, '.js')), path).toBeLessThanOrEqual(MAX.page);
+  }
+});
+
+test('no page has a chunk of more than 40 kB, and all styles together have 30 kB', () => {
+  const manifest = JSON.parse(readFileSync(join(BUILD, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+  const pages = Object.values(manifest).filter(({ src, isDynamicEntry }) => isDynamicEntry && src?.startsWith('src/'));
+  expect(pages.length).toBeGreaterThan(15);
+  for (const { file } of pages) expect(compressed(file), file).toBeLessThanOrEqual(MAX.routeChunk);
+  const styles = readdirSync(join(BUILD, 'assets')).filter((name) => name.endsWith('.css'));
+  expect(weightOf(styles.map((name) => `assets/${name}`))).toBeLessThanOrEqual(MAX.css);
+});

@@ -1,0 +1,62 @@
+import { addToCart, buyNumber, signUp, topUp } from './support/account';
+import { expect, expectAccessible, test } from './support/test';
+
+test('a new user buys a first number with fewer than twelve clicks', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.addEventListener(
+      'click',
+      ({ isTrusted }) => {
+        if (isTrusted) sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks') ?? 0) + 1));
+      },
+      true,
+    );
+  });
+  await signUp(page);
+  await expectAccessible(page, 'home-empty');
+  await page.getByRole('link', { name: 'Get a number' }).click();
+  await addToCart(page);
+  await page.getByRole('link', { name: 'Review and buy' }).click();
+  await page.getByRole('button', { name: /^Buy for/ }).click();
+  await expect(page.getByRole('heading', { name: 'Your numbers are ready' })).toBeVisible();
+  expect(await page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBeLessThan(12);
+  await expectAccessible(page, 'checkout');
+  await page.getByRole('link', { name: 'To your numbers' }).click();
+  await expect(page.getByRole('table', { name: 'Numbers' }).getByRole('row')).toHaveCount(2);
+  await expectAccessible(page, 'numbers');
+});
+
+test('buys three numbers in different countries after a top-up', async ({ page }) => {
+  await signUp(page);
+  await topUp(page, 50);
+  await expectAccessible(page, 'billing');
+  await page.getByRole('link', { name: 'Get numbers' }).click();
+  const cart = page.getByRole('complementary', { name: 'Cart' });
+  for (const [country, code, prefix, count] of [
+    ['United States', 'US', '1', '1 number'],
+    ['United Kingdom', 'GB', '44', '2 numbers'],
+    ['Canada', 'CA', '1', '3 numbers'],
+  ] as const) {
+    await page.getByLabel('Country').selectOption({ label: country });
+    if (code !== 'US') await expect(page).toHaveURL(new RegExp(`country=${code}`));
+    await addToCart(page, prefix);
+    await expect(cart).toContainText(count);
+  }
+  await expectAccessible(page, 'buy-numbers');
+  await page.getByRole('link', { name: 'Review and buy' }).click();
+  await expect(page.getByRole('button', { name: /^Buy for/ })).toBeVisible();
+  await expectAccessible(page, 'cart');
+  await page.getByRole('button', { name: /^Buy for/ }).click();
+  await expect(page.getByRole('table', { name: 'Bought numbers' }).getByRole('row')).toHaveCount(4);
+});
+
+test('shows a number, saves a label, and releases it', async ({ page }) => {
+  await signUp(page);
+  await buyNumber(page);
+  await page.getByLabel('Label').fill('Front desk');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Label changed');
+  await expectAccessible(page, 'number');
+  await page.getByRole('button', { name: 'Release at the end of the month' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release at the end of the month' }).click();
+  await expect(page.getByRole('button', { name: 'Keep the number' })).toBeVisible();
+});

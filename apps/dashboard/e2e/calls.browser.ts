@@ -1,0 +1,50 @@
+import { buyNumber, signUp } from './support/account';
+import { call } from './support/internal';
+import { expect, expectAccessible, test } from './support/test';
+
+test('routes a number to a trunk, then shows its call with attempts and price', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  const trunk = await page.request.post('/v1/sip-trunks', {
+    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    data: { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
+  });
+  expect(trunk.status()).toBe(201);
+  await page.goto(`/dashboard/numbers/${e164}`);
+  await page.getByLabel('Incoming calls go to').selectOption({ label: 'Office' });
+  await page.getByRole('button', { name: 'Save the route' }).click();
+  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Routing changed');
+  await call(e164, 95);
+  await page.getByRole('link', { name: 'Calls', exact: true }).click();
+  const calls = page.getByRole('table', { name: 'Calls' });
+  await expect(calls).toContainText('1:35');
+  await expect(calls).toContainText('+44 20 7946 0000');
+  await expectAccessible(page, 'calls');
+  await calls.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Inbound call' })).toBeVisible();
+  await expect(page.getByText('Completed')).toBeVisible();
+  await expect(page.getByText(/a minute, at least/)).toBeVisible();
+  await expectAccessible(page, 'call');
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Recent calls' })).toBeVisible();
+  await page.getByRole('img', { name: 'Calls per day in the last 30 days' }).focus();
+  await page.keyboard.press('End');
+  await expect(page.getByText(/: 1$/)).toBeVisible();
+  await expectAccessible(page, 'home');
+});
+
+test('lists transactions and the invoice of the month', async ({ page }) => {
+  await signUp(page);
+  await buyNumber(page);
+  await page.goto('/dashboard/billing/transactions');
+  await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('Trial credit');
+  await expectAccessible(page, 'transactions');
+  await page.goto('/dashboard/billing/invoices');
+  const download = page.waitForEvent('download');
+  await page
+    .getByRole('button', { name: /^PDF of/ })
+    .first()
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+  await expectAccessible(page, 'invoices');
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page, test as base } from '@playwright/test';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Chromium itself logs a response of 4xx that a page asked for, such as 401 before sign-in. */
+const EXPECTED = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+interface Axe {
+  run(context: Document, options: object): Promise<{ readonly violations: readonly Violation[] }>;
+}
+
+/** A test that fails on errors of the page, on violations of its security policy, and on errors in its console. */
+export const test = base.extend<{ faults: string[] }>({
+  faults: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(message.text());
+      });
+      await use(faults);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';
+
+async function violationsOf(page: Page): Promise<string[]> {
+  // The debugger evaluates the script, which the policy of the page would not load.
+  await page.evaluate(AXE);
+  return page.evaluate(async (tags) => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  }, TAGS);
+}
+
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+/** Expects no finding of axe in light, dark and on a phone, and no sideways scrolling there. Stores a screenshot of each. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const [look, scheme, size] of [
+    ['light', 'light', WIDE],
+    ['dark', 'dark', WIDE],
+    ['phone', 'light', PHONE],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(size);
+    await page.screenshot({ path: `dist/e2e/screenshots/${name}-${look}.png` });
+    expect(await violationsOf(page), `${name}, ${look}`).toEqual([]);
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${name} scrolls sideways on a phone`).toBeLessThanOrEqual(0);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize(WIDE);
+}

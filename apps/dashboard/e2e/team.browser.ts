@@ -1,0 +1,48 @@
+import { newAddress, PASSWORD, signUp } from './support/account';
+import { mailedLink } from './support/mail';
+import { expect, expectAccessible, test } from './support/test';
+
+test('creates a key, uses it and revokes it', async ({ page, request }) => {
+  await signUp(page);
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Test system');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const key = await page.getByLabel('API key', { exact: true }).inputValue();
+  expect(key).toMatch(/^svc_live_/);
+  await expectAccessible(page, 'key-once');
+  const call = () => request.get('/v1/accounts/me', { headers: { authorization: `Bearer ${key}`, cookie: '' } });
+  expect((await call()).status()).toBe(200);
+  await page.getByLabel('I have stored it').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(key)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('table', { name: 'API keys' })).toContainText('Revoked');
+  expect((await call()).status()).toBe(401);
+  await expectAccessible(page, 'keys');
+});
+
+test('invites a member, who accepts and sees what the role allows', async ({ page, browser }) => {
+  await signUp(page);
+  const email = newAddress();
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('button', { name: 'Invite a member' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(page.getByRole('table', { name: 'Invitations' })).toContainText('Pending');
+  await expectAccessible(page, 'members');
+  const context = await browser.newContext();
+  const invited = await context.newPage();
+  await invited.goto(await mailedLink(email, 'invitation'));
+  await invited.getByLabel('Name').fill('Ada Lovelace');
+  await invited.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await expectAccessible(invited, 'invitation');
+  await invited.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(invited.getByRole('link', { name: 'Numbers', exact: true })).toBeVisible();
+  await expect(invited.getByRole('link', { name: 'API keys' })).toHaveCount(0);
+  await context.close();
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Members' })).toContainText('Ada Lovelace');
+});

@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+
+const isCi = Boolean(process.env['CI']);
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '../../dist/e2e/dashboard',
+  // A journey visits up to ten pages and lets axe read each of them three times.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  projects: [
+    { name: 'journeys', testMatch: '**/*.browser.ts', testIgnore: '**/first-paint.browser.ts' },
+    // Measures time, so it runs alone after the others.
+    { name: 'first paint', testMatch: '**/first-paint.browser.ts', dependencies: ['journeys'] },
+  ],
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  reporter: isCi ? [['line'], ['json', { outputFile: '../../dist/e2e/dashboard.json' }]] : 'list',
+  use: {
+    baseURL: process.env['ROOT_URL'],
+    // Debian's Chromium. Its sandbox needs user namespaces, which containers often lack.
+    launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Launcher } from '../stack/launcher';
+
+export interface JourneyCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'apps/dashboard/playwright.config.ts'];
+
+/** Runs the dashboard's journeys in Chromium against a stack of their own. Extra arguments go to Playwright. */
+export async function runJourneys(args: readonly string[]): Promise<JourneyCounts> {
+  if (!existsSync(CHROMIUM)) {
+    console.error(`\n## NO CHROMIUM AT ${CHROMIUM}: THE JOURNEYS OF THE DASHBOARD ARE NOT RUN. ##\n`);
+    return { passed: 0, failed: process.env['CI'] ? 1 : 0, skipped: 0 };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-journeys-'));
+  // The embedded database may run as another user, who must reach its folder.
+  chmodSync(folder, 0o711);
+  // Every journey signs up from the same address.
+  const launcher = new Launcher(join(folder, 'data'), { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' });
+  try {
+    const stack = await launcher.ready();
+    const results = join(folder, 'results.json');
+    const isWell = await playwright(args, {
+      ROOT_URL: stack.rootUrl ?? '',
+      INTERNAL_URL: stack.internalUrl ?? '',
+      DATA_DIR: join(folder, 'data'),
+      PLAYWRIGHT_JSON_OUTPUT_NAME: results,
+    });
+    return countsIn(results, isWell);
+  } finally {
+    await launcher.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function playwright(args: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean> {
+  const child = spawn(process.execPath, [...PLAYWRIGHT, '--reporter=list,json', ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env, CHROMIUM },
+  });
+  return (await new Promise((ended) => child.once('exit', ended))) === 0;
+}
+
+function countsIn(results: string, isWell: boolean): JourneyCounts {
+  if (!existsSync(results)) return { passed: 0, failed: 1, skipped: 0 };
+  const { stats } = JSON.parse(readFileSync(results, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  };
+  const failed = stats.unexpected + stats.flaky;
+  return { passed: stats.expected, failed: isWell ? failed : Math.max(1, failed), skipped: stats.skipped };
+}
