@@ -1,14 +1,26 @@
 import { createProjectGraphAsync, readCachedProjectGraph } from '@nx/devkit';
 import nx from '@nx/eslint-plugin';
 import hooks from 'eslint-plugin-react-hooks';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
-// Without a cached project graph the rule about boundaries switches itself off, with exit 0: then make one first.
-try {
-  readCachedProjectGraph();
-} catch {
-  await createProjectGraphAsync({ exitOnError: true });
+/** Returns whether the cached project graph has every project with its tags. */
+function isGraphCurrent() {
+  try {
+    const { nodes } = readCachedProjectGraph();
+    const folders = ['apps', 'libs'].flatMap((parent) => readdirSync(parent).map((name) => `${parent}/${name}`));
+    const files = ['tools', ...folders].map((folder) => `${folder}/project.json`).filter((file) => existsSync(file));
+    return files.every((file) => {
+      const { name, tags } = JSON.parse(readFileSync(file, 'utf8'));
+      return String(nodes[name]?.data.tags) === String(tags);
+    });
+  } catch {
+    return false;
+  }
 }
+
+// Without a project in the cached graph the rule about boundaries switches itself off, with exit 0.
+if (!isGraphCurrent()) await createProjectGraphAsync({ exitOnError: true });
 
 const CONTEXTS = ['identity', 'numbering', 'voice-routing', 'cdr', 'billing-ledger', 'compliance', 'webhooks'];
 
