@@ -18,7 +18,7 @@ import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler } from './internal/internal-handler';
 import { NestLog } from './nest-log';
 import { describeApi, serversOf } from './reference/reference';
-import { createSwitchHandler, SwitchMetrics, SwitchTokens } from './switch';
+import { createSwitchHandler, SwitchInterface, SwitchMetrics, SwitchTokens } from './switch';
 import { ApiHeartbeat } from './switch/api-heartbeat';
 
 export interface RunningApi {
@@ -89,17 +89,17 @@ export async function startApi(settings: Settings, recentMs = RECENT_MS): Promis
 function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Settings) {
   const calls = app.get(OperatorCalls);
   const clock = app.get(Clock);
-  return createSwitchHandler({
-    routeCall: app.get(RouteCall),
-    recordCdrs: app.get(RecordCdrs),
-    reports: app.get(SwitchReports),
-    followCalls: app.get(FollowCalls),
-    heartbeats: app.get(Heartbeats),
-    tokens: new SwitchTokens(SWITCH_TOKENS),
-    metrics: new SwitchMetrics(app.get(Metrics), () => calls.countLive()),
-    log: app.get(Log),
-    clockOffset: () => (clock instanceof MovableClock ? clock.offsetSeconds : 0),
-  });
+  const metrics = new SwitchMetrics(app.get(Metrics), () => calls.countLive());
+  const { endpoints } = new SwitchInterface(
+    app.get(RouteCall),
+    app.get(RecordCdrs),
+    app.get(SwitchReports),
+    app.get(FollowCalls),
+    app.get(Heartbeats),
+    metrics,
+    () => (clock instanceof MovableClock ? clock.offsetSeconds : 0),
+  );
+  return createSwitchHandler(endpoints, new SwitchTokens(SWITCH_TOKENS), metrics, app.get(Log));
 }
 
 async function closeAll(app: NestExpressApplication, servers: readonly GracefulServer[]): Promise<void> {

@@ -1,3 +1,4 @@
-export { createSwitchHandler, type SwitchServices } from './switch-handler';
+export { SwitchInterface } from './switch-endpoints';
+export { createSwitchHandler } from './switch-handler';
 export { SwitchMetrics } from './switch-metrics';
 export { SwitchTokens } from './switch-tokens';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Metrics } from '@trunkline/platform';
 import { RecordingLog } from '@trunkline/platform/testing';
-import { createSwitchHandler, type SwitchServices } from './switch-handler';
+import { createSwitchHandler } from './switch-handler';
 import { SwitchMetrics } from './switch-metrics';
 import { SwitchTokens } from './switch-tokens';
 
@@ -11,19 +11,14 @@ const TOKEN = 'the-token-of-a-switch';
 describe('a request of a switch', () => {
   let server: Server;
   let log: RecordingLog;
-  let gatewayHealth: () => Promise<boolean>;
+  let endpoint: () => Promise<object>;
 
   beforeEach(async () => {
     log = new RecordingLog();
-    gatewayHealth = () => Promise.resolve(true);
-    const services = {
-      reports: { gatewayHealth: () => gatewayHealth() },
-      tokens: new SwitchTokens([TOKEN]),
-      metrics: new SwitchMetrics(new Metrics('test'), () => Promise.resolve(0)),
-      log,
-    };
-    // The paths under test use no other service.
-    server = createServer(createSwitchHandler(services as unknown as SwitchServices));
+    endpoint = () => Promise.resolve({});
+    const endpoints = new Map([['/switch/gateway-health', () => endpoint()]]);
+    const metrics = new SwitchMetrics(new Metrics('test'), () => Promise.resolve(0));
+    server = createServer(createSwitchHandler(endpoints, new SwitchTokens([TOKEN]), metrics, log));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   });
   afterEach(() => new Promise((closed) => server.close(closed)));
@@ -58,7 +53,7 @@ describe('a request of a switch', () => {
   });
 
   it('returns 500 with the id, and logs the error under it, when a use case fails', async () => {
-    gatewayHealth = () => Promise.reject(new Error('broken'));
+    endpoint = () => Promise.reject(new Error('broken'));
     const answer = await post('/switch/gateway-health', { 'x-request-id': 'req-2' });
     expect(answer.status).toBe(500);
     expect(await answer.text()).toContain('req-2');

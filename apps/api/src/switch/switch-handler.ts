@@ -1,31 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RecordCdrs } from '@trunkline/cdr';
 import { isOutage, type Log } from '@trunkline/platform';
-import type { FollowCalls, Heartbeats, RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import { BODY_MAX_BYTES, readJson, RECORDS_MAX_BYTES } from './json-body';
-import { heartbeatJson, outcomesJson, routeJson } from './switch-answers';
 import { isObject } from './schemas';
+import type { SwitchEndpoints } from './switch-endpoints';
 import { SwitchError } from './switch-error';
 import type { SwitchMetrics } from './switch-metrics';
-import { gatewayReport, reportedRows, routeRequest } from './request-schemas';
-import { switchEvent } from './event-schemas';
 import type { SwitchTokens } from './switch-tokens';
-
-export interface SwitchServices {
-  readonly routeCall: RouteCall;
-  readonly recordCdrs: RecordCdrs;
-  readonly reports: SwitchReports;
-  readonly followCalls: FollowCalls;
-  readonly heartbeats: Heartbeats;
-  readonly tokens: SwitchTokens;
-  readonly metrics: SwitchMetrics;
-  readonly log: Log;
-  /** How many seconds the test clock is ahead; 0 outside the sandbox. */
-  readonly clockOffset: () => number;
-}
-
-type Answer = (body: unknown) => Promise<object>;
 
 const UNAVAILABLE = 'The database is temporarily unavailable. Retry after the time in Retry-After.';
 const HEADERS_OF_STATUS: ReadonlyMap<number, readonly (readonly [string, string])[]> = new Map([
@@ -45,87 +26,50 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
  * metrics.
  */
 export function createSwitchHandler(
-  services: SwitchServices,
+  endpoints: SwitchEndpoints,
+  tokens: SwitchTokens,
+  metrics: SwitchMetrics,
+  log: Log,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const answers = answersOf(services);
   return (request, response) => {
-    const requestId = begin(request, response, services, answers);
-    answer(request, answers, services.tokens)
+    const path = endpoints.has(pathOf(request)) ? pathOf(request) : 'other';
+    const requestId = begin(request, response, ({ status, seconds }) => {
+      metrics.observe({ path, status, seconds });
+      log.info({ requestId, path, status, ms: Math.round(seconds * 100_000) / 100 }, 'switch request');
+    });
+    answer(request, endpoints, tokens)
       .then((body) => send(response, 200, body))
-      .catch((error: unknown) => sendFailure(response, error, { log: services.log, requestId }));
+      .catch((error: unknown) => sendFailure(response, error, { log, requestId }));
   };
 }
 
+/** Returns the id of the request. Calls `closed` with status and duration when the connection ends. */
 function begin(
   request: IncomingMessage,
   response: ServerResponse,
-  { metrics, log }: SwitchServices,
-  answers: ReadonlyMap<string, Answer>,
+  closed: (outcome: { readonly status: number; readonly seconds: number }) => void,
 ): string {
   const given = request.headers['x-request-id'];
   const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
   const startedAt = performance.now();
   response.setHeader('X-Request-Id', requestId);
   response.once('close', () => {
-    const path = answers.has(pathOf(request)) ? pathOf(request) : 'other';
-    const seconds = (performance.now() - startedAt) / 1000;
     // 499: the switch closed the connection before the response was written.
     const status = response.writableFinished ? response.statusCode : 499;
-    metrics.observe({ path, status, seconds });
-    log.info({ requestId, path, status, ms: Math.round(seconds * 100_000) / 100 }, 'switch request');
+    closed({ status, seconds: (performance.now() - startedAt) / 1000 });
   });
   return requestId;
 }
 
-function answersOf(services: SwitchServices): ReadonlyMap<string, Answer> {
-  const { routeCall, recordCdrs, reports, metrics } = services;
-  return new Map<string, Answer>([
-    [
-      '/switch/route',
-      async (body) => {
-        const decided = await routeCall.execute(routeRequest(body));
-        metrics.decided(decided.action === 'route' ? 'routed' : decided.rejection);
-        return routeJson(decided);
-      },
-    ],
-    ['/switch/cdrs', async (body) => outcomesJson(await recordCdrs.execute(reportedRows(body)))],
-    ['/switch/events', (body) => answerEvent(body, services)],
-    [
-      '/switch/gateway-health',
-      async (body) => {
-        const isKnown = await reports.gatewayHealth(gatewayReport(body));
-        if (!isKnown) throw new SwitchError(404, 'not_found', 'Unknown gateway or carrier.');
-        return {};
-      },
-    ],
-  ]);
-}
-
-async function answerEvent(
-  body: unknown,
-  { followCalls, heartbeats, metrics, clockOffset }: SwitchServices,
-): Promise<object> {
-  const event = switchEvent(body, clockOffset());
-  metrics.event(event.kind);
-  if (event.kind === 'heartbeat') return heartbeatJson(await heartbeats.receive(event));
-  if (event.kind === 'ended') await followCalls.end(event, event);
-  else await followCalls.recordProgress(event, event.kind, event.at);
-  return {};
-}
-
-async function answer(
-  request: IncomingMessage,
-  answers: ReadonlyMap<string, Answer>,
-  tokens: SwitchTokens,
-): Promise<object> {
+async function answer(request: IncomingMessage, endpoints: SwitchEndpoints, tokens: SwitchTokens): Promise<object> {
   const identity = tokens.identify(bearerOf(request));
   if (!identity.isKnown) throw new SwitchError(401, 'unauthorized', "Send a switch's token as Authorization: Bearer.");
-  const work = answers.get(pathOf(request));
-  if (!work) throw new SwitchError(404, 'not_found', 'There is no such path.');
+  const endpoint = endpoints.get(pathOf(request));
+  if (!endpoint) throw new SwitchError(404, 'not_found', 'There is no such path.');
   if (request.method !== 'POST') throw new SwitchError(405, 'method_not_allowed', 'Method not allowed. Use POST.');
   const body = await readJson(request, pathOf(request) === '/switch/cdrs' ? RECORDS_MAX_BYTES : BODY_MAX_BYTES);
   if (identity.switchId !== null) requireSwitch(body, identity.switchId);
-  return work(body);
+  return endpoint(body);
 }
 
 /** Rejects rows of another switch than the token is bound to, and fills in `switch_id` where it is missing. */

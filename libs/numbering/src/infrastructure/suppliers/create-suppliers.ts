@@ -12,7 +12,7 @@ import { countSkippedRows, observeCircuitBreakers, observeDroppedGroups } from '
 import { TelnyxSupplier } from './telnyx/telnyx-supplier';
 import { TELNYX } from './telnyx/telnyx-types';
 
-/** What the suppliers need. */
+/** The ports and services that the suppliers share; each supplier uses some of them. */
 export interface SupplierDependencies {
   readonly createSandbox: () => NumberSupplier;
   readonly didwwBudget: ReservationBudget;
@@ -41,10 +41,10 @@ export function createSuppliers(settings: Settings, dependencies: SupplierDepend
 }
 
 function createDidww(settings: DidwwSettings, rootUrl: string, dependencies: SupplierDependencies): DidwwSupplier {
-  const { clock, log, metrics, didwwBudget: budget } = dependencies;
+  const { clock, log, metrics, didwwBudget } = dependencies;
   const config = { ...settings, callbackUrl: new URL(`${rootUrl}/webhooks/suppliers/didww`) };
-  const rowReader = rowReaderOf(DIDWW, { clock, log, metrics });
-  const supplier = new DidwwSupplier({ config, http: didwwHttp(config), clock, log, rowReader, budget });
+  const rowReader = rowReaderOf(DIDWW, dependencies);
+  const supplier = new DidwwSupplier(config, didwwHttp(config), didwwBudget, rowReader, clock, log);
   observeDroppedGroups(metrics, supplier);
   return supplier;
 }
@@ -58,9 +58,6 @@ function createTelnyx(
   return new TelnyxSupplier(options, dependencies.clock, rowReaderOf(TELNYX, dependencies));
 }
 
-function rowReaderOf(
-  supplier: string,
-  { clock, log, metrics }: Pick<SupplierDependencies, 'clock' | 'log' | 'metrics'>,
-) {
+function rowReaderOf(supplier: string, { clock, log, metrics }: SupplierDependencies) {
   return new LenientRowReader({ supplier, clock, log, count: countSkippedRows(metrics) });
 }

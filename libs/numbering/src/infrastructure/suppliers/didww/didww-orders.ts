@@ -11,13 +11,6 @@ const NUMBER_UNAVAILABLE: SupplierOrder = failed('number_unavailable', 'The numb
 const REJECTED: SupplierOrder = failed('supplier_error', 'The supplier rejected the order.');
 const CANCELED: SupplierOrder = failed('supplier_error', 'The supplier cancelled the order.');
 
-export interface DidwwOrderDependencies {
-  readonly catalog: DidwwCatalog;
-  readonly reservations: DidwwReservations;
-  readonly callbackUrl: URL | null;
-  readonly log: Log;
-}
-
 /**
  * Places orders with our order id as `external_reference_id`
  * (doc.didww.com/api3/2026-04-16/inventory-resources/order/create-order.html).
@@ -29,7 +22,12 @@ export interface DidwwOrderDependencies {
 export class DidwwOrders {
   private readonly running = new Map<string, Promise<SupplierOrder>>();
 
-  constructor(private readonly dependencies: DidwwOrderDependencies) {}
+  constructor(
+    private readonly catalog: DidwwCatalog,
+    private readonly reservations: DidwwReservations,
+    private readonly callbackUrl: URL | null,
+    private readonly log: Log,
+  ) {}
 
   place(calls: SupplierCalls, request: SupplierOrderRequest): Promise<SupplierOrder> {
     const { orderId } = request;
@@ -73,15 +71,14 @@ export class DidwwOrders {
   /** Never rejects, because the number is bought. A reservation that stays in the budget expires. */
   private async releaseReservation(reservationId: string): Promise<void> {
     try {
-      await this.dependencies.reservations.removeBought(reservationId);
+      await this.reservations.removeBought(reservationId);
     } catch (error) {
-      this.dependencies.log.warn({ reservationId, err: error }, 'The reservation was not released from the budget');
+      this.log.warn({ reservationId, err: error }, 'The reservation was not released from the budget');
     }
   }
 
   private async post(calls: SupplierCalls, orderId: string, item: object): Promise<Resource> {
-    const { callbackUrl } = this.dependencies;
-    const callback = callbackUrl && { callback_url: callbackUrl.href, callback_method: 'post' };
+    const callback = this.callbackUrl && { callback_url: this.callbackUrl.href, callback_method: 'post' };
     const items = [{ type: 'did_order_items', attributes: item }];
     // Back-ordering would accept orders of numbers that DIDWW does not have.
     const attributes = { allow_back_ordering: false, external_reference_id: orderId, items, ...callback };
@@ -92,7 +89,7 @@ export class DidwwOrders {
   private async itemOf(calls: SupplierCalls, request: SupplierOrderRequest): Promise<OrderItem | null> {
     const { sku_id: sku, available_did_id: did } = request.supplierRef;
     if (did === undefined) return { sku_id: sku, qty: 1 };
-    const held = await this.dependencies.reservations.find(calls, did);
+    const held = await this.reservations.find(calls, did);
     if (!held) return { sku_id: sku, available_did_id: did };
     return held.accountId === request.accountId ? { sku_id: sku, did_reservation_id: held.id } : null;
   }
@@ -103,12 +100,12 @@ export class DidwwOrders {
     { orderId, accountId, supplierRef }: SupplierOrderRequest,
     { status, body }: SupplierHttpError,
   ): Promise<SupplierOrder> {
-    this.dependencies.log.warn({ orderId, status, reasons: reasonsOf(body) }, 'DIDWW rejected an order');
+    this.log.warn({ orderId, status, reasons: reasonsOf(body) }, 'DIDWW rejected an order');
     const { did_group_id: groupId = '', available_did_id: did } = supplierRef;
     if (did === undefined)
-      return (await this.dependencies.catalog.group(calls, groupId))?.isAvailable ? REJECTED : NUMBER_UNAVAILABLE;
+      return (await this.catalog.group(calls, groupId))?.isAvailable ? REJECTED : NUMBER_UNAVAILABLE;
     if (await isFree(calls, did)) return REJECTED;
-    const held = await this.dependencies.reservations.find(calls, did);
+    const held = await this.reservations.find(calls, did);
     return held?.accountId === accountId ? REJECTED : NUMBER_UNAVAILABLE;
   }
 }

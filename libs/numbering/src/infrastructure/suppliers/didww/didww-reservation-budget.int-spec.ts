@@ -77,9 +77,10 @@ describe('reservations at DIDWW, of all processes together', () => {
   });
 
   const make = (db: Database) => {
-    const parts = { config: fake.config, http: didwwHttp(fake.config, { timeoutMs: BOUND_MS, pauseMs: 5 }), clock };
+    const http = didwwHttp(fake.config, { timeoutMs: BOUND_MS, pauseMs: 5 });
     const budget = new PostgresReservationBudget(db);
-    return new DidwwSupplier({ ...parts, log: new RecordingLog(), rowReader: testRowReader('didww', clock), budget });
+    const rowReader = testRowReader('didww', clock);
+    return new DidwwSupplier(fake.config, http, budget, rowReader, clock, new RecordingLog());
   };
   const everyOffer = async () => {
     const found = new Map<string | null, Offer>();

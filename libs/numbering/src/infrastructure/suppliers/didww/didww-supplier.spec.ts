@@ -34,14 +34,8 @@ describe('DIDWW', () => {
 
   const make = (change: Partial<DidwwConfig> = {}, timeoutMs = BOUND_MS) => {
     const config = { ...fake.config, ...change };
-    return new DidwwSupplier({
-      config,
-      http: didwwHttp(config, { timeoutMs, pauseMs: 5 }),
-      clock,
-      log,
-      rowReader: testRowReader('didww', clock),
-      budget,
-    });
+    const http = didwwHttp(config, { timeoutMs, pauseMs: 5 });
+    return new DidwwSupplier(config, http, budget, testRowReader('didww', clock), clock, log);
   };
 
   beforeEach(async () => {

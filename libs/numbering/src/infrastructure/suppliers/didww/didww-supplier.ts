@@ -26,15 +26,6 @@ import { DidwwReservations, isFree, RESERVATION_SECONDS } from './didww-reservat
 import { DidwwSearch } from './didww-search';
 import type { ReservationBudget } from './reservation-budget';
 
-export interface DidwwDependencies {
-  readonly config: DidwwConfig;
-  readonly http: SupplierHttp;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly rowReader: LenientRowReader;
-  readonly budget: ReservationBudget;
-}
-
 /**
  * Sells the numbers of DIDWW through version 2026-04-16 of its API 3 (doc.didww.com/api3/2026-04-16). DIDWW reviews
  * documents itself: a number that it sells before their approval is not usable, whatever we have approved.
@@ -42,7 +33,6 @@ export interface DidwwDependencies {
 export class DidwwSupplier extends NumberSupplier {
   override readonly name = DIDWW;
   override readonly reservationSeconds = RESERVATION_SECONDS;
-  private readonly http: SupplierHttp;
   private readonly catalog: DidwwCatalog;
   private readonly reservations: DidwwReservations;
   private readonly offers: DidwwSearch;
@@ -50,15 +40,20 @@ export class DidwwSupplier extends NumberSupplier {
   private readonly orders: DidwwOrders;
   private readonly callbacks: DidwwCallbacks;
 
-  constructor({ config, http, clock, log, rowReader, budget }: DidwwDependencies) {
+  constructor(
+    { callbackUrl, callbackSecrets }: DidwwConfig,
+    private readonly http: SupplierHttp,
+    budget: ReservationBudget,
+    rowReader: LenientRowReader,
+    clock: Clock,
+    log: Log,
+  ) {
     super();
-    this.http = http;
-    const { callbackUrl, callbackSecrets } = config;
     this.catalog = new DidwwCatalog(clock, rowReader);
     this.reservations = new DidwwReservations(budget, clock);
     this.offers = new DidwwSearch(this.catalog, rowReader);
     this.requirementRules = new DidwwRequirements(this.catalog, rowReader);
-    this.orders = new DidwwOrders({ catalog: this.catalog, reservations: this.reservations, callbackUrl, log });
+    this.orders = new DidwwOrders(this.catalog, this.reservations, callbackUrl, log);
     this.callbacks = new DidwwCallbacks(callbackUrl, callbackSecrets);
   }
 

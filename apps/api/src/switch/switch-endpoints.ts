@@ -1,0 +1,57 @@
+import type { RecordCdrs } from '@trunkline/cdr';
+import type { FollowCalls, Heartbeats, RouteCall, SwitchReports } from '@trunkline/voice-routing';
+import { switchEvent } from './event-schemas';
+import { gatewayReport, reportedRows, routeRequest } from './request-schemas';
+import { heartbeatJson, outcomesJson, routeJson } from './switch-answers';
+import { SwitchError } from './switch-error';
+import type { SwitchMetrics } from './switch-metrics';
+
+/** Returns the body of a 200 response. Throws SwitchError for any other status. */
+type SwitchEndpoint = (body: unknown) => Promise<object>;
+
+/** The endpoints of the switch interface by path. All of them are POST. */
+export type SwitchEndpoints = ReadonlyMap<string, SwitchEndpoint>;
+
+/** Answers the requests of switches: validates the body, executes the use case, and writes the members of the response. */
+export class SwitchInterface {
+  constructor(
+    private readonly routeCall: RouteCall,
+    private readonly recordCdrs: RecordCdrs,
+    private readonly reports: SwitchReports,
+    private readonly followCalls: FollowCalls,
+    private readonly heartbeats: Heartbeats,
+    private readonly metrics: SwitchMetrics,
+    /** How many seconds the test clock is ahead; 0 outside the sandbox. */
+    private readonly clockOffset: () => number,
+  ) {}
+
+  get endpoints(): SwitchEndpoints {
+    return new Map<string, SwitchEndpoint>([
+      ['/switch/route', (body) => this.route(body)],
+      ['/switch/cdrs', async (body) => outcomesJson(await this.recordCdrs.execute(reportedRows(body)))],
+      ['/switch/events', (body) => this.receiveEvent(body)],
+      ['/switch/gateway-health', (body) => this.reportGateway(body)],
+    ]);
+  }
+
+  private async route(body: unknown): Promise<object> {
+    const decision = await this.routeCall.execute(routeRequest(body));
+    this.metrics.decided(decision.action === 'route' ? 'routed' : decision.rejection);
+    return routeJson(decision);
+  }
+
+  private async receiveEvent(body: unknown): Promise<object> {
+    const event = switchEvent(body, this.clockOffset());
+    this.metrics.event(event.kind);
+    if (event.kind === 'heartbeat') return heartbeatJson(await this.heartbeats.receive(event));
+    if (event.kind === 'ended') await this.followCalls.end(event, event);
+    else await this.followCalls.recordProgress(event, event.kind, event.at);
+    return {};
+  }
+
+  private async reportGateway(body: unknown): Promise<object> {
+    const isKnown = await this.reports.gatewayHealth(gatewayReport(body));
+    if (!isKnown) throw new SwitchError(404, 'not_found', 'Unknown gateway or carrier.');
+    return {};
+  }
+}
