@@ -1,7 +1,7 @@
 import { defineErrors } from '@trunkline/kernel';
 
-/** Longer than the pause of an open circuit breaker (15 seconds). */
-const SUPPLIER_RETRY_SECONDS = 20;
+/** When to repeat a request that waits for a supplier. Longer than the pause of an open circuit breaker (15 seconds). */
+export const SUPPLIER_RETRY_SECONDS = 20;
 
 export const NumberingErrors = defineErrors({
   country_not_supported: { kind: 'invalid', message: 'No supplier sells numbers of this country and type.' },

@@ -1,5 +1,6 @@
 import { type Clock, DomainError, type Transactor } from '@trunkline/kernel';
 import type { Checkout, CheckoutItem } from '../../domain/checkout/checkout';
+import { SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import { type Bundle, isApproved } from '../../domain/lifecycle/bundle';
 import { NumberOrder } from '../../domain/orders/number-order';
 import { ORDER_LEASE_SECONDS, type PlaceOrder } from '../orders/place-order';
@@ -7,8 +8,6 @@ import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
 import { inGroups } from '../sweep';
 import type { CartRepository, CheckoutRepository, ReservationRepository } from './ports';
 import { CHECKOUT_WIDTH, type CheckoutQuote, type QuoteCheckout } from './quote-checkout';
-
-const RETRY_SECONDS = 20;
 
 /** Stores a finished checkout and reopens its cart without the items that were bought. Joins the caller's transaction. */
 export class CloseCheckout {
@@ -143,7 +142,7 @@ export class AdvanceCheckout {
       if (holdId) await this.funds.releaseHold({ accountId, holdId });
       await this.close.execute(checkout);
     } else {
-      checkout.postpone(now, RETRY_SECONDS);
+      checkout.postpone(now, SUPPLIER_RETRY_SECONDS);
       await this.checkouts.save(checkout);
     }
     return checkout;

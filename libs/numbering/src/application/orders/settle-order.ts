@@ -1,6 +1,6 @@
 import { type Clock, DomainError, type EventBus, isE164, type Transactor } from '@trunkline/kernel';
 import { SYSTEM } from '../../domain/actor';
-import { NumberingErrors } from '../../domain/errors';
+import { NumberingErrors, SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Purchase } from '../../domain/lifecycle/purchase';
 import type { Failure, NumberOrder } from '../../domain/orders/number-order';
@@ -11,7 +11,6 @@ import type { SupplierOrder } from '../supply/supplier';
 /** A supplier's response to an order, or an unknown outcome. */
 export type OrderResult = SupplierOrder | { readonly status: 'unknown'; readonly note: string };
 
-const RETRY_SECONDS = 20;
 const NUMBER_UNAVAILABLE: Failure = {
   code: 'number_unavailable',
   message: NumberingErrors.number_unavailable().message,
@@ -107,7 +106,7 @@ export class SettleOrder {
   private postpone(orderId: string, note: string): Promise<NumberOrder> {
     return this.whilePending(orderId, async (order) => {
       const now = this.clock.now();
-      order.postpone(note, now, RETRY_SECONDS);
+      order.postpone(note, now, SUPPLIER_RETRY_SECONDS);
       if (order.isOverdue(now)) await this.fail(order, TIMED_OUT, true);
     });
   }
