@@ -7,7 +7,7 @@ import { PaymentCallbacksController } from './webhooks-in/payment-callbacks.cont
 import { SupplierCallbacksController } from './webhooks-in/supplier-callbacks.controller';
 import { operatorControllers } from './operator';
 import { voiceRoutingControllers } from './voice-routing';
-import { EventsController } from './webhooks/events.controller';
+import { webhooksControllers } from './webhooks';
 import { JwksController } from './well-known/jwks.controller';
 
 /** The controllers of the public and the operator API. The router tries them in this order, so busy ones come first. */
@@ -17,7 +17,7 @@ export const controllers = [
   ...billingControllers,
   ...voiceRoutingControllers,
   ...identityControllers,
-  EventsController,
+  ...webhooksControllers,
   PaymentCallbacksController,
   SupplierCallbacksController,
   HealthController,

@@ -14,6 +14,7 @@ export { Download } from './answers/download';
 export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './answers/cursors';
 export { Endpoint, type EndpointOptions } from './endpoint/endpoint';
 export { DescribedAs, type DtoClass, SchemaOf, schemaName } from './openapi/schema';
+export { jsonSchemaOf } from './openapi/json-schema';
 export { Tag } from './openapi/tag';
 export {
   Cents,

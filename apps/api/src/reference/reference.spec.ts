@@ -76,7 +76,7 @@ const STANDARD_METHODS: Readonly<Record<string, readonly string[]>> = {
 const VERBS = (
   'accept advance archive cancel change checkout clear complete confirm consume disable discard download duplicate end ' +
   'inspect login logout order reactivate receive refund reinstate reject release replace resend reset retry revoke ' +
-  'rotate route script search send set signup simulate start suspend unlink verify'
+  'redeliver replay rotate route script search send set signup simulate start suspend test unlink verify'
 ).split(' ');
 
 /** Path segments whose resource has another name. The account and the user of the credential are singular. */
@@ -93,7 +93,9 @@ const RENAMED: Readonly<Record<string, string>> = {
 /** Returns the resources that a path can name: its segments in camel case. */
 function resourcesOf(path: string): string[] {
   const segments = path.replace(/\/(account|user)s\/me/, '/$1').split('/');
-  const named = segments.map((segment) => RENAMED[segment] ?? segment);
+  // Under /v1, webhooks are those of the customer; elsewhere the callbacks of third parties.
+  const renamed = path.startsWith('/v1/webhooks') ? { ...RENAMED, webhooks: 'webhooks' } : RENAMED;
+  const named = segments.map((segment) => renamed[segment] ?? segment);
   return named.map((segment) => segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
 }
 

@@ -1,5 +1,5 @@
 import { unixSeconds } from '@trunkline/kernel';
-import { type EventView, PUBLIC_EVENT_TYPES } from '@trunkline/webhooks';
+import { EVENT_TYPES, type EventView, type PublicEventType } from '@trunkline/webhooks';
 import {
   DescribedAs,
   type DtoClass,
@@ -17,9 +17,9 @@ import { EVENT_DATA } from './event-data.dto';
 
 export class ListEventsQuery extends LongPageQuery {
   @QueryList({
-    description: 'Only events of these types, comma-separated.',
+    description: 'Only events of these types, comma-separated. No event has a type that is not raised yet.',
     example: 'call.completed',
-    values: PUBLIC_EVENT_TYPES,
+    values: EVENT_TYPES,
     name: 'EventType',
   })
   type?: string[];
@@ -65,6 +65,9 @@ function eventOf([type, data]: readonly [string, DtoClass]): readonly [string, D
 }
 
 const EVENTS = Object.entries(EVENT_DATA).map(eventOf);
+
+/** The class of the events of each raised type. */
+export const EVENT_CLASSES = Object.fromEntries(EVENTS) as Readonly<Record<PublicEventType, DtoClass>>;
 
 /** An event. Its type determines the class of its data. */
 @SchemaOf({
