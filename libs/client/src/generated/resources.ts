@@ -78,6 +78,8 @@ import type {
   Deleted,
   DisabledMfa,
   EnabledMfa,
+  EventTypeDetail,
+  EventTypeDetailPage,
   EventsListQuery,
   IdentityProviders,
   Invitation,
@@ -1820,6 +1822,31 @@ export class EventsResource {
   }
 }
 
+export class WebhooksEventTypesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List event types
+   *
+   * Lists every type that is raised, on one page, each with the JSON Schema of its payload and an example.
+   *
+   * Requires `webhooks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(options?: CallOptions): PagePromise<EventTypeDetail, EventTypeDetailPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/webhooks/event-types' }, options);
+  }
+}
+
+export class WebhooksResource {
+  readonly eventTypes: WebhooksEventTypesResource;
+
+  constructor(transport: Transport) {
+    this.eventTypes = new WebhooksEventTypesResource(transport);
+  }
+}
+
 /** Every resource of the API. */
 export class Resources {
   readonly numbers: NumbersResource;
@@ -1838,6 +1865,7 @@ export class Resources {
   readonly apiKeys: ApiKeysResource;
   readonly user: UserResource;
   readonly events: EventsResource;
+  readonly webhooks: WebhooksResource;
 
   constructor(transport: Transport) {
     this.numbers = new NumbersResource(transport);
@@ -1856,5 +1884,6 @@ export class Resources {
     this.apiKeys = new ApiKeysResource(transport);
     this.user = new UserResource(transport);
     this.events = new EventsResource(transport);
+    this.webhooks = new WebhooksResource(transport);
   }
 }

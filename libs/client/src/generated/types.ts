@@ -1069,7 +1069,25 @@ export interface EnabledMfa {
 
 export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'country_not_supported' | 'csrf_rejected' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed';
 
-export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.released' | 'order.completed' | 'order.failed' | 'call.completed' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring';
+export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.released' | 'order.completed' | 'order.failed' | 'call.completed' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'call.started' | 'sms.received' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'port.status_changed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'export.completed';
+
+export interface EventTypeDetail {
+  /** Name of the type. */
+  readonly type: RaisedEventType;
+  /** When the event is sent. */
+  readonly description: string;
+  /** JSON Schema (draft 2020-12) of the payload: the body of a delivery, and an item of `GET /events`. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** An example of the payload. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+export interface EventTypeDetailPage {
+  /** The items of this page. */
+  readonly items: readonly EventTypeDetail[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
 
 export type FraudDecision = 'allow' | 'review' | 'block';
 
@@ -1480,8 +1498,8 @@ export interface NumberReleasedData {
   readonly number_id: string;
   /** The number. */
   readonly e164: string;
-  /** Reason: requested, non_payment, order_cancelled, no_documents, account_closed. */
-  readonly reason?: string;
+  /** Why the number was released. */
+  readonly reason?: 'requested' | 'non_payment' | 'order_cancelled' | 'no_documents' | 'account_closed';
 }
 
 export interface NumberReleasedEvent {
@@ -1501,7 +1519,7 @@ export interface NumberResumedData {
   /** The number. */
   readonly e164: string;
   /** Reason of the suspension that ended. */
-  readonly reason: string;
+  readonly reason: 'non_payment' | 'account_suspended' | 'compliance';
 }
 
 export interface NumberResumedEvent {
@@ -1543,8 +1561,8 @@ export interface NumberSuspendedData {
   readonly number_id: string;
   /** The number. */
   readonly e164: string;
-  /** Reason: non_payment, account_suspended, compliance. */
-  readonly reason: string;
+  /** Why the number was suspended. */
+  readonly reason: 'non_payment' | 'account_suspended' | 'compliance';
 }
 
 export interface NumberSuspendedEvent {
@@ -1710,6 +1728,8 @@ export interface PlacedOrder {
   /** The number; null until it is bought. */
   readonly number: PhoneNumber | null;
 }
+
+export type RaisedEventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.released' | 'order.completed' | 'order.failed' | 'call.completed' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring';
 
 export interface Rate {
   /** Prefix of the called number, without +; empty for every number. */
@@ -2945,7 +2965,7 @@ export interface EventsListQuery {
   readonly cursor?: string;
   /** Items per page. */
   readonly limit?: number;
-  /** Only events of these types, comma-separated. */
+  /** Only events of these types, comma-separated. No event has a type that is not raised yet. */
   readonly type?: readonly EventType[];
   /** Only events created at or after this time. */
   readonly from?: number;
