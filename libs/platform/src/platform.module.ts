@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { Clock, EventBus, SystemClock, Transactor } from '@trunkline/kernel';
 import { DataSource } from 'typeorm';
+import { AddressGuard } from './security/address-guard';
 import { AuditTrail } from './security/audit-trail';
 import { CryptoBox } from './security/crypto-box';
 import { createDataSource, Database, DatabaseAccess, findDatabaseAccess, type Persistence } from './database/database';
@@ -140,6 +141,8 @@ function outwardProviders(settings: Settings): Provider[] {
       useFactory: (faults: SandboxFaults, log: Log) => openMailer(settings, faults, log),
     },
     bind(MailOutbox, [Database, Transactor, EventBus, CryptoBox, Clock]),
+    // One guard for all contexts that connect to customers' hosts.
+    bind(AddressGuard, []),
   ];
 }
 
@@ -171,6 +174,7 @@ export class PlatformModule {
         Clock,
         EventBus,
         CryptoBox,
+        AddressGuard,
         AuditTrail,
         SandboxFaults,
         IdempotencyKeys,

@@ -1,6 +1,16 @@
+export { type CreatedEndpoint, Endpoints, type RotatedSecret } from './application/endpoints/endpoints';
 export { EventQueries, type EventView } from './application/events/ports';
 export { PruneEvents } from './application/events/prune-events';
 export { RecordEvent } from './application/events/record-event';
+export {
+  ALL_EVENT_TYPES,
+  DISABLED_REASONS,
+  ENDPOINT_STATUSES,
+  type EndpointChange,
+  ENDPOINTS_MAX,
+  type WebhookEndpoint,
+} from './domain/endpoints/webhook-endpoint';
+export { WebhookErrors } from './domain/errors';
 export { EVENT_TYPE_CATALOGUE, EVENT_TYPES, type EventTypeName } from './domain/event-types/event-types';
 export { PUBLIC_EVENT_TYPES, type PublicEventType } from './domain/events/public-events';
 export { WebhooksModule, webhooksPersistence } from './webhooks.module';

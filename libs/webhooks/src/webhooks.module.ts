@@ -1,26 +1,21 @@
 import { Module } from '@nestjs/common';
-import { Clock } from '@trunkline/kernel';
-import { bind, Database, implement, type Persistence } from '@trunkline/platform';
-import { EventLog, EventQueries } from './application/events/ports';
-import { PruneEvents } from './application/events/prune-events';
-import { RecordEvent } from './application/events/record-event';
+import type { Persistence } from '@trunkline/platform';
 import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-webhooks';
-import { SqlEventLog } from './infrastructure/events/sql-event-log';
-import { SqlEventQueries } from './infrastructure/events/sql-event-queries';
+import { DeliverWebhooks1795000710000 } from './infrastructure/migrations/deliver-webhooks';
+import { endpointsWiring } from './wiring/endpoints';
+import { eventsWiring } from './wiring/events';
+
+const wirings = [eventsWiring, endpointsWiring];
+const exported = wirings.flatMap((wiring) => wiring.exported);
 
 @Module({
-  providers: [
-    implement(EventLog, SqlEventLog, [Database]),
-    implement(EventQueries, SqlEventQueries, [Database]),
-    bind(RecordEvent, [EventLog]),
-    bind(PruneEvents, [EventLog, Clock]),
-  ],
-  exports: [RecordEvent, PruneEvents, EventQueries],
+  providers: [...wirings.flatMap(({ providers }) => providers), ...exported],
+  exports: exported.map(({ provide }) => provide),
 })
 export class WebhooksModule {}
 
 export const webhooksPersistence: Persistence = {
-  schemas: [],
-  migrations: [CreateWebhooks1795000700000],
+  schemas: wirings.flatMap(({ schemas = [] }) => schemas),
+  migrations: [CreateWebhooks1795000700000, DeliverWebhooks1795000710000],
   grants: { schema: 'webhooks' },
 };

@@ -30,7 +30,7 @@ describe('/v1/webhooks/event-types', () => {
 
   it('describes the payload of each type by a self-contained schema, which its example fulfils', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictTuples: false, allErrors: true });
-    addFormats.default(ajv as never);
+    addFormats.default(ajv);
     for (const { type, schema, example } of types) {
       const validate = ajv.compile(schema);
       expect([type, validate(example), validate.errors]).toEqual([type, true, null]);

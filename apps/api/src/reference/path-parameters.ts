@@ -51,6 +51,8 @@ export const CUSTOMER_PATHS: PathParameters = {
   'api-keys': id('ApiKeyId', 'key', 'API key'),
   sessions: id('SessionId', 'ses', 'session'),
   events: id('EventId', 'evt', 'event'),
+  webhooks: id('WebhookEndpointId', 'whe', 'webhook endpoint'),
+  deliveries: id('WebhookDeliveryId', 'whd', 'delivery'),
   idp: word('IdentityProvider', ['oauth_idp1', 'oauth_idp2'], 'The identity provider.'),
   payments: word('CardProcessor', ['stripe', 'sandbox'], 'The card processor that this installation uses.'),
   suppliers: word('NumberSupplier', ['didww', 'telnyx', 'sandbox'], 'A number supplier that this installation uses.'),

@@ -1,5 +1,6 @@
+import { WebhooksController } from './endpoints/webhooks.controller';
 import { EventTypesController } from './event-types/event-types.controller';
 import { EventsController } from './events.controller';
 
-/** `event-types` comes before the ids of endpoints, which match the same path. */
-export const webhooksControllers = [EventsController, EventTypesController];
+/** The router tries `event-types` before the ids of endpoints, which match the same path. */
+export const webhooksControllers = [EventsController, EventTypesController, WebhooksController];

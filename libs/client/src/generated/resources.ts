@@ -73,6 +73,7 @@ import type {
   Countries,
   CreatedApiKey,
   CreatedTrunk,
+  CreatedWebhook,
   DashboardSummary,
   DashboardSummaryGetQuery,
   Deleted,
@@ -123,6 +124,7 @@ import type {
   Requirements,
   RevokedSession,
   RevokedSessions,
+  RotatedSecret,
   RoutedNumbers,
   RoutingProfile,
   RoutingProfileCreateRequest,
@@ -165,6 +167,12 @@ import type {
   UserChangeEmailRequest,
   UserUpdateRequest,
   Verified,
+  WebhookCreateRequest,
+  WebhookEndpoint,
+  WebhookEndpointPage,
+  WebhookRotateSecretRequest,
+  WebhookUpdateRequest,
+  WebhooksListQuery,
 } from './types.ts';
 
 export class NumbersHistoryResource {
@@ -1842,8 +1850,82 @@ export class WebhooksEventTypesResource {
 export class WebhooksResource {
   readonly eventTypes: WebhooksEventTypesResource;
 
-  constructor(transport: Transport) {
+  constructor(private readonly transport: Transport) {
     this.eventTypes = new WebhooksEventTypesResource(transport);
+  }
+
+  /**
+   * List webhook endpoints
+   *
+   * Requires `webhooks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: WebhooksListQuery = {}, options?: CallOptions): PagePromise<WebhookEndpoint, WebhookEndpointPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/webhooks', query }, options);
+  }
+
+  /**
+   * Create a webhook endpoint
+   *
+   * Registers a URL that receives events, at most 20 for each account. Every delivery is a POST of the event as JSON, signed with the secret that is returned only now: `X-Svc-Signature: t=<unix>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>`, and the headers of Standard Webhooks. Answer 2xx within 5 seconds. Any other answer is retried for 24 hours; 410 disables the endpoint. Events may arrive twice and in any order: the `id` of the event is the same in every delivery.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed, webhook_limit_reached.
+   */
+  create(body: WebhookCreateRequest, options?: CallOptions): Promise<CreatedWebhook> {
+    return this.transport.send({ method: 'POST', path: '/v1/webhooks', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a webhook endpoint
+   *
+   * Requires `webhooks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<WebhookEndpoint> {
+    return this.transport.send({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update a webhook endpoint
+   *
+   * Disabling gives up pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
+   */
+  update(id: string, body: WebhookUpdateRequest, options?: CallOptions): Promise<WebhookEndpoint> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/webhooks/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Delete a webhook endpoint
+   *
+   * Gives up pending deliveries and ends the signing secret.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, options?: CallOptions): Promise<Deleted> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/webhooks/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+
+  /**
+   * Rotate the signing secret
+   *
+   * Until `previous_valid_until` each delivery has two signatures, one for each secret.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  rotateSecret(id: string, body: WebhookRotateSecretRequest, options?: CallOptions): Promise<RotatedSecret> {
+    return this.transport.send({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(id)}/rotate-secret`, body, takesKey: true }, options);
   }
 }
 

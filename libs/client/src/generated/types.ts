@@ -989,6 +989,35 @@ export interface CreatedTrunk {
   readonly credentials?: TrunkCredentials;
 }
 
+export interface CreatedWebhook {
+  /** ID of the endpoint. */
+  readonly id: string;
+  /** Receives the events by POST. A public https URL without credentials and fragment. */
+  readonly url: string;
+  /** The event types to send. `*` stands for all types, also future ones. */
+  readonly event_types: readonly SubscribedEventType[];
+  /** For your own use. */
+  readonly description: string | null;
+  /** `failing`: enabled, and the last five attempts or more have failed. */
+  readonly status: WebhookEndpointStatus;
+  /** Why the endpoint is disabled. `requested`: by you. `gone`: it answered 410. `failures`: every attempt of five days failed. */
+  readonly disabled_reason: 'requested' | 'gone' | 'failures' | null;
+  /** The first characters of the signing secret. */
+  readonly secret_prefix: string;
+  /** The last successful attempt. */
+  readonly last_success_at: number | null;
+  /** The last failed attempt. */
+  readonly last_failure_at: number | null;
+  /** Failed attempts since the last successful one. */
+  readonly consecutive_failures: number;
+  /** When the endpoint was created. */
+  readonly created_at: number;
+  /** When the endpoint was last changed. */
+  readonly updated_at: number;
+  /** The secret that signs deliveries. Returned only once: store it. */
+  readonly signing_secret: string;
+}
+
 export interface DailyCalls {
   /** Start of the day, UTC. */
   readonly day_start: number;
@@ -1067,7 +1096,7 @@ export interface EnabledMfa {
   readonly recovery_codes: readonly string[];
 }
 
-export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'country_not_supported' | 'csrf_rejected' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed';
+export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'country_not_supported' | 'csrf_rejected' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
 
 export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.released' | 'order.completed' | 'order.failed' | 'call.completed' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'call.started' | 'sms.received' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'port.status_changed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'export.completed';
 
@@ -1891,6 +1920,13 @@ export interface RevokedSessions {
 
 export type Role = 'owner' | 'admin' | 'billing' | 'member' | 'read_only';
 
+export interface RotatedSecret {
+  /** The secret that signs deliveries. Returned only once: store it. */
+  readonly signing_secret: string;
+  /** Until then the previous secret also signs deliveries. */
+  readonly previous_valid_until: number;
+}
+
 export type RouteStatus = 'active' | 'disabled' | 'archived';
 
 export interface RoutedNumber {
@@ -2395,6 +2431,8 @@ export interface SkippedTarget {
   readonly condition: string | null;
 }
 
+export type SubscribedEventType = '*' | 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.released' | 'order.completed' | 'order.failed' | 'call.completed' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'call.started' | 'sms.received' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'port.status_changed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'export.completed';
+
 export type TargetKind = 'sip_trunk' | 'pstn_forward' | 'webrtc_user' | 'webhook';
 
 export type Tier = 'self_serve' | 'manual_review' | 'verified' | 'wholesale';
@@ -2598,6 +2636,69 @@ export interface Warning {
   readonly code: CatalogWarning;
   /** Human-readable warning. */
   readonly message: string;
+}
+
+export interface WebhookCreateRequest {
+  /** Receives the events by POST. A public https URL without credentials and fragment. */
+  readonly url: string;
+  /** The event types to send. `*` stands for all types, also future ones. */
+  readonly event_types: readonly SubscribedEventType[];
+  /** For your own use. */
+  readonly description?: string | null;
+  /** Whether events are sent. Disabling gives up pending deliveries. */
+  readonly enabled?: boolean;
+}
+
+export interface WebhookEndpoint {
+  /** ID of the endpoint. */
+  readonly id: string;
+  /** Receives the events by POST. A public https URL without credentials and fragment. */
+  readonly url: string;
+  /** The event types to send. `*` stands for all types, also future ones. */
+  readonly event_types: readonly SubscribedEventType[];
+  /** For your own use. */
+  readonly description: string | null;
+  /** `failing`: enabled, and the last five attempts or more have failed. */
+  readonly status: WebhookEndpointStatus;
+  /** Why the endpoint is disabled. `requested`: by you. `gone`: it answered 410. `failures`: every attempt of five days failed. */
+  readonly disabled_reason: 'requested' | 'gone' | 'failures' | null;
+  /** The first characters of the signing secret. */
+  readonly secret_prefix: string;
+  /** The last successful attempt. */
+  readonly last_success_at: number | null;
+  /** The last failed attempt. */
+  readonly last_failure_at: number | null;
+  /** Failed attempts since the last successful one. */
+  readonly consecutive_failures: number;
+  /** When the endpoint was created. */
+  readonly created_at: number;
+  /** When the endpoint was last changed. */
+  readonly updated_at: number;
+}
+
+export interface WebhookEndpointPage {
+  /** The items of this page. */
+  readonly items: readonly WebhookEndpoint[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type WebhookEndpointStatus = 'enabled' | 'disabled' | 'failing';
+
+export interface WebhookRotateSecretRequest {
+  /** Seconds for which the previous secret also signs. 0 ends it at once. */
+  readonly overlap_s?: number;
+}
+
+export interface WebhookUpdateRequest {
+  /** Receives the events by POST. A public https URL without credentials and fragment. */
+  readonly url?: string;
+  /** The event types to send. `*` stands for all types, also future ones. */
+  readonly event_types?: readonly SubscribedEventType[];
+  /** For your own use. */
+  readonly description?: string | null;
+  /** Whether events are sent. Disabling gives up pending deliveries. */
+  readonly enabled?: boolean;
 }
 
 export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
@@ -2973,6 +3074,15 @@ export interface EventsListQuery {
   readonly to?: number;
   /** Only events about the resource with this ID. */
   readonly related_id?: string;
+  /** Sort order by `created_at`. */
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface WebhooksListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
   /** Sort order by `created_at`. */
   readonly order?: 'asc' | 'desc';
 }

@@ -7,7 +7,10 @@ export interface AddressPolicy {
 }
 
 export interface UrlPolicy extends AddressPolicy {
-  readonly ports: readonly number[];
+  /** Undefined: any port. */
+  readonly ports: readonly number[] | undefined;
+  /** Allows http, for development. */
+  readonly allowPlain?: boolean;
 }
 
 export type AddressVerdict =
@@ -19,8 +22,8 @@ export type AddressVerdict =
 const KEEP_MS = 30_000;
 const TIMEOUT_MS = 1_500;
 const HOSTS_MAX = 10_000;
-const HTTPS_PORT = 443;
-const URL_FORM = /^https:\/\/[^/\\?#\s]+(?:[/?][^\\\s]*)?$/i;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+const URL_FORM = /^https?:\/\/[^/\\?#\s]+(?:[/?][^\\\s]*)?$/i;
 
 /**
  * Checks the hosts of webhooks and SIP gateways. Every address that a name resolves to must be public. The verdict contains
@@ -63,15 +66,26 @@ export class AddressGuard {
 }
 
 /** Returns the fault of a URL that needs no lookup, or null. */
-function formFault(text: string, { ports }: UrlPolicy): string | null {
+function formFault(text: string, { ports, allowPlain }: UrlPolicy): string | null {
+  const fault = schemeFault(
+    text,
+    allowPlain ? 'http:// or https://' : 'https://',
+    allowPlain ? /^https?:/i : /^https:/i,
+  );
+  if (fault !== null) return fault;
+  return ports && !ports.includes(portOf(new URL(text))) ? `must use port ${ports.join(', ')}` : null;
+}
+
+function schemeFault(text: string, schemes: string, allowed: RegExp): string | null {
   if (text.includes('#')) return 'must not have a fragment';
-  if (!/^https:/i.test(text)) return 'must be an https:// URL';
-  if (!URL_FORM.test(text) || !URL.canParse(text)) return 'must be an https:// URL without spaces and backslashes';
+  if (!allowed.test(text)) return `must be an ${schemes} URL`;
+  if (!URL_FORM.test(text) || !URL.canParse(text)) return `must be an ${schemes} URL without spaces and backslashes`;
   // The parsed URL shows no empty user, so the text is checked.
-  if (/^https:\/\/[^/?]*@/i.test(text)) return 'must not have credentials';
-  const port = new URL(text).port;
-  if (!ports.includes(port === '' ? HTTPS_PORT : Number(port))) return `must use port ${ports.join(', ')}`;
-  return null;
+  return /^https?:\/\/[^/?]*@/i.test(text) ? 'must not have credentials' : null;
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
 }
 
 function refused(reason: string): AddressVerdict {

@@ -22,7 +22,6 @@ import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
 
 export const trunksWiring: Wiring = {
   providers: [
-    bind(AddressGuard, []),
     bind(CallerIds, [NumberDirectory]),
     implement(SipTrunkRepository, TypeOrmSipTrunkRepository, [Database]),
     implement(SipGatewayRepository, TypeOrmSipGatewayRepository, [Database]),

@@ -1,0 +1,135 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Principal } from '@trunkline/kernel';
+import { Endpoints } from '@trunkline/webhooks';
+import {
+  Cursors,
+  Endpoint,
+  IfMatch,
+  OperationId,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  type Precondition,
+  Tag,
+  Who,
+} from '../../http';
+import { DeletedDto } from '../../voice-routing/deleted.dto';
+import {
+  ChangeWebhookDto,
+  CreatedWebhookDto,
+  CreateWebhookDto,
+  ListWebhooksQuery,
+  overlapOf,
+  RotatedSecretDto,
+  RotateSecretDto,
+  toCreatedWebhookDto,
+  toRotatedSecretDto,
+  toWebhookDto,
+  webhookChangeOf,
+  WebhookDto,
+} from './webhooks.dto';
+
+@Tag('Webhooks and events')
+@Controller('v1/webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'webhooks.list',
+    summary: 'List webhook endpoints',
+    access: 'webhooks:read',
+    answer: pageOfDto(WebhookDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: ListWebhooksQuery): Promise<PageAnswer<WebhookDto>> {
+    return this.cursors.page(
+      { query, scope: accountId, sort: 'created_at' },
+      (page) => this.endpoints.list(accountId, page),
+      toWebhookDto,
+    );
+  }
+
+  @Post()
+  @Endpoint({
+    id: 'webhooks.create',
+    summary: 'Create a webhook endpoint',
+    description:
+      'Registers a URL that receives events, at most 20 for each account. Every delivery is a POST of the event as JSON, ' +
+      'signed with the secret that is returned only now: `X-Svc-Signature: t=<unix>,v1=<hex>`, where `v1` is the ' +
+      'HMAC-SHA256 of `<t>.<raw body>`, and the headers of Standard Webhooks. Answer 2xx within 5 seconds. Any other ' +
+      'answer is retried for 24 hours; 410 disables the endpoint. Events may arrive twice and in any order: the `id` of ' +
+      'the event is the same in every delivery.',
+    access: 'webhooks:write',
+    answer: CreatedWebhookDto,
+    fails: ['webhook_limit_reached', 'url_not_allowed'],
+    idempotency: 'operation',
+  })
+  async create(
+    @Who() { accountId }: Principal,
+    @OperationId() operationId: string,
+    @Body() body: CreateWebhookDto,
+  ): Promise<CreatedWebhookDto> {
+    const options = { url: body.url, eventTypes: body.event_types, description: body.description ?? null };
+    const request = { accountId, operationId, options, enabled: body.enabled ?? true };
+    return toCreatedWebhookDto(await this.endpoints.create(request));
+  }
+
+  @Get(':id')
+  @Endpoint({ id: 'webhooks.get', summary: 'Read a webhook endpoint', access: 'webhooks:read', answer: WebhookDto })
+  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebhookDto> {
+    return toWebhookDto(await this.endpoints.get(accountId, id));
+  }
+
+  @Patch(':id')
+  @Endpoint({
+    id: 'webhooks.update',
+    summary: 'Update a webhook endpoint',
+    description:
+      'Disabling gives up pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL.',
+    access: 'webhooks:write',
+    answer: WebhookDto,
+    fails: ['url_not_allowed'],
+    idempotency: 'operation',
+  })
+  async update(
+    @Who() who: Principal,
+    @PathId() id: string,
+    @Body() body: ChangeWebhookDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<WebhookDto> {
+    await precondition.holds(() => this.get(who, id));
+    return toWebhookDto(await this.endpoints.update(who.accountId, id, webhookChangeOf(body)));
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    id: 'webhooks.delete',
+    summary: 'Delete a webhook endpoint',
+    description: 'Gives up pending deliveries and ends the signing secret.',
+    access: 'webhooks:write',
+    answer: DeletedDto,
+  })
+  async delete(@Who() { accountId }: Principal, @PathId() id: string): Promise<DeletedDto> {
+    await this.endpoints.delete(accountId, id);
+    return { id, deleted: true };
+  }
+
+  @Post(':id/rotate-secret')
+  @Endpoint({
+    id: 'webhooks.rotateSecret',
+    summary: 'Rotate the signing secret',
+    description: 'Until `previous_valid_until` each delivery has two signatures, one for each secret.',
+    access: 'webhooks:write',
+    answer: RotatedSecretDto,
+  })
+  async rotateSecret(
+    @Who() { accountId }: Principal,
+    @PathId() id: string,
+    @Body() body: RotateSecretDto,
+  ): Promise<RotatedSecretDto> {
+    return toRotatedSecretDto(await this.endpoints.rotateSecret(accountId, id, overlapOf(body)));
+  }
+}

@@ -1,0 +1,199 @@
+import { unixSeconds } from '@trunkline/kernel';
+import {
+  ALL_EVENT_TYPES,
+  type CreatedEndpoint,
+  DISABLED_REASONS,
+  type EndpointChange,
+  ENDPOINT_STATUSES,
+  EVENT_TYPES,
+  type RotatedSecret,
+  type WebhookEndpoint,
+} from '@trunkline/webhooks';
+import {
+  DescribedAs,
+  Flag,
+  Id,
+  Integer,
+  ListOf,
+  OneOf,
+  PageQuery,
+  QueryOneOf,
+  SchemaOf,
+  Text,
+  UnixTime,
+} from '../../http';
+
+const URL_MAX = 2000;
+const DESCRIPTION_MAX = 200;
+const OVERLAP_MAX = 604_800;
+const OVERLAP_DEFAULT = 86_400;
+const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq';
+const SECRET = {
+  type: 'string',
+  pattern: '^whsec_[A-Za-z0-9]{43}$',
+  description: 'The secret that signs deliveries. Returned only once: store it.',
+  examples: [SECRET_EXAMPLE],
+};
+
+const subscribed = {
+  description: 'The event types to send. `*` stands for all types, also future ones.',
+  example: ['call.completed'],
+  values: [ALL_EVENT_TYPES, ...EVENT_TYPES],
+  min: 1,
+  name: 'SubscribedEventType',
+};
+const url = {
+  description: 'Receives the events by POST. A public https URL without credentials and fragment.',
+  example: 'https://hooks.example.com/trunkline',
+  max: URL_MAX,
+};
+const description = { description: 'For your own use.', example: 'CRM', max: DESCRIPTION_MAX, nullable: true };
+const enabled = { description: 'Whether events are sent. Disabling gives up pending deliveries.' };
+
+export class ListWebhooksQuery extends PageQuery {
+  @QueryOneOf({ description: 'Sort order by `created_at`.', default: 'desc', values: ['asc', 'desc'] })
+  order?: 'asc' | 'desc';
+}
+
+export class CreateWebhookDto {
+  @Text(url)
+  url: string;
+
+  @ListOf(subscribed)
+  event_types: string[];
+
+  @Text({ ...description, optional: true })
+  description?: string | null;
+
+  @Flag({ ...enabled, optional: true, default: true })
+  enabled?: boolean;
+}
+
+export class ChangeWebhookDto {
+  @Text({ ...url, optional: true })
+  url?: string;
+
+  @ListOf({ ...subscribed, optional: true })
+  event_types?: string[];
+
+  @Text({ ...description, optional: true })
+  description?: string | null;
+
+  @Flag({ ...enabled, optional: true })
+  enabled?: boolean;
+}
+
+export class RotateSecretDto {
+  @Integer({
+    description: 'Seconds for which the previous secret also signs. 0 ends it at once.',
+    example: OVERLAP_DEFAULT,
+    default: OVERLAP_DEFAULT,
+    optional: true,
+    min: 0,
+    max: OVERLAP_MAX,
+  })
+  overlap_s?: number;
+}
+
+@SchemaOf({ name: 'WebhookEndpoint' })
+export class WebhookDto {
+  @Id({ description: 'ID of the endpoint.', prefix: 'whe' })
+  id: string;
+
+  @Text(url)
+  url: string;
+
+  @ListOf(subscribed)
+  event_types: string[];
+
+  @Text(description)
+  description: string | null;
+
+  @OneOf({
+    description: '`failing`: enabled, and the last five attempts or more have failed.',
+    values: ENDPOINT_STATUSES,
+    name: 'WebhookEndpointStatus',
+  })
+  status: string;
+
+  @OneOf({
+    description:
+      'Why the endpoint is disabled. `requested`: by you. `gone`: it answered 410. `failures`: every attempt of five days ' +
+      'failed.',
+    values: DISABLED_REASONS,
+    nullable: true,
+  })
+  disabled_reason: string | null;
+
+  @Text({ description: 'The first characters of the signing secret.', example: 'whsec_MfKQ' })
+  secret_prefix: string;
+
+  @UnixTime({ description: 'The last successful attempt.', nullable: true })
+  last_success_at: number | null;
+
+  @UnixTime({ description: 'The last failed attempt.', nullable: true })
+  last_failure_at: number | null;
+
+  @Integer({ description: 'Failed attempts since the last successful one.', example: 0, min: 0 })
+  consecutive_failures: number;
+
+  @UnixTime({ description: 'When the endpoint was created.' })
+  created_at: number;
+
+  @UnixTime({ description: 'When the endpoint was last changed.' })
+  updated_at: number;
+}
+
+export class CreatedWebhookDto extends WebhookDto {
+  @DescribedAs(SECRET)
+  signing_secret: string;
+}
+
+export class RotatedSecretDto {
+  @DescribedAs(SECRET)
+  signing_secret: string;
+
+  @UnixTime({ description: 'Until then the previous secret also signs deliveries.' })
+  previous_valid_until: number;
+}
+
+const timeOrNull = (at: Date | null) => at && unixSeconds(at);
+
+export function toWebhookDto(endpoint: WebhookEndpoint): WebhookDto {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    event_types: [...endpoint.eventTypes],
+    description: endpoint.description,
+    status: endpoint.status,
+    disabled_reason: endpoint.disabledReason,
+    secret_prefix: endpoint.secretPrefix,
+    last_success_at: timeOrNull(endpoint.lastSuccessAt),
+    last_failure_at: timeOrNull(endpoint.lastFailureAt),
+    consecutive_failures: endpoint.consecutiveFailures,
+    created_at: unixSeconds(endpoint.createdAt),
+    updated_at: unixSeconds(endpoint.updatedAt),
+  };
+}
+
+export function toCreatedWebhookDto({ endpoint, signingSecret }: CreatedEndpoint): CreatedWebhookDto {
+  return Object.assign(new CreatedWebhookDto(), toWebhookDto(endpoint), { signing_secret: signingSecret });
+}
+
+export function toRotatedSecretDto({ signingSecret, previousValidUntil }: RotatedSecret): RotatedSecretDto {
+  return { signing_secret: signingSecret, previous_valid_until: unixSeconds(previousValidUntil) };
+}
+
+/** Returns the members that were sent. PATCH leaves the others unchanged. */
+export function webhookChangeOf(body: ChangeWebhookDto): EndpointChange {
+  return {
+    ...(body.url !== undefined && { url: body.url }),
+    ...(body.event_types !== undefined && { eventTypes: body.event_types }),
+    ...(body.description !== undefined && { description: body.description }),
+    ...(body.enabled !== undefined && { enabled: body.enabled }),
+  };
+}
+
+export function overlapOf({ overlap_s: seconds = OVERLAP_DEFAULT }: RotateSecretDto): number {
+  return seconds;
+}

@@ -1,0 +1,112 @@
+import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import {
+  type EndpointChange,
+  type EndpointOptions,
+  ENDPOINTS_MAX,
+  WebhookEndpoint,
+} from '../../domain/endpoints/webhook-endpoint';
+import { WebhookErrors } from '../../domain/errors';
+import type { EndpointRepository, EndpointUrls, PendingDeliveries, SigningSecrets } from './ports';
+
+export interface CreateEndpointRequest {
+  readonly accountId: string;
+  /** Stable across retries of one request. */
+  readonly operationId: string;
+  readonly options: EndpointOptions;
+  readonly enabled: boolean;
+}
+
+/** An endpoint with its signing secret, which is returned only once. */
+export interface CreatedEndpoint {
+  readonly endpoint: WebhookEndpoint;
+  readonly signingSecret: string;
+}
+
+export interface RotatedSecret {
+  readonly signingSecret: string;
+  readonly previousValidUntil: Date;
+}
+
+/** The webhook endpoints of an account. Another account's endpoint is `not_found`. */
+export class Endpoints {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly endpoints: EndpointRepository,
+    private readonly secrets: SigningSecrets,
+    private readonly urls: EndpointUrls,
+    private readonly deliveries: PendingDeliveries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns the endpoint of the first request when repeated. Throws `url_not_allowed`, `webhook_limit_reached`. */
+  async create({ accountId, operationId, options, enabled }: CreateEndpointRequest): Promise<CreatedEndpoint> {
+    const id = `whe_${operationId.slice(operationId.indexOf('_') + 1)}`;
+    const existing = await this.endpoints.find(accountId, id);
+    if (existing) return { endpoint: existing, signingSecret: this.secrets.open(id, existing.secretSealed) };
+    await this.assertUrlAllowed(options.url);
+    const signingSecret = this.secrets.create();
+    const sealed = this.secrets.seal(id, signingSecret);
+    return this.tx.run(async () => {
+      if ((await this.endpoints.lockedCount(accountId)) >= ENDPOINTS_MAX) throw WebhookErrors.webhook_limit_reached();
+      const endpoint = WebhookEndpoint.create({ id, accountId, options, enabled }, sealed, this.clock.now());
+      await this.endpoints.add(endpoint);
+      return { endpoint, signingSecret };
+    });
+  }
+
+  list(accountId: string, page: PageRequest<'created_at'>): Promise<Page<WebhookEndpoint>> {
+    return this.endpoints.list(accountId, page);
+  }
+
+  async get(accountId: string, id: string): Promise<WebhookEndpoint> {
+    const endpoint = await this.endpoints.find(accountId, id);
+    if (!endpoint) throw CommonErrors.not_found();
+    return endpoint;
+  }
+
+  /** Disabling gives up what is pending. Throws `not_found`, `url_not_allowed`. */
+  async update(accountId: string, id: string, change: EndpointChange): Promise<WebhookEndpoint> {
+    await this.get(accountId, id);
+    if (change.url !== undefined) await this.assertUrlAllowed(change.url);
+    return this.tx.run(async () => {
+      const endpoint = await this.endpoints.lock(accountId, id);
+      endpoint.change(change, this.clock.now());
+      await this.endpoints.save(endpoint);
+      if (!endpoint.isEnabled) await this.deliveries.abandon(id);
+      return endpoint;
+    });
+  }
+
+  delete(accountId: string, id: string): Promise<void> {
+    return this.tx.run(async () => this.deleteLocked(await this.endpoints.lock(accountId, id)));
+  }
+
+  /** Deletes every endpoint of a closed account. Idempotent. */
+  deleteAll(accountId: string): Promise<void> {
+    return this.tx.run(async () => {
+      for (const endpoint of await this.endpoints.lockAll(accountId)) await this.deleteLocked(endpoint);
+    });
+  }
+
+  rotateSecret(accountId: string, id: string, overlapSeconds: number): Promise<RotatedSecret> {
+    const signingSecret = this.secrets.create();
+    const sealed = this.secrets.seal(id, signingSecret);
+    return this.tx.run(async () => {
+      const endpoint = await this.endpoints.lock(accountId, id);
+      const previousValidUntil = endpoint.rotateSecret(sealed, overlapSeconds, this.clock.now());
+      await this.endpoints.save(endpoint);
+      return { signingSecret, previousValidUntil };
+    });
+  }
+
+  private async deleteLocked(endpoint: WebhookEndpoint): Promise<void> {
+    endpoint.delete(this.clock.now());
+    await this.endpoints.save(endpoint);
+    await this.deliveries.abandon(endpoint.id);
+  }
+
+  private async assertUrlAllowed(url: string): Promise<void> {
+    const check = await this.urls.check(url);
+    if (!check.isAllowed) throw WebhookErrors.url_not_allowed({ fields: { url: check.reason } });
+  }
+}
