@@ -1,15 +1,22 @@
-import { seedSandbox } from './sandbox/seed-sandbox';
+import { seedStack } from './sandbox/samples/seed-stack';
 import { dataDirOf } from './stack/environment';
 import { findRunningStack } from './stack/running-stack';
-import { reasonOf } from './stack/start-error';
+import { reasonOf, StartError } from './stack/start-error';
 
-// Creates the sandbox account in the stack that runs on DATA_DIR, unless it exists.
+// Gives the account of the stack that runs on DATA_DIR data to look at, and creates the account unless it exists.
 try {
   const dataDir = dataDirOf(process.env);
   const stack = findRunningStack(dataDir);
-  if (!stack?.rootUrl || !stack.apiUrl) throw new Error(`no stack runs on ${dataDir}: start one with \`npm start\``);
-  const account = await seedSandbox({ address: stack.apiUrl, rootUrl: stack.rootUrl, dataDir });
-  console.log(`${account.email}\n${account.password}\n${account.apiKey}`);
+  if (!stack) throw new StartError(`no stack runs on ${dataDir}: start one with \`npm start\``);
+  const { email, password, apiKey, numbers, calls } = await seedStack(dataDir, stack, process.env);
+  const lines = [
+    `Dashboard  ${process.env['DASHBOARD_URL'] ?? `${stack.rootUrl ?? ''}/dashboard`}`,
+    `Account    ${email}`,
+    `Password   ${password}`,
+    `API key    ${apiKey}`,
+    `The account has ${numbers} sample numbers; calls added: ${calls}.`,
+  ];
+  console.log(lines.join('\n'));
 } catch (error) {
   console.error(reasonOf(error));
   process.exitCode = 1;

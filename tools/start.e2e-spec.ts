@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { pause, waitForExit } from './postgres';
 import type { SandboxAccount } from './sandbox/sandbox-account';
 import { Launcher } from './stack/launcher';
@@ -110,6 +112,24 @@ describe('npm start', () => {
     expect(account()).toEqual(before);
     expect((await get(stack, '/accounts/me', before.apiKey)).status).toBe(200);
     expect(await carriers(stack)).toHaveLength(1);
+  });
+
+  it('gives the account numbers and a month of calls by `npm run seed`, once', async () => {
+    await running();
+    const seed = (): Promise<{ stdout: string }> =>
+      promisify(execFile)(process.execPath, ['tools/run.mjs', 'seed'], { env: { ...process.env, DATA_DIR: dataDir } });
+    expect((await seed()).stdout).toMatch(
+      /^Dashboard .*\/dashboard\nAccount .*6 sample numbers; calls added: 1\d\d\.$/ms,
+    );
+    expect((await seed()).stdout).toContain('calls added: 0.');
+    const read = async (path: string): Promise<unknown> =>
+      ((await (await get(runningStack(), path, account().apiKey)).json()) as { data: unknown }).data;
+    const { call_volume_daily: days } = (await read('/dashboard/summary')) as {
+      call_volume_daily: { count: number }[];
+    };
+    expect(days.filter(({ count }) => count > 0).length).toBeGreaterThan(25);
+    expect(await read('/numbers')).toMatchObject({ items: { length: 6 } });
+    expect(await read('/routing-profiles')).toMatchObject({ items: [{ name: 'Front desk' }] });
   });
 
   it('stores secrets readable by their owner only', () => {

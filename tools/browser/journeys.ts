@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seedStack } from '../sandbox/samples/seed-stack';
 import { Launcher } from '../stack/launcher';
 
 export interface JourneyCounts {
@@ -14,7 +15,7 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'apps/dashboard/playwright.config.ts'];
 
 /** Runs the dashboard's journeys in Chromium against a stack of their own. Extra arguments go to Playwright. */
-export async function runJourneys(args: readonly string[]): Promise<JourneyCounts> {
+export async function runJourneys(args: readonly string[], screenshots?: string): Promise<JourneyCounts> {
   if (!existsSync(CHROMIUM)) {
     console.error(`\n## NO CHROMIUM AT ${CHROMIUM}: THE JOURNEYS OF THE DASHBOARD ARE NOT RUN. ##\n`);
     return { passed: 0, failed: process.env['CI'] ? 1 : 0, skipped: 0 };
@@ -26,12 +27,16 @@ export async function runJourneys(args: readonly string[]): Promise<JourneyCount
   const launcher = new Launcher(join(folder, 'data'), { RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' });
   try {
     const stack = await launcher.ready();
+    const account = await seedStack(launcher.dataDir, stack, {});
     const results = join(folder, 'results.json');
     const isWell = await playwright(args, {
       ROOT_URL: stack.rootUrl ?? '',
       INTERNAL_URL: stack.internalUrl ?? '',
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: launcher.dataDir,
+      DEMO_EMAIL: account.email,
+      DEMO_PASSWORD: account.password,
       PLAYWRIGHT_JSON_OUTPUT_NAME: results,
+      ...(screenshots && { SCREENSHOTS_DIR: screenshots }),
     });
     return countsIn(results, isWell);
   } finally {

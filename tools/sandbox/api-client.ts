@@ -33,8 +33,12 @@ export class ApiClient {
     return this.request('GET', path, { key });
   }
 
-  post(path: string, body: unknown = {}): Promise<Answer> {
-    return this.request('POST', path, { body });
+  post(path: string, body: unknown = {}, key?: string): Promise<Answer> {
+    return this.request('POST', path, { body, key });
+  }
+
+  patch(path: string, body: unknown, key?: string): Promise<Answer> {
+    return this.request('PATCH', path, { body, key });
   }
 
   private async request(method: string, path: string, { body, key }: Request): Promise<Answer> {

@@ -47,6 +47,14 @@ async function violationsOf(page: Page): Promise<string[]> {
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
+/** Waits for the end of animations, such as that of the navigation after a change of width. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+}
+
 /** Expects no finding of axe in light, dark and on a phone, and no sideways scrolling there. Stores a screenshot of each. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const [look, scheme, size] of [
@@ -56,6 +64,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   ] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.setViewportSize(size);
+    await settled(page);
     await page.screenshot({ path: `dist/e2e/screenshots/${name}-${look}.png` });
     expect(await violationsOf(page), `${name}, ${look}`).toEqual([]);
   }

@@ -111,20 +111,20 @@ const ATTENTION_MAX = 100;
 
 /** Numbers that lose calls or money. */
 function Attention() {
-  const unrouted = useAttention('unrouted');
-  const pastDue = useAttention('past_due');
+  const unrouted = useAttention('unrouted', 'routes nowhere', 'route nowhere');
+  const pastDue = useAttention('past_due', 'is past due', 'are past due');
   if (!unrouted && !pastDue) return null;
   return (
     <Alert color="yellow" title="Needs attention">
       <Stack gap={4}>
         {unrouted && (
           <TextLink to="/numbers" search={{ routing: 'unrouted' }} fz="sm">
-            {unrouted} route nowhere
+            {unrouted}
           </TextLink>
         )}
         {pastDue && (
           <TextLink to="/numbers" search={{ routing: 'past_due' }} fz="sm">
-            {pastDue} past due
+            {pastDue}
           </TextLink>
         )}
       </Stack>
@@ -132,7 +132,7 @@ function Attention() {
   );
 }
 
-function useAttention(kind: 'unrouted' | 'past_due'): string | null {
+function useAttention(kind: 'unrouted' | 'past_due', one: string, several: string): string | null {
   const may = useMay();
   const { data } = useQuery({
     queryKey: ['numbers', 'attention', kind],
@@ -142,8 +142,8 @@ function useAttention(kind: 'unrouted' | 'past_due'): string | null {
   });
   const count = data?.items.length ?? 0;
   if (count === 0) return null;
-  if (count === 1) return '1 number';
-  return `${format.count(count)}${data?.next_cursor ? ' or more' : ''} numbers`;
+  if (count === 1) return `1 number ${one}`;
+  return `${format.count(count)}${data?.next_cursor ? ' or more' : ''} numbers ${several}`;
 }
 
 function FirstSteps() {

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { signIn } from './support/account';
+import { expect, settled, test } from './support/test';
+
+/** `npm run screenshots` stores the images of the README. */
+const FOLDER = process.env['SCREENSHOTS_DIR'] ?? 'dist/e2e/screenshots/readme';
+
+async function shoot(page: Page, name: string): Promise<void> {
+  // Nothing is hovered or focused.
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+  });
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await settled(page);
+    await page.screenshot({ path: join(FOLDER, `${name}-${scheme}.png`) });
+  }
+}
+
+test('the account of `npm start` signs in to the sample data of `npm run seed`', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');
+  await expect(page.getByRole('list', { name: 'Calls by country' })).toContainText('United Kingdom');
+  await expect(page.getByRole('link', { name: '1 number routes nowhere' })).toBeVisible();
+  await shoot(page, 'home');
+  await page.getByRole('link', { name: 'Numbers', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Numbers' })).toContainText('Front desk');
+  await shoot(page, 'numbers');
+  await page.goto('/dashboard/calls?direction=inbound&answered=yes&sort=billable_duration_s');
+  await page.getByRole('table', { name: 'Calls' }).getByRole('link').first().click();
+  await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('Answered');
+  await shoot(page, 'call');
+});

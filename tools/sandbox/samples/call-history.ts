@@ -1,0 +1,143 @@
+import pg from 'pg';
+import { StartError } from '../../stack/start-error';
+import type { PlannedCall } from './call-plan';
+
+export interface CallTarget {
+  readonly internalUrl: string;
+  readonly switchToken: string;
+  readonly databaseUrl: string;
+  /** Source of the outbound calls, which the trunk claims. */
+  readonly pbxAddress: string;
+}
+
+interface Route {
+  readonly target_id: string | null;
+  readonly gateway_id: string | null;
+}
+
+interface Decision {
+  readonly action: 'route' | 'reject';
+  readonly decision_id: string;
+  readonly routes?: readonly Route[];
+}
+
+interface Attempt extends Route {
+  readonly order: number;
+  readonly started_at: number;
+  readonly ring_s: number;
+  readonly sip_code: number;
+  readonly result: string;
+}
+
+interface Decided {
+  readonly call: PlannedCall;
+  readonly callId: string;
+  readonly decision: Decision;
+}
+
+const SWITCH = 'sandbox';
+const CALLER_ADDRESS = '127.0.0.1';
+/** Calls decided before the first of them is reported. Each holds funds. */
+const BATCH = 10;
+const TIMEOUT_MS = 15_000;
+const SIP_CODES = { answered: 200, busy: 486, no_answer: 480, failed: 503 } as const;
+const FAILED_SIP_CODE = 503;
+
+/** Records calls of the past as a switch reports them. Returns how many were routed. */
+export async function recordCalls(
+  target: CallTarget,
+  numbers: readonly string[],
+  calls: readonly PlannedCall[],
+): Promise<number> {
+  const database = new pg.Client({ connectionString: target.databaseUrl });
+  await database.connect();
+  let recorded = 0;
+  try {
+    for (let from = 0; from < calls.length; from += BATCH) {
+      const batch = calls.slice(from, from + BATCH);
+      const decided = await Promise.all(batch.map((call) => decide(target, numbers, call)));
+      const routed = decided.filter(({ decision }) => decision.action === 'route');
+      await backdate(database, routed);
+      if (routed.length > 0) await post(target, '/switch/cdrs', { cdrs: routed.map(reportOf) });
+      recorded += routed.length;
+    }
+  } finally {
+    await database.end();
+  }
+  return recorded;
+}
+
+async function decide(target: CallTarget, numbers: readonly string[], call: PlannedCall): Promise<Decided> {
+  const own = numbers[call.number] ?? '';
+  const isInbound = call.direction === 'inbound';
+  const callId = `${call.startedAt.toString(36)}-${crypto.randomUUID()}`;
+  const decision = await post(target, '/switch/route', {
+    switch_id: SWITCH,
+    call_id: callId,
+    from: isInbound ? call.party : own,
+    to: isInbound ? own : call.party,
+    source_ip: isInbound ? CALLER_ADDRESS : target.pbxAddress,
+    source_port: 5060,
+    transport: 'udp',
+    extends: true,
+  });
+  return { call, callId, decision: decision as Decision };
+}
+
+/** Dates the decisions back to their calls, because a CDR of a call that started before its decision is quarantined. */
+async function backdate(database: pg.Client, decided: readonly Decided[]): Promise<void> {
+  const ids = decided.map(({ decision }) => decision.decision_id);
+  const times = decided.map(({ call }) => new Date(call.startedAt * 1000));
+  await database.query(
+    `UPDATE voice.decisions d SET created_at = past.at
+       FROM unnest($1::text[], $2::timestamptz[]) AS past (id, at) WHERE d.id = past.id`,
+    [ids, times],
+  );
+}
+
+function reportOf({ call, callId, decision }: Decided): object {
+  const attempts = attemptsOf(call, decision.routes ?? []);
+  const rangUntil = call.startedAt + attempts.reduce((sum, { ring_s }) => sum + ring_s, 1);
+  return {
+    switch_id: SWITCH,
+    call_id: callId,
+    decision_id: decision.decision_id,
+    started_at: call.startedAt,
+    answered_at: call.talkS === null ? null : rangUntil,
+    ended_at: rangUntil + (call.talkS ?? 0),
+    sip_code: SIP_CODES[call.result],
+    disconnected_by: call.result === 'answered' && call.ringS % 2 === 0 ? 'callee' : 'caller',
+    attempts,
+  };
+}
+
+function attemptsOf(call: PlannedCall, routes: readonly Route[]): Attempt[] {
+  const [first, second] = routes;
+  if (!first) return [];
+  const failed = call.failsOver && second;
+  const last: Attempt = {
+    ...idsOf(failed ? second : first),
+    order: failed ? 2 : 1,
+    started_at: call.startedAt + (failed ? 1 : 0),
+    ring_s: call.ringS,
+    sip_code: SIP_CODES[call.result],
+    result: call.result,
+  };
+  if (!failed) return [last];
+  const unavailable = { order: 1, started_at: call.startedAt, ring_s: 0, sip_code: FAILED_SIP_CODE, result: 'failed' };
+  return [{ ...idsOf(first), ...unavailable }, last];
+}
+
+const idsOf = ({ target_id, gateway_id }: Route): Route => ({ target_id, gateway_id });
+
+async function post({ internalUrl, switchToken }: CallTarget, path: string, body: object): Promise<unknown> {
+  const response = await fetch(`${internalUrl}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${switchToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new StartError(`the sample calls could not be recorded: ${response.status} ${text}`);
+  return JSON.parse(text) as unknown;
+}

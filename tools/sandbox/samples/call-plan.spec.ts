@@ -1,0 +1,33 @@
+import { planCalls } from './call-plan';
+
+const DAY_S = 86_400;
+const NOW = Date.UTC(2026, 10, 20, 12) / 1000;
+
+describe('the sample calls', () => {
+  const calls = planCalls(5, NOW);
+
+  it('fill a month up to now in the order of time', () => {
+    const days = new Set(calls.map(({ startedAt }) => Math.floor(startedAt / DAY_S)));
+    expect(days.size).toBe(30);
+    expect(calls.every(({ startedAt, ringS, talkS }) => startedAt + ringS + (talkS ?? 0) < NOW)).toBe(true);
+    expect(calls.map(({ startedAt }) => startedAt)).toEqual(
+      calls.map(({ startedAt }) => startedAt).sort((one, other) => one - other),
+    );
+  });
+
+  it('are the same for the same time', () => {
+    expect(planCalls(5, NOW)).toEqual(calls);
+  });
+
+  it('include each direction, result and number, and calls that fail over', () => {
+    const values = (name: 'direction' | 'result' | 'number') => new Set(calls.map((call) => call[name]));
+    expect(values('direction').size).toBe(2);
+    expect(values('result').size).toBe(4);
+    expect(values('number').size).toBe(5);
+    expect(calls.some(({ failsOver }) => failsOver)).toBe(true);
+  });
+
+  it('are with valid numbers', () => {
+    expect(calls.filter(({ party }) => !/^\+[1-9]\d{10,12}$/.test(party))).toEqual([]);
+  });
+});
