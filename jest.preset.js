@@ -26,6 +26,7 @@ export default {
           target: 'es2022',
           parser: { syntax: 'typescript', decorators: true },
           keepClassNames: true,
+          experimental: { keepImportAttributes: true },
           transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
         },
         module: { type: 'es6' },

@@ -1,0 +1,82 @@
+import type { DocType } from '../documents/doc-types';
+
+export const NUMBER_TYPES = ['geographic', 'national', 'mobile', 'tollfree', 'inum'] as const;
+export type NumberType = (typeof NUMBER_TYPES)[number];
+
+export const END_USER_KINDS = ['person', 'business'] as const;
+export type EndUserKind = (typeof END_USER_KINDS)[number];
+
+/** Members of an end user that a requirement may name. The address has a rule of its own. */
+export const REQUIRED_FIELDS = [
+  'first_name',
+  'last_name',
+  'date_of_birth',
+  'business_name',
+  'business_registration_number',
+  'vat_number',
+  'email',
+  'phone_e164',
+  'id_doc_number',
+] as const;
+export type RequiredFieldName = (typeof REQUIRED_FIELDS)[number];
+
+/** Where the address of the end user must be. `local`: in the area of the number. */
+export const ADDRESS_SCOPES = ['none', 'worldwide', 'national', 'local'] as const;
+export type AddressScope = (typeof ADDRESS_SCOPES)[number];
+
+export const DOCUMENT_PURPOSES = ['identity', 'address', 'business', 'other'] as const;
+export type DocumentPurpose = (typeof DOCUMENT_PURPOSES)[number];
+
+export const RESTRICTION_TYPES = ['legal', 'service', 'purchase', 'document'] as const;
+export type RestrictionType = (typeof RESTRICTION_TYPES)[number];
+
+export interface RequiredField {
+  readonly field: RequiredFieldName;
+  readonly reason: string;
+  readonly endUserKinds: readonly EndUserKind[];
+}
+
+export interface RequiredDocument {
+  readonly purpose: DocumentPurpose;
+  /** One of these types is accepted. */
+  readonly acceptedDocTypes: readonly DocType[];
+  readonly quantity: number;
+  /** Maximum age in days since its issue; null when any age is accepted. */
+  readonly maxAgeDays: number | null;
+  /** What the document is, where purpose and types do not say it. */
+  readonly description: string | null;
+  readonly endUserKinds: readonly EndUserKind[];
+}
+
+/** A condition that no field or document can meet. */
+export interface Restriction {
+  readonly type: RestrictionType;
+  readonly message: string;
+  readonly complianceCode: string | null;
+}
+
+/** What an end user must submit for numbers of one country and type. See docs/requirements.md. */
+export interface NumberRequirements {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly numberType: NumberType;
+  /** False when nothing at all is required. */
+  readonly requiresActivation: boolean;
+  /** Kinds of end users that may use the number. */
+  readonly endUserKinds: readonly EndUserKind[];
+  readonly requiredFields: readonly RequiredField[];
+  readonly address: AddressScope;
+  readonly documents: readonly RequiredDocument[];
+  readonly restrictions: readonly Restriction[];
+  readonly typicalReviewHours: number;
+}
+
+/** Returns the requirements without the fields and documents that apply only to the other kind of end user. */
+export function forEndUserKind(requirements: NumberRequirements, kind: EndUserKind): NumberRequirements {
+  const applies = ({ endUserKinds }: RequiredField | RequiredDocument) => endUserKinds.includes(kind);
+  return {
+    ...requirements,
+    requiredFields: requirements.requiredFields.filter(applies),
+    documents: requirements.documents.filter(applies),
+  };
+}
