@@ -61,6 +61,7 @@ const answers = [
     billing.BillingQueries,
   ]),
   alias(numbering.ports.Bundles, compliance.BundleDirectory),
+  alias(numbering.ports.RegulatoryRequirements, compliance.RequirementsDirectory),
 
   alias(voice.ports.NumberDirectory, numbering.NumberDirectory),
   implement(voice.ports.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),

@@ -5,4 +5,5 @@ export { RouteTargets } from './application/lifecycle/references';
 export { AccountStates } from './application/lifecycle/sync-account-status';
 export { Bundles, Funds } from './application/ports';
 export { NumberUses } from './application/release/number-uses';
+export { RegulatoryRequirements } from './application/supply/regulatory-requirements';
 export type { AccountStanding } from './domain/checkout/reservation-limit';

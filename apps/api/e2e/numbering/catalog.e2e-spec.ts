@@ -305,6 +305,33 @@ describe('catalog', () => {
       expect(purposes).not.toContain('business');
     });
 
+    it('returns the requirements of the country, with the end users to which they apply', async () => {
+      const spanish = dataOf(await requirements('country=ES&number_type=geographic'));
+      expect(spanish).toMatchObject({ end_user_kinds: ['person', 'business'], typical_review_hours: 72 });
+      expect(spanish['required_fields']).toContainEqual({
+        field: 'vat_number',
+        reason: 'Spanish tax identification number (CIF).',
+        end_user_kinds: ['business'],
+      });
+      expect(spanish['documents']).toContainEqual({
+        ...{ purpose: 'address', accepted_doc_types: ['utility_bill', 'bank_statement', 'tax_certificate'] },
+        ...{ quantity: 1, max_age_days: 90, description: null, end_user_kinds: ['person', 'business'] },
+      });
+      const german = dataOf(await requirements('country=DE&number_type=tollfree'));
+      expect(german['end_user_kinds']).toEqual(['business']);
+      expect(german['documents']).toContainEqual(
+        expect.objectContaining({ purpose: 'other', description: 'Signed letter of intent.', max_age_days: 30 }),
+      );
+    });
+
+    it('returns the requirements of the supplier for a country without a file', async () => {
+      const indian = dataOf(await requirements('country=IN&number_type=geographic'));
+      expect(indian).toMatchObject({ requires_activation: true, end_user_kinds: ['business'] });
+      expect(indian['documents']).toContainEqual(
+        expect.objectContaining({ purpose: 'business', description: null, end_user_kinds: ['business'] }),
+      );
+    });
+
     it('returns an empty list when no documents are required', async () => {
       expect(dataOf(await requirements('country=US&number_type=geographic'))).toMatchObject({
         requires_activation: false,

@@ -1865,6 +1865,10 @@ export interface RequiredDocument {
   readonly quantity: number;
   /** Maximum age in days; null for any age. */
   readonly max_age_days: number | null;
+  /** What the document is, where its purpose does not say it; otherwise null. */
+  readonly description: string | null;
+  /** Kinds of end users of which it is required. */
+  readonly end_user_kinds: readonly ('person' | 'business')[];
 }
 
 export interface RequiredField {
@@ -1872,6 +1876,8 @@ export interface RequiredField {
   readonly field: string;
   /** Why the field is required. */
   readonly reason: string;
+  /** Kinds of end users of which it is required. */
+  readonly end_user_kinds: readonly ('person' | 'business')[];
 }
 
 export interface Requirements {

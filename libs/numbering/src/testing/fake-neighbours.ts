@@ -3,8 +3,11 @@ import { RouteTargets, type RouteTargetStatus } from '../application/lifecycle/r
 import { AccountStates } from '../application/lifecycle/sync-account-status';
 import { type BundleRef, Bundles, type FaultPoint, FaultPoints } from '../application/ports';
 import { type NumberUse, NumberUses } from '../application/release/number-uses';
+import { RegulatoryRequirements } from '../application/supply/regulatory-requirements';
 import type { AccountStanding } from '../domain/checkout/reservation-limit';
 import { type Bundle, isApproved } from '../domain/lifecycle/bundle';
+import type { NumberType } from '../domain/supply/offer';
+import type { Requirements } from '../domain/supply/requirements';
 
 /** The statuses of trunks and profiles, by id. */
 export class FakeRouteTargets extends RouteTargets {
@@ -68,6 +71,14 @@ export class FakeBundles extends Bundles {
 
   override async listApproved(_accountId: string, country: string, now: Date): Promise<readonly Bundle[]> {
     return [...this.bundles.values()].filter((bundle) => bundle.country === country && isApproved(bundle, now));
+  }
+}
+
+export class FakeRegulatoryRequirements extends RegulatoryRequirements {
+  readonly known: Requirements[] = [];
+
+  override find(country: string, numberType: NumberType): Requirements | null {
+    return this.known.find((each) => each.country === country && each.numberType === numberType) ?? null;
   }
 }
 

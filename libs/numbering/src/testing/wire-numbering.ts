@@ -44,6 +44,7 @@ import {
   FakeAccountStandings,
   FakeAccountStates,
   FakeBundles,
+  FakeRegulatoryRequirements,
   FakeNumberUses,
   FakeRouteTargets,
 } from './fake-neighbours';
@@ -109,7 +110,7 @@ export function wireNumbering<S extends NumberSupplier>(db: Database, { supplier
     numberUses,
     cancelOrder,
     search: new SearchCatalog(suppliers, tokens, bundles, clock),
-    catalog: new Catalog(suppliers, coverage),
+    catalog: new Catalog(suppliers, coverage, new FakeRegulatoryRequirements()),
     carts: new Carts(db, carts, tokens, reserve, clock),
     checkOutCart: new CheckOutCart(db, carts, checkouts, references, advance, clock, faults),
     orderNumber: new OrderNumber(db, stores.orders, findOffer, references, funds, place, clock, faults),

@@ -13,6 +13,7 @@ import {
 import { Bundles } from '../application/ports';
 import { Catalog } from '../application/supply/catalog';
 import { Coverage } from '../application/supply/coverage';
+import { RegulatoryRequirements } from '../application/supply/regulatory-requirements';
 import { SearchCatalog } from '../application/supply/search-catalog';
 import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
@@ -41,7 +42,7 @@ export const supplyWiring: Wiring = {
         });
       },
     },
-    bind(Catalog, [Suppliers, Coverage]),
+    bind(Catalog, [Suppliers, Coverage, RegulatoryRequirements]),
     bind(SearchCatalog, [Suppliers, SelectTokens, Bundles, Clock]),
   ],
   migrations: [BudgetDidwwReservations1795000312000],

@@ -13,6 +13,8 @@ import { RestrictionDto, TERMS_MAX } from './offers.dto';
 
 type EndUserKind = (typeof END_USER_KINDS)[number];
 
+const KINDS_TEXT = 'Kinds of end users of which it is required.';
+
 export class TypeCoverageDto {
   @NumberTypeField()
   number_type: string;
@@ -100,6 +102,9 @@ export class RequiredFieldDto {
     max: TERMS_MAX,
   })
   reason: string;
+
+  @ListOf({ description: KINDS_TEXT, example: ['person', 'business'], values: END_USER_KINDS })
+  end_user_kinds: readonly string[];
 }
 
 export class RequiredDocumentDto {
@@ -114,6 +119,17 @@ export class RequiredDocumentDto {
 
   @Integer({ description: 'Maximum age in days; null for any age.', example: 90, nullable: true })
   max_age_days: number | null;
+
+  @Text({
+    description: 'What the document is, where its purpose does not say it; otherwise null.',
+    example: 'Signed letter of intent.',
+    nullable: true,
+    max: TERMS_MAX,
+  })
+  description: string | null;
+
+  @ListOf({ description: KINDS_TEXT, example: ['person', 'business'], values: END_USER_KINDS })
+  end_user_kinds: readonly string[];
 }
 
 export class RequirementsDto {
@@ -185,13 +201,20 @@ export function toRequirementsDto(requirements: Requirements): RequirementsDto {
     number_type: requirements.numberType,
     requires_activation: requirements.requiresActivation,
     end_user_kinds: requirements.endUserKinds,
-    required_fields: requirements.requiredFields,
+    required_fields: requirements.requiredFields.map(({ field, reason, endUserKinds }) => ({
+      field,
+      reason,
+      end_user_kinds: endUserKinds ?? requirements.endUserKinds,
+    })),
     address: requirements.address,
-    documents: requirements.documents.map(({ purpose, acceptedDocTypes, quantity, maxAgeDays }) => ({
-      purpose,
-      accepted_doc_types: acceptedDocTypes,
-      quantity,
-      max_age_days: maxAgeDays,
+    documents: requirements.documents.map((document) => ({
+      purpose: document.purpose,
+      accepted_doc_types: document.acceptedDocTypes,
+      quantity: document.quantity,
+      max_age_days: document.maxAgeDays,
+      description: document.description ?? null,
+      end_user_kinds:
+        document.endUserKinds ?? (document.purpose === 'business' ? ['business'] : requirements.endUserKinds),
     })),
     restrictions: requirements.restrictions.map(({ type, message, complianceCode }) => ({
       type,

@@ -1,7 +1,15 @@
 import { TestClock } from '@trunkline/kernel/testing';
-import { aCatalogOffer, anOffer, FakeBundles, FakeSupplier, testTokens } from '../../testing';
+import {
+  aCatalogOffer,
+  anOffer,
+  FakeBundles,
+  FakeRegulatoryRequirements,
+  FakeSupplier,
+  testTokens,
+} from '../../testing';
 import type { Bundle } from '../../domain/lifecycle/bundle';
 import type { Offer } from '../../domain/supply/offer';
+import type { Requirements } from '../../domain/supply/requirements';
 import { Catalog } from './catalog';
 import { Coverage } from './coverage';
 import { type CatalogSearch, SearchCatalog } from './search-catalog';
@@ -37,7 +45,8 @@ function catalogOf(...suppliers: FakeSupplier[]) {
   const search = new SearchCatalog(registry, tokens, bundles, clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 20, after: null, ...change });
-  return { clock, tokens, bundles, find, catalog: new Catalog(registry, coverage) };
+  const regulations = new FakeRegulatoryRequirements();
+  return { clock, tokens, bundles, find, regulations, catalog: new Catalog(registry, coverage, regulations) };
 }
 
 const numbersOf = (page: { items: readonly { offer: Offer }[] }) => page.items.map(({ offer }) => offer.e164);
@@ -207,6 +216,37 @@ describe('Catalog', () => {
     await expect(catalog.requirements('DE', 'geographic', 'business')).resolves.toMatchObject({ country: 'DE' });
     await expect(catalog.requirements('DE', 'geographic', 'person')).rejects.toMatchObject({
       fields: { end_user_kind: expect.any(String) },
+    });
+  });
+
+  describe('requirements', () => {
+    const GERMAN: Requirements = {
+      country: 'DE',
+      numberType: 'geographic',
+      requiresActivation: true,
+      endUserKinds: ['person', 'business'],
+      requiredFields: [{ field: 'first_name', reason: 'Name of the end user.' }],
+      address: 'local',
+      documents: [],
+      restrictions: [],
+      typicalReviewHours: 72,
+    };
+
+    it('are those of the country when the supplier needs documents', async () => {
+      const { catalog, regulations } = catalogOf(new FakeSupplier([anOffer({ requiresActivation: true })]));
+      regulations.known.push(GERMAN);
+      await expect(catalog.requirements('DE', 'geographic', 'person')).resolves.toEqual(GERMAN);
+    });
+
+    it.each([
+      ['needs no documents', false, GERMAN],
+      ['knows more than the country', true, { ...GERMAN, requiresActivation: false }],
+      ['sells in a country whose requirements are unknown', true, { ...GERMAN, country: 'FR' }],
+    ])('are those of a supplier that %s', async (_name, requiresActivation, known) => {
+      const { catalog, regulations } = catalogOf(new FakeSupplier([anOffer({ requiresActivation })]));
+      regulations.known.push(known);
+      const found = await catalog.requirements('DE', 'geographic', null);
+      expect(found).toMatchObject({ requiresActivation, address: 'none', endUserKinds: ['business'] });
     });
   });
 

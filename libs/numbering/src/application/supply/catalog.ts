@@ -3,6 +3,7 @@ import { NumberingErrors } from '../../domain/errors';
 import type { EndUserKind, NumberType } from '../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../../domain/supply/requirements';
 import type { Coverage } from './coverage';
+import type { RegulatoryRequirements } from './regulatory-requirements';
 import type { NumberSupplier } from './supplier';
 import type { Suppliers } from './suppliers';
 
@@ -21,6 +22,7 @@ export class Catalog {
   constructor(
     private readonly suppliers: Suppliers,
     private readonly coverage: Coverage,
+    private readonly regulations: RegulatoryRequirements,
   ) {}
 
   /** Returns every country and type on sale, by name. */
@@ -49,22 +51,40 @@ export class Catalog {
     return pageOf(matching.filter((area) => isAfter(area, page.after)).slice(0, page.limit + 1), page.limit, keysetOf);
   }
 
-  /** Throws `country_not_supported`, and a validation error when numbers are not sold to this kind of end user. */
+  /**
+   * The supplier decides whether a number needs documents; which ones, the country decides, and the supplier again where the
+   * requirements of the country are unknown. Throws `country_not_supported`, and a validation error when numbers are not
+   * sold to this kind of end user.
+   */
   async requirements(country: string, numberType: NumberType, endUserKind: EndUserKind | null): Promise<Requirements> {
-    const { values, areComplete } = await this.queryAll((supplier) =>
-      supplier.requirements(country, numberType, endUserKind),
-    );
-    const requirements = values.find((value) => value !== null);
-    if (!requirements) {
-      if (!areComplete) throw NumberingErrors.supplier_unavailable();
-      throw NumberingErrors.country_not_supported({ fields: { country: 'is not sold with this type' } });
-    }
+    const { values, areComplete } = await this.queryAll((supplier) => this.coverage.of(supplier));
+    const rows = values.flat().filter((row) => row.country === country);
+    const types = rows.flatMap((row) => row.numberTypes).filter((type) => type.numberType === numberType);
+    if (types.length === 0) throw areComplete ? typeNotSold() : NumberingErrors.supplier_unavailable();
+    const needsDocuments = types.some(({ requiresActivation }) => requiresActivation);
+    const known = needsDocuments ? this.regulations.find(country, numberType, endUserKind) : null;
+    const requirements = known?.requiresActivation
+      ? known
+      : await this.supplierRequirements(country, numberType, endUserKind);
     if (endUserKind && !requirements.endUserKinds.includes(endUserKind)) {
       throw invalidFields({
         end_user_kind: `numbers of this country and type are sold to ${requirements.endUserKinds.join(' or ')} only`,
       });
     }
     return requirements;
+  }
+
+  private async supplierRequirements(
+    country: string,
+    numberType: NumberType,
+    endUserKind: EndUserKind | null,
+  ): Promise<Requirements> {
+    const { values, areComplete } = await this.queryAll((supplier) =>
+      supplier.requirements(country, numberType, endUserKind),
+    );
+    const requirements = values.find((value) => value !== null);
+    if (requirements) return requirements;
+    throw areComplete ? typeNotSold() : NumberingErrors.supplier_unavailable();
   }
 
   private async requireSold(country: string): Promise<void> {
@@ -80,6 +100,10 @@ export class Catalog {
     if (values.length === 0) throw NumberingErrors.supplier_unavailable();
     return { values, areComplete: values.length === responses.length };
   }
+}
+
+function typeNotSold(): Error {
+  return NumberingErrors.country_not_supported({ fields: { country: 'is not sold with this type' } });
 }
 
 function mergeCountries(known: CountryCoverage | undefined, row: CountryCoverage): CountryCoverage {

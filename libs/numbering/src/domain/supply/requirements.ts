@@ -9,6 +9,8 @@ export type DocumentPurpose = (typeof DOCUMENT_PURPOSES)[number];
 export interface RequiredField {
   readonly field: string;
   readonly reason: string;
+  /** Absent when it applies to every kind. */
+  readonly endUserKinds?: readonly EndUserKind[];
 }
 
 export interface RequiredDocument {
@@ -17,6 +19,10 @@ export interface RequiredDocument {
   readonly quantity: number;
   /** Maximum age in days; null when any age is accepted. */
   readonly maxAgeDays: number | null;
+  /** What the document is, where its purpose does not say it. */
+  readonly description?: string | null;
+  /** Absent when it applies to every kind, or for purpose `business` to businesses. */
+  readonly endUserKinds?: readonly EndUserKind[];
 }
 
 /** What a customer must submit before a number of a country and type works. */
