@@ -4,7 +4,7 @@ export { CART_QUANTITY_MAX, Carts } from './application/checkout/carts';
 export { CheckOutCart } from './application/checkout/check-out-cart';
 export { CheckoutQueries, type CheckoutView } from './application/checkout/checkout-queries';
 export { NumberDirectory } from './application/lifecycle/number-directory';
-export { NumberNotices } from './application/lifecycle/number-notices';
+export { NumberNotices } from './application/notices/number-notices';
 export {
   type HistoryView,
   isPastDue,
@@ -23,10 +23,10 @@ export type { OfferSelection } from './application/orders/find-offer';
 export { FinishPendingOrders } from './application/orders/finish-pending-orders';
 export { OrderNumber, type OrderRequest } from './application/orders/order-number';
 export { SupplierEvents } from './application/orders/supplier-events';
-export { CancelUndocumented } from './application/release/cancel-undocumented';
-export { ReleaseAccountNumbers } from './application/release/release-account-numbers';
-export { ReleaseDueNumbers } from './application/release/release-due-numbers';
-export { RELEASE_TIMES, ReleaseNumber, type ReleaseRequest } from './application/release/release-number';
+export { CancelUndocumented } from './application/orders/cancel-undocumented';
+export { ReleaseAccountNumbers } from './application/lifecycle/release-account-numbers';
+export { ReleaseDueNumbers } from './application/lifecycle/release-due-numbers';
+export { RELEASE_TIMES, ReleaseNumber, type ReleaseRequest } from './application/lifecycle/release-number';
 export { Catalog } from './application/supply/catalog';
 export { type CatalogPage, SearchCatalog } from './application/supply/search-catalog';
 export { type OfferFilters, SEARCH_SORTS, SEARCH_SOURCES } from './application/supply/supplier';

@@ -3,11 +3,11 @@ import type { Persistence } from '@trunkline/platform';
 import { billingWiring } from './wiring/billing';
 import { checkoutWiring } from './wiring/checkout';
 import { lifecycleWiring } from './wiring/lifecycle';
+import { noticesWiring } from './wiring/notices';
 import { ordersWiring } from './wiring/orders';
-import { releaseWiring } from './wiring/release';
 import { supplyWiring } from './wiring/supply';
 
-const wirings = [supplyWiring, ordersWiring, checkoutWiring, lifecycleWiring, releaseWiring, billingWiring];
+const wirings = [supplyWiring, ordersWiring, checkoutWiring, lifecycleWiring, billingWiring, noticesWiring];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
 /** Requires the composition to provide its ports to other contexts. */

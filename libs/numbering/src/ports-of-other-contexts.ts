@@ -1,9 +1,9 @@
 /** The ports that the composition binds to other contexts. */
 export { AccountStandings } from './application/checkout/ports';
-export { NumberContacts } from './application/lifecycle/number-notices';
+export { NumberContacts } from './application/notices/number-notices';
 export { RouteTargets } from './application/lifecycle/references';
 export { AccountStates } from './application/lifecycle/sync-account-status';
 export { Bundles, Funds } from './application/ports';
-export { NumberUses } from './application/release/number-uses';
+export { NumberUses } from './application/lifecycle/number-uses';
 export { RegulatoryRequirements } from './application/supply/regulatory-requirements';
 export type { AccountStanding } from './domain/checkout/reservation-limit';

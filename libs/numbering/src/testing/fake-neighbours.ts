@@ -2,7 +2,7 @@ import { AccountStandings } from '../application/checkout/ports';
 import { RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
 import { AccountStates } from '../application/lifecycle/sync-account-status';
 import { type BundleRef, Bundles, type FaultPoint, FaultPoints } from '../application/ports';
-import { type NumberUse, NumberUses } from '../application/release/number-uses';
+import { type NumberUse, NumberUses } from '../application/lifecycle/number-uses';
 import { RegulatoryRequirements } from '../application/supply/regulatory-requirements';
 import type { AccountStanding } from '../domain/checkout/reservation-limit';
 import { type Bundle, isApproved } from '../domain/lifecycle/bundle';

@@ -1,5 +1,5 @@
 import { TestClock } from '@trunkline/kernel/testing';
-import type { ReleaseRequest, ReleaseTime } from '../application/release/release-number';
+import type { ReleaseRequest, ReleaseTime } from '../application/lifecycle/release-number';
 import type { Actor } from '../domain/actor';
 import type { Bundle } from '../domain/lifecycle/bundle';
 import { NumberOrder, type OrderTerms } from '../domain/orders/number-order';

@@ -21,11 +21,11 @@ import { FinishPendingOrders } from '../application/orders/finish-pending-orders
 import { OrderNumber } from '../application/orders/order-number';
 import { PlaceOrder } from '../application/orders/place-order';
 import { SettleOrder } from '../application/orders/settle-order';
-import { CancelUndocumented } from '../application/release/cancel-undocumented';
-import { EndSubscription } from '../application/release/end-subscription';
-import { ReleaseAccountNumbers } from '../application/release/release-account-numbers';
-import { ReleaseDueNumbers } from '../application/release/release-due-numbers';
-import { ReleaseNumber } from '../application/release/release-number';
+import { CancelUndocumented } from '../application/orders/cancel-undocumented';
+import { EndSubscription } from '../application/lifecycle/end-subscription';
+import { ReleaseAccountNumbers } from '../application/lifecycle/release-account-numbers';
+import { ReleaseDueNumbers } from '../application/lifecycle/release-due-numbers';
+import { ReleaseNumber } from '../application/lifecycle/release-number';
 import { Catalog } from '../application/supply/catalog';
 import { Coverage } from '../application/supply/coverage';
 import { SearchCatalog } from '../application/supply/search-catalog';

@@ -1,15 +1,29 @@
-import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { CheckoutRepository } from '../application/checkout/ports';
 import { ActivateNumber } from '../application/lifecycle/activate-number';
+import { EndSubscription } from '../application/lifecycle/end-subscription';
 import { NumberDirectory } from '../application/lifecycle/number-directory';
-import { NumberContacts, NumberNotices } from '../application/lifecycle/number-notices';
 import { NumberQueries } from '../application/lifecycle/number-queries';
+import { NumberUses } from '../application/lifecycle/number-uses';
 import { Numbers } from '../application/lifecycle/numbers';
 import { References, RouteTargets } from '../application/lifecycle/references';
+import { ReleaseAccountNumbers } from '../application/lifecycle/release-account-numbers';
+import { ReleaseDueNumbers } from '../application/lifecycle/release-due-numbers';
+import { ReleaseNumber } from '../application/lifecycle/release-number';
 import { Suspensions } from '../application/lifecycle/suspensions';
 import { AccountStates, SyncAccountStatus } from '../application/lifecycle/sync-account-status';
 import { SyncBundleStatus } from '../application/lifecycle/sync-bundle-status';
-import { Bundles, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../application/ports';
+import { CancelOrder } from '../application/orders/cancel-order';
+import {
+  Bundles,
+  FaultPoints,
+  Funds,
+  NumberHistory,
+  NumberOrderRepository,
+  PhoneNumberRepository,
+} from '../application/ports';
+import { Suppliers } from '../application/supply/suppliers';
 import { TypeOrmPhoneNumberRepository } from '../infrastructure/lifecycle/phone-number.repository';
 import { PhoneNumberSchema } from '../infrastructure/lifecycle/phone-number.schema';
 import { SqlNumberDirectory } from '../infrastructure/lifecycle/sql-number-directory';
@@ -29,12 +43,30 @@ export const lifecycleWiring: Wiring = {
     bind(References, [RouteTargets, Bundles]),
     bind(ActivateNumber, [PhoneNumberRepository, NumberOrderRepository, NumberHistory, EventBus, Clock]),
     bind(Suspensions, [PhoneNumberRepository, NumberHistory, EventBus, Clock]),
+    bind(EndSubscription, [
+      PhoneNumberRepository,
+      NumberOrderRepository,
+      NumberHistory,
+      Funds,
+      NumberUses,
+      EventBus,
+      Clock,
+    ]),
   ],
   exported: [
     bind(Numbers, [Transactor, PhoneNumberRepository, NumberHistory, References, ActivateNumber, EventBus, Clock]),
     bind(SyncAccountStatus, [Transactor, PhoneNumberRepository, AccountStates, Suspensions]),
     bind(SyncBundleStatus, [Transactor, PhoneNumberRepository, Bundles, ActivateNumber, Suspensions, Clock]),
-    bind(NumberNotices, [NumberContacts, Mails]),
+    bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, EndSubscription]),
+    bind(ReleaseAccountNumbers, [
+      Transactor,
+      PhoneNumberRepository,
+      NumberOrderRepository,
+      CheckoutRepository,
+      CancelOrder,
+      EndSubscription,
+    ]),
+    bind(ReleaseDueNumbers, [Transactor, PhoneNumberRepository, EndSubscription, Suppliers, Clock, FaultPoints]),
     implement(NumberQueries, SqlNumberQueries, [Database]),
     implement(NumberDirectory, SqlNumberDirectory, [Database]),
   ],

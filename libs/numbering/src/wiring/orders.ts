@@ -2,6 +2,7 @@ import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { References } from '../application/lifecycle/references';
 import { CancelOrder } from '../application/orders/cancel-order';
+import { CancelUndocumented } from '../application/orders/cancel-undocumented';
 import { FindOffer } from '../application/orders/find-offer';
 import { FinishPendingOrders } from '../application/orders/finish-pending-orders';
 import { OrderNumber } from '../application/orders/order-number';
@@ -9,6 +10,7 @@ import { PlaceOrder } from '../application/orders/place-order';
 import { SettleOrder } from '../application/orders/settle-order';
 import { SupplierEvents, SupplierInbox } from '../application/orders/supplier-events';
 import {
+  Bundles,
   FaultPoints,
   Funds,
   NoFaults,
@@ -16,7 +18,7 @@ import {
   NumberOrderRepository,
   PhoneNumberRepository,
 } from '../application/ports';
-import { EndSubscription } from '../application/release/end-subscription';
+import { EndSubscription } from '../application/lifecycle/end-subscription';
 import { Coverage } from '../application/supply/coverage';
 import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
@@ -58,6 +60,7 @@ export const ordersWiring: Wiring = {
     ]),
     bind(FinishPendingOrders, [Transactor, NumberOrderRepository, Suppliers, PlaceOrder, Clock]),
     bind(CancelOrder, [Transactor, NumberOrderRepository, PhoneNumberRepository, EndSubscription, Funds, Clock]),
+    bind(CancelUndocumented, [Transactor, PhoneNumberRepository, Bundles, EndSubscription, Clock]),
     bind(SupplierEvents, [Transactor, Suppliers, SupplierInbox, NumberOrderRepository, PlaceOrder, EventBus, Clock]),
   ],
   schemas: [NumberOrderSchema],

@@ -2,7 +2,7 @@ import { type Clock, CommonErrors, RetryTransaction, type Transactor } from '@tr
 import type { Actor } from '../../domain/actor';
 import type { NumberOrder } from '../../domain/orders/number-order';
 import type { Funds, NumberOrderRepository, PhoneNumberRepository } from '../ports';
-import type { EndSubscription } from '../release/end-subscription';
+import type { EndSubscription } from '../lifecycle/end-subscription';
 
 /** Cancels an order before its number works, with a refund. A number with a deletion lock is kept. */
 export class CancelOrder {

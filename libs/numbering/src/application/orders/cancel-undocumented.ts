@@ -4,8 +4,8 @@ import { fits, isApproved } from '../../domain/lifecycle/bundle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Bundles, PhoneNumberRepository, WaitingNumber } from '../ports';
 import { sweep } from '../sweep';
-import type { EndSubscription } from './end-subscription';
-import type { ReleasedNumberUses } from './number-uses';
+import type { EndSubscription } from '../lifecycle/end-subscription';
+import type { ReleasedNumberUses } from '../lifecycle/number-uses';
 
 /** How long an order waits for documents (docs/numbers.md#documents). */
 const DOCUMENTS_MAX_DAYS = 30;

@@ -1,7 +1,7 @@
 import { CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
-import type { NumberRef, Numbers } from '../lifecycle/numbers';
+import type { NumberRef, Numbers } from './numbers';
 import type { PhoneNumberRepository } from '../ports';
 import type { EndSubscription } from './end-subscription';
 import type { NumberUse } from './number-uses';
