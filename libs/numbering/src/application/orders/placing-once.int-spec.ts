@@ -4,7 +4,7 @@ const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
 const SIX = [1, 2, 3, 4, 5, 6].map((index) => anOffer({ e164: `+493090182${index}0` }));
 const LEASE_OVER = 61;
 
-/** Not every supplier buys once for two who order under one id at the same moment. */
+/** Not every supplier deduplicates concurrent orders under one id. */
 describe('an order is placed by one process at a time', () => {
   const createWorld = numberingWorlds();
   let world: NumberingWorld;
@@ -24,14 +24,14 @@ describe('an order is placed by one process at a time', () => {
       terms: NO_TERMS,
       maxTotalCents: null,
     });
-  /** Whose first order is lost on its way. */
+  /** A checkout whose order did not reach the supplier. */
   const lostCheckOut = async () => {
     world.supplier.faults.push('vanish');
     await expect(checkOut(1)).rejects.toMatchObject({ code: 'supplier_timeout' });
     world.clock.advance(200);
     world.supplier.orderCalls = 0;
   };
-  /** What else happens while the supplier is being asked for the nth time. */
+  /** Runs `happens` before the supplier's response to the nth call. */
   const meanwhile = (call: 'order' | 'findOrder', nth: number, happens: () => Promise<unknown>) => {
     const { supplier } = world;
     const order = supplier.order.bind(supplier);
@@ -69,28 +69,28 @@ describe('an order is placed by one process at a time', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
-  it('when a sweeper takes over the checkout before the customer retries', async () => {
+  it('when a retry of the customer overtakes the sweeper of the checkout', async () => {
     world.faults.dieAt = 'checkout.started';
     await expect(checkOut(1)).rejects.toThrow();
     world.faults.dieAt = null;
     world.clock.advance(200);
     let repeating: Promise<unknown> = Promise.resolve();
     let sweeping: Promise<unknown> = Promise.resolve();
-    const { supplier } = world;
-    const quote = supplier.quote.bind(supplier);
-    await new Promise<void>((atSupplier) => {
+    const atSupplier = new Promise<void>((reached) => {
       meanwhile('order', 1, () => {
-        atSupplier();
+        reached();
         return sweeping;
       });
-      supplier.quote = async (offer, accountId) => {
-        supplier.quote = quote;
-        repeating = repeat();
-        await new Promise((later) => setTimeout(later, 20));
-        return quote(offer, accountId);
-      };
-      sweeping = world.checkOutCart.finishOpen();
     });
+    const { supplier } = world;
+    const quote = supplier.quote.bind(supplier);
+    supplier.quote = async (offer, accountId) => {
+      supplier.quote = quote;
+      repeating = repeat();
+      await Promise.race([atSupplier, repeating]);
+      return quote(offer, accountId);
+    };
+    sweeping = world.checkOutCart.finishOpen();
     await sweeping;
     await expect(repeating).resolves.toMatchObject({ status: 'all_provisioned' });
     expect(world.supplier.orderCalls).toBe(1);
