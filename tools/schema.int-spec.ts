@@ -43,6 +43,23 @@ describe('the migrated schema', () => {
     expect(await differences(source)).toEqual([]);
   });
 
+  it('declares every sealed column for the rotation of the master key', async () => {
+    const columns: { name: string }[] = await source.query(
+      `SELECT table_schema || '.' || table_name || '.' || column_name AS name FROM information_schema.columns
+       WHERE column_name ~ 'sealed|wrapped'`,
+    );
+    const declared = contexts.flatMap(({ sealed = [] }) => sealed.map(({ table, column }) => `${table}.${column}`));
+    const undeclared = columns.map(({ name }) => name).filter((name) => !declared.includes(name));
+    expect(undeclared.sort()).toEqual([
+      // Sealed under the data key of the account.
+      'compliance.documents.content_sealed',
+      'compliance.documents.sealed',
+      'compliance.end_users.sealed',
+      // The check values of the keys themselves.
+      'platform.master_keys.sealed',
+    ]);
+  });
+
   it('differs from the mappings when a mapping has no migration', async () => {
     const planted = new EntitySchema({ name: 'planted', columns: { id: { type: 'text', primary: true } } });
     const other = await open([...contexts, { schemas: [planted], migrations: [] }]);

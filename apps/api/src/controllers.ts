@@ -1,5 +1,6 @@
 import { billingControllers } from './billing-ledger';
 import { cdrControllers } from './cdr';
+import { complianceControllers } from './compliance';
 import { HealthController } from './health/health.controller';
 import { identityControllers } from './identity';
 import { numberingControllers } from './numbering';
@@ -18,6 +19,7 @@ export const controllers = [
   ...voiceRoutingControllers,
   ...identityControllers,
   ...webhooksControllers,
+  ...complianceControllers,
   PaymentCallbacksController,
   SupplierCallbacksController,
   HealthController,

@@ -41,6 +41,7 @@ export class BillingLedgerModule {}
 export const billingLedgerPersistence: Persistence = {
   schemas: wirings.flatMap(({ schemas = [] }) => schemas),
   migrations: wirings.flatMap(({ migrations = [] }) => migrations),
+  sealed: [{ table: 'billing.topups', key: ['id'], column: 'client_secret_sealed', purpose: 'topup-client-secrets' }],
   grants: {
     schema: 'billing',
     appendOnly: ['transactions', 'postings', 'invoice_lines'],

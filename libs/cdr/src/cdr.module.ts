@@ -117,4 +117,5 @@ export const cdrPersistence: Persistence = {
     AddQuarantine1795000502000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake'] },
+  sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],
 };

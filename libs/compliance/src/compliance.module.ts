@@ -1,26 +1,36 @@
 import { Module } from '@nestjs/common';
-import { Clock } from '@trunkline/kernel';
-import { CryptoBox, Database, implement, type Persistence } from '@trunkline/platform';
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, CryptoBox, Database, implement, type Persistence } from '@trunkline/platform';
+import { AccessLog } from './application/access-log/ports';
 import { BundleDirectory } from './application/bundles/ports';
 import { RequirementsDirectory } from './application/requirements/ports';
-import { PersonalData } from './application/personal-data/ports';
-import { EnvelopedPersonalData } from './infrastructure/personal-data/enveloped-personal-data';
-import { CreateCompliance1795000600000 } from './infrastructure/migrations/create-compliance';
 import { FileRequirements } from './infrastructure/requirements/file-requirements';
+import { EndUsers } from './application/end-users/end-users';
+import { EndUserRepository } from './application/end-users/ports';
+import { PersonalData } from './application/personal-data/ports';
+import { SqlAccessLog } from './infrastructure/access-log/sql-access-log';
 import { SqlBundleDirectory } from './infrastructure/bundles/sql-bundle-directory';
+import { SqlEndUsers } from './infrastructure/end-users/sql-end-users';
+import { CreateCompliance1795000600000 } from './infrastructure/migrations/create-compliance';
+import { LogAccesses1795000601000 } from './infrastructure/migrations/log-accesses';
+import { EnvelopedPersonalData, KEY_PURPOSE } from './infrastructure/personal-data/enveloped-personal-data';
 
 @Module({
   providers: [
     implement(BundleDirectory, SqlBundleDirectory, [Database]),
     implement(RequirementsDirectory, FileRequirements, []),
     implement(PersonalData, EnvelopedPersonalData, [Database, CryptoBox, Clock]),
+    implement(AccessLog, SqlAccessLog, [Database, Clock]),
+    implement(EndUserRepository, SqlEndUsers, [Database, PersonalData]),
+    bind(EndUsers, [Transactor, EndUserRepository, AccessLog, Clock]),
   ],
-  exports: [BundleDirectory, PersonalData, RequirementsDirectory],
+  exports: [BundleDirectory, PersonalData, AccessLog, EndUsers, RequirementsDirectory],
 })
 export class ComplianceModule {}
 
 export const compliancePersistence: Persistence = {
   schemas: [],
-  migrations: [CreateCompliance1795000600000],
-  grants: { schema: 'compliance' },
+  migrations: [CreateCompliance1795000600000, LogAccesses1795000601000],
+  grants: { schema: 'compliance', appendOnly: ['access_log'] },
+  sealed: [{ table: 'compliance.data_keys', key: ['account_id'], column: 'wrapped_key', purpose: KEY_PURPOSE }],
 };

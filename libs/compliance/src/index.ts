@@ -1,5 +1,11 @@
+export { type AccessEntry, AccessLog } from './application/access-log/ports';
 export { BundleDirectory, type BundleRef, type BundleSummary } from './application/bundles/ports';
 export { RequirementsDirectory } from './application/requirements/ports';
+export { EndUsers } from './application/end-users/end-users';
+export type { EndUserView } from './application/end-users/ports';
 export { PersonalData } from './application/personal-data/ports';
 export { ComplianceModule, compliancePersistence } from './compliance.module';
+export { ACCESS_ACTIONS, READER_KINDS, readerOf } from './domain/access-log/access';
 export { BUNDLE_STATUSES, type BundleStatus } from './domain/bundles/bundle';
+export { type EndUserChange, ID_DOC_TYPES, type IdDocType, type PersonalDetails } from './domain/end-users/end-user';
+export { END_USER_KINDS, type EndUserKind } from './domain/requirements/requirements';

@@ -46,4 +46,9 @@ export const identityPersistence: Persistence = {
   schemas: wirings.flatMap(({ schemas = [] }) => schemas),
   migrations: wirings.flatMap(({ migrations = [] }) => migrations),
   grants: { schema: 'identity' },
+  sealed: [
+    { table: 'identity.signing_keys', key: ['kid'], column: 'private_jwk_sealed', purpose: 'signing-key' },
+    { table: 'identity.second_factors', key: ['user_id'], column: 'secret_sealed', purpose: 'totp-secret' },
+    { table: 'identity.second_factors', key: ['user_id'], column: 'recovery_codes_sealed', purpose: 'recovery-codes' },
+  ],
 };

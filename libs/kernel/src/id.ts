@@ -53,7 +53,8 @@ export type IdPrefix =
   | 'rsv'
   | 'car'
   | 'cq'
-  | 'src';
+  | 'src'
+  | 'acl';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

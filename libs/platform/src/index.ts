@@ -1,4 +1,5 @@
 export * from './database/database';
+export * from './database/keyset';
 export * from './database/migrate';
 export * from './database/notifications';
 export * from './database/outage';
@@ -31,6 +32,7 @@ export * from './sandbox/test-clock';
 export * from './security/address-guard';
 export * from './security/audit-trail';
 export * from './security/crypto-box';
+export * from './security/key-rotation';
 export * from './security/master-keys';
 export * from './security/network-address';
 export * from './security/token-set';

@@ -31,4 +31,14 @@ export const voiceRoutingPersistence: Persistence = {
     FollowLiveCalls1795000410000,
   ],
   grants: { schema: 'voice' },
+  sealed: [
+    { table: 'voice.sip_gateways', key: ['id'], column: 'auth_password_sealed', purpose: 'voice.gateway_password' },
+    {
+      table: 'voice.trunk_credentials',
+      key: ['trunk_id'],
+      column: 'sip_password_sealed',
+      purpose: 'voice.trunk_password',
+    },
+    { table: 'voice.carriers', key: ['id'], column: 'auth_password_sealed', purpose: 'voice.carrier_password' },
+  ],
 };

@@ -18,4 +18,7 @@ export const webhooksPersistence: Persistence = {
   schemas: wirings.flatMap(({ schemas = [] }) => schemas),
   migrations: [CreateWebhooks1795000700000, DeliverWebhooks1795000710000],
   grants: { schema: 'webhooks' },
+  sealed: ['secret_sealed', 'previous_secret_sealed'].map((column) => {
+    return { table: 'webhooks.endpoints', key: ['id'], column, purpose: 'webhooks.signing_secret' };
+  }),
 };

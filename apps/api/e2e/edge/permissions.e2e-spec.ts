@@ -124,6 +124,7 @@ describe('permissions', () => {
     'DELETE /v1/api-keys/{id}',
     'GET /v1/accounts/me/invitations',
     'GET /v1/accounts/me/invitations/{id}',
+    'GET /v1/compliance/access-log',
   ];
 
   it.each([

@@ -10,6 +10,7 @@ export {
   Who,
 } from './endpoint/params';
 export { DeviceCookies } from './credentials/device-cookies';
+export { DeletedDto } from './answers/deleted.dto';
 export { Download } from './answers/download';
 export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './answers/cursors';
 export { Endpoint, type EndpointOptions } from './endpoint/endpoint';
@@ -34,6 +35,7 @@ export {
   UnixTime,
 } from './fields/fields';
 export { AnyObject, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './fields/list-fields';
+export { CalendarDate } from './fields/date-fields';
 export { type ErrorCode } from './answers/error-codes';
 export { Precondition } from './endpoint/precondition';
 export {

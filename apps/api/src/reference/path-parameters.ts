@@ -45,6 +45,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   gateways: id('SipGatewayId', 'gw', 'SIP gateway'),
   'routing-profiles': id('RoutingProfileId', 'rp', 'routing profile'),
   targets: id('RoutingTargetId', 'rpt', 'routing target'),
+  'end-users': id('EndUserId', 'eu', 'end user'),
   members: id('UserId', 'usr', 'user'),
   invitations: id('InvitationId', 'ivt', 'invitation'),
   identities: id('LinkedIdentityId', 'idn', 'linked identity'),

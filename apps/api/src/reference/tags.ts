@@ -7,6 +7,7 @@ export const CUSTOMER_TAGS = {
   'SIP gateways': 'The hosts of a SIP trunk, with priority and weight.',
   'Routing profiles': 'Decide where inbound calls go: targets, strategies and conditions.',
   'Call records': 'Call detail records (CDRs) of completed calls.',
+  'End users': 'The persons and businesses that use numbers, and who has read their data.',
   Dashboard: 'Aggregated figures for the home page of the dashboard.',
   Billing: 'Balance, transactions, top-ups, payment methods, rates and usage.',
   Invoices: 'Monthly invoices and the draft for the current month.',

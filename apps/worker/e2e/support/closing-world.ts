@@ -48,7 +48,7 @@ export class ClosingWorld extends StaffedWorld {
     await this.use(ApiKeys).create(owner, key);
     const invitation = { principal: owner, operationId: newId('op'), email: `${newId('usr')}@example.com` };
     await this.use(InviteMember).execute({ ...invitation, role: 'member', ip: null });
-    await this.use(PersonalData).seal(accountId, 'eu_1', Buffer.from('Ada Lovelace'));
+    await this.use(PersonalData).cipherOf(accountId);
     await this.addOwner(accountId, await this.signUp(`Partner of ${name}`));
     const wish = { who: owner, caller: CALLER, operationId: newId('op'), password: PASSWORD, code: null };
     await this.use(RequestClosure).execute({ ...wish, confirmName: name, reason: null, reasonCategory: null });

@@ -2,6 +2,8 @@
 import type { CallOptions, PagePromise, Transport } from '../transport.ts';
 import type {
   AcceptedInvitation,
+  AccessEntry,
+  AccessEntryPage,
   AccountClosureCreateRequest,
   AccountEvent,
   AccountEventPage,
@@ -70,6 +72,10 @@ import type {
   CheckoutOutcomePage,
   CheckoutsListQuery,
   ClosureRequest,
+  ComplianceAccessLogListQuery,
+  ComplianceEndUserCreateRequest,
+  ComplianceEndUserUpdateRequest,
+  ComplianceEndUsersListQuery,
   Countries,
   CreatedApiKey,
   CreatedTrunk,
@@ -79,6 +85,8 @@ import type {
   Deleted,
   DisabledMfa,
   EnabledMfa,
+  EndUser,
+  EndUserPage,
   EventTypeDetail,
   EventTypeDetailPage,
   EventsListQuery,
@@ -1929,6 +1937,102 @@ export class WebhooksResource {
   }
 }
 
+export class ComplianceEndUsersResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List end users
+   *
+   * Newest first by default. Each end user returned is recorded in the access log.
+   *
+   * Requires `compliance:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: ComplianceEndUsersListQuery = {}, options?: CallOptions): PagePromise<EndUser, EndUserPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/compliance/end-users', query }, options);
+  }
+
+  /**
+   * Create an end user
+   *
+   * A person needs a first and last name, a business its registered name. You are the controller of the personal data; it is encrypted at rest.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: ComplianceEndUserCreateRequest, options?: CallOptions): Promise<EndUser> {
+    return this.transport.send({ method: 'POST', path: '/v1/compliance/end-users', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read an end user
+   *
+   * Recorded in the access log.
+   *
+   * Requires `compliance:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<EndUser> {
+    return this.transport.send({ method: 'GET', path: `/v1/compliance/end-users/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update an end user
+   *
+   * While a submitted or approved bundle has the end user, only `email`, `phone_e164` and `notes` can be changed.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: ComplianceEndUserUpdateRequest, options?: CallOptions): Promise<EndUser> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/compliance/end-users/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Delete an end user
+   *
+   * Returns 409 with counts in `fields` while documents or bundles refer to the end user.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, options?: CallOptions): Promise<Deleted> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/compliance/end-users/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+}
+
+export class ComplianceAccessLogResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List reads of personal data
+   *
+   * Who has read which end user, document or export, newest first. For owners and admins of the account. Reads by operators are included.
+   *
+   * Requires `compliance:read` and `members:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: ComplianceAccessLogListQuery = {}, options?: CallOptions): PagePromise<AccessEntry, AccessEntryPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/compliance/access-log', query }, options);
+  }
+}
+
+export class ComplianceResource {
+  readonly endUsers: ComplianceEndUsersResource;
+  readonly accessLog: ComplianceAccessLogResource;
+
+  constructor(transport: Transport) {
+    this.endUsers = new ComplianceEndUsersResource(transport);
+    this.accessLog = new ComplianceAccessLogResource(transport);
+  }
+}
+
 /** Every resource of the API. */
 export class Resources {
   readonly numbers: NumbersResource;
@@ -1948,6 +2052,7 @@ export class Resources {
   readonly user: UserResource;
   readonly events: EventsResource;
   readonly webhooks: WebhooksResource;
+  readonly compliance: ComplianceResource;
 
   constructor(transport: Transport) {
     this.numbers = new NumbersResource(transport);
@@ -1967,5 +2072,6 @@ export class Resources {
     this.user = new UserResource(transport);
     this.events = new EventsResource(transport);
     this.webhooks = new WebhooksResource(transport);
+    this.compliance = new ComplianceResource(transport);
   }
 }

@@ -13,6 +13,30 @@ export interface AcceptedInvitation {
   readonly expires_at: number | null;
 }
 
+export type AccessAction = 'end_user.read' | 'end_user.export' | 'end_user.erase' | 'document.read_content' | 'bundle.review';
+
+export interface AccessEntry {
+  /** ID of the entry. */
+  readonly id: string;
+  /** When the data was read. */
+  readonly at: number;
+  /** Who read the data. */
+  readonly actor_kind: ReaderKind;
+  /** ID of the user, API key, OAuth application or operator. */
+  readonly actor_id: string;
+  /** What was done. */
+  readonly action: AccessAction;
+  /** ID of the record. */
+  readonly resource_id: string;
+}
+
+export interface AccessEntryPage {
+  /** The items of this page. */
+  readonly items: readonly AccessEntry[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
 export interface AccountBalance {
   /** Balance in US dollars. */
   readonly amount: number;
@@ -889,6 +913,86 @@ export interface ClosureRequest {
   readonly days_remaining: number;
 }
 
+export interface ComplianceEndUserCreateRequest {
+  /** First name. Required of a person. */
+  readonly first_name?: string | null;
+  /** Last name. Required of a person. */
+  readonly last_name?: string | null;
+  /** Date of birth. Some countries require it. */
+  readonly date_of_birth?: string | null;
+  /** Registered name. Required of a business. */
+  readonly business_name?: string | null;
+  /** Number in the business register. */
+  readonly business_registration_number?: string | null;
+  /** VAT number. */
+  readonly vat_number?: string | null;
+  /** Email address. */
+  readonly email?: string | null;
+  /** Contact phone number. */
+  readonly phone_e164?: string | null;
+  /** Second line of the address. */
+  readonly address_line2?: string | null;
+  /** State or province. */
+  readonly state?: string | null;
+  /** Kind of the identity document. */
+  readonly id_doc_type?: IdDocType | null;
+  /** Number of the identity document. */
+  readonly id_doc_number?: string | null;
+  /** Country that issued the identity document. */
+  readonly id_doc_country?: string | null;
+  /** Free text. */
+  readonly notes?: string | null;
+  /** Kind of the end user. It cannot be changed. */
+  readonly kind: EndUserKind;
+  /** First line of the address. */
+  readonly address_line1: string;
+  /** City. */
+  readonly city: string;
+  /** Postal code. */
+  readonly postal_code: string;
+  /** Country of the address. */
+  readonly country: string;
+}
+
+export interface ComplianceEndUserUpdateRequest {
+  /** First name. Required of a person. */
+  readonly first_name?: string | null;
+  /** Last name. Required of a person. */
+  readonly last_name?: string | null;
+  /** Date of birth. Some countries require it. */
+  readonly date_of_birth?: string | null;
+  /** Registered name. Required of a business. */
+  readonly business_name?: string | null;
+  /** Number in the business register. */
+  readonly business_registration_number?: string | null;
+  /** VAT number. */
+  readonly vat_number?: string | null;
+  /** Email address. */
+  readonly email?: string | null;
+  /** Contact phone number. */
+  readonly phone_e164?: string | null;
+  /** Second line of the address. */
+  readonly address_line2?: string | null;
+  /** State or province. */
+  readonly state?: string | null;
+  /** Kind of the identity document. */
+  readonly id_doc_type?: IdDocType | null;
+  /** Number of the identity document. */
+  readonly id_doc_number?: string | null;
+  /** Country that issued the identity document. */
+  readonly id_doc_country?: string | null;
+  /** Free text. */
+  readonly notes?: string | null;
+  /** First line of the address. */
+  readonly address_line1?: string;
+  /** City. */
+  readonly city?: string;
+  /** Postal code. */
+  readonly postal_code?: string;
+  /** Country of the address. */
+  readonly country?: string;
+}
+
 export interface Conditions {
   /** IANA time zone. Required with `time_windows`, `dates` and `except_dates`. */
   readonly timezone?: string;
@@ -1096,6 +1200,66 @@ export interface EnabledMfa {
   readonly recovery_codes: readonly string[];
 }
 
+export interface EndUser {
+  /** ID of the end user. */
+  readonly id: string;
+  /** Kind of the end user. */
+  readonly kind: EndUserKind;
+  /** First name. */
+  readonly first_name: string | null;
+  /** Last name. */
+  readonly last_name: string | null;
+  /** Date of birth. */
+  readonly date_of_birth: string | null;
+  /** Registered name of a business. */
+  readonly business_name: string | null;
+  /** Number in the business register. */
+  readonly business_registration_number: string | null;
+  /** VAT number. */
+  readonly vat_number: string | null;
+  /** Email address. */
+  readonly email: string | null;
+  /** Contact phone number. */
+  readonly phone_e164: string | null;
+  /** First line of the address. */
+  readonly address_line1: string;
+  /** Second line of the address. */
+  readonly address_line2: string | null;
+  /** City. */
+  readonly city: string;
+  /** State or province. */
+  readonly state: string | null;
+  /** Postal code. */
+  readonly postal_code: string;
+  /** Country of the address. */
+  readonly country: string;
+  /** Kind of the identity document. */
+  readonly id_doc_type: IdDocType | null;
+  /** Number of the identity document. */
+  readonly id_doc_number: string | null;
+  /** Country that issued the identity document. */
+  readonly id_doc_country: string | null;
+  /** Free text. */
+  readonly notes: string | null;
+  /** The business name, or first and last name. */
+  readonly display_name: string;
+  /** Count of documents of the end user. */
+  readonly document_count: number;
+  /** When the end user was created. */
+  readonly created_at: number;
+  /** When the end user was last updated. */
+  readonly updated_at: number;
+}
+
+export type EndUserKind = 'person' | 'business';
+
+export interface EndUserPage {
+  /** The items of this page. */
+  readonly items: readonly EndUser[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
 export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'country_not_supported' | 'csrf_rejected' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
 
 export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.released' | 'order.completed' | 'order.failed' | 'call.completed' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'call.started' | 'sms.received' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'port.status_changed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'export.completed';
@@ -1121,6 +1285,8 @@ export interface EventTypeDetailPage {
 export type FraudDecision = 'allow' | 'review' | 'block';
 
 export type HangupCause = 'normal_clearing' | 'user_busy' | 'originator_cancel' | 'no_answer' | 'unallocated_number' | 'number_changed' | 'call_rejected' | 'invalid_number_format' | 'incompatible_destination' | 'network_out_of_order' | 'normal_temporary_failure' | 'normal_circuit_congestion' | 'normal_unspecified' | 'insufficient_balance' | 'allotted_timeout' | 'no_route_destination';
+
+export type IdDocType = 'passport' | 'drivers_license' | 'national_id' | 'business_registration' | 'tax_certificate';
 
 export interface IdentityProvider {
   /** Provider name in URLs and login events. */
@@ -1792,6 +1958,8 @@ export interface Rates {
   /** Prices, longest prefix first. */
   readonly items: readonly Rate[];
 }
+
+export type ReaderKind = 'user' | 'api_key' | 'oauth_app' | 'operator';
 
 export interface RecentCall {
   /** ID of the call record. */
@@ -3091,4 +3259,28 @@ export interface WebhooksListQuery {
   readonly limit?: number;
   /** Sort order by `created_at`. */
   readonly order?: 'asc' | 'desc';
+}
+
+export interface ComplianceEndUsersListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only end users of this kind. */
+  readonly kind?: 'person' | 'business';
+  /** Only end users in this country. */
+  readonly country?: string;
+  /** Whole words of the name, email, phone or registration numbers, without regard to case and accents. All must match. */
+  readonly q?: string;
+  /** Sort order. */
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface ComplianceAccessLogListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only reads of this record. */
+  readonly resource_id?: string;
 }

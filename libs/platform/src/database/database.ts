@@ -12,6 +12,7 @@ import {
 } from 'typeorm';
 import { enteringAppRole } from './roles/app-role';
 import type { SchemaGrants } from './roles/grants';
+import type { SealedColumn } from '../security/key-rotation';
 import { parseTimestamptz } from './timestamps';
 
 export { DatabaseAccess, findDatabaseAccess } from './roles/access';
@@ -25,6 +26,8 @@ export interface Persistence {
   readonly migrations: readonly (new () => MigrationInterface)[];
   /** Rights of the application's role in the context's schema. */
   readonly grants?: SchemaGrants;
+  /** The columns with sealed values, which a rotation of the master key seals again. */
+  readonly sealed?: readonly SealedColumn[];
 }
 
 export interface ConnectionOptions {

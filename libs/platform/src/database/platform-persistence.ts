@@ -17,4 +17,13 @@ export const platformPersistence: Persistence = {
     OpenQueues1795000806000,
   ],
   grants: { schema: 'platform', appendOnly: ['audit_trail', 'master_keys'] },
+  sealed: [
+    {
+      table: 'platform.idempotency_keys',
+      key: ['account_id', 'method', 'path', 'key'],
+      column: 'body_sealed',
+      purpose: 'idempotency',
+    },
+    { table: 'platform.mails', key: ['id'], column: 'letter_sealed', purpose: 'mail' },
+  ],
 };

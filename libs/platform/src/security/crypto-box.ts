@@ -21,6 +21,12 @@ export class CryptoBox {
     if (keys.length === 0) throw new Error('CryptoBox needs a master key.');
   }
 
+  /** The name of the key that seals new values. */
+  get currentKeyId(): string {
+    const [key] = this.keys as [MasterKey];
+    return key.id;
+  }
+
   /**
    * Seals a value under the first master key. Opening requires the same `bound`, so a value copied to another row stays
    * closed.

@@ -1,7 +1,16 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { Carriers } from '@trunkline/voice-routing';
-import { Cursors, Endpoint, IfMatch, type PageAnswer, pageOfDto, PathId, type Precondition, Tag } from '../../http';
-import { DeletedDto } from '../../voice-routing/deleted.dto';
+import {
+  Cursors,
+  DeletedDto,
+  Endpoint,
+  IfMatch,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  type Precondition,
+  Tag,
+} from '../../http';
 import {
   CarrierDto,
   carrierChangeOf,

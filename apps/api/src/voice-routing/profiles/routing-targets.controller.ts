@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Patch, Post, Put } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { RoutingProfiles, RoutingTargets } from '@trunkline/voice-routing';
-import { Endpoint, IfMatch, OperationId, PathId, type Precondition, Who, Tag } from '../../http';
-import { DeletedDto } from '../deleted.dto';
+import { DeletedDto, Endpoint, IfMatch, OperationId, PathId, type Precondition, Tag, Who } from '../../http';
 import { PathIds } from '../path-ids';
 import { RoutingProfileDetailDto, toProfileDetailDto } from './routing-profiles.dto';
 import {

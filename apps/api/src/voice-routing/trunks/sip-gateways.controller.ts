@@ -3,6 +3,7 @@ import type { Principal } from '@trunkline/kernel';
 import { SipGateways } from '@trunkline/voice-routing';
 import {
   Cursors,
+  DeletedDto,
   Endpoint,
   IfMatch,
   OperationId,
@@ -11,10 +12,9 @@ import {
   PageQuery,
   PathId,
   type Precondition,
-  Who,
   Tag,
+  Who,
 } from '../../http';
-import { DeletedDto } from '../deleted.dto';
 import { PathIds } from '../path-ids';
 import {
   ChangeGatewayDto,

@@ -3,6 +3,7 @@ import type { Principal } from '@trunkline/kernel';
 import { Endpoints } from '@trunkline/webhooks';
 import {
   Cursors,
+  DeletedDto,
   Endpoint,
   IfMatch,
   OperationId,
@@ -13,7 +14,6 @@ import {
   Tag,
   Who,
 } from '../../http';
-import { DeletedDto } from '../../voice-routing/deleted.dto';
 import {
   ChangeWebhookDto,
   CreatedWebhookDto,

@@ -1,12 +1,26 @@
+import type { Transform } from 'node:stream';
+
+/** Seals personal data with the data key of one account. See docs/compliance.md#personal-data. */
+export interface AccountCipher {
+  /** `owner` is the id of the record: a value copied to another record cannot be opened. */
+  seal(owner: string, plain: Buffer | string): string;
+  /** Throws for a value that was sealed for another record. */
+  open(owner: string, sealed: string): Buffer;
+  /** Returns a keyed digest of a word, by which equal words of the account are found. */
+  blindIndex(word: string): string;
+  /** Encrypts a file of any length. */
+  encryption(owner: string): Transform;
+  /** Decrypts a file and fails before it passes on a changed, reordered or missing part. */
+  decryption(owner: string): Transform;
+}
+
 /**
- * Seals personal data with a data key per account. Erasing the key erases everything that it sealed, including in backups.
+ * The data keys of accounts. Erasing a key erases everything that it sealed, including in backups.
  * See docs/compliance.md#personal-data.
  */
 export abstract class PersonalData {
-  /** `owner` is the id of the record: a value copied to another record cannot be opened. */
-  abstract seal(accountId: string, owner: string, plain: Buffer): Promise<string>;
-  /** Throws `not_found` after the account's key is erased, and an error for a value that was sealed for another record. */
-  abstract open(accountId: string, owner: string, sealed: string): Promise<Buffer>;
+  /** Creates the account's key at first use. Throws `not_found` after the key is erased. */
+  abstract cipherOf(accountId: string): Promise<AccountCipher>;
   /** Erases the account's key permanently. Nothing can be sealed for the account afterwards. */
   abstract erase(accountId: string): Promise<void>;
 }

@@ -6,12 +6,18 @@ import { EnvelopedPersonalData } from './enveloped-personal-data';
 
 describe('EnvelopedPersonalData', () => {
   let test: TestDatabase;
-  let data: EnvelopedPersonalData;
+  let keys: EnvelopedPersonalData;
+  const data = {
+    seal: async (accountId: string, owner: string, plain: Buffer) =>
+      (await keys.cipherOf(accountId)).seal(owner, plain),
+    open: async (accountId: string, owner: string, sealed: string) =>
+      (await keys.cipherOf(accountId)).open(owner, sealed),
+  };
 
   beforeAll(async () => {
     test = await testDatabase([compliancePersistence]);
     const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]);
-    data = new EnvelopedPersonalData(test.db, box, new SystemClock());
+    keys = new EnvelopedPersonalData(test.db, box, new SystemClock());
   });
   afterAll(() => test.close());
 
@@ -27,6 +33,13 @@ describe('EnvelopedPersonalData', () => {
     await expect(data.open('acc_2', 'eu_1', sealed)).rejects.toThrow();
   });
 
+  it('indexes equal words of an account alike, and those of another account differently', async () => {
+    const [one, other] = [await keys.cipherOf('acc_1'), await keys.cipherOf('acc_2')];
+    expect(one.blindIndex('lovelace')).toBe((await keys.cipherOf('acc_1')).blindIndex('lovelace'));
+    expect(one.blindIndex('lovelace')).not.toBe(other.blindIndex('lovelace'));
+    expect(one.blindIndex('lovelace')).toMatch(/^[\w-]{16}$/);
+  });
+
   it('creates one key for an account when many seals race', async () => {
     const sealed = await Promise.all(
       Array.from({ length: 10 }, (_, index) => data.seal('acc_3', `eu_${index}`, Buffer.from(String(index)))),
@@ -37,7 +50,7 @@ describe('EnvelopedPersonalData', () => {
 
   it('cannot open or seal anything after the key is erased', async () => {
     const sealed = await data.seal('acc_4', 'eu_1', Buffer.from('Ada Lovelace'));
-    await data.erase('acc_4');
+    await keys.erase('acc_4');
     await expect(data.open('acc_4', 'eu_1', sealed)).rejects.toMatchObject({ code: 'not_found' });
     await expect(data.seal('acc_4', 'eu_1', Buffer.from('x'))).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, CommonErrors } from '@trunkline/kernel';
-import { CryptoBox, type Database } from '@trunkline/platform';
-import { PersonalData } from '../../application/personal-data/ports';
+import type { CryptoBox, Database } from '@trunkline/platform';
+import { type AccountCipher, PersonalData } from '../../application/personal-data/ports';
+import { AccountBox } from './account-box';
 
-const KEY_PURPOSE = 'compliance-data-key';
-const DATA_PURPOSE = 'compliance-personal-data';
+/** Sealing of the data keys under the master key. */
+export const KEY_PURPOSE = 'compliance-data-key';
 const KEY_BYTES = 32;
-const KEY_NAME = 'account';
 
 const FIND = `SELECT wrapped_key FROM compliance.data_keys WHERE account_id = $1`;
 const ADD = `INSERT INTO compliance.data_keys (account_id, wrapped_key, created_at) VALUES ($1, $2, $3)
@@ -25,24 +25,15 @@ export class EnvelopedPersonalData extends PersonalData {
     super();
   }
 
-  override async seal(accountId: string, owner: string, plain: Buffer): Promise<string> {
-    return (await this.boxOf(accountId)).seal(DATA_PURPOSE, plain, owner);
-  }
-
-  override async open(accountId: string, owner: string, sealed: string): Promise<Buffer> {
-    return (await this.boxOf(accountId)).open(DATA_PURPOSE, sealed, owner);
+  override async cipherOf(accountId: string): Promise<AccountCipher> {
+    const wrapped = (await this.find(accountId)) ?? (await this.createKey(accountId));
+    if (wrapped.key === null)
+      throw CommonErrors.not_found({ message: 'The personal data of this account was erased.' });
+    return new AccountBox(this.box.open(KEY_PURPOSE, wrapped.key, accountId));
   }
 
   override async erase(accountId: string): Promise<void> {
     await this.db.query(ERASE, [accountId, this.clock.now()]);
-  }
-
-  private async boxOf(accountId: string): Promise<CryptoBox> {
-    const wrapped = (await this.find(accountId)) ?? (await this.createKey(accountId));
-    if (wrapped.key === null)
-      throw CommonErrors.not_found({ message: 'The personal data of this account was erased.' });
-    const secret = this.box.open(KEY_PURPOSE, wrapped.key, accountId);
-    return new CryptoBox([{ id: KEY_NAME, secret }]);
   }
 
   private async find(accountId: string): Promise<{ key: string | null } | null> {

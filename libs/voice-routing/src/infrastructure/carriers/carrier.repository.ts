@@ -1,8 +1,7 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, readPage } from '@trunkline/platform';
 import { type CarrierFilter, CarrierRepository, type CarrierStatus } from '../../application/carriers/ports';
 import { Carrier, type CarrierState } from '../../domain/carriers/carrier';
-import { readPage } from '../keyset';
 import { liveCallsOver } from '../live-calls/concurrent-calls';
 
 const COLUMNS = {

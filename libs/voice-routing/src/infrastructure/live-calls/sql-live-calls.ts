@@ -1,5 +1,5 @@
 import { addSeconds, type Page, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, readPage } from '@trunkline/platform';
 import {
   type CallProgress,
   type EndedBy,
@@ -11,7 +11,6 @@ import {
   LiveCallStore,
   type LiveCallView,
 } from '../../application/live-calls/ports';
-import { readPage } from '../keyset';
 import { settledBy } from './settled-calls';
 import { takesSlot } from './concurrent-calls';
 

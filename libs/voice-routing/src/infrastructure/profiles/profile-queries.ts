@@ -1,12 +1,11 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { containing, type Database, readPage } from '@trunkline/platform';
 import type { ProfileRow, TargetView } from '../../application/profiles/views';
 import type { RouteSort } from '../../application/trunks/ports';
 import { type ProfileFilters, ProfileQueries } from '../../application/profiles/ports';
 import type { Strategy } from '../../domain/profiles/routing-profile';
 import { byPosition } from '../../domain/profiles/routing-target';
 import type { RouteStatus } from '../../domain/trunks/sip-trunk';
-import { containing, readPage } from '../keyset';
 import { RoutingTargetSchema } from '../schema';
 import { ROUTE_SORTS } from '../trunks/trunk-queries';
 

@@ -1,11 +1,10 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, readPage } from '@trunkline/platform';
 import {
   type SourceNetworkFilters,
   SourceNetworkStore,
   type SourceNetworkView,
 } from '../../application/source-networks/ports';
-import { readPage } from '../keyset';
 
 const CONTESTED = `EXISTS (
   SELECT FROM voice.trunk_sources o JOIN voice.sip_trunks ot ON ot.id = o.trunk_id AND ot.status <> 'archived'

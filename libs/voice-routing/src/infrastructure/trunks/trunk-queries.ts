@@ -1,10 +1,9 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { containing, type Database, readPage, type SortKey } from '@trunkline/platform';
 import type { GatewayView, TrunkView } from '../../application/trunks/views';
 import { type RouteFilters, type RouteSort, TrunkQueries } from '../../application/trunks/ports';
 import type { GatewayOptions } from '../../domain/trunks/sip-gateway';
 import type { Codec, RouteStatus, TrunkOptions } from '../../domain/trunks/sip-trunk';
-import { containing, readPage, type SortKey } from '../keyset';
 
 interface TrunkRow {
   readonly [column: string]: unknown;

@@ -1,4 +1,4 @@
-import { Flag, Text } from '../http';
+import { Flag, Text } from '../fields/fields';
 
 export class DeletedDto {
   @Text({ description: 'ID of the deleted resource.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978' })

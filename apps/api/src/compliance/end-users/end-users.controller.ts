@@ -1,0 +1,112 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { EndUsers, readerOf } from '@trunkline/compliance';
+import type { Principal } from '@trunkline/kernel';
+import {
+  Cursors,
+  DeletedDto,
+  Endpoint,
+  IfMatch,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  type Precondition,
+  Tag,
+  Who,
+} from '../../http';
+import {
+  ChangeEndUserDto,
+  CreateEndUserDto,
+  detailsOf,
+  endUserChangeOf,
+  EndUserDto,
+  ListEndUsersQuery,
+  toEndUserDto,
+} from './end-users.dto';
+
+@Tag('End users')
+@Controller('v1/compliance/end-users')
+export class EndUsersController {
+  constructor(
+    private readonly endUsers: EndUsers,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'compliance.endUsers.list',
+    summary: 'List end users',
+    description: 'Newest first by default. Each end user returned is recorded in the access log.',
+    access: 'compliance:read',
+    answer: pageOfDto(EndUserDto),
+  })
+  list(@Who() who: Principal, @Query() query: ListEndUsersQuery): Promise<PageAnswer<EndUserDto>> {
+    const { kind, country, q } = query;
+    const by = { accountId: who.accountId, reader: readerOf(who) };
+    return this.cursors.page(
+      { query, scope: who.accountId, sort: 'created_at' },
+      (page) => this.endUsers.list(by, { kind, country, q }, page),
+      toEndUserDto,
+    );
+  }
+
+  @Post()
+  @Endpoint({
+    id: 'compliance.endUsers.create',
+    summary: 'Create an end user',
+    description:
+      'A person needs a first and last name, a business its registered name. You are the controller of the personal data; ' +
+      'it is encrypted at rest.',
+    access: 'compliance:write',
+    answer: EndUserDto,
+  })
+  async create(@Who() { accountId }: Principal, @Body() body: CreateEndUserDto): Promise<EndUserDto> {
+    const { kind, country } = body;
+    return toEndUserDto(await this.endUsers.create({ accountId, kind, country, details: detailsOf(body) }));
+  }
+
+  @Get(':id')
+  @Endpoint({
+    id: 'compliance.endUsers.get',
+    summary: 'Read an end user',
+    description: 'Recorded in the access log.',
+    access: 'compliance:read',
+    answer: EndUserDto,
+  })
+  async get(@Who() who: Principal, @PathId() id: string): Promise<EndUserDto> {
+    return toEndUserDto(await this.endUsers.get({ accountId: who.accountId, id }, readerOf(who)));
+  }
+
+  @Patch(':id')
+  @Endpoint({
+    id: 'compliance.endUsers.update',
+    summary: 'Update an end user',
+    description:
+      'While a submitted or approved bundle has the end user, only `email`, `phone_e164` and `notes` can be changed.',
+    access: 'compliance:write',
+    answer: EndUserDto,
+    fails: ['resource_in_use'],
+  })
+  async update(
+    @Who() who: Principal,
+    @PathId() id: string,
+    @Body() body: ChangeEndUserDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<EndUserDto> {
+    await precondition.holds(() => this.get(who, id));
+    return toEndUserDto(await this.endUsers.update({ accountId: who.accountId, id }, endUserChangeOf(body)));
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    id: 'compliance.endUsers.delete',
+    summary: 'Delete an end user',
+    description: 'Returns 409 with counts in `fields` while documents or bundles refer to the end user.',
+    access: 'compliance:write',
+    answer: DeletedDto,
+    fails: ['resource_in_use'],
+  })
+  async remove(@Who() { accountId }: Principal, @PathId() id: string): Promise<DeletedDto> {
+    await this.endUsers.remove({ accountId, id });
+    return { id, deleted: true };
+  }
+}

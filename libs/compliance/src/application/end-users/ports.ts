@@ -1,0 +1,42 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { EndUser } from '../../domain/end-users/end-user';
+import type { EndUserKind } from '../../domain/requirements/requirements';
+
+/** Undefined members match everything. */
+export interface EndUserFilters {
+  readonly kind?: EndUserKind;
+  readonly country?: string;
+  /** Whole words of names, email, phone and registration numbers; all must match. */
+  readonly q?: string;
+}
+
+export interface EndUserView {
+  readonly endUser: EndUser;
+  readonly documentCount: number;
+}
+
+/** What refers to an end user. */
+export interface EndUserUses {
+  readonly documents: number;
+  readonly bundles: number;
+  /** Bundles that are submitted or approved. */
+  readonly lockedBundles: number;
+}
+
+/** Seals the details of end users. Erased end users are not found. */
+export abstract class EndUserRepository {
+  abstract add(endUser: EndUser): Promise<void>;
+  abstract save(endUser: EndUser): Promise<void>;
+  abstract remove(endUser: EndUser): Promise<void>;
+  /** Locks the end user until the transaction ends. Throws `not_found`. */
+  abstract lock(accountId: string, id: string): Promise<EndUser>;
+  /** Prevents changes and removal of the end user until the transaction ends. Returns null for an unknown one. */
+  abstract share(accountId: string, id: string): Promise<EndUser | null>;
+  abstract find(accountId: string, id: string): Promise<EndUserView | null>;
+  abstract list(
+    accountId: string,
+    filters: EndUserFilters,
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<EndUserView>>;
+  abstract uses(endUserId: string): Promise<EndUserUses>;
+}

@@ -1,0 +1,115 @@
+import { invalidFields, newId } from '@trunkline/kernel';
+import type { EndUserKind } from '../requirements/requirements';
+
+export const ID_DOC_TYPES = [
+  'passport',
+  'drivers_license',
+  'national_id',
+  'business_registration',
+  'tax_certificate',
+] as const;
+export type IdDocType = (typeof ID_DOC_TYPES)[number];
+
+/** The personal data of an end user. Sealed at rest. */
+export interface PersonalDetails {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** ISO 8601 date. */
+  readonly dateOfBirth: string | null;
+  readonly businessName: string | null;
+  readonly businessRegistrationNumber: string | null;
+  readonly vatNumber: string | null;
+  readonly email: string | null;
+  readonly phoneE164: string | null;
+  readonly addressLine1: string;
+  readonly addressLine2: string | null;
+  readonly city: string;
+  readonly state: string | null;
+  readonly postalCode: string;
+  readonly idDocType: IdDocType | null;
+  readonly idDocNumber: string | null;
+  readonly idDocCountry: string | null;
+  readonly notes: string | null;
+}
+
+export type EndUserChange = Partial<PersonalDetails> & { readonly country?: string };
+
+/** Members that a reviewer does not check, so they may change while a bundle is approved. */
+const UNREVIEWED: readonly (keyof EndUserChange)[] = ['email', 'phoneE164', 'notes'];
+
+const NAME_RULE = 'is required for this kind of end user';
+const BUSINESS_RULE = 'is only for end users of kind business';
+
+/** A person or business that uses numbers. See docs/compliance.md#end-users. */
+export class EndUser {
+  private constructor(
+    readonly id: string,
+    readonly accountId: string,
+    readonly kind: EndUserKind,
+    public country: string,
+    public details: PersonalDetails,
+    readonly createdAt: Date,
+    public updatedAt: Date,
+  ) {}
+
+  /** Throws `invalid_input` for details that the kind forbids or lacks. */
+  static create(
+    { accountId, kind, country, details }: Pick<EndUser, 'accountId' | 'kind' | 'country' | 'details'>,
+    now: Date,
+  ): EndUser {
+    assertFits(kind, details);
+    return new EndUser(newId('eu'), accountId, kind, country, details, now, now);
+  }
+
+  /** Restores a stored end user. */
+  static restore(state: Omit<EndUser, 'displayName' | 'change'>): EndUser {
+    const { id, accountId, kind, country, details, createdAt, updatedAt } = state;
+    return new EndUser(id, accountId, kind, country, details, createdAt, updatedAt);
+  }
+
+  get displayName(): string {
+    const { businessName, firstName, lastName } = this.details;
+    return businessName ?? [firstName, lastName].filter((part) => part !== null).join(' ');
+  }
+
+  /** Returns whether the change affects what a reviewer checks. Throws `invalid_input`. */
+  change({ country = this.country, ...change }: EndUserChange, now: Date): boolean {
+    const before: EndUserChange = { ...this.details, country: this.country };
+    const details = { ...this.details, ...change };
+    assertFits(this.kind, details);
+    this.details = details;
+    this.country = country;
+    this.updatedAt = now;
+    const after: EndUserChange = { ...details, country };
+    return (Object.keys(after) as (keyof EndUserChange)[]).some(
+      (name) => before[name] !== after[name] && !UNREVIEWED.includes(name),
+    );
+  }
+}
+
+function assertFits(kind: EndUserKind, details: PersonalDetails): void {
+  const { firstName, lastName, businessName, businessRegistrationNumber } = details;
+  const faults =
+    kind === 'person'
+      ? {
+          ...(firstName === null && { first_name: NAME_RULE }),
+          ...(lastName === null && { last_name: NAME_RULE }),
+          ...(businessName !== null && { business_name: BUSINESS_RULE }),
+          ...(businessRegistrationNumber !== null && { business_registration_number: BUSINESS_RULE }),
+        }
+      : { ...(businessName === null && { business_name: NAME_RULE }) };
+  if (Object.keys(faults).length > 0) throw invalidFields(faults);
+}
+
+/** Returns the words by which an end user is found: of its names, its email, phone and document numbers. */
+export function searchWordsOf({ details }: Pick<EndUser, 'details'>): string[] {
+  const { firstName, lastName, businessName, email, phoneE164, businessRegistrationNumber, vatNumber } = details;
+  const texts = [firstName, lastName, businessName, email, phoneE164, businessRegistrationNumber, vatNumber];
+  return [...new Set(texts.flatMap((text) => (text === null ? [] : wordsOf(text))))];
+}
+
+/** Splits a text into words, without regard to case and accents. */
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain.split(/[\s,;]+/u).filter(Boolean);
+}

@@ -1,0 +1,131 @@
+import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
+import { type Database, readPage } from '@trunkline/platform';
+import {
+  type EndUserFilters,
+  EndUserRepository,
+  type EndUserUses,
+  type EndUserView,
+} from '../../application/end-users/ports';
+import type { AccountCipher, PersonalData } from '../../application/personal-data/ports';
+import { EndUser, type PersonalDetails, searchWordsOf, wordsOf } from '../../domain/end-users/end-user';
+import type { EndUserKind } from '../../domain/requirements/requirements';
+
+interface EndUserRow {
+  readonly [column: string]: unknown;
+  readonly id: string;
+  readonly account_id: string;
+  readonly kind: EndUserKind;
+  readonly country: string;
+  readonly sealed: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly document_count: number;
+}
+
+const SELECT = `SELECT u.id, u.account_id, u.kind, u.country, u.sealed, u.created_at, u.updated_at,
+  (SELECT count(*) FROM compliance.documents d WHERE d.end_user_id = u.id) AS document_count
+  FROM compliance.end_users u`;
+const LIVE = 'u.account_id = $1 AND u.sealed IS NOT NULL';
+const ADD = `INSERT INTO compliance.end_users
+  (id, account_id, kind, country, sealed, search_index, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+const SAVE = `UPDATE compliance.end_users SET country = $3, sealed = $4, search_index = $5, updated_at = $6
+  WHERE account_id = $1 AND id = $2`;
+const USES = `SELECT (SELECT count(*) FROM compliance.documents WHERE end_user_id = $1) AS documents, count(*) AS bundles,
+  count(*) FILTER (WHERE status IN ('submitted', 'approved')) AS "lockedBundles"
+  FROM compliance.bundles WHERE end_user_id = $1`;
+
+export class SqlEndUsers extends EndUserRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly data: PersonalData,
+  ) {
+    super();
+  }
+
+  override async add(endUser: EndUser): Promise<void> {
+    const { id, accountId, kind, country, createdAt, updatedAt } = endUser;
+    const { sealed, index } = await this.seal(endUser);
+    await this.db.query(ADD, [id, accountId, kind, country, sealed, index, createdAt, updatedAt]);
+  }
+
+  override async save(endUser: EndUser): Promise<void> {
+    const { id, accountId, country, updatedAt } = endUser;
+    const { sealed, index } = await this.seal(endUser);
+    await this.db.query(SAVE, [accountId, id, country, sealed, index, updatedAt]);
+  }
+
+  override async remove({ id, accountId }: EndUser): Promise<void> {
+    await this.db.query(`DELETE FROM compliance.end_users WHERE account_id = $1 AND id = $2`, [accountId, id]);
+  }
+
+  override async lock(accountId: string, id: string): Promise<EndUser> {
+    const found = await this.read(`${SELECT} WHERE ${LIVE} AND u.id = $2 FOR UPDATE OF u`, accountId, id);
+    if (!found) throw CommonErrors.not_found();
+    return found.endUser;
+  }
+
+  override async share(accountId: string, id: string): Promise<EndUser | null> {
+    const found = await this.read(`${SELECT} WHERE ${LIVE} AND u.id = $2 FOR SHARE OF u`, accountId, id);
+    return found && found.endUser;
+  }
+
+  override find(accountId: string, id: string): Promise<EndUserView | null> {
+    return this.read(`${SELECT} WHERE ${LIVE} AND u.id = $2`, accountId, id);
+  }
+
+  override async list(
+    accountId: string,
+    { kind, country, q }: EndUserFilters,
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<EndUserView>> {
+    const cipher = await this.data.cipherOf(accountId);
+    const index = q === undefined ? undefined : wordsOf(q).map((word) => cipher.blindIndex(word));
+    const given = [
+      ['u.kind =', kind],
+      ['u.country =', country],
+      ['u.search_index @>', index],
+    ].filter(([, value]) => value !== undefined);
+    const statement = {
+      select: SELECT,
+      where: [LIVE, ...given.map(([condition], at) => `${String(condition)} $${at + 2}`)],
+      values: [accountId, ...given.map(([, value]) => value)],
+      key: {
+        column: 'u.created_at',
+        type: 'timestamptz',
+        of: (row: EndUserRow) => row.created_at.toISOString(),
+      } as const,
+      id: 'u.id',
+    };
+    const { items, next } = await readPage<EndUserRow>(this.db, statement, page);
+    return { items: items.map((row) => viewOf(row, cipher)), next };
+  }
+
+  override async uses(endUserId: string): Promise<EndUserUses> {
+    return (await this.db.queryOne<EndUserUses & Record<string, unknown>>(USES, [endUserId])) as EndUserUses;
+  }
+
+  private async read(text: string, accountId: string, id: string): Promise<EndUserView | null> {
+    const row = await this.db.queryOne<EndUserRow>(text, [accountId, id]);
+    return row && viewOf(row, await this.data.cipherOf(accountId));
+  }
+
+  private async seal(endUser: EndUser): Promise<{ readonly sealed: string; readonly index: string[] }> {
+    const cipher = await this.data.cipherOf(endUser.accountId);
+    const sealed = cipher.seal(endUser.id, JSON.stringify(endUser.details));
+    return { sealed, index: searchWordsOf(endUser).map((word) => cipher.blindIndex(word)) };
+  }
+}
+
+function viewOf(row: EndUserRow, cipher: AccountCipher): EndUserView {
+  const details = JSON.parse(cipher.open(row.id, row.sealed).toString()) as PersonalDetails;
+  const endUser = EndUser.restore({
+    id: row.id,
+    accountId: row.account_id,
+    kind: row.kind,
+    country: row.country,
+    details,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  });
+  return { endUser, documentCount: row.document_count };
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { persistence } from '@trunkline/composition';
+import {
+  createDataSource,
+  CryptoBox,
+  Database,
+  KeyRotation,
+  loadSettings,
+  platformPersistence,
+  reportFailedStart,
+  verifyMasterKeys,
+} from '@trunkline/platform';
+import { secretsOf } from './stack/data-dir';
+import { findRunningStack } from './stack/running-stack';
+
+// Seals every stored value under the first of MASTER_KEYS, and forgets the others. Runs while the service runs; a run that
+// was interrupted continues. See docs/backup-and-restore.md#rotate-the-master-key.
+try {
+  const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
+  const stack = findRunningStack(dataDir);
+  const given = [process.env['DATABASE_DIRECT_URL'], process.env['DATABASE_URL']].find(Boolean);
+  const secrets = stack ? secretsOf(dataDir) : {};
+  const settings = loadSettings({ ...secrets, ...process.env, DATABASE_URL: given ?? stack?.databaseUrl });
+  const source = await createDataSource({ url: settings.DATABASE_URL, asOwner: true, poolSize: 2 }, []).initialize();
+  const db = new Database(source);
+  const box = new CryptoBox(settings.masterKeys);
+  await verifyMasterKeys(db, box);
+  const columns = [platformPersistence, ...persistence].flatMap(({ sealed = [] }) => sealed);
+  const rotation = new KeyRotation(db, box, columns);
+  const total = await rotation.execute(({ table, column }, count) => {
+    if (count > 0) console.log(`${table}.${column}: ${String(count)}`);
+  });
+  const forgotten = await rotation.forgetOldKeys();
+  console.log(`${String(total)} values were sealed again under the key ${box.currentKeyId}.`);
+  console.log(
+    forgotten.length === 0
+      ? 'No other key is in use.'
+      : `Remove from MASTER_KEYS: ${forgotten.join(', ')}. Keep them for as long as you keep older backups.`,
+  );
+  await source.destroy();
+} catch (error) {
+  const message = `The rotation failed: ${error instanceof Error ? error.message : String(error)}`;
+  reportFailedStart({ service: 'rotate-keys', error, message, isProduction: process.env['NODE_ENV'] === 'production' });
+  process.exitCode = 1;
+}
