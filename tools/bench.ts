@@ -1,8 +1,9 @@
-// npm run bench [-- http|identity|ledger|numbers|billing-run|switch …]: measures each entry beside its floor. Prints
+// npm run bench [-- events|http|identity|ledger|numbers|billing-run|switch …]: measures each entry beside its floor. Prints
 // a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchBillingRun } from './bench/billing/billing-run';
+import { benchEvents } from './bench/events';
 import { benchHttp } from './bench/http';
 import { benchIdentity } from './bench/identity';
 import { benchLedger } from './bench/ledger';
@@ -11,6 +12,7 @@ import { benchNumbers } from './bench/numbers/numbers';
 import { benchSwitch } from './bench/switch';
 
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
+  events: benchEvents,
   http: benchHttp,
   identity: benchIdentity,
   ledger: benchLedger,

@@ -15,6 +15,7 @@ export function subscriptions(use: Use): SubscriptionTable {
     name: 'record-for-webhooks',
     inTransaction: true,
     handle: (event) => recordEvent.execute(event),
+    handleAll: (events) => recordEvent.executeAll(events),
   };
   return {
     ...Object.fromEntries(PUBLIC_EVENT_TYPES.map((type) => [type, [recordForWebhooks]])),

@@ -1,7 +1,7 @@
 import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
 import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
-import type { DeliveryRef } from './delivery-jobs';
+import type { DeliveryJobs, DeliveryRef } from './delivery-jobs';
 import type { Delivery, EventDeliveries } from './event-deliveries';
 import type { Subscription, Subscriptions } from './subscriptions';
 
@@ -12,6 +12,18 @@ const BACKOFF_SECONDS_MAX = 3600;
 const BACKOFF_EXPONENT_MAX = 12;
 /** Amounts to two and a half days. Deliveries to a patient subscriber never fail for good. */
 const ATTEMPTS_MAX = 72;
+/** Events of one lane in one transaction. */
+const BATCH = 200;
+/** After this time a batch ends early, so that the locks of its handlers are short. */
+const BATCH_MS = 50;
+/** After this time a job hands its lane back, so that long lanes do not occupy all places of a worker. */
+const LANE_MS = 500;
+
+/** How a transaction of a lane ended, with the number of its events. */
+interface Ended {
+  readonly outcome: 'done' | 'failed' | 'given_up';
+  readonly size: number;
+}
 
 /**
  * Executes the handlers of subscribers and schedules retries. Idempotent per delivery, also for concurrent workers. This is
@@ -25,6 +37,7 @@ export class DeliveryProcessor {
     private readonly tx: Transactor,
     private readonly deliveries: EventDeliveries,
     private readonly subscriptions: Subscriptions,
+    private readonly jobs: Pick<DeliveryJobs, 'add'>,
     private readonly clock: Clock,
     metrics: Metrics,
     private readonly log: Log,
@@ -46,30 +59,75 @@ export class DeliveryProcessor {
     this.stopping = true;
   }
 
-  /** Handles all due events of the lane (one account and subscriber) in order, whichever of them the job named. */
+  /**
+   * Handles the due events of the lane (one account and subscriber) in order, whichever of them the job named. The events of
+   * a failed batch are repeated one by one, so that only the one that fails waits, with those behind it.
+   */
   private async drainLane(lane: DeliveryRef): Promise<void> {
-    while (await this.deliverHead(lane)) {
-      if (this.stopping) return this.deliveries.handBack(lane);
-    }
+    const end = performance.now() + LANE_MS;
+    let single = 0;
+    do {
+      const { outcome, size } = await this.deliverBatch(lane, single > 0 ? 1 : BATCH);
+      if (size === 0 || (outcome === 'failed' && size === 1)) return;
+      single = outcome === 'failed' ? size : Math.max(0, single - 1);
+    } while (!this.stopping && performance.now() <= end);
+    return this.handBack(lane);
   }
 
-  /** Handles the first event of the lane. Returns false if there is none, it is not due or locked, or its handler failed. */
-  private async deliverHead(lane: DeliveryRef): Promise<boolean> {
-    const taken: { head: Delivery | null } = { head: null };
+  private async handBack(lane: DeliveryRef): Promise<void> {
+    const head = await this.deliveries.handBack(lane);
+    if (head && !this.stopping) await this.jobs.add([head]);
+  }
+
+  /** Handles the first events of the lane. Their number is 0 if there are none, or the first one is not due or locked. */
+  private async deliverBatch(lane: DeliveryRef, limit: number): Promise<Ended> {
+    let batch: readonly Delivery[] = [];
+    let size = 0;
     try {
       await this.tx.run(async () => {
-        const head = await this.deliveries.lockHead(lane);
-        taken.head = head;
-        if (!head) return;
-        await this.subscription(head).handle(head.event);
-        await this.deliveries.done(head);
+        size = 0;
+        batch = await this.deliveries.lockLane(lane, limit);
+        if (batch.length === 0) return;
+        size = await this.handle(batch);
+        await this.deliveries.doneAll(batch.slice(0, size));
       });
     } catch (error) {
-      if (!taken.head) throw error;
-      return (await this.failed(taken.head, error)) === 'given_up';
+      const [head, second] = batch;
+      if (!head) throw error;
+      if (!second) return { outcome: await this.failed(head, error), size: 1 };
+      this.log.warn(
+        { err: error, ...lane, events: batch.length },
+        'a batch of events failed and is repeated one by one',
+      );
+      return { outcome: 'failed', size: batch.length };
     }
-    if (taken.head) this.outcomes.inc({ subscriber: lane.subscriber, outcome: 'done' });
-    return taken.head !== null;
+    if (size > 0) this.outcomes.inc({ subscriber: lane.subscriber, outcome: 'done' }, size);
+    return { outcome: 'done', size };
+  }
+
+  /** Handles deliveries in order until the time of a batch is over. Returns how many it handled, at least one. */
+  private async handle(batch: readonly Delivery[]): Promise<number> {
+    const end = performance.now() + BATCH_MS;
+    let handled = 0;
+    while (handled < batch.length && (handled === 0 || (!this.stopping && performance.now() < end))) {
+      handled += await this.handleNext(batch.slice(handled));
+    }
+    return handled;
+  }
+
+  /** Handles the first delivery, together with those that follow for the same handler of many events. */
+  private async handleNext(batch: readonly Delivery[]): Promise<number> {
+    const [first] = batch;
+    if (!first) return 0;
+    const subscription = this.subscription(first);
+    if (!subscription.handleAll) {
+      await subscription.handle(first.event);
+      return 1;
+    }
+    const other = batch.findIndex((delivery) => this.subscription(delivery) !== subscription);
+    const events = (other < 0 ? batch : batch.slice(0, other)).map(({ event }) => event);
+    await subscription.handleAll(events);
+    return events.length;
   }
 
   private async deliverOutside(ref: DeliveryRef): Promise<void> {
@@ -118,7 +176,7 @@ export class DeliveryProcessor {
 }
 
 /** Returns 1, 2, 4 … seconds, at most an hour, plus up to a fifth of jitter. */
-function backoffSeconds(attempt: number): number {
+export function backoffSeconds(attempt: number): number {
   const spread = 1 + Math.random() / 5;
   return Math.min(2 ** Math.min(attempt - 1, BACKOFF_EXPONENT_MAX), BACKOFF_SECONDS_MAX) * spread;
 }

@@ -44,17 +44,33 @@ const ADD = `
   FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[]) AS each
   ON CONFLICT (event_id, subscriber) DO NOTHING`;
 
-// Only the first open delivery of the lane, due or not, so that no later one overtakes it. If another worker has locked it,
-// that worker continues with the lane.
-const LOCK_HEAD = `
-  SELECT ${COLUMNS}
-  FROM platform.event_deliveries AS d JOIN platform.outbox AS o ON o.id = d.event_id
-  WHERE d.subscriber = $1 AND d.event_id = (
-      SELECT head.event_id FROM platform.event_deliveries AS head
-      WHERE head.subscriber = $1 AND head.account_id = $2 AND head.done_at IS NULL AND head.failed_at IS NULL
-      ORDER BY head.seq LIMIT 1)
-    AND ${OPEN} AND d.due_at <= $3
+// The first open deliveries of the lane, due or not, numbered from 1. Other workers may hold some of them: the numbers show
+// the gap, behind which nothing may be handled yet.
+const LOCK_LANE = `
+  SELECT lane.n, ${COLUMNS}
+  FROM (
+    SELECT first.event_id, row_number() OVER (ORDER BY first.seq) AS n FROM platform.event_deliveries AS first
+    WHERE first.subscriber = $1 AND first.account_id = $2 AND first.done_at IS NULL AND first.failed_at IS NULL
+    ORDER BY first.seq LIMIT $4) AS lane
+  JOIN platform.event_deliveries AS d ON d.event_id = lane.event_id AND d.subscriber = $1
+  JOIN platform.outbox AS o ON o.id = d.event_id
+  WHERE ${OPEN} AND d.due_at <= $3
+  ORDER BY lane.n
   FOR UPDATE OF d SKIP LOCKED`;
+
+// The rows are locked, so they are still open. Without that condition PostgreSQL finds them by primary key; with it, it may
+// read all open rows.
+const DONE_ALL = `
+  UPDATE platform.event_deliveries AS d SET done_at = $3, attempts = attempts + 1
+  WHERE d.event_id = ANY($1) AND d.subscriber = $2`;
+
+const HAND_BACK = `
+  UPDATE platform.event_deliveries AS d SET enqueued_at = NULL
+  WHERE d.subscriber = $1 AND ${OPEN} AND d.event_id = (
+    SELECT head.event_id FROM platform.event_deliveries AS head
+    WHERE head.subscriber = $1 AND head.account_id = $2 AND head.done_at IS NULL AND head.failed_at IS NULL
+    ORDER BY head.seq LIMIT 1)
+  RETURNING d.event_id`;
 
 const CLAIM = `
   UPDATE platform.event_deliveries AS d
@@ -101,19 +117,23 @@ export class EventDeliveries {
   }
 
   /**
-   * Locks the first open delivery of the lane until the transaction ends. Returns null if there is none, or it is not
-   * due or locked.
+   * Locks up to `limit` of the first open deliveries of the lane until the transaction ends. They are consecutive: the result
+   * ends before a delivery that is not due or locked. A delivery that failed before comes alone.
    */
-  lockHead({ subscriber, accountId }: DeliveryRef): Promise<Delivery | null> {
-    return this.first(LOCK_HEAD, [subscriber, accountId, this.clock.now()]);
+  async lockLane({ subscriber, accountId }: DeliveryRef, limit: number): Promise<Delivery[]> {
+    const rows = await this.db.query<Row & { n: number }>(LOCK_LANE, [subscriber, accountId, this.clock.now(), limit]);
+    const isAlone = (rows[0]?.attempts ?? 0) > 0;
+    const end = rows.findIndex(({ n, attempts }, index) => n !== index + 1 || (index > 0 && (isAlone || attempts > 0)));
+    return (end < 0 ? rows : rows.slice(0, end)).map(deliveryOf);
   }
 
   /**
    * Claims a delivery outside of a transaction; `keepClaim` extends the claim. Returns null if it is done, not due or
    * claimed.
    */
-  claim({ eventId, subscriber }: DeliveryRef): Promise<Delivery | null> {
-    return this.first(CLAIM, [eventId, subscriber, this.clock.now()]);
+  async claim({ eventId, subscriber }: DeliveryRef): Promise<Delivery | null> {
+    const row = await this.db.queryOne<Row>(CLAIM, [eventId, subscriber, this.clock.now()]);
+    return row && deliveryOf(row);
   }
 
   /** Extends the claim. */
@@ -123,6 +143,12 @@ export class EventDeliveries {
 
   async done(delivery: Delivery): Promise<void> {
     await this.set(delivery, `done_at = $3, attempts = attempts + 1, claimed_until = NULL`, [this.clock.now()]);
+  }
+
+  /** Records that deliveries to one subscriber, locked by `lockLane` in this transaction, were handled. */
+  async doneAll(deliveries: readonly Delivery[]): Promise<void> {
+    const ids = deliveries.map(({ event }) => event.id);
+    await this.db.query(DONE_ALL, [ids, deliveries[0]?.subscriber, this.clock.now()]);
   }
 
   /** Records a failed attempt. With `dueAt` null the delivery has failed for good. */
@@ -136,13 +162,10 @@ export class EventDeliveries {
     );
   }
 
-  /** Makes the rest of a lane available to other workers at once. */
-  async handBack({ subscriber, accountId }: DeliveryRef): Promise<void> {
-    await this.db.query(
-      `UPDATE platform.event_deliveries AS d SET enqueued_at = NULL
-       WHERE d.subscriber = $1 AND d.account_id = $2 AND ${OPEN}`,
-      [subscriber, accountId],
-    );
+  /** Makes the rest of a lane available to all workers at once. Returns its first delivery, or null if there is none. */
+  async handBack({ subscriber, accountId }: DeliveryRef): Promise<DeliveryRef | null> {
+    const head = await this.db.queryOne<{ event_id: string }>(HAND_BACK, [subscriber, accountId]);
+    return head && { eventId: head.event_id, subscriber, accountId };
   }
 
   /** Returns the due deliveries of these subscribers without a job or with a lost one, and marks them as queued. */
@@ -168,11 +191,10 @@ export class EventDeliveries {
       [event.id, subscriber, ...values],
     );
   }
+}
 
-  private async first(text: string, values: readonly unknown[]): Promise<Delivery | null> {
-    const row = await this.db.queryOne<Row>(text, values);
-    return row && { subscriber: row.subscriber, attempts: row.attempts, event: eventOf(row) };
-  }
+function deliveryOf(row: Row): Delivery {
+  return { subscriber: row.subscriber, attempts: row.attempts, event: eventOf(row) };
 }
 
 function eventOf(row: Row): PublishedEvent {

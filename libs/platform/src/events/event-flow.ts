@@ -39,7 +39,7 @@ export class EventFlow {
     const relay = new OutboxRelay(db, this.deliveries, subscriptions, jobs, clock);
     this.relaying = new Loop({ name: 'relay', everyMs: RELAY_MS, work: () => relay.relay() }, log);
     this.sweeping = new Loop({ name: 'sweep', everyMs: SWEEP_MS, work: () => this.sweep(jobs) }, log);
-    this.processor = new DeliveryProcessor(db, this.deliveries, subscriptions, clock, metrics, log);
+    this.processor = new DeliveryProcessor(db, this.deliveries, subscriptions, jobs, clock, metrics, log);
   }
 
   start(): void {

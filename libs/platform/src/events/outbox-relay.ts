@@ -11,13 +11,14 @@ const LOCK_BATCH = `
 
 // A row waits while another relay holds an earlier row of the same account: if this relay committed first, the later event
 // could be handled first. The snapshot is newer than the locks, so earlier rows that it does not see as pending have been
-// relayed, with their deliveries.
+// relayed, with their deliveries. Reads the pending rows once: one look per row would be quadratic in a long backlog.
 const RELAY = `
   UPDATE platform.outbox AS o SET relayed_at = $2
-  WHERE o.seq = ANY($1) AND NOT EXISTS (
-    SELECT FROM platform.outbox AS earlier
-    WHERE earlier.account_id = o.account_id AND earlier.seq < o.seq AND earlier.relayed_at IS NULL
-      AND earlier.seq <> ALL($1))
+  FROM (
+    SELECT pending.seq, bool_and(own.seq IS NOT NULL) OVER (PARTITION BY pending.account_id ORDER BY pending.seq) AS is_next
+    FROM platform.outbox AS pending LEFT JOIN unnest($1::bigint[]) AS own (seq) ON own.seq = pending.seq
+    WHERE pending.relayed_at IS NULL AND pending.seq <= $3) AS pending
+  WHERE o.seq = pending.seq AND pending.is_next
   RETURNING o.seq, o.id, o.account_id, o.type`;
 
 interface RelayedRow {
@@ -51,7 +52,7 @@ export class OutboxRelay {
   private async relayBatch(): Promise<{ locked: number; relayed: number; made: readonly NewDelivery[] }> {
     const locked = (await this.db.query<{ seq: number }>(LOCK_BATCH)).map(({ seq }) => seq);
     if (locked.length === 0) return { locked: 0, relayed: 0, made: [] };
-    const rows = await this.db.query<RelayedRow>(RELAY, [locked, this.clock.now()]);
+    const rows = await this.db.query<RelayedRow>(RELAY, [locked, this.clock.now(), locked.at(-1)]);
     const made = rows.sort((a, b) => a.seq - b.seq).flatMap((row) => this.deliveriesOf(row));
     await this.deliveries.add(made);
     return { locked: locked.length, relayed: rows.length, made };

@@ -15,6 +15,11 @@ export interface Subscription<E extends PublishedEvent = PublishedEvent> {
   /** Retried without limit, for effects that must survive a long outage of a third party, such as mails. */
   readonly isPatient?: boolean;
   readonly handle: (event: E) => Promise<void>;
+  /**
+   * Handles consecutive events of one account, in order, in place of as many calls of `handle`. Only for subscribers in a
+   * transaction, whose effects take one statement for all.
+   */
+  readonly handleAll?: (events: readonly E[]) => Promise<void>;
 }
 
 /** Handlers by event type; those under `*` receive every event. */

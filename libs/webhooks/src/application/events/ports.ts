@@ -1,10 +1,16 @@
 import type { Page, PageRequest, PublishedEvent } from '@trunkline/kernel';
 import type { PublicEventType } from '../../domain/events/public-events';
 
+/** An event with the ids in its data. */
+export interface RecordedEvent {
+  readonly event: PublishedEvent;
+  readonly relatedIds: readonly string[];
+}
+
 /** Stores the events of the last 30 days. */
 export abstract class EventLog {
-  /** Ignores an event that is already stored: the outbox delivers at least once. */
-  abstract add(event: PublishedEvent, relatedIds: readonly string[]): Promise<void>;
+  /** Stores events in this order. Ignores those that are already stored: the outbox delivers at least once. */
+  abstract add(events: readonly RecordedEvent[]): Promise<void>;
   /** Removes up to `limit` events created before `before`. Returns how many. */
   abstract prune(before: Date, limit: number): Promise<number>;
 }

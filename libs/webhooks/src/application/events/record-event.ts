@@ -2,12 +2,18 @@ import type { PublishedEvent } from '@trunkline/kernel';
 import { isPublic, relatedIdsOf } from '../../domain/events/public-events';
 import type { EventLog } from './ports';
 
-/** Records an event for customers. The worker subscribes it to every public type. Safe to repeat. */
+/** Records events for customers. The worker subscribes it to every public type. Safe to repeat. */
 export class RecordEvent {
   constructor(private readonly log: EventLog) {}
 
-  async execute(event: PublishedEvent): Promise<void> {
-    if (!isPublic(event.type)) throw new Error(`${event.type} is not a public event type.`);
-    await this.log.add(event, relatedIdsOf(event.data));
+  execute(event: PublishedEvent): Promise<void> {
+    return this.executeAll([event]);
+  }
+
+  /** Records consecutive events of one account with one statement. */
+  async executeAll(events: readonly PublishedEvent[]): Promise<void> {
+    const internal = events.find(({ type }) => !isPublic(type));
+    if (internal) throw new Error(`${internal.type} is not a public event type.`);
+    await this.log.add(events.map((event) => ({ event, relatedIds: relatedIdsOf(event.data) })));
   }
 }

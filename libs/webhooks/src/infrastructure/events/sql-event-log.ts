@@ -1,9 +1,12 @@
-import type { PublishedEvent } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { EventLog } from '../../application/events/ports';
+import { EventLog, type RecordedEvent } from '../../application/events/ports';
 
+/** $1: events as a JSON array. */
 const ADD = `INSERT INTO webhooks.events (id, account_id, type, data, related_ids, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`;
+  SELECT id, account_id, type, data, related_ids, created_at
+  FROM jsonb_to_recordset($1::jsonb)
+    AS e (n integer, id text, account_id text, type text, data jsonb, related_ids text[], created_at timestamptz)
+  ORDER BY n ON CONFLICT (id) DO NOTHING`;
 const PRUNE = `DELETE FROM webhooks.events WHERE id IN
   (SELECT id FROM webhooks.events WHERE created_at < $1 ORDER BY created_at LIMIT $2) RETURNING id`;
 
@@ -12,11 +15,15 @@ export class SqlEventLog extends EventLog {
     super();
   }
 
-  override async add({ id, accountId, type, data, createdAt }: PublishedEvent, relatedIds: readonly string[]) {
-    await this.db.query(ADD, [id, accountId, type, data, relatedIds, createdAt]);
+  override async add(events: readonly RecordedEvent[]): Promise<void> {
+    await this.db.query(ADD, [JSON.stringify(events.map(rowOf))]);
   }
 
   override async prune(before: Date, limit: number): Promise<number> {
     return (await this.db.query(PRUNE, [before, limit])).length;
   }
+}
+
+function rowOf({ event: { id, accountId, type, data, createdAt }, relatedIds }: RecordedEvent, n: number) {
+  return { n, id, account_id: accountId, type, data, related_ids: relatedIds, created_at: createdAt };
 }
