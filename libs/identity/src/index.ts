@@ -25,7 +25,7 @@ export { MfaSettings } from './application/mfa/mfa-settings';
 export { MfaSetup } from './application/mfa/mfa-setup';
 export { OperatorAccounts } from './application/operator/operator-accounts';
 export { ResetMfa } from './application/operator/reset-mfa';
-export { SuperviseAccount } from './application/operator/supervise-account';
+export { AdministerAccount } from './application/operator/administer-account';
 export { ChangePassword } from './application/passwords/change-password';
 export { ResetPassword } from './application/passwords/reset-password';
 export { PruneIdentity } from './application/retention/prune-identity';

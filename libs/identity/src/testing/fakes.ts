@@ -3,7 +3,7 @@ import { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
 import { AutoRecharges } from '../application/closure/ports';
 import { type ConfiguredProvider, IdentityProviders, ProviderFailure } from '../application/identity-providers/ports';
 import { BillingTerms, type WalletTerms } from '../application/operator/ports';
-import type { IdentityProvider, Proofs } from '../domain/identity-providers/identity-provider';
+import type { IdentityProvider, AuthorizationChecks } from '../domain/identity-providers/identity-provider';
 import type { ProviderClaims } from '../domain/identity-providers/provider-claims';
 import { CaptchaVerifier, FraudScreening, type ScreenedRequest } from '../application/screening/ports';
 import { MailAllowance } from '../application/mails/ports';
@@ -187,26 +187,26 @@ export class FakeIdentityProviders extends IdentityProviders {
   isAway = false;
   readonly invitees = new Map<string, ProviderClaims | 'denied'>();
   /** What each state was begun with. */
-  readonly begun = new Map<string, Proofs>();
+  readonly begun = new Map<string, AuthorizationChecks>();
 
   override list(): readonly ConfiguredProvider[] {
     return [{ provider: 'oauth_idp1', displayName: 'First' }];
   }
 
-  override async authorizationUrl(_provider: IdentityProvider, proofs: Proofs): Promise<string> {
+  override async authorizationUrl(_provider: IdentityProvider, checks: AuthorizationChecks): Promise<string> {
     if (this.isAway) throw new ProviderFailure('away');
-    this.begun.set(proofs.state, proofs);
-    return `https://issuer.example/authorize?state=${proofs.state}`;
+    this.begun.set(checks.state, checks);
+    return `https://issuer.example/authorize?state=${checks.state}`;
   }
 
   override async identify(
     _provider: IdentityProvider,
     { code = '' }: Readonly<Record<string, string>>,
-    proofs: Proofs,
+    checks: AuthorizationChecks,
   ): Promise<ProviderClaims | 'denied'> {
     const person = this.invitees.get(code);
-    const begun = this.begun.get(proofs.state);
-    const isProven = begun?.nonce === proofs.nonce && begun.codeVerifier === proofs.codeVerifier;
+    const begun = this.begun.get(checks.state);
+    const isProven = begun?.nonce === checks.nonce && begun.codeVerifier === checks.codeVerifier;
     if (this.isAway || !person || !isProven) throw new ProviderFailure('proves nothing');
     return person;
   }

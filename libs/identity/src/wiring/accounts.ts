@@ -5,7 +5,7 @@ import { Accounts } from '../application/accounts/accounts';
 import { ChangeAccount } from '../application/accounts/change-account';
 import { DebtSuspension } from '../application/accounts/debt-suspension';
 import { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
-import { SupervisionLog } from '../application/operator/ports';
+import { OperatorAudit } from '../application/operator/ports';
 import { AccountQueries, AccountRepository, Wallets } from '../application/ports';
 import { PostgresAccountQueries } from '../infrastructure/accounts/account-queries';
 import { TypeOrmAccountRepository } from '../infrastructure/accounts/account.repository';
@@ -23,7 +23,7 @@ export const accountsWiring: Wiring = {
     bind(Accounts, [AccountQueries, Wallets]),
     bind(AccountDirectory, [AccountQueries]),
     bind(ChangeAccount, [Transactor, AccountRepository, NumberHistory, BalanceAlerts]),
-    bind(DebtSuspension, [Transactor, AccountRepository, SupervisionLog, EventBus, Clock]),
+    bind(DebtSuspension, [Transactor, AccountRepository, OperatorAudit, EventBus, Clock]),
   ],
   schemas: [AccountSchema],
   migrations: [CreateIdentity1795000100000, NoteAccountStates1795000101000],

@@ -3,9 +3,9 @@ import { alias, AuditTrail, bind, Database, implement, type Wiring } from '@trun
 import { MfaMails } from '../application/mfa/mfa-mails';
 import { SecondFactorRepository } from '../application/mfa/ports';
 import { OperatorAccounts } from '../application/operator/operator-accounts';
-import { AccountNumbers, BillingTerms, OperatorAccountQueries, SupervisionLog } from '../application/operator/ports';
+import { AccountNumbers, BillingTerms, OperatorAccountQueries, OperatorAudit } from '../application/operator/ports';
 import { ResetMfa } from '../application/operator/reset-mfa';
-import { SuperviseAccount } from '../application/operator/supervise-account';
+import { AdministerAccount } from '../application/operator/administer-account';
 import { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../application/ports';
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { IndexAccounts1795000108000 } from '../infrastructure/migrations/index-accounts';
@@ -17,11 +17,11 @@ import { PostgresOperatorAccountQueries } from '../infrastructure/operator/opera
 export const operatorWiring: Wiring = {
   providers: [
     implement(OperatorAccountQueries, PostgresOperatorAccountQueries, [Database]),
-    alias(SupervisionLog, AuditTrail),
+    alias(OperatorAudit, AuditTrail),
   ],
   exported: [
     bind(OperatorAccounts, [OperatorAccountQueries, Wallets, AccountNumbers, Clock]),
-    bind(SuperviseAccount, [Transactor, AccountRepository, BillingTerms, SupervisionLog, EventBus, Clock]),
+    bind(AdministerAccount, [Transactor, AccountRepository, BillingTerms, OperatorAudit, EventBus, Clock]),
     bind(ResetMfa, [
       Transactor,
       UserRepository,
@@ -29,7 +29,7 @@ export const operatorWiring: Wiring = {
       SecondFactorRepository,
       RevokeSessions,
       MfaMails,
-      SupervisionLog,
+      OperatorAudit,
     ]),
   ],
   migrations: [IndexAccounts1795000108000, LimitCalls1795000116000, TellSuspensionsApart1795000109500],

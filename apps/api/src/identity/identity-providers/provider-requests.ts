@@ -7,7 +7,7 @@ const MEMBERS_MAX = 30;
 
 export interface BrowserDeparting {
   readonly browserSecret: string | null;
-  readonly linker: views.Linker | null;
+  readonly linkingSession: views.LinkingSession | null;
 }
 
 export interface BrowserArriving {
@@ -21,8 +21,10 @@ const requestOf = (context: ExecutionContext) => context.switchToHttp().getReque
 /** Reads the browser secret, and the session to link an identity to, if LinkingGuard found one. */
 export const Departing = createParamDecorator((_: unknown, context: ExecutionContext): BrowserDeparting => {
   const { headers, edge } = requestOf(context);
-  const linker = edge.principal ? { userId: edge.principal.userId, sessionId: edge.principal.credentialId } : null;
-  return { browserSecret: readProviderCookie(headers.cookie), linker };
+  const linkingSession = edge.principal
+    ? { userId: edge.principal.userId, sessionId: edge.principal.credentialId }
+    : null;
+  return { browserSecret: readProviderCookie(headers.cookie), linkingSession };
 });
 
 /**

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
-import { OperatorAccounts, SuperviseAccount } from '@trunkline/identity';
+import { OperatorAccounts, AdministerAccount } from '@trunkline/identity';
 import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition, Tag } from '../../http';
 import {
   filterOf,
@@ -10,14 +10,14 @@ import {
   toOperatorAccountSummaryDto,
 } from './accounts.dto';
 import { Operator } from '../operator.param';
-import { ChangeOperatorAccountBody, ReinstateAccountBody, SuspendAccountBody, termsOf } from '../calls/supervision.dto';
+import { ChangeOperatorAccountBody, ReinstateAccountBody, SuspendAccountBody, termsOf } from './account-changes.dto';
 
 @Tag('Accounts')
 @Controller('operator/accounts')
 export class OperatorAccountsController {
   constructor(
     private readonly accounts: OperatorAccounts,
-    private readonly supervise: SuperviseAccount,
+    private readonly administer: AdministerAccount,
     private readonly cursors: Cursors,
   ) {}
 
@@ -65,7 +65,7 @@ export class OperatorAccountsController {
     @IfMatch() precondition: Precondition,
   ): Promise<OperatorAccountDto> {
     await precondition.holds(() => this.get(id));
-    await this.supervise.change({ accountId: id, operator }, termsOf(body));
+    await this.administer.change({ accountId: id, operator }, termsOf(body));
     return this.get(id);
   }
 
@@ -85,7 +85,7 @@ export class OperatorAccountsController {
     @PathId() id: string,
     @Body() { reason }: SuspendAccountBody,
   ): Promise<OperatorAccountDto> {
-    await this.supervise.suspend({ accountId: id, operator }, reason);
+    await this.administer.suspend({ accountId: id, operator }, reason);
     return this.get(id);
   }
 
@@ -105,7 +105,7 @@ export class OperatorAccountsController {
     @PathId() id: string,
     @Body() { reason }: ReinstateAccountBody,
   ): Promise<OperatorAccountDto> {
-    await this.supervise.reinstate({ accountId: id, operator }, reason);
+    await this.administer.reinstate({ accountId: id, operator }, reason);
     return this.get(id);
   }
 }

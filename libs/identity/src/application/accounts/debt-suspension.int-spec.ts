@@ -1,12 +1,12 @@
 import { aVerifiedUser, FakeWalletTerms, identityWorld, type IdentityWorld, worldsOf } from '../../testing';
-import { SuperviseAccount } from '../operator/supervise-account';
+import { AdministerAccount } from '../operator/administer-account';
 import { DebtSuspension } from './debt-suspension';
 
 describe('DebtSuspension', () => {
   const newWorld = worldsOf(identityWorld);
   let world: IdentityWorld;
   let debts: DebtSuspension;
-  let supervise: SuperviseAccount;
+  let administer: AdministerAccount;
   let accountId: string;
 
   const account = () => world.stored.account(accountId);
@@ -18,7 +18,7 @@ describe('DebtSuspension', () => {
     const { db, audit, events, clock } = world;
     const { accounts } = world.stores;
     debts = new DebtSuspension(db, accounts, audit, events, clock);
-    supervise = new SuperviseAccount(db, accounts, new FakeWalletTerms(), audit, events, clock);
+    administer = new AdministerAccount(db, accounts, new FakeWalletTerms(), audit, events, clock);
     ({ accountId } = await aVerifiedUser(world));
   });
 
@@ -35,21 +35,21 @@ describe('DebtSuspension', () => {
   });
 
   it('keeps a suspension by an operator, before or after the debt', async () => {
-    await supervise.suspend(byOperator(), 'Fraud');
+    await administer.suspend(byOperator(), 'Fraud');
     await debts.suspend(accountId);
     await debts.reinstate(accountId);
     expect(await account()).toMatchObject({ status: 'suspended', suspensionReason: 'Fraud' });
-    await supervise.reinstate(byOperator(), 'Cleared');
+    await administer.reinstate(byOperator(), 'Cleared');
     await debts.suspend(accountId);
-    await supervise.suspend(byOperator(), 'Fraud again');
+    await administer.suspend(byOperator(), 'Fraud again');
     await debts.reinstate(accountId);
     expect(await account()).toMatchObject({ status: 'suspended', suspensionReason: 'Fraud again' });
-    await expect(supervise.suspend(byOperator(), 'x')).rejects.toMatchObject({ code: 'invalid_state' });
+    await expect(administer.suspend(byOperator(), 'x')).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
   it('is lifted by an operator', async () => {
     await debts.suspend(accountId);
-    await supervise.reinstate(byOperator(), 'Paid by wire');
+    await administer.reinstate(byOperator(), 'Paid by wire');
     expect(await account()).toMatchObject({ status: 'active', suspendedFor: [] });
   });
 

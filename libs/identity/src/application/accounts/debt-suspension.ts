@@ -1,6 +1,6 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import type { Account } from '../../domain/accounts/account';
-import type { SupervisionLog } from '../operator/ports';
+import type { OperatorAudit } from '../operator/ports';
 import type { AccountRepository } from '../ports';
 
 /** The actor recorded in the audit trail. */
@@ -11,7 +11,7 @@ export class DebtSuspension {
   constructor(
     private readonly tx: Transactor,
     private readonly accounts: AccountRepository,
-    private readonly log: SupervisionLog,
+    private readonly log: OperatorAudit,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}

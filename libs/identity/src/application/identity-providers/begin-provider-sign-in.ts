@@ -3,7 +3,7 @@ import {
   beginAttempt,
   browserSecretFrom,
   isDashboardPath,
-  type Linker,
+  type LinkingSession,
   type ProviderMode,
 } from '../../domain/identity-providers/identity-provider';
 import type { IdentityProviders, ProviderAttemptRepository } from './ports';
@@ -17,7 +17,7 @@ export interface BeginProviderSignInInput {
   /** From the browser's cookie, if present. */
   readonly browserSecret: string | null;
   /** The requesting session, in mode `link`. */
-  readonly linker: Linker | null;
+  readonly linkingSession: LinkingSession | null;
 }
 
 export interface BegunSignIn {
@@ -43,8 +43,8 @@ export class BeginProviderSignIn {
       throw invalidFields({ return_to: 'must be a dashboard path, such as /numbers' });
     const { provider } = configured;
     const browserSecret = browserSecretFrom(given);
-    const { attempt, proofs } = beginAttempt({ ...input, provider }, browserSecret, this.clock.now());
-    const location = await this.providers.authorizationUrl(provider, proofs);
+    const { attempt, checks } = beginAttempt({ ...input, provider }, browserSecret, this.clock.now());
+    const location = await this.providers.authorizationUrl(provider, checks);
     await this.attempts.add(attempt);
     return { location, browserSecret };
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import { IDENTITY_PROVIDERS, type ProviderAttempt, proofsOf } from '../../domain/identity-providers/identity-provider';
+import { IDENTITY_PROVIDERS, type ProviderAttempt, checksOf } from '../../domain/identity-providers/identity-provider';
 import { hashSecret } from '../../domain/secrets';
 import type { Caller } from '../../domain/sessions/session';
 import type { SignInByIdentity } from './sign-in-by-identity';
@@ -57,8 +57,8 @@ export class FinishProviderSignIn {
     refusedTo: string | null,
   ): Promise<ProviderOutcome> {
     const { provider, mode, returnTo } = attempt;
-    const proofs = proofsOf(answer['state'] ?? '', browserSecret ?? '');
-    const claims = await this.providers.identify(provider, answer, proofs);
+    const checks = checksOf(answer['state'] ?? '', browserSecret ?? '');
+    const claims = await this.providers.identify(provider, answer, checks);
     if (claims === 'denied') return refused('idp_denied', refusedTo);
     if (mode === 'link') {
       const error = await this.link.execute(attempt, claims);

@@ -21,10 +21,14 @@ export class LinkByIdentity {
     return this.tx.run(() => this.decide(attempt, claims));
   }
 
-  private async decide({ provider, linker }: ProviderAttempt, claims: ProviderClaims): Promise<ProviderError | null> {
-    if (!linker || !(await this.sessions.isLive(linker.sessionId, this.clock.now()))) return 'idp_failed';
+  private async decide(
+    { provider, linkingSession }: ProviderAttempt,
+    claims: ProviderClaims,
+  ): Promise<ProviderError | null> {
+    if (!linkingSession || !(await this.sessions.isLive(linkingSession.sessionId, this.clock.now())))
+      return 'idp_failed';
     // Locked so that the last sign-in method cannot be removed meanwhile.
-    const user = await this.users.lock(linker.userId);
+    const user = await this.users.lock(linkingSession.userId);
     if (!user) return 'idp_failed';
     const linked = await this.links.find(provider, claims);
     if (linked) return linked.userId === user.id ? null : 'identity_in_use';

@@ -1,5 +1,9 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { IdentityProvider, Proofs, ProviderAttempt } from '../../domain/identity-providers/identity-provider';
+import type {
+  IdentityProvider,
+  AuthorizationChecks,
+  ProviderAttempt,
+} from '../../domain/identity-providers/identity-provider';
 import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
 import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 
@@ -17,7 +21,7 @@ export class ProviderFailure extends Error {
 export abstract class IdentityProviders {
   abstract list(): readonly ConfiguredProvider[];
   /** Throws ProviderFailure. */
-  abstract authorizationUrl(provider: IdentityProvider, proofs: Proofs): Promise<string>;
+  abstract authorizationUrl(provider: IdentityProvider, checks: AuthorizationChecks): Promise<string>;
   /**
    * Redeems the callback parameters and checks issuer, signature, audience, nonce and PKCE. Returns `denied` when the
    * user declined. Throws ProviderFailure.
@@ -25,7 +29,7 @@ export abstract class IdentityProviders {
   abstract identify(
     provider: IdentityProvider,
     answer: Readonly<Record<string, string>>,
-    proofs: Proofs,
+    checks: AuthorizationChecks,
   ): Promise<ProviderClaims | 'denied'>;
 }
 

@@ -110,10 +110,10 @@ describe('sign-in through a provider', () => {
 
   it('links a provider to the signed-in user, whatever its address, while the session is alive', async () => {
     const { userId, sessionId } = await aVerifiedUser(world);
-    const linker = { userId, sessionId };
+    const linkingSession = { userId, sessionId };
     const { subject } = aProviderIdentity(world, { email: null, emailVerified: false });
-    const linking = async () => (await aProviderSignIn(world, { mode: 'link', linker })).arrive(subject);
-    const denied = await aProviderSignIn(world, { mode: 'link', linker });
+    const linking = async () => (await aProviderSignIn(world, { mode: 'link', linkingSession })).arrive(subject);
+    const denied = await aProviderSignIn(world, { mode: 'link', linkingSession });
     world.providers.invitees.set('no', 'denied');
     expect(await denied.arrive('no')).toEqual(refusal('idp_denied', '/back'));
     expect(await linking()).toEqual({ kind: 'linked', returnTo: '/back' });
@@ -131,7 +131,7 @@ describe('sign-in through a provider', () => {
     expect(told().slice(before)).toEqual(['You can now sign in with First']);
     const { subject } = aProviderIdentity(world, { email: null, emailVerified: false });
     const linking = async () =>
-      (await aProviderSignIn(world, { mode: 'link', linker: { userId, sessionId } })).arrive(subject);
+      (await aProviderSignIn(world, { mode: 'link', linkingSession: { userId, sessionId } })).arrive(subject);
     expect([(await linking()).kind, (await linking()).kind]).toEqual(['linked', 'linked']);
     expect(told().slice(before + 1)).toEqual(['You can now sign in with First']);
     const [one] = (await world.identities.list(userId, page)).items;

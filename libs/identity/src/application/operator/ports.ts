@@ -46,7 +46,7 @@ export abstract class BillingTerms {
   ): Promise<{ readonly before: WalletTerms; readonly after: WalletTerms }>;
 }
 
-export interface SupervisionEntry {
+export interface OperatorAuditEntry {
   /** The fingerprint of the operator's token, or the name of an automatic actor. */
   readonly actor: string;
   readonly action: 'account.change' | 'account.suspend' | 'account.reinstate' | 'user.reset_mfa';
@@ -58,7 +58,7 @@ export interface SupervisionEntry {
 }
 
 /** The audit trail of operator actions. */
-export abstract class SupervisionLog {
+export abstract class OperatorAudit {
   /** Joins the transaction. Entries are immutable. */
-  abstract record(entry: SupervisionEntry): Promise<void>;
+  abstract record(entry: OperatorAuditEntry): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { MfaMails } from '../mfa/mfa-mails';
 import type { SecondFactorRepository } from '../mfa/ports';
 import type { MembershipRepository, UserRepository } from '../ports';
 import type { RevokeSessions } from '../sessions/revoke-sessions';
-import type { SupervisionLog } from './ports';
+import type { OperatorAudit } from './ports';
 
 export interface MfaResetInput {
   readonly userId: string;
@@ -21,7 +21,7 @@ export class ResetMfa {
     private readonly factors: SecondFactorRepository,
     private readonly revokeSessions: RevokeSessions,
     private readonly mails: MfaMails,
-    private readonly log: SupervisionLog,
+    private readonly log: OperatorAudit,
   ) {}
 
   /**

@@ -1,9 +1,9 @@
-import { beginAttempt, browserSecretFrom, isDashboardPath, proofsOf } from './identity-provider';
+import { beginAttempt, browserSecretFrom, isDashboardPath, checksOf } from './identity-provider';
 import { countryOfLocale, nameOf, type ProviderClaims, provenEmail } from './provider-claims';
 import { hashSecret, newSecret } from '../secrets';
 
 const now = new Date('2026-01-01T00:00:00Z');
-const wanted = { provider: 'oauth_idp1', mode: 'login', returnTo: '/', country: null, linker: null } as const;
+const wanted = { provider: 'oauth_idp1', mode: 'login', returnTo: '/', country: null, linkingSession: null } as const;
 const claims = (change: Partial<ProviderClaims>): ProviderClaims => ({
   issuer: 'https://issuer.example',
   subject: '1',
@@ -17,25 +17,25 @@ const claims = (change: Partial<ProviderClaims>): ProviderClaims => ({
 describe('a provider attempt', () => {
   it('lasts ten minutes and stores only hashes', () => {
     const secret = newSecret();
-    const { attempt, proofs } = beginAttempt(wanted, secret, now);
+    const { attempt, checks } = beginAttempt(wanted, secret, now);
     expect(attempt).toMatchObject({ ...wanted, createdAt: now, expiresAt: new Date('2026-01-01T00:10:00Z') });
-    expect(attempt.stateHash).toEqual(hashSecret(proofs.state));
+    expect(attempt.stateHash).toEqual(hashSecret(checks.state));
     expect(attempt.browserHash).toEqual(hashSecret(secret));
-    expect(JSON.stringify(attempt)).not.toContain(proofs.state);
+    expect(JSON.stringify(attempt)).not.toContain(checks.state);
   });
 
-  it('derives its proofs from the state and the secret of the browser', () => {
+  it('derives its checks from the state and the secret of the browser', () => {
     const one = newSecret();
     const other = newSecret();
-    const { proofs } = beginAttempt(wanted, one, now);
-    expect(proofsOf(proofs.state, one)).toEqual(proofs);
-    const foreign = proofsOf(proofs.state, other);
-    expect(foreign.nonce).not.toBe(proofs.nonce);
-    expect(foreign.codeVerifier).not.toBe(proofs.codeVerifier);
-    expect(proofs.nonce).not.toBe(proofs.codeVerifier);
+    const { checks } = beginAttempt(wanted, one, now);
+    expect(checksOf(checks.state, one)).toEqual(checks);
+    const foreign = checksOf(checks.state, other);
+    expect(foreign.nonce).not.toBe(checks.nonce);
+    expect(foreign.codeVerifier).not.toBe(checks.codeVerifier);
+    expect(checks.nonce).not.toBe(checks.codeVerifier);
     // RFC 7636, section 4.1.
-    expect(proofs.codeVerifier).toMatch(/^[A-Za-z0-9._~-]{43,128}$/);
-    expect(beginAttempt(wanted, one, now).proofs.state).not.toBe(proofs.state);
+    expect(checks.codeVerifier).toMatch(/^[A-Za-z0-9._~-]{43,128}$/);
+    expect(beginAttempt(wanted, one, now).checks.state).not.toBe(checks.state);
   });
 
   it('reuses the secret of a browser that has one', () => {

@@ -16,7 +16,7 @@ export const ATTEMPT_SECONDS = 10 * 60;
 const SECRET = /^[\w-]{43}$/;
 
 /** The session to whose user a provider is to be linked. */
-export interface Linker {
+export interface LinkingSession {
   readonly userId: string;
   readonly sessionId: string;
 }
@@ -32,15 +32,15 @@ export interface ProviderAttempt {
   /** ISO 3166-1 alpha-2, if the browser sent it. */
   readonly country: string | null;
   /** Set in mode `link` only. */
-  readonly linker: Linker | null;
+  readonly linkingSession: LinkingSession | null;
   readonly expiresAt: Date;
   readonly createdAt: Date;
 }
 
-export type NewAttempt = Pick<ProviderAttempt, 'provider' | 'mode' | 'returnTo' | 'country' | 'linker'>;
+export type NewAttempt = Pick<ProviderAttempt, 'provider' | 'mode' | 'returnTo' | 'country' | 'linkingSession'>;
 
 /** Sent to the provider at the start and verified at the end (OpenID Connect Core, section 3.1; RFC 7636). */
-export interface Proofs {
+export interface AuthorizationChecks {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
@@ -48,7 +48,7 @@ export interface Proofs {
 
 export interface BegunAttempt {
   readonly attempt: ProviderAttempt;
-  readonly proofs: Proofs;
+  readonly checks: AuthorizationChecks;
 }
 
 /** `browserSecret` is the value of the browser's cookie: only this browser can finish the attempt. */
@@ -56,14 +56,14 @@ export function beginAttempt(input: NewAttempt, browserSecret: string, now: Date
   const state = newSecret();
   const hashes = { stateHash: hashSecret(state), browserHash: hashSecret(browserSecret) };
   const attempt = { ...input, ...hashes, expiresAt: addSeconds(now, ATTEMPT_SECONDS), createdAt: now };
-  return { attempt, proofs: proofsOf(state, browserSecret) };
+  return { attempt, checks: checksOf(state, browserSecret) };
 }
 
 /**
  * Derives nonce and PKCE verifier from state and cookie, so that neither is stored: neither a copy of the database nor
  * a stolen URL is enough to finish a sign-in.
  */
-export function proofsOf(state: string, browserSecret: string): Proofs {
+export function checksOf(state: string, browserSecret: string): AuthorizationChecks {
   const derive = (purpose: string) =>
     createHmac('sha256', browserSecret).update(`${purpose}:${state}`).digest('base64url');
   return { state, nonce: derive('nonce'), codeVerifier: derive('code_verifier') };

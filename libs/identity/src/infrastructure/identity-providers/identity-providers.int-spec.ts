@@ -42,7 +42,7 @@ describe('third-party sign-in on PostgreSQL', () => {
       mode: 'signup',
       returnTo: '/x',
       country: 'GB',
-      linker: null,
+      linkingSession: null,
     };
     const { attempt } = beginAttempt({ ...wanted, ...change }, newSecret(), now);
     await world.idp.attempts.add(attempt);
@@ -70,7 +70,11 @@ describe('third-party sign-in on PostgreSQL', () => {
   });
 
   it('stores the linking user', async () => {
-    const attempt = await begun({ mode: 'link', country: null, linker: { userId: 'usr_1', sessionId: 'ses_1' } });
+    const attempt = await begun({
+      mode: 'link',
+      country: null,
+      linkingSession: { userId: 'usr_1', sessionId: 'ses_1' },
+    });
     expect(await world.idp.attempts.take(attempt, now)).toEqual(attempt);
   });
 
@@ -135,7 +139,13 @@ describe('third-party sign-in on PostgreSQL', () => {
   });
 
   it('returns an attempt to one of ten concurrent callers', async () => {
-    const wanted = { provider: 'oauth_idp1', mode: 'login', returnTo: '/', country: null, linker: null } as const;
+    const wanted = {
+      provider: 'oauth_idp1',
+      mode: 'login',
+      returnTo: '/',
+      country: null,
+      linkingSession: null,
+    } as const;
     const { attempt } = beginAttempt(wanted, newSecret(), world.clock.now());
     await world.idp.attempts.add(attempt);
     const takings = times(10, () => world.idp.attempts.take(attempt, world.clock.now()));
@@ -183,7 +193,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     const outcome = await (await aProviderSignIn(world)).arrive(subject);
     const user = (await world.stores.users.findByEmail(email ?? ''))!;
     const sessionId = outcome.kind === 'signed_in' ? outcome.signedIn.sessionId : '';
-    const { arrive } = await aProviderSignIn(world, { mode: 'link', linker: { userId: user.id, sessionId } });
+    const { arrive } = await aProviderSignIn(world, { mode: 'link', linkingSession: { userId: user.id, sessionId } });
     expect(endOf(await arrive(aProviderIdentity(world).subject))).toBe('linked');
     const { items } = await world.identities.list(user.id, {
       limit: 10,
@@ -199,7 +209,9 @@ describe('third-party sign-in on PostgreSQL', () => {
   it('links an identity to one of two concurrent users', async () => {
     const { subject } = aProviderIdentity(world, { emailVerified: false });
     const users = [await aVerifiedUser(world), await aVerifiedUser(world)];
-    const trips = await Promise.all(users.map((linker) => aProviderSignIn(world, { mode: 'link', linker })));
+    const trips = await Promise.all(
+      users.map((linkingSession) => aProviderSignIn(world, { mode: 'link', linkingSession })),
+    );
     const ends = (await Promise.all(trips.map(({ arrive }) => arrive(subject)))).map(endOf);
     expect(ends.toSorted()).toEqual(['identity_in_use', 'linked']);
   });

@@ -1,6 +1,6 @@
 import { isLoopback, type IdentityProviderConfig } from '@trunkline/platform';
 import * as client from 'openid-client';
-import type { Proofs } from '../../domain/identity-providers/identity-provider';
+import type { AuthorizationChecks } from '../../domain/identity-providers/identity-provider';
 import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 
 /** Time limit for one response of a provider. */
@@ -31,7 +31,7 @@ export class OpenIdConnectProvider {
 
   constructor(private readonly endpoint: ProviderEndpoint) {}
 
-  async authorizationUrl({ state, nonce, codeVerifier }: Proofs): Promise<string> {
+  async authorizationUrl({ state, nonce, codeVerifier }: AuthorizationChecks): Promise<string> {
     const configuration = await this.configuration();
     const url = client.buildAuthorizationUrl(configuration, {
       redirect_uri: this.endpoint.redirectUri,
@@ -45,14 +45,14 @@ export class OpenIdConnectProvider {
     return this.onTheWire(url).toString();
   }
 
-  async identify(answer: Readonly<Record<string, string>>, proofs: Proofs): Promise<ProviderClaims> {
+  async identify(answer: Readonly<Record<string, string>>, checks: AuthorizationChecks): Promise<ProviderClaims> {
     const configuration = await this.configuration();
     const url = new URL(this.endpoint.redirectUri);
     for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
     const tokens = await client.authorizationCodeGrant(configuration, url, {
-      expectedState: proofs.state,
-      expectedNonce: proofs.nonce,
-      pkceCodeVerifier: proofs.codeVerifier,
+      expectedState: checks.state,
+      expectedNonce: checks.nonce,
+      pkceCodeVerifier: checks.codeVerifier,
       idTokenExpected: true,
     });
     const claims = tokens.claims();

@@ -5,7 +5,7 @@ import {
   IdentityProviders,
   ProviderFailure,
 } from '../../application/identity-providers/ports';
-import type { IdentityProvider, Proofs } from '../../domain/identity-providers/identity-provider';
+import type { IdentityProvider, AuthorizationChecks } from '../../domain/identity-providers/identity-provider';
 import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 import { OpenIdConnectProvider } from './openid-connect-provider';
 
@@ -35,18 +35,18 @@ export class OpenIdIdentityProviders extends IdentityProviders {
     return this.configured;
   }
 
-  override authorizationUrl(provider: IdentityProvider, proofs: Proofs): Promise<string> {
-    return this.asking(provider, (each) => each.authorizationUrl(proofs));
+  override authorizationUrl(provider: IdentityProvider, checks: AuthorizationChecks): Promise<string> {
+    return this.asking(provider, (each) => each.authorizationUrl(checks));
   }
 
   override identify(
     provider: IdentityProvider,
     answer: Readonly<Record<string, string>>,
-    proofs: Proofs,
+    checks: AuthorizationChecks,
   ): Promise<ProviderClaims | 'denied'> {
     return this.asking(provider, async (each) => {
       try {
-        return await each.identify(answer, proofs);
+        return await each.identify(answer, checks);
       } catch (error) {
         if (error instanceof AuthorizationResponseError && error.error === 'access_denied') return 'denied';
         throw error;

@@ -28,8 +28,8 @@ export class PostgresProviderAttemptRepository extends ProviderAttemptRepository
   }
 
   override async add(attempt: ProviderAttempt): Promise<void> {
-    const { stateHash, browserHash, provider, mode, returnTo, country, linker, expiresAt, createdAt } = attempt;
-    const linking = [linker?.userId ?? null, linker?.sessionId ?? null];
+    const { stateHash, browserHash, provider, mode, returnTo, country, linkingSession, expiresAt, createdAt } = attempt;
+    const linking = [linkingSession?.userId ?? null, linkingSession?.sessionId ?? null];
     const key = [stateHash, browserHash, provider];
     await this.db.query(INSERT, [...key, mode, returnTo, country, ...linking, expiresAt, createdAt]);
   }
@@ -51,7 +51,7 @@ function attemptOf(row: Row) {
     mode,
     returnTo: row.return_to,
     country,
-    linker: userId !== null && sessionId !== null ? { userId, sessionId } : null,
+    linkingSession: userId !== null && sessionId !== null ? { userId, sessionId } : null,
     expiresAt: row.expires_at,
     createdAt: row.created_at,
   };

@@ -2,7 +2,7 @@ import { addDays, newId, type Role, type Tier } from '@trunkline/kernel';
 import { AuditTrail } from '@trunkline/platform';
 import { testDatabase, testEventBus, type TestDatabase } from '@trunkline/platform/testing';
 import type { OperatorAccountFilter } from '../../application/operator/ports';
-import { SuperviseAccount } from '../../application/operator/supervise-account';
+import { AdministerAccount } from '../../application/operator/administer-account';
 import { Account } from '../../domain/accounts/account';
 import { identityPersistence } from '../../identity.module';
 import { aVerifiedUser, identityWorld, type IdentityWorld, FakeWalletTerms } from '../../testing';
@@ -16,7 +16,7 @@ describe("the operator's side, in PostgreSQL", () => {
   let test: TestDatabase;
   let world: IdentityWorld;
   let queries: PostgresOperatorAccountQueries;
-  let supervise: SuperviseAccount;
+  let administer: AdministerAccount;
 
   const operator = 'operator:abc';
   const anAccount = async (name: string, tier: Tier = 'self_serve') => {
@@ -39,7 +39,7 @@ describe("the operator's side, in PostgreSQL", () => {
     const trail = new AuditTrail(test.db, world.clock);
     const events = testEventBus(test.db, world.clock);
     const terms = new FakeWalletTerms();
-    supervise = new SuperviseAccount(test.db, world.stores.accounts, terms, trail, events, world.clock);
+    administer = new AdministerAccount(test.db, world.stores.accounts, terms, trail, events, world.clock);
     await openConnections(test.db);
   });
   afterAll(() => test.close());
@@ -57,7 +57,7 @@ describe("the operator's side, in PostgreSQL", () => {
         `INSERT INTO identity.memberships (account_id, user_id, role, joined_at) VALUES ($1, $2, 'member', $3)`,
         [ids['Bob'], user.userId, world.clock.now()],
       );
-      await supervise.suspend({ accountId: ids['Bob'] ?? '', operator }, 'Debt');
+      await administer.suspend({ accountId: ids['Bob'] ?? '', operator }, 'Debt');
     });
 
     it.each<[string, OperatorAccountFilter, string[]]>([
@@ -122,7 +122,7 @@ describe("the operator's side, in PostgreSQL", () => {
     });
   });
 
-  describe('supervision', () => {
+  describe('administration by an operator', () => {
     const eventsOf = (accountId: string) =>
       count(`platform.outbox WHERE account_id = $1 AND type = 'account.status_changed'`, accountId);
     const entriesOf = (accountId: string) => count(`platform.audit_trail WHERE account_id = $1`, accountId);
@@ -133,7 +133,7 @@ describe("the operator's side, in PostgreSQL", () => {
 
     it('suspends once for ten concurrent operators', async () => {
       const accountId = await anAccount('Contested');
-      const work = Array.from({ length: TIMES }, (_, n) => supervise.suspend({ accountId, operator }, `reason ${n}`));
+      const work = Array.from({ length: TIMES }, (_, n) => administer.suspend({ accountId, operator }, `reason ${n}`));
       expect((await outcomes(work)).sort()).toEqual(['done', ...Array<string>(TIMES - 1).fill('invalid_state')]);
       expect([await entriesOf(accountId), await eventsOf(accountId)]).toEqual([1, 1]);
     });
@@ -141,7 +141,7 @@ describe("the operator's side, in PostgreSQL", () => {
     it('records each tier as it was when it was changed', async () => {
       const accountId = await anAccount('Tiered');
       const tiers: Tier[] = ['verified', 'wholesale', 'manual_review', 'verified', 'wholesale', 'manual_review'];
-      await Promise.all(tiers.map((tier) => supervise.change({ accountId, operator }, { tier })));
+      await Promise.all(tiers.map((tier) => administer.change({ accountId, operator }, { tier })));
       const rows = await test.db.query<{ before: { tier: Tier }; after: { tier: Tier } }>(
         `SELECT before, after FROM platform.audit_trail WHERE account_id = $1`,
         [accountId],
@@ -156,7 +156,7 @@ describe("the operator's side, in PostgreSQL", () => {
     it('changes, records and publishes in one transaction', async () => {
       const accountId = await anAccount('Undone');
       const failed = test.db.run(async () => {
-        await supervise.suspend({ accountId, operator }, 'Debt');
+        await administer.suspend({ accountId, operator }, 'Debt');
         throw new Error('undone');
       });
       await expect(failed).rejects.toThrow('undone');

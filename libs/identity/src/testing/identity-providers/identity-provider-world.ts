@@ -7,7 +7,7 @@ import { LinkByIdentity } from '../../application/identity-providers/link-by-ide
 import { LinkedIdentities } from '../../application/identity-providers/linked-identities';
 import { SignInByIdentity } from '../../application/identity-providers/sign-in-by-identity';
 import { SignUpByIdentity } from '../../application/identity-providers/sign-up-by-identity';
-import type { Linker, ProviderMode } from '../../domain/identity-providers/identity-provider';
+import type { LinkingSession, ProviderMode } from '../../domain/identity-providers/identity-provider';
 import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 import { PostgresLinkedIdentityRepository } from '../../infrastructure/identity-providers/linked-identity.repository';
 import { PostgresLinkingSessions } from '../../infrastructure/identity-providers/linking-sessions';
@@ -56,16 +56,16 @@ export function aProviderIdentity(world: IdentityProviderWorld, change: Partial<
 
 export interface ProviderSignInOptions {
   readonly mode?: ProviderMode;
-  readonly linker?: Linker | null;
+  readonly linkingSession?: LinkingSession | null;
   readonly country?: string | null;
 }
 
 /** Starts a sign-in at a provider; `arrive` brings the browser back with a code. */
 export async function aProviderSignIn(
   world: IdentityProviderWorld,
-  { mode = 'login', linker = null, country = null }: ProviderSignInOptions = {},
+  { mode = 'login', linkingSession = null, country = null }: ProviderSignInOptions = {},
 ) {
-  const wanted = { provider: 'oauth_idp1', mode, returnTo: '/back', country, browserSecret: null, linker };
+  const wanted = { provider: 'oauth_idp1', mode, returnTo: '/back', country, browserSecret: null, linkingSession };
   const { location, browserSecret } = await world.begin.execute(wanted);
   const state = new URL(location).searchParams.get('state') ?? '';
   const arrive = (code: string, change: { browserSecret?: string | null; provider?: string } = {}) =>

@@ -1,10 +1,10 @@
 import { aVerifiedUser, FakeWalletTerms, identityWorld, type IdentityWorld, worldsOf } from '../../testing';
-import { SuperviseAccount } from './supervise-account';
+import { AdministerAccount } from './administer-account';
 
-describe('SuperviseAccount', () => {
+describe('AdministerAccount', () => {
   const newWorld = worldsOf(identityWorld);
   let world: IdentityWorld;
-  let supervise: SuperviseAccount;
+  let administer: AdministerAccount;
   let by: { accountId: string; operator: string };
 
   const account = () => world.stored.account(by.accountId);
@@ -30,16 +30,16 @@ describe('SuperviseAccount', () => {
   beforeEach(async () => {
     world = newWorld();
     const { db, audit, events, clock } = world;
-    supervise = new SuperviseAccount(db, world.stores.accounts, new FakeWalletTerms(), audit, events, clock);
+    administer = new AdministerAccount(db, world.stores.accounts, new FakeWalletTerms(), audit, events, clock);
     by = { accountId: (await aVerifiedUser(world)).accountId, operator: 'operator:abc' };
   });
 
   it('throws not_found for an unknown account', async () => {
     const unknown = { ...by, accountId: 'acc_none' };
     for (const work of [
-      supervise.suspend(unknown, 'x'),
-      supervise.reinstate(unknown, 'x'),
-      supervise.change(unknown, { tier: 'verified' }),
+      administer.suspend(unknown, 'x'),
+      administer.reinstate(unknown, 'x'),
+      administer.change(unknown, { tier: 'verified' }),
     ]) {
       await expect(work).rejects.toMatchObject({ code: 'not_found' });
     }
@@ -48,7 +48,7 @@ describe('SuperviseAccount', () => {
 
   describe('change', () => {
     it('sets the tier and records it, with what it was', async () => {
-      await supervise.change(by, { tier: 'wholesale' });
+      await administer.change(by, { tier: 'wholesale' });
       expect((await account()).tier).toBe('wholesale');
       const common = { actor: by.operator, subject: by.accountId, accountId: by.accountId };
       expect(await recorded()).toEqual([
@@ -58,19 +58,19 @@ describe('SuperviseAccount', () => {
     });
 
     it.each([[{}], [{ tier: 'self_serve' as const }]])('records nothing when nothing changes: %j', async (change) => {
-      await supervise.change(by, change);
+      await administer.change(by, change);
       expect(await recorded()).toEqual([]);
     });
 
     it('is refused once the account is closed', async () => {
       await close();
-      await expect(supervise.change(by, { tier: 'verified' })).rejects.toMatchObject({ code: 'invalid_state' });
+      await expect(administer.change(by, { tier: 'verified' })).rejects.toMatchObject({ code: 'invalid_state' });
     });
   });
 
   describe('suspend', () => {
     it('suspends, records both states with the reason, and publishes the event', async () => {
-      await supervise.suspend(by, 'Traffic pumping');
+      await administer.suspend(by, 'Traffic pumping');
       expect(await account()).toMatchObject({
         status: 'suspended',
         suspensionReason: 'Traffic pumping',
@@ -89,8 +89,8 @@ describe('SuperviseAccount', () => {
     });
 
     it('refuses a second time, naming both states, and keeps the first reason', async () => {
-      await supervise.suspend(by, 'first');
-      expect(await messageOf(supervise.suspend(by, 'second'))).toEqual([
+      await administer.suspend(by, 'first');
+      expect(await messageOf(administer.suspend(by, 'second'))).toEqual([
         'invalid_state',
         'This account is suspended; it cannot become suspended.',
       ]);
@@ -100,11 +100,11 @@ describe('SuperviseAccount', () => {
 
     it('keeps a pending closure, and publishes the event so that numbers follow', async () => {
       await askForClosure();
-      await supervise.suspend(by, 'Debt');
+      await administer.suspend(by, 'Debt');
       expect(await account()).toMatchObject({ status: 'pending_closure', suspensionReason: 'Debt' });
       expect(await published()).toMatchObject([{ data: { status: 'pending_closure' } }]);
       expect(await world.directory.isSuspended(by.accountId)).toBe(true);
-      expect(await messageOf(supervise.suspend(by, 'again'))).toEqual([
+      expect(await messageOf(administer.suspend(by, 'again'))).toEqual([
         'invalid_state',
         'This account is pending_closure and suspended; it cannot become suspended.',
       ]);
@@ -112,7 +112,7 @@ describe('SuperviseAccount', () => {
 
     it('is refused once the account is closed', async () => {
       await close();
-      expect(await messageOf(supervise.suspend(by, 'late'))).toEqual([
+      expect(await messageOf(administer.suspend(by, 'late'))).toEqual([
         'invalid_state',
         'This account is closed; it cannot become suspended.',
       ]);
@@ -121,8 +121,8 @@ describe('SuperviseAccount', () => {
 
   describe('reinstate', () => {
     it('lifts the suspension, and records the reason', async () => {
-      await supervise.suspend(by, 'Debt');
-      await supervise.reinstate(by, 'Paid');
+      await administer.suspend(by, 'Debt');
+      await administer.reinstate(by, 'Paid');
       expect(await account()).toMatchObject({ status: 'active', suspendedAt: null, suspensionReason: null });
       expect((await recorded())[1]).toMatchObject({
         action: 'account.reinstate',
@@ -133,20 +133,20 @@ describe('SuperviseAccount', () => {
     });
 
     it('keeps a pending closure', async () => {
-      await supervise.suspend(by, 'Debt');
+      await administer.suspend(by, 'Debt');
       await askForClosure();
-      await supervise.reinstate(by, 'Paid');
+      await administer.reinstate(by, 'Paid');
       expect(await account()).toMatchObject({ status: 'pending_closure', suspendedAt: null });
       expect(await world.directory.isSuspended(by.accountId)).toBe(false);
     });
 
     it('is refused when not suspended', async () => {
-      expect(await messageOf(supervise.reinstate(by, 'x'))).toEqual([
+      expect(await messageOf(administer.reinstate(by, 'x'))).toEqual([
         'invalid_state',
         'This account is active; it cannot become active.',
       ]);
       await close();
-      expect(await messageOf(supervise.reinstate(by, 'x'))).toEqual([
+      expect(await messageOf(administer.reinstate(by, 'x'))).toEqual([
         'invalid_state',
         'This account is closed; it cannot become active.',
       ]);

@@ -1,10 +1,10 @@
 import { type Clock, CommonErrors, type EventBus, type Tier, type Transactor } from '@trunkline/kernel';
 import type { Account } from '../../domain/accounts/account';
 import type { AccountRepository } from '../ports';
-import type { SupervisionEntry, SupervisionLog, WalletTerms, BillingTerms } from './ports';
+import type { OperatorAuditEntry, OperatorAudit, WalletTerms, BillingTerms } from './ports';
 
 /** The account and the acting operator. */
-export interface Supervision {
+export interface OperatorRequest {
   readonly accountId: string;
   readonly operator: string;
 }
@@ -16,18 +16,18 @@ export interface TermsChange extends Partial<WalletTerms> {
   readonly maxConcurrentCalls?: number | null;
 }
 
-type AuditedChange = Pick<SupervisionEntry, 'action' | 'before' | 'after'>;
+type AuditedChange = Pick<OperatorAuditEntry, 'action' | 'before' | 'after'>;
 
 /**
  * Operator actions on an account. Change, audit record and event are one transaction. It takes effect with the
  * account's next request, since every request reads the account's row.
  */
-export class SuperviseAccount {
+export class AdministerAccount {
   constructor(
     private readonly tx: Transactor,
     private readonly accounts: AccountRepository,
     private readonly wallets: BillingTerms,
-    private readonly log: SupervisionLog,
+    private readonly log: OperatorAudit,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -36,8 +36,8 @@ export class SuperviseAccount {
    * Changes the billing mode of account and wallet together. A change without effect is not recorded. Throws not_found,
    * invalid_state once closed, or 422 of `credit_limit_cents` for credit on a prepaid account.
    */
-  change(by: Supervision, { tier, maxConcurrentCalls, ...terms }: TermsChange): Promise<void> {
-    return this.supervise(by, async (account) => {
+  change(by: OperatorRequest, { tier, maxConcurrentCalls, ...terms }: TermsChange): Promise<void> {
+    return this.administer(by, async (account) => {
       if (tier === undefined && maxConcurrentCalls === undefined && Object.keys(terms).length === 0) return null;
       const before = { tier: account.tier, maxConcurrentCalls: account.maxConcurrentCalls };
       account.changeTerms({
@@ -52,8 +52,8 @@ export class SuperviseAccount {
   }
 
   /** Numbers follow when the event is handled. Throws not_found, and invalid_state when already suspended or closed. */
-  suspend(by: Supervision, reason: string): Promise<void> {
-    return this.supervise(by, async (account) => {
+  suspend(by: OperatorRequest, reason: string): Promise<void> {
+    return this.administer(by, async (account) => {
       const isDone = account.suspendedAt && !isSuspendedOnlyForDebt(account);
       if (isDone || account.status === 'closed') throw rejection(account, 'suspended');
       const before = suspensionStateOf(account);
@@ -64,8 +64,8 @@ export class SuperviseAccount {
   }
 
   /** The reason is only recorded in the audit trail. Throws not_found, and invalid_state when not suspended. */
-  reinstate(by: Supervision, reason: string): Promise<void> {
-    return this.supervise(by, async (account) => {
+  reinstate(by: OperatorRequest, reason: string): Promise<void> {
+    return this.administer(by, async (account) => {
       if (!account.suspendedAt || account.status === 'closed') throw rejection(account, 'active');
       const before = suspensionStateOf(account);
       account.reinstate();
@@ -74,8 +74,8 @@ export class SuperviseAccount {
     });
   }
 
-  private supervise(
-    { accountId, operator }: Supervision,
+  private administer(
+    { accountId, operator }: OperatorRequest,
     change: (account: Account) => Promise<AuditedChange | null>,
   ): Promise<void> {
     return this.tx.run(async () => {
