@@ -23,7 +23,7 @@ const wantedKey = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null
 /** Leaves the transaction around the caller, as another request would never have been in it. */
 const outside = AsyncResource.bind((work: () => Promise<unknown>) => work());
 
-describe('identity under concurrency', () => {
+describe('concurrent requests in identity', () => {
   let test: TestDatabase;
   let world: IdentityWorld;
   const count = async (from: string, values: unknown[]) =>

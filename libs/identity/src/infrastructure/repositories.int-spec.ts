@@ -25,7 +25,7 @@ describe('identity in PostgreSQL', () => {
   /** A row lock needs a transaction. */
   const locked = <T>(work: () => Promise<T>) => test.db.run(work);
 
-  it('gives a user back as it was added, by id and by address', async () => {
+  it('returns a user as stored, by id and by email', async () => {
     const { user } = await storedOwner(stores);
     expect(await stores.users.find(user.id)).toEqual(user);
     expect(await stores.users.findByEmail(user.email)).toEqual(user);
@@ -34,40 +34,40 @@ describe('identity in PostgreSQL', () => {
     expect(await locked(() => stores.users.lockByEmail('nobody@example.com'))).toBeNull();
   });
 
-  it('refuses a second user with one address', async () => {
+  it('rejects a second user with the same email', async () => {
     const user = sampleUser();
     await stores.users.add(user);
     await expect(stores.users.add(sampleUser(user.email))).rejects.toMatchObject({ code: 'email_in_use' });
   });
 
-  it('keeps what changed of a user', async () => {
+  it('stores the changes of a user', async () => {
     const { user } = await storedOwner(stores);
     user.verifyEmail(later(5));
     await stores.users.save(user);
     expect(await stores.users.find(user.id)).toMatchObject({ emailVerifiedAt: later(5), email: user.email });
   });
 
-  it('refuses to move a user to the address of another', async () => {
+  it('rejects a change to the email of another user', async () => {
     const { user: other } = await storedOwner(stores);
     const { user } = await storedOwner(stores);
     user.changeEmail(other.email, SAMPLED_AT);
     await expect(stores.users.save(user)).rejects.toMatchObject({ code: 'email_in_use' });
   });
 
-  it('finds the account that a sign-up opened, with its owner', async () => {
+  it('returns the account of a sign-up, with its owner', async () => {
     const { account, user } = await storedOwner(stores);
     const opened = await stores.accounts.findBySignUp(account.signUpOperationId!);
     expect(opened).toEqual({ account, owner: user });
     expect(await stores.accounts.findBySignUp('op_unheard')).toBeNull();
   });
 
-  it('locks an account, and throws not_found when there is none', async () => {
+  it('locks an account, and throws not_found for an unknown one', async () => {
     const { account } = await storedOwner(stores);
     expect(await locked(() => stores.accounts.lock(account.id))).toEqual(account);
     await expect(locked(() => stores.accounts.lock('acc_none'))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('lists the accounts of a user, the oldest membership first', async () => {
+  it('returns the accounts of a user, oldest membership first', async () => {
     const { account, user } = await storedOwner(stores);
     const { account: other } = await storedOwner(stores);
     await stores.memberships.add({ accountId: other.id, userId: user.id, role: 'billing', joinedAt: later(-60) });
@@ -77,7 +77,7 @@ describe('identity in PostgreSQL', () => {
     ]);
   });
 
-  it('gives a token out once, while it lives, for its own kind', async () => {
+  it('consumes a token once, until it expires, for its kind only', async () => {
     const { user } = await storedOwner(stores);
     const { token, secret } = issueToken('verify_email', user, SAMPLED_AT);
     await stores.tokens.add(token);
@@ -88,7 +88,7 @@ describe('identity in PostgreSQL', () => {
     expect(await stores.tokens.consume(hashSecret(secret), 'verify_email', later(86_399))).toBeNull();
   });
 
-  it('finds a token while it can be used', async () => {
+  it('finds a token until it is used or expires', async () => {
     const { user } = await storedOwner(stores);
     const { token } = issueToken('magic_link', user, SAMPLED_AT);
     await stores.tokens.add(token);
@@ -99,7 +99,7 @@ describe('identity in PostgreSQL', () => {
     expect(await stores.tokens.find(token.hash, SAMPLED_AT)).toBeNull();
   });
 
-  it('voids the tokens of one user, of the kinds that are named', async () => {
+  it('voids the tokens of one user and of the given kinds', async () => {
     const [{ user }, { user: other }] = [await storedOwner(stores), await storedOwner(stores)];
     const issued = [
       issueToken('magic_link', user, SAMPLED_AT),
@@ -146,7 +146,7 @@ describe('identity in PostgreSQL', () => {
     expect(await stores.sessions.revoke(stranger, SAMPLED_AT)).toBe(true);
   });
 
-  it('locks a session with what decides how far it reaches, and keeps what the second factor changed of it', async () => {
+  it('stores the completion of a session by the second factor', async () => {
     const { account, user } = await storedOwner(stores);
     const wanted = { userId: user.id, accountId: account.id, caller, ...byPassword, mfaRequired: true };
     const { session } = beginSession({ ...wanted, method: 'magic_link' }, SAMPLED_AT);
@@ -159,7 +159,7 @@ describe('identity in PostgreSQL', () => {
     expect(await locked(() => stores.sessions.lock('ses_none'))).toBeNull();
   });
 
-  it('revokes the sessions of one user that owe a second factor, and no others', async () => {
+  it('revokes the sessions of one user that lack a second factor, and no others', async () => {
     const { account, user } = await storedOwner(stores);
     const { user: other } = await storedOwner(stores);
     const kept = async (userId: string, mfaRequired: boolean, mfaCompletedAt: Date | null) => {
@@ -179,7 +179,7 @@ describe('identity in PostgreSQL', () => {
     for (const id of others) expect(await stores.sessions.revoke(id, SAMPLED_AT)).toBe(true);
   });
 
-  it('revokes the sessions that a user began in one account', async () => {
+  it('revokes the sessions of a user in one account', async () => {
     const { account, user } = await storedOwner(stores);
     const another = await storedOwner(stores);
     const begin = async (accountId: string, userId: string) => {
@@ -194,7 +194,7 @@ describe('identity in PostgreSQL', () => {
     for (const id of spared) expect(await stores.sessions.revoke(id, SAMPLED_AT)).toBe(true);
   });
 
-  it('renews the secret of a session while it lives', async () => {
+  it('replaces the secret of a session until it expires', async () => {
     const { account, user } = await storedOwner(stores);
     const wanted = { userId: user.id, accountId: account.id, caller, ...byPassword };
     const { session } = beginSession(wanted, SAMPLED_AT);
@@ -206,7 +206,7 @@ describe('identity in PostgreSQL', () => {
     expect(await stores.sessions.renew('ses_none', hashSecret('a fourth'), SAMPLED_AT)).toBeNull();
   });
 
-  it('gives a key back as it was added, to its own account only', async () => {
+  it('returns a key as stored, to its own account only', async () => {
     const { account, user } = await storedOwner(stores);
     const { apiKey, key } = sampleKey(account.id, user.id);
     await stores.apiKeys.add(apiKey);
@@ -221,7 +221,7 @@ describe('identity in PostgreSQL', () => {
     });
   });
 
-  it('counts working keys, and those in the grace of a rotation apart', async () => {
+  it('counts active keys, and separately those in the grace period of a rotation', async () => {
     const { account, user } = await storedOwner(stores);
     const [standing, rotated, revoked] = [1, 2, 3].map(() => sampleKey(account.id, user.id).apiKey);
     const fresh = rotated!.rotate({ userId: user.id, graceSeconds: 60 }, SAMPLED_AT).apiKey;
@@ -232,7 +232,7 @@ describe('identity in PostgreSQL', () => {
     expect(API_KEYS_MAX).toBe(50);
   });
 
-  it('pages through keys in either direction, each of them once, and filters by status', async () => {
+  it('returns each key once, in either direction, and filters by status', async () => {
     const { account, user } = await storedOwner(stores);
     const keys = [0, 0, 1, 2, 3].map((second) => sampleKey(account.id, user.id, later(second)).apiKey);
     keys[4]!.revoke(later(4));
@@ -253,7 +253,7 @@ describe('identity in PostgreSQL', () => {
     expect(await read('asc', ['expired'])).toEqual([]);
   });
 
-  it('knows the members of some roles, in the order in which they joined', async () => {
+  it('returns the members of the given roles, in the order in which they joined', async () => {
     const { account, user } = await storedOwner(stores);
     const others = [await storedOwner(stores), await storedOwner(stores), await storedOwner(stores)];
     for (const [index, role] of (['billing', 'member', 'owner'] as const).entries()) {
@@ -268,7 +268,7 @@ describe('identity in PostgreSQL', () => {
     expect(await stores.accountQueries.contacts('acc_none', ['owner'])).toEqual([]);
   });
 
-  it('shows an account to its members only', async () => {
+  it('returns an account to its members only', async () => {
     const { account, user } = await storedOwner(stores);
     const { user: stranger } = await storedOwner(stores);
     expect(await stores.accountQueries.profile(account.id, stranger.id)).toBeNull();
@@ -281,7 +281,7 @@ describe('identity in PostgreSQL', () => {
     });
   });
 
-  it('has the schema of its mapping', async () => {
+  it('matches the migrated schema', async () => {
     const { upQueries } = await test.db.dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });

@@ -9,7 +9,7 @@ const TIMES = 10;
 const AREA: OfferSelection = { country: 'US', numberType: 'geographic', areaCode: '212' };
 
 /** What must hold when things happen at once; each with real connections and real locks. */
-describe('races in numbering', () => {
+describe('concurrent requests in numbering', () => {
   let test: TestDatabase;
   let world: DatabaseWorld;
 

@@ -12,7 +12,7 @@ import { openConnections } from '../../testing/races';
 
 const TIMES = 10;
 
-describe("the operator's side, in PostgreSQL", () => {
+describe('accounts for operators, in PostgreSQL', () => {
   let test: TestDatabase;
   let world: IdentityWorld;
   let queries: PostgresOperatorAccountQueries;
