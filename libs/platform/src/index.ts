@@ -35,6 +35,7 @@ export * from './security/crypto-box';
 export * from './security/key-rotation';
 export * from './security/master-keys';
 export * from './security/network-address';
+export * from './security/sealed-column';
 export * from './security/token-set';
 export { type IdentityProviderConfig, isLoopback } from './settings/identity-provider-settings';
 export { type StripeConfig } from './settings/processor-settings';

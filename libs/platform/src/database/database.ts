@@ -12,7 +12,7 @@ import {
 } from 'typeorm';
 import { enteringAppRole } from './roles/app-role';
 import type { SchemaGrants } from './roles/grants';
-import type { SealedColumn } from '../security/key-rotation';
+import type { SealedColumn } from '../security/sealed-column';
 import { parseTimestamptz } from './timestamps';
 
 export { DatabaseAccess, findDatabaseAccess } from './roles/access';

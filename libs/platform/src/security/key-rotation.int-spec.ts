@@ -1,8 +1,9 @@
 import { createDataSource, Database } from '../database/database';
 import { testDatabase, type TestDatabase } from '../testing/index';
 import { CryptoBox } from './crypto-box';
-import { KeyRotation, type SealedColumn } from './key-rotation';
+import { KeyRotation } from './key-rotation';
 import { verifyMasterKeys } from './master-keys';
+import type { SealedColumn } from './sealed-column';
 
 const key = (id: string) => ({ id, secret: Buffer.alloc(32, id) });
 const COLUMN: SealedColumn = { table: 'public.letters', key: ['id', 'part'], column: 'sealed', purpose: 'letter' };

@@ -1,17 +1,6 @@
 import type { Database } from '../database/database';
 import type { CryptoBox } from './crypto-box';
-
-/** A column of sealed values, with what opens them. See docs/backup-and-restore.md#rotate-the-master-key. */
-export interface SealedColumn {
-  /** With its schema. */
-  readonly table: string;
-  /** The columns of the primary key. */
-  readonly key: readonly string[];
-  readonly column: string;
-  readonly purpose: string;
-  /** The columns whose values, joined by line breaks, each value is bound to. Default: `key`. */
-  readonly bound?: readonly string[];
-}
+import type { SealedColumn } from './sealed-column';
 
 const BATCH = 200;
 const FORGET = `DELETE FROM platform.master_keys WHERE id <> $1 RETURNING id`;
