@@ -31,7 +31,7 @@ const TESTS = [
   'apps/*/e2e/**/*.ts',
   'libs/*/src/testing/**/*.ts',
 ];
-const SCRIPTS = ['**/*.js', '**/*.mjs'];
+const SCRIPTS = ['**/*.js', '**/*.mjs', '**/*.cjs'];
 /** Statements and tables rather than logic: their length says nothing. */
 const TABLES = ['**/migrations/**/*.ts', '**/sandbox/**/areas.ts', '**/sandbox/**/country-plans.ts'];
 /** The only readers of the environment: the settings, and the entry points that hand it to them. */
@@ -236,4 +236,5 @@ export default tseslint.config(
     extends: [tseslint.configs.recommended],
     rules: { 'max-lines': ['error', 250], complexity: ['error', 8], 'max-depth': ['error', 3], eqeqeq: 'error' },
   },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

@@ -8,23 +8,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildDashboard, isDashboardStale } from './build-dashboard.mjs';
 import { buildPackages, joinedFiles } from './packages.mjs';
-
-const SWC = {
-  sourceMaps: 'inline',
-  configFile: false,
-  swcrc: false,
-  jsc: {
-    target: 'es2022',
-    keepClassNames: true,
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-  },
-};
+import { SWC } from './swc.mjs';
 
 /** Reports a syntax error like any other build error, without the compiler's stack. */
 async function compile(path, source) {
   try {
-    const { code } = await transform(source, { filename: path, ...SWC });
+    const { code } = await transform(source, { ...SWC, filename: path, sourceMaps: 'inline' });
     return { contents: code, loader: 'js' };
   } catch (error) {
     return { errors: [{ text: error.message.split('\n\nCaused by')[0] }] };

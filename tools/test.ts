@@ -81,8 +81,7 @@ async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promis
     console.error('\nThe tests finished but left a handle open. Find it with --detectOpenHandles.');
     for (const child of running) child.kill('SIGKILL');
   }, COUNT_POLL_MS);
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const args = [...flags, 'node_modules/jest/bin/jest.js', '-c', 'jest.config.js', ...jestArguments(run)];
+  const args = ['node_modules/jest/bin/jest.js', '-c', 'jest.config.js', ...jestArguments(run)];
   const well = await node(args, { ...env, TEST_COUNTS_FILE: file, NODE_ENV: 'test' });
   clearInterval(guard);
   const counts: Counts = existsSync(file)

@@ -1,0 +1,30 @@
+import { mocks } from './mocks.mjs';
+
+/** Globals of the test framework that hold the state of one test file. */
+const STATE = ['TEST_TIMEOUT_SYMBOL', 'EVENT_HANDLERS'].map((name) => Symbol.for(name));
+
+/** The worker's own realm, restored after each test file: spies, environment variables, the console, `process.exit`. */
+export default class NativeEnvironment {
+  global = globalThis;
+  moduleMocker = mocks;
+  fakeTimers = null;
+  fakeTimersModern = null;
+  #console = globalThis.console;
+  #exit = process.exit;
+  #variables = { ...process.env };
+
+  getVmContext() {
+    return null;
+  }
+
+  async setup() {}
+
+  async teardown() {
+    mocks.restoreAllMocks();
+    for (const symbol of STATE) delete globalThis[symbol];
+    globalThis.console = this.#console;
+    process.exit = this.#exit;
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    Object.assign(process.env, this.#variables);
+  }
+}
