@@ -17,7 +17,7 @@ import { EnvelopedPersonalData, KEY_PURPOSE } from './infrastructure/personal-da
 
 @Module({
   providers: [
-    implement(BundleDirectory, SqlBundleDirectory, [Database]),
+    implement(BundleDirectory, SqlBundleDirectory, [Database, RequirementsDirectory]),
     implement(RequirementsDirectory, FileRequirements, []),
     implement(PersonalData, EnvelopedPersonalData, [Database, CryptoBox, Clock]),
     implement(AccessLog, SqlAccessLog, [Database, Clock]),

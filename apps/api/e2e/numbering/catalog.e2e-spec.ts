@@ -119,6 +119,17 @@ describe('catalog', () => {
       expect(national?.['compatible_bundle_ids']).toEqual([]);
     });
 
+    it('names only bundles whose end user the country admits', async () => {
+      const db = api.use(Database);
+      const business = await addBundle(db, customer.accountId, { country: 'SE' });
+      const person = await addBundle(db, customer.accountId, { country: 'SE' }, { kind: 'person' });
+      await addBundle(db, customer.accountId, { country: 'SE' }, { country: 'NO' });
+      const [mobile] = await found('country=SE&number_type=mobile&limit=1');
+      const [geographic] = await found('country=SE&number_type=geographic&limit=1');
+      expect(new Set(mobile?.['compatible_bundle_ids'] as string[])).toEqual(new Set([business.id, person.id]));
+      expect(geographic?.['compatible_bundle_ids']).toEqual([business.id]);
+    });
+
     it('sells iNum under ZZ', async () => {
       const [row] = await found('country=ZZ&source=live');
       expect(row).toMatchObject({ number_type: 'inum', e164: expect.stringMatching(/^\+883/) });

@@ -7,6 +7,8 @@ export interface BundleSummary {
   readonly country: string;
   /** Null: all number types of the country. */
   readonly numberType: string | null;
+  /** Number types of the country that the kind or the address of the end user rules out. */
+  readonly excludedNumberTypes: readonly string[];
   /** When the approval expires; null: never. */
   readonly validUntil: Date | null;
 }

@@ -71,6 +71,15 @@ export interface NumberRequirements {
   readonly typicalReviewHours: number;
 }
 
+/** Returns whether an end user of this kind, with an address in this country (ISO 3166-1 alpha-2), can meet them. */
+export function admits(
+  { endUserKinds, address, country }: NumberRequirements,
+  endUser: { readonly kind: EndUserKind; readonly country: string },
+): boolean {
+  const isAddressAccepted = address === 'none' || address === 'worldwide' || endUser.country === country;
+  return isAddressAccepted && endUserKinds.includes(endUser.kind);
+}
+
 /** Returns the requirements without the fields and documents that apply only to the other kind of end user. */
 export function forEndUserKind(requirements: NumberRequirements, kind: EndUserKind): NumberRequirements {
   const applies = ({ endUserKinds }: RequiredField | RequiredDocument) => endUserKinds.includes(kind);

@@ -1,7 +1,10 @@
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
 import { addBundle } from '../../testing';
+import { FileRequirements } from '../requirements/file-requirements';
 import { SqlBundleDirectory } from './sql-bundle-directory';
+
+const directoryOf = ({ db }: TestDatabase) => new SqlBundleDirectory(db, new FileRequirements());
 
 describe('SqlBundleDirectory', () => {
   let test: TestDatabase;
@@ -15,12 +18,12 @@ describe('SqlBundleDirectory', () => {
     const validUntil = new Date('2027-01-01T00:00:00Z');
     const terms = { status: 'submitted', country: 'FR', numberType: 'mobile', validUntil } as const;
     const bundle = await addBundle(test.db, 'acc_1', terms);
-    await expect(new SqlBundleDirectory(test.db).find('acc_1', bundle.id)).resolves.toEqual(bundle);
+    await expect(directoryOf(test).find('acc_1', bundle.id)).resolves.toEqual(bundle);
   });
 
   it("does not find another account's", async () => {
     const { id } = await addBundle(test.db, 'acc_1');
-    await expect(new SqlBundleDirectory(test.db).find('acc_2', id)).resolves.toBeNull();
+    await expect(directoryOf(test).find('acc_2', id)).resolves.toBeNull();
   });
 
   it('finds bundles of several accounts, each only for its own account', async () => {
@@ -30,7 +33,7 @@ describe('SqlBundleDirectory', () => {
       { accountId: 'acc_1', bundleId: one.id },
       { accountId: 'acc_2', bundleId: other.id },
     ];
-    const directory = new SqlBundleDirectory(test.db);
+    const directory = directoryOf(test);
     const found = await directory.findMany(requested);
     expect(new Set(found)).toEqual(new Set([one, other]));
     const swapped = requested.map(({ bundleId }, index) => ({
@@ -52,7 +55,22 @@ describe('SqlBundleDirectory', () => {
     await add({ country: 'DE' });
     await add({}, 'acc_other');
 
-    const listed = await new SqlBundleDirectory(test.db).listApproved('acc_list', 'FR', now);
+    const listed = await directoryOf(test).listApproved('acc_list', 'FR', now);
     expect(listed.map(({ id }) => id).sort()).toEqual([any.id, mobile.id].sort());
+  });
+
+  it.each([
+    ['a business of the country', { kind: 'business', country: 'SE' }, []],
+    ['a person of the country', { kind: 'person', country: 'SE' }, ['geographic', 'national']],
+    ['a business abroad', { kind: 'business', country: 'NO' }, ['geographic', 'national', 'mobile', 'tollfree']],
+  ])('excludes the number types that do not admit %s', async (_who, endUser, excluded) => {
+    const { id } = await addBundle(test.db, 'acc_1', { country: 'SE', numberType: null }, endUser);
+    await expect(directoryOf(test).find('acc_1', id)).resolves.toMatchObject({ excludedNumberTypes: excluded });
+  });
+
+  it('excludes nothing from a bundle that was reviewed for its number type', async () => {
+    const terms = { country: 'SE', numberType: 'geographic' };
+    const { id } = await addBundle(test.db, 'acc_1', terms, { kind: 'person', country: 'NO' });
+    await expect(directoryOf(test).find('acc_1', id)).resolves.toMatchObject({ excludedNumberTypes: [] });
   });
 });

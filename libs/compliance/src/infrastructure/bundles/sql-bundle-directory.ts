@@ -1,32 +1,57 @@
 import type { Database } from '@trunkline/platform';
 import { BundleDirectory, type BundleRef, type BundleSummary } from '../../application/bundles/ports';
+import type { RequirementsDirectory } from '../../application/requirements/ports';
+import { admits, type EndUserKind } from '../../domain/requirements/requirements';
 
 const LISTED_MAX = 100;
 
-const SELECT = `SELECT id, status, country, number_type AS "numberType", valid_until AS "validUntil"
-  FROM compliance.bundles`;
-const FIND = `${SELECT} WHERE id = $2 AND account_id = $1`;
-const FIND_MANY = `${SELECT} WHERE (account_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
+interface Row {
+  readonly bundle: Omit<BundleSummary, 'validUntil' | 'excludedNumberTypes'>;
+  readonly validUntil: Date | null;
+  readonly endUser: { readonly kind: EndUserKind; readonly country: string };
+}
+
+const SELECT = `SELECT
+    json_build_object('id', b.id, 'status', b.status, 'country', b.country, 'numberType', b.number_type) AS bundle,
+    b.valid_until AS "validUntil", json_build_object('kind', e.kind, 'country', e.country) AS "endUser"
+  FROM compliance.bundles b JOIN compliance.end_users e ON e.id = b.end_user_id`;
+const FIND = `${SELECT} WHERE b.id = $2 AND b.account_id = $1`;
+const FIND_MANY = `${SELECT} WHERE (b.account_id, b.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
 const LIST_APPROVED = `${SELECT}
-  WHERE account_id = $1 AND country = $2 AND status = 'approved' AND (valid_until IS NULL OR valid_until > $3)
-  ORDER BY id LIMIT ${LISTED_MAX}`;
+  WHERE b.account_id = $1 AND b.country = $2 AND b.status = 'approved'
+    AND (b.valid_until IS NULL OR b.valid_until > $3)
+  ORDER BY b.id LIMIT ${LISTED_MAX}`;
 
 export class SqlBundleDirectory extends BundleDirectory {
-  constructor(private readonly db: Database) {
+  constructor(
+    private readonly db: Database,
+    private readonly requirements: RequirementsDirectory,
+  ) {
     super();
   }
 
-  override find(accountId: string, bundleId: string): Promise<BundleSummary | null> {
-    return this.db.queryOne<BundleSummary>(FIND, [accountId, bundleId]);
+  override async find(accountId: string, bundleId: string): Promise<BundleSummary | null> {
+    const row = await this.db.queryOne<Row>(FIND, [accountId, bundleId]);
+    return row && this.toSummary(row);
   }
 
   override findMany(bundles: readonly BundleRef[]): Promise<readonly BundleSummary[]> {
     const accounts = bundles.map(({ accountId }) => accountId);
     const ids = bundles.map(({ bundleId }) => bundleId);
-    return this.db.query<BundleSummary>(FIND_MANY, [accounts, ids]);
+    return this.query(FIND_MANY, [accounts, ids]);
   }
 
   override listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]> {
-    return this.db.query<BundleSummary>(LIST_APPROVED, [accountId, country, now]);
+    return this.query(LIST_APPROVED, [accountId, country, now]);
+  }
+
+  private async query(sql: string, parameters: unknown[]): Promise<BundleSummary[]> {
+    return (await this.db.query<Row>(sql, parameters)).map((row) => this.toSummary(row));
+  }
+
+  private toSummary({ bundle, validUntil, endUser }: Row): BundleSummary {
+    const known = bundle.numberType === null ? this.requirements.list(bundle.country) : [];
+    const excluded = known.filter((requirements) => !admits(requirements, endUser));
+    return { ...bundle, validUntil, excludedNumberTypes: excluded.map(({ numberType }) => numberType) };
   }
 }

@@ -142,6 +142,7 @@ describe('SearchCatalog', () => {
       bundles.bundles.set(id, { id, status: 'approved', country: 'DE', numberType: null, validUntil: null, ...change });
     add('cb_any', {});
     add('cb_mobile', { numberType: 'mobile' });
+    add('cb_other', { excludedNumberTypes: ['geographic', 'mobile'] });
     add('cb_draft', { status: 'draft' });
     add('cb_french', { country: 'FR' });
     add('cb_old', { validUntil: new Date(0) });

@@ -8,6 +8,8 @@ export interface Bundle {
   readonly country: string;
   /** Null for all types of the country. */
   readonly numberType: string | null;
+  /** Number types of the country that it does not fit although `numberType` is null. */
+  readonly excludedNumberTypes?: readonly string[];
   /** End of the approval; null for an approval without an end. */
   readonly validUntil: Date | null;
 }
@@ -18,6 +20,7 @@ interface Jurisdiction {
 }
 
 export function fits(bundle: Bundle, number: Jurisdiction): boolean {
+  if (bundle.excludedNumberTypes?.includes(number.numberType)) return false;
   return bundle.country === number.country && (bundle.numberType ?? number.numberType) === number.numberType;
 }
 
