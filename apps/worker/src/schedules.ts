@@ -7,7 +7,7 @@ import {
   SettleInvoices,
   SettleTopups,
 } from '@trunkline/billing-ledger';
-import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys } from '@trunkline/identity';
+import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneEvents } from '@trunkline/webhooks';
 import { callSchedules } from './calls/call-work';
@@ -26,6 +26,7 @@ export function schedules(use: Use): readonly Schedule[] {
   const pruneEvents = use(PruneEvents);
   const housekeeping = use(Housekeeping);
   const remindOfExpiringKeys = use(RemindOfExpiringKeys);
+  const signingKeys = use(SigningKeys);
   const pruneIdentity = use(PruneIdentity);
   const rechargeWallet = use(RechargeWallet);
   const enforceCreditLimit = use(EnforceCreditLimit);
@@ -57,6 +58,7 @@ export function schedules(use: Use): readonly Schedule[] {
     { name: 'close-accounts', cron: '35 * * * *', run: () => closeAccounts.execute() },
     // Only reminds. Keys expire by themselves: the status is computed on reading.
     { name: 'remind-of-expiring-keys', cron: '25 * * * *', run: () => remindOfExpiringKeys.execute() },
+    { name: 'rotate-signing-keys', cron: '5 4 * * *', run: () => signingKeys.rotateDue() },
     { name: 'prune-identity', cron: '50 3 * * *', run: () => pruneIdentity.execute() },
     { name: 'prune-stores', cron: '50 * * * *', run: () => housekeeping.pruneStores() },
   ];

@@ -15,6 +15,10 @@ class CountingKeyStore extends SigningKeyStore {
     return this.currentOrCreate();
   }
 
+  override rotateOlder(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   override async publicJwks(): Promise<readonly Readonly<Record<string, unknown>>[]> {
     this.reads++;
     return this.kids.map((kid) => ({ kid }));

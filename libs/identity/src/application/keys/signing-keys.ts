@@ -1,9 +1,12 @@
-import type { Clock } from '@trunkline/kernel';
+import { addDays, type Clock } from '@trunkline/kernel';
 import type { SigningKey, SigningKeyStore } from './signing-key-store';
 
 const CACHE_SECONDS = 300;
 /** Keeps tokens with invented key ids from causing a query per request. */
 const UNKNOWN_KEY_PAUSE_SECONDS = 1;
+
+/** See docs/oauth.md#signing-keys. */
+const ROTATION_DAYS = 90;
 
 type Jwk = Readonly<Record<string, unknown>>;
 
@@ -39,5 +42,13 @@ export class SigningKeys {
     const key = await this.store.rotate(this.clock.now());
     this.known = null;
     return key;
+  }
+
+  /** As `rotate`, for a key older than 90 days. Safe on several workers at once. Returns whether it was rotated. */
+  async rotateDue(): Promise<boolean> {
+    const now = this.clock.now();
+    const isRotated = await this.store.rotateOlder(addDays(now, -ROTATION_DAYS), now);
+    if (isRotated) this.known = null;
+    return isRotated;
   }
 }

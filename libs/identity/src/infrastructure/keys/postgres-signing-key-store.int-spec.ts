@@ -80,6 +80,18 @@ describe('signing keys', () => {
     expect(await keysOf(other).publicJwks()).toHaveLength(1);
   });
 
+  it('are rotated after 90 days, once, by whichever worker runs first', async () => {
+    const before = (await keysOf(test.db).rotate()).kid;
+    clock.advance(90 * 24 * HOUR_S - 1);
+    expect(await keysOf(test.db).rotateDue()).toBe(false);
+    const token = await mintAccessToken(keysOf(test.db), { ...wanted, issuedAt: clock.now() });
+    clock.advance(1);
+    const workers = [test.db, other, test.db, other].map((db) => keysOf(db).rotateDue());
+    expect((await Promise.all(workers)).filter(Boolean)).toHaveLength(1);
+    expect((await keysOf(other).current()).kid).not.toBe(before);
+    await expect(verify(keysOf(other), token)).resolves.toMatchObject({ sub: 'usr_1' });
+  });
+
   it('leave one active key after concurrent rotations', async () => {
     await Promise.all([keysOf(test.db).rotate(), keysOf(other).rotate()]);
     expect(await test.db.query(`SELECT FROM identity.signing_keys WHERE retired_at IS NULL`)).toHaveLength(1);

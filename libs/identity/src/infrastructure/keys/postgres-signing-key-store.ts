@@ -37,6 +37,14 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
     return this.createExclusively(now, true);
   }
 
+  override rotateOlder(createdBefore: Date, now: Date): Promise<boolean> {
+    return this.exclusively(async () => {
+      const retired = await this.retire(now, createdBefore);
+      if (retired) await this.make(now);
+      return retired;
+    });
+  }
+
   override async publicJwks(now: Date): Promise<readonly Jwk[]> {
     await this.currentOrCreate(now);
     const rows = await this.db.query<{ public_jwk: Jwk }>(
@@ -49,13 +57,26 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
 
   /** One process at a time: later ones find the key of the first. */
   private createExclusively(now: Date, retireCurrent: boolean): Promise<SigningKey> {
-    return this.db.run(async () => {
-      await this.db.query(`SELECT pg_advisory_xact_lock($1)`, [CREATION_LOCK]);
-      if (retireCurrent) {
-        await this.db.query(`UPDATE identity.signing_keys SET retired_at = $1 WHERE retired_at IS NULL`, [now]);
-      }
+    return this.exclusively(async () => {
+      if (retireCurrent) await this.retire(now, now);
       return (await this.find()) ?? (await this.make(now));
     });
+  }
+
+  private exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.db.run(async () => {
+      await this.db.query(`SELECT pg_advisory_xact_lock($1)`, [CREATION_LOCK]);
+      return work();
+    });
+  }
+
+  /** Returns whether there was a current key that old. */
+  private async retire(now: Date, createdBefore: Date): Promise<boolean> {
+    const retired = await this.db.query(
+      `UPDATE identity.signing_keys SET retired_at = $1 WHERE retired_at IS NULL AND created_at <= $2 RETURNING 1`,
+      [now, createdBefore],
+    );
+    return retired.length > 0;
   }
 
   private async find(): Promise<SigningKey | null> {
