@@ -26,6 +26,7 @@ import { SessionCookies } from './http/credentials/session-cookies';
 import { ValidationPipe } from './http/fields/validation';
 import { AccountLimits } from './identity/accounts/account-limits';
 import { ProviderBrowser } from './identity/identity-providers/provider-browser';
+import { AuthorizationServer } from './oauth/authorization-server';
 import { ApiHeartbeat } from './switch/api-heartbeat';
 
 @Module({})
@@ -41,6 +42,7 @@ export class AppModule {
         ApiHeartbeat,
         ApiKeyStrategy,
         Authenticator,
+        AuthorizationServer,
         Cursors,
         Draining,
         Health,

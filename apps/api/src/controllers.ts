@@ -7,9 +7,12 @@ import { numberingControllers } from './numbering';
 import { PaymentCallbacksController } from './webhooks-in/payment-callbacks.controller';
 import { SupplierCallbacksController } from './webhooks-in/supplier-callbacks.controller';
 import { operatorControllers } from './operator';
+import { ConsentController } from './oauth/consent.controller';
+import { OAuthController } from './oauth/oauth.controller';
 import { voiceRoutingControllers } from './voice-routing';
 import { webhooksControllers } from './webhooks';
 import { JwksController } from './well-known/jwks.controller';
+import { MetadataController } from './well-known/metadata.controller';
 
 /** The controllers of the public and the operator API. The router tries them in this order, so busy ones come first. */
 export const controllers = [
@@ -18,11 +21,14 @@ export const controllers = [
   ...billingControllers,
   ...voiceRoutingControllers,
   ...identityControllers,
+  OAuthController,
+  ConsentController,
   ...webhooksControllers,
   ...complianceControllers,
   PaymentCallbacksController,
   SupplierCallbacksController,
   HealthController,
   JwksController,
+  MetadataController,
   ...operatorControllers,
 ];

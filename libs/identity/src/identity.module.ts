@@ -7,6 +7,7 @@ import { keysWiring } from './wiring/keys';
 import { mailsWiring } from './wiring/mails';
 import { membersWiring } from './wiring/members';
 import { mfaWiring } from './wiring/mfa';
+import { oauthWiring } from './wiring/oauth';
 import { operatorWiring } from './wiring/operator';
 import { passwordsWiring } from './wiring/passwords';
 import { retentionWiring } from './wiring/retention';
@@ -24,6 +25,7 @@ const wirings = [
   mailsWiring,
   membersWiring,
   mfaWiring,
+  oauthWiring,
   operatorWiring,
   passwordsWiring,
   retentionWiring,

@@ -13,4 +13,5 @@ export {
   INVITED_ROLES,
   type InvitedRole,
 } from './domain/members/invitation';
+export { OAUTH_APP_STATUSES, type OAuthAppStatus } from './domain/oauth/oauth-app';
 export { INTENDED_USES, type IntendedUse, MFA_METHODS } from './domain/users/user';

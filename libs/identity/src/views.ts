@@ -11,6 +11,16 @@ export type { InvitationPreview, InvitationView, MemberView } from './applicatio
 export type { MailedCode } from './application/mfa/mail-mfa-code';
 export type { CompletedChallenge } from './application/mfa/mfa-challenge';
 export type { EnabledMfa, TotpOffer } from './application/mfa/mfa-setup';
+export type {
+  LiveGrant,
+  OAuthClient,
+  Presented,
+  StoredPayload,
+  TokenKind,
+  TokenName,
+} from './application/oauth/authorization-store';
+export type { ConsentView } from './application/oauth/oauth-consents';
+export type { OAuthAppView, OAuthGrantView } from './application/oauth/ports';
 export type { OperatorAccountFilter } from './application/operator/ports';
 export type { TermsChange } from './application/operator/administer-account';
 export type { OperatorAccountDetails, OperatorAccountView } from './application/operator/views';

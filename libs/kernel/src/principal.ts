@@ -76,7 +76,8 @@ export interface Principal {
   readonly signedInAt: Date | null;
 }
 
-function covers(scopes: readonly string[], permission: Permission): boolean {
+/** Returns true if the scopes grant the permission. */
+export function covers(scopes: readonly string[], permission: Permission): boolean {
   if (scopes.includes('*') || scopes.includes(permission)) return true;
   // `:write` implies `:read` for the same resource.
   return permission.endsWith(':read') && scopes.includes(permission.replace(':read', ':write'));

@@ -1,9 +1,8 @@
 import { IssueInvoices, Ledger } from '@trunkline/billing-ledger';
-import { SigningKeys } from '@trunkline/identity';
-import { mintAccessToken } from '@trunkline/identity/testing';
 import pg from 'pg';
 import { Shopping } from '../support/numbering/shopping';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from '../support';
+import { accessToken } from '../support/identity/access-tokens';
 
 type Row = Record<string, unknown>;
 const dataOf = (answer: Answer) => answer.body.data as Row;
@@ -182,14 +181,7 @@ describe('invoices', () => {
     });
 
     it('returns 200 for a session and a token with billing:read, and 403 for another scope', async () => {
-      const token = (scopes: readonly string[]) =>
-        mintAccessToken(api.use(SigningKeys), {
-          rootUrl: api.settings.ROOT_URL,
-          userId: customer.userId,
-          accountId: customer.accountId,
-          clientId: 'svc_oauth_test',
-          scopes,
-        });
+      const token = (scopes: readonly string[]) => accessToken(api, customer, scopes);
       const by = async (path: string, scope: string) =>
         (await api.get(path, {}, { authorization: `Bearer ${await token([scope])}` })).status;
       for (const path of paths()) {

@@ -2,8 +2,8 @@ import { type Customer, startApi, type TestApi } from '../support';
 import { badValues, type Operation, operationsOf } from '../support/operations';
 
 const MEGABYTE = `{"a":"${'x'.repeat(1024 * 1024)}"}`;
-// Browsers reach the callback with any query that a third party appended, and are always redirected.
-const WITHOUT_ENVELOPE = /^\/(health|\.well-known)|^\/v1\/auth\/idp\/[^/]+\/callback$/;
+// Browsers reach the callback with any query that a third party appended, and are always redirected. OAuth has forms of its own.
+const WITHOUT_ENVELOPE = /^\/(health|\.well-known|oauth2\/)|^\/v1\/auth\/idp\/[^/]+\/callback$/;
 // Returns 204 for any JSON: see identity/auth/mailed-links.e2e-spec.ts.
 const SILENT = /^\/v1\/auth\/(email\/resend|forgot-password|magic-link)$/;
 

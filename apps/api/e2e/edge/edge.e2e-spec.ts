@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { SigningKeys } from '@trunkline/identity';
-import { mintAccessToken } from '@trunkline/identity/testing';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { bySession, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } from '../support';
+import { accessToken } from '../support/identity/access-tokens';
 
 const FOREIGN = 'https://evil.example';
 
@@ -32,12 +32,6 @@ describe('the edge', () => {
   });
   afterAll(() => api.stop());
 
-  const accessToken = async () => {
-    const rootUrl = api.settings.ROOT_URL;
-    const { userId, accountId } = customer;
-    const claims = { rootUrl, userId, accountId, clientId: 'svc_oauth_test', scopes: ['account:read'] };
-    return { rootUrl, token: await mintAccessToken(api.use(SigningKeys), claims) };
-  };
   const raw = (path: string, init: RequestInit = {}) => fetch(`${api.url}${path}`, init);
 
   describe('health', () => {
@@ -70,7 +64,8 @@ describe('the edge', () => {
     });
 
     it('verifies issued tokens, and has no private members', async () => {
-      const { rootUrl, token } = await accessToken();
+      const rootUrl = api.settings.ROOT_URL;
+      const token = await accessToken(api, customer, ['account:read']);
       const keys = createRemoteJWKSet(new URL(`${api.url}/.well-known/jwks.json`));
       const { payload } = await jwtVerify(token, keys, { issuer: rootUrl, typ: 'at+jwt' });
       expect(payload.sub).toBe(customer.userId);
@@ -79,11 +74,11 @@ describe('the edge', () => {
     });
 
     it('keeps a retired key until its tokens have expired', async () => {
-      const { token } = await accessToken();
+      const token = await accessToken(api, customer, ['account:read']);
       await api.use(SigningKeys).rotate();
       const keys = createRemoteJWKSet(new URL(`${api.url}/.well-known/jwks.json`));
       await expect(jwtVerify(token, keys)).resolves.toBeDefined();
-      await expect(jwtVerify((await accessToken()).token, keys)).resolves.toBeDefined();
+      await expect(jwtVerify(await accessToken(api, customer, ['account:read']), keys)).resolves.toBeDefined();
     });
   });
 

@@ -1,8 +1,8 @@
-import { SigningKeys } from '@trunkline/identity';
-import { mintAccessToken } from '@trunkline/identity/testing';
+import { OAUTH_SCOPES } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
 import { bySession, type Customer, startApi, type TestApi } from '../support';
 import { type Operation, operationsOf } from '../support/operations';
+import { accessToken } from '../support/identity/access-tokens';
 
 /** Operations for any session, independent of its role. */
 const OF_THE_SESSION_ITSELF = [
@@ -20,6 +20,8 @@ const OF_THE_SESSION_ITSELF = [
   'PATCH /v1/auth/sessions/{id}',
   'DELETE /v1/auth/sessions/{id}',
   'POST /v1/auth/sessions/revoke-all',
+  'DELETE /v1/oauth-grants/{id}',
+  'POST /v1/oauth/consent/{request_id}',
 ];
 
 describe('permissions', () => {
@@ -35,14 +37,7 @@ describe('permissions', () => {
   });
   afterAll(() => api.stop());
 
-  const token = (scopes: readonly string[]) =>
-    mintAccessToken(api.use(SigningKeys), {
-      rootUrl: api.settings.ROOT_URL,
-      userId: customer.userId,
-      accountId: customer.accountId,
-      clientId: 'svc_oauth_test',
-      scopes,
-    });
+  const token = (scopes: readonly string[]) => accessToken(api, customer, scopes);
 
   const send = ({ method, path, body }: Operation, sender: object, headers: Record<string, string> = {}) =>
     api.send(method, path, { body: body ? {} : undefined, sender, headers });
@@ -64,7 +59,7 @@ describe('permissions', () => {
   });
 
   it('returns 403 for access tokens on operations without an OAuth scope', async () => {
-    const authorization = `Bearer ${await token(['*'])}`;
+    const authorization = `Bearer ${await token(OAUTH_SCOPES)}`;
     const closed = guarded.filter(({ credentials }) => !credentials.includes('oauth'));
     expect(closed.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['POST /v1/api-keys', 'POST /v1/billing/topups']),
@@ -117,11 +112,14 @@ describe('permissions', () => {
     'PATCH /v1/billing/payment-methods/{id}',
     'DELETE /v1/billing/payment-methods/{id}',
   ];
-  /** Closing, cancelling the closure, revoking a key, and reads that need members:write. */
+  /** Closing, cancelling the closure, revoking a key, disabling an application, and reads that need a write permission. */
   const ALWAYS = [
     'POST /v1/accounts/me/closure',
     'DELETE /v1/accounts/me/closure',
     'DELETE /v1/api-keys/{id}',
+    'DELETE /v1/oauth-apps/{id}',
+    'GET /v1/oauth-apps',
+    'GET /v1/oauth-apps/{id}',
     'GET /v1/accounts/me/invitations',
     'GET /v1/accounts/me/invitations/{id}',
     'GET /v1/compliance/access-log',

@@ -1,11 +1,10 @@
-import { SigningKeys } from '@trunkline/identity';
-import { mintAccessToken } from '@trunkline/identity/testing';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { Shopping } from '../support/numbering/shopping';
 import { bySession } from '../support/customers';
 import { type Answer, type Customer, startApi, type TestApi } from '../support';
 import { failure } from '../support/refusals';
+import { accessToken } from '../support/identity/access-tokens';
 
 const membershipsIn = (answer: Answer) =>
   (answer.body.data as { memberships: { account_id: string; role: string }[] }).memberships;
@@ -23,16 +22,8 @@ describe('GET /v1/accounts/me', () => {
 
   const me = (who: { cookie?: string; key?: string }, headers: Record<string, string> = {}) =>
     api.get('/v1/accounts/me', who, headers);
-  const token = (scopes: string[], change: Partial<Parameters<typeof mintAccessToken>[1]> = {}) =>
-    mintAccessToken(api.use(SigningKeys), {
-      rootUrl: api.settings.ROOT_URL,
-      userId: customer.userId,
-      accountId: customer.accountId,
-      clientId: 'svc_oauth_test',
-      scopes,
-      issuedAt: api.use(Clock).now(),
-      ...change,
-    });
+  const token = (scopes: string[], change: Parameters<typeof accessToken>[3] = {}) =>
+    accessToken(api, customer, scopes, change);
   const setStatus = (accountId: string, status: string) =>
     db.query(
       `UPDATE identity.accounts SET status = $2, suspended_at = CASE WHEN $2 = 'suspended' THEN now() END, closed_at = CASE WHEN $2 = 'closed' THEN now() END, closure_grace_ends_at = now() + interval '30 days' WHERE id = $1`,
@@ -151,7 +142,7 @@ describe('GET /v1/accounts/me', () => {
 
   it('returns 401 for a key or token of a closed account, and 403 account_closed for a session', async () => {
     const other = await api.customers.make();
-    const key = await token(['account:read'], { accountId: other.accountId, userId: other.userId });
+    const key = await accessToken(api, other, ['account:read']);
     await setStatus(other.accountId, 'closed');
     expect(await me({ key: other.key })).toMatchObject(failure(401, 'unauthorized'));
     expect(await me({ key })).toMatchObject(failure(401, 'unauthorized'));
@@ -205,15 +196,7 @@ describe('PATCH /v1/accounts/me', () => {
       error: { code: 'invalid_input', fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])) },
     },
   });
-  const token = (scopes: string[]) =>
-    mintAccessToken(api.use(SigningKeys), {
-      rootUrl: api.settings.ROOT_URL,
-      userId: customer.userId,
-      accountId: customer.accountId,
-      clientId: 'svc_oauth_test',
-      scopes,
-      issuedAt: api.use(Clock).now(),
-    });
+  const token = (scopes: string[]) => accessToken(api, customer, scopes);
 
   it('returns 200, changes only the members sent, and returns the same as GET', async () => {
     const first = await change({ name: ' Looms & Sons ', country: 'FR', settings: { timezone: 'Europe/Paris' } });

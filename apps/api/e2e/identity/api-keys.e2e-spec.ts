@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { SigningKeys } from '@trunkline/identity';
-import { mintAccessToken } from '@trunkline/identity/testing';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { bySession } from '../support/customers';
 import { type Answer, type Customer, startApi, type TestApi } from '../support';
 import { failure, invalid } from '../support/refusals';
+import { accessToken } from '../support/identity/access-tokens';
 
 interface Key {
   readonly id: string;
@@ -40,14 +39,7 @@ describe('/v1/api-keys', () => {
   const works = async (key: string) => (await api.get('/v1/accounts/me', { key })).status === 200;
   const setRole = (role: string) =>
     db.query(`UPDATE identity.memberships SET role = $2 WHERE user_id = $1`, [customer.userId, role]);
-  const aToken = () =>
-    mintAccessToken(api.use(SigningKeys), {
-      ...customer,
-      rootUrl: api.settings.ROOT_URL,
-      clientId: 'svc_oauth_test',
-      scopes: ['account:read', 'account:write', 'numbers:write'],
-      issuedAt: api.use(Clock).now(),
-    });
+  const aToken = () => accessToken(api, customer, ['account:read', 'account:write', 'numbers:write']);
 
   describe('POST', () => {
     it('returns 201 with the key, which is shown once and works immediately', async () => {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Ledger } from '@trunkline/billing-ledger';
-import { CloseAccounts, SigningKeys } from '@trunkline/identity';
-import { mintAccessToken, totpCode } from '@trunkline/identity/testing';
+import { CloseAccounts } from '@trunkline/identity';
+import { totpCode } from '@trunkline/identity/testing';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { Shopping } from '../support/numbering/shopping';
 import { type Answer, bySession, type Customer, type Headers, startApi, type TestApi } from '../support';
 import { failure, invalid } from '../support/refusals';
+import { accessToken } from '../support/identity/access-tokens';
 
 type Row = Record<string, unknown>;
 
@@ -313,15 +314,7 @@ describe('/v1/accounts/me/closure', () => {
     const close = () => api.use(CloseAccounts).execute();
     // Closes the accounts that earlier tests left due.
     beforeAll(close);
-    const token = () =>
-      mintAccessToken(api.use(SigningKeys), {
-        rootUrl: api.settings.ROOT_URL,
-        clientId: 'svc_oauth_test',
-        scopes: ['account:read'],
-        accountId: customer.accountId,
-        userId: customer.userId,
-        issuedAt: api.use(Clock).now(),
-      });
+    const token = () => accessToken(api, customer, ['account:read']);
 
     it('rejects sign-ins, sessions, keys and tokens of the account', async () => {
       const key = await token();

@@ -1,8 +1,7 @@
-import { SigningKeys } from '@trunkline/identity';
-import { mintAccessToken } from '@trunkline/identity/testing';
 import { CancelUndocumented, ReleaseDueNumbers, ReleaseAccountNumbers } from '@trunkline/numbering';
 import { codeOf, dataOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
+import { accessToken } from '../support/identity/access-tokens';
 
 const DAY = 86_400;
 
@@ -87,9 +86,7 @@ describe('releasing a number that trunks and profiles use', () => {
   ])('with the scopes %j answers `force` with %i', async (scopes, status) => {
     await overridingTrunk();
     await forwardingTarget();
-    const { userId, accountId } = customer;
-    const [rootUrl, clientId] = [api.settings.ROOT_URL, 'svc_oauth_test'];
-    const token = await mintAccessToken(api.use(SigningKeys), { rootUrl, userId, accountId, clientId, scopes });
+    const token = await accessToken(api, customer, scopes);
     const answer = await release({ force: true }, { authorization: `Bearer ${token}` }, {});
     expect([answer.status, codeOf(answer)]).toEqual([status, status === 403 ? 'forbidden' : undefined]);
   });

@@ -9,6 +9,8 @@ import { LoginEventsController } from './sessions/login-events.controller';
 import { MagicLinkController } from './sign-in/magic-link.controller';
 import { MembersController } from './members/members.controller';
 import { MfaController } from './mfa/mfa.controller';
+import { OAuthAppsController } from './oauth/oauth-apps.controller';
+import { OAuthGrantsController } from './oauth/oauth-grants.controller';
 import { PasswordsController } from './passwords/passwords.controller';
 import { SessionsController } from './sessions/sessions.controller';
 import { UsersController } from './users/users.controller';
@@ -23,6 +25,8 @@ export const identityControllers = [
   InvitationLinksController,
   IdentityProvidersController,
   ApiKeysController,
+  OAuthAppsController,
+  OAuthGrantsController,
   PasswordsController,
   MagicLinkController,
   SessionsController,

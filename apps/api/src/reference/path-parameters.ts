@@ -16,6 +16,13 @@ const word = (name: string, values: readonly string[], description: string) => (
   example: values[0] ?? '',
 });
 
+const request = (name: string) => ({
+  name,
+  description: 'Id of the authorization request.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{10,64}$' },
+  example: 'V1StGXR8_Z5jdHi6B-myT',
+});
+
 /** The path parameters of the customer API, by the segment before them. */
 export const CUSTOMER_PATHS: PathParameters = {
   numbers: {
@@ -50,6 +57,10 @@ export const CUSTOMER_PATHS: PathParameters = {
   invitations: id('InvitationId', 'ivt', 'invitation'),
   identities: id('LinkedIdentityId', 'idn', 'linked identity'),
   'api-keys': id('ApiKeyId', 'key', 'API key'),
+  'oauth-apps': id('OAuthAppId', 'oac', 'OAuth application'),
+  'oauth-grants': id('OAuthGrantId', 'ogr', 'OAuth grant'),
+  consent: request('ConsentRequestId'),
+  authorize: request('AuthorizationRequestId'),
   sessions: id('SessionId', 'ses', 'session'),
   events: id('EventId', 'evt', 'event'),
   webhooks: id('WebhookEndpointId', 'whe', 'webhook endpoint'),

@@ -18,7 +18,7 @@ export const CUSTOMER_TAGS = {
   Account: 'The selected account, its settings and its closure.',
   Members: 'Members of the account and their invitations.',
   'API keys': 'Keys for server-to-server access.',
-  OAuth: 'Keys that verify OAuth access tokens.',
+  OAuth: 'OAuth 2.0: applications, connected applications, consent, and the authorization server.',
   Callbacks: 'Endpoints that card processors and number suppliers call.',
   Health: 'Health of the service.',
 };

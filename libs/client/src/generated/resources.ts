@@ -76,12 +76,14 @@ import type {
   ComplianceEndUserCreateRequest,
   ComplianceEndUserUpdateRequest,
   ComplianceEndUsersListQuery,
+  Consent,
   Countries,
   CreatedApiKey,
   CreatedTrunk,
   CreatedWebhook,
   DashboardSummary,
   DashboardSummaryGetQuery,
+  DecidedConsent,
   Deleted,
   DisabledMfa,
   EnabledMfa,
@@ -119,6 +121,16 @@ import type {
   NumberUpdateRequest,
   NumbersHistoryListQuery,
   NumbersListQuery,
+  OAuthApp,
+  OAuthAppPage,
+  OAuthGrant,
+  OAuthGrantPage,
+  OauthAppCreateRequest,
+  OauthAppRotateSecretRequest,
+  OauthAppUpdateRequest,
+  OauthAppsListQuery,
+  OauthConsentDecideRequest,
+  OauthGrantsListQuery,
   PaymentMethod,
   PaymentMethodPage,
   PendingEmail,
@@ -127,11 +139,14 @@ import type {
   PlacedOrder,
   Rates,
   RecoveryCodes,
+  RegisteredOAuthApp,
   RemovedMember,
   RemovedPaymentMethod,
   Requirements,
+  RevokedGrant,
   RevokedSession,
   RevokedSessions,
+  RotatedClientSecret,
   RotatedSecret,
   RoutedNumbers,
   RoutingProfile,
@@ -1775,6 +1790,116 @@ export class ApiKeysResource {
   }
 }
 
+export class OauthAppsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List OAuth applications
+   *
+   * The applications that the account has registered, newest first.
+   *
+   * Requires `oauth:apps`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   */
+  list(query: OauthAppsListQuery = {}, options?: CallOptions): PagePromise<OAuthApp, OAuthAppPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/oauth-apps', query }, options);
+  }
+
+  /**
+   * Register an OAuth application
+   *
+   * Only this response contains the `client_secret`.
+   *
+   * Requires `oauth:apps`.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: OauthAppCreateRequest, options?: CallOptions): Promise<RegisteredOAuthApp> {
+    return this.transport.send({ method: 'POST', path: '/v1/oauth-apps', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read an OAuth application
+   *
+   * Requires `oauth:apps`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<OAuthApp> {
+    return this.transport.send({ method: 'GET', path: `/v1/oauth-apps/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update an OAuth application
+   *
+   * A removed scope is withdrawn from existing grants at once. An added one applies to future authorization requests.
+   *
+   * Requires `oauth:apps`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: OauthAppUpdateRequest, options?: CallOptions): Promise<OAuthApp> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/oauth-apps/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Disable an OAuth application
+   *
+   * Permanent. Revokes every grant of the application with its tokens. Idempotent.
+   *
+   * Requires `oauth:apps`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  disable(id: string, options?: CallOptions): Promise<OAuthApp> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/oauth-apps/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+
+  /**
+   * Rotate the client secret
+   *
+   * The old secret stops working immediately. Existing tokens remain valid.
+   *
+   * Requires `oauth:apps`.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  rotateSecret(id: string, body: OauthAppRotateSecretRequest, options?: CallOptions): Promise<RotatedClientSecret> {
+    return this.transport.send({ method: 'POST', path: `/v1/oauth-apps/${encodeURIComponent(id)}/rotate-secret`, body, takesKey: true }, options);
+  }
+}
+
+export class OauthGrantsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List connected applications
+   *
+   * Your grants in all accounts, newest first: one entry for each time you approved an application.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   */
+  list(query: OauthGrantsListQuery = {}, options?: CallOptions): PagePromise<OAuthGrant, OAuthGrantPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/oauth-grants', query }, options);
+  }
+
+  /**
+   * Disconnect an application
+   *
+   * Revokes every grant that you gave to the application of this grant, with all its tokens. Idempotent.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  revoke(id: string, options?: CallOptions): Promise<RevokedGrant> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/oauth-grants/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+}
+
 export class UserResource {
   constructor(private readonly transport: Transport) {}
 
@@ -1807,6 +1932,40 @@ export class UserResource {
    */
   changeEmail(body: UserChangeEmailRequest, options?: CallOptions): Promise<PendingEmail> {
     return this.transport.send({ method: 'POST', path: '/v1/users/me/email-change', body, takesKey: true }, options);
+  }
+}
+
+export class OauthConsentResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read an authorization request
+   *
+   * Returns what the consent page shows: the application, the scopes it requests, and your active accounts with the scopes that your role covers. Requests expire after 15 minutes.
+   *
+   * Fails with account_closed, consent_expired, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
+   */
+  get(requestId: string, options?: CallOptions): Promise<Consent> {
+    return this.transport.send({ method: 'GET', path: `/v1/oauth/consent/${encodeURIComponent(requestId)}` }, options);
+  }
+
+  /**
+   * Decide an authorization request
+   *
+   * Approves or denies the request once. Navigate the browser to `redirect_to`, which returns it to the application.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, consent_expired, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  decide(requestId: string, body: OauthConsentDecideRequest, options?: CallOptions): Promise<DecidedConsent> {
+    return this.transport.send({ method: 'POST', path: `/v1/oauth/consent/${encodeURIComponent(requestId)}`, body, takesKey: true }, options);
+  }
+}
+
+export class OauthResource {
+  readonly consent: OauthConsentResource;
+
+  constructor(transport: Transport) {
+    this.consent = new OauthConsentResource(transport);
   }
 }
 
@@ -2049,7 +2208,10 @@ export class Resources {
   readonly auth: AuthResource;
   readonly account: AccountResource;
   readonly apiKeys: ApiKeysResource;
+  readonly oauthApps: OauthAppsResource;
+  readonly oauthGrants: OauthGrantsResource;
   readonly user: UserResource;
+  readonly oauth: OauthResource;
   readonly events: EventsResource;
   readonly webhooks: WebhooksResource;
   readonly compliance: ComplianceResource;
@@ -2069,7 +2231,10 @@ export class Resources {
     this.auth = new AuthResource(transport);
     this.account = new AccountResource(transport);
     this.apiKeys = new ApiKeysResource(transport);
+    this.oauthApps = new OauthAppsResource(transport);
+    this.oauthGrants = new OauthGrantsResource(transport);
     this.user = new UserResource(transport);
+    this.oauth = new OauthResource(transport);
     this.events = new EventsResource(transport);
     this.webhooks = new WebhooksResource(transport);
     this.compliance = new ComplianceResource(transport);

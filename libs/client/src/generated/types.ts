@@ -1016,6 +1016,52 @@ export interface Conditions {
   readonly anonymous_caller?: boolean;
 }
 
+export interface ConnectedApp {
+  /** Client id of the application. */
+  readonly client_id: string;
+  /** Name of the application. */
+  readonly name: string;
+  /** Logo. */
+  readonly logo_url: string | null;
+}
+
+export interface Consent {
+  /** The application that requests access. */
+  readonly app: ConsentApp;
+  /** Requested scopes. */
+  readonly requested_scopes: readonly OAuthScope[];
+  /** Where the browser returns to. */
+  readonly redirect_uri: string;
+  /** Your active accounts. */
+  readonly accounts: readonly ConsentAccount[];
+  /** When the request expires. */
+  readonly expires_at: number;
+}
+
+export interface ConsentAccount {
+  /** Account ID. */
+  readonly account_id: string;
+  /** Name of the account. */
+  readonly name: string;
+  /** Your role in the account. */
+  readonly role: Role;
+  /** Requested scopes that your role covers. */
+  readonly grantable_scopes: readonly OAuthScope[];
+}
+
+export interface ConsentApp {
+  /** Client id of the application. */
+  readonly client_id: string;
+  /** Name of the application. */
+  readonly name: string;
+  /** Description by its developer. */
+  readonly description: string | null;
+  /** Home page. */
+  readonly homepage_url: string | null;
+  /** Logo. */
+  readonly logo_url: string | null;
+}
+
 export interface Countries {
   /** Countries by name. */
   readonly items: readonly CountryCoverage[];
@@ -1175,6 +1221,11 @@ export interface DateRange {
   readonly to: string;
 }
 
+export interface DecidedConsent {
+  /** Where to navigate the browser. */
+  readonly redirect_to: string;
+}
+
 export interface Deleted {
   /** ID of the deleted resource. */
   readonly id: string;
@@ -1260,7 +1311,7 @@ export interface EndUserPage {
   readonly next_cursor: string | null;
 }
 
-export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'country_not_supported' | 'csrf_rejected' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
+export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
 
 export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.released' | 'order.completed' | 'order.failed' | 'call.completed' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'call.started' | 'sms.received' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'port.status_changed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'export.completed';
 
@@ -1780,6 +1831,116 @@ export interface NumberUpdateRequest {
   readonly deletion_lock?: boolean;
 }
 
+export interface OAuthApp {
+  /** Application ID. */
+  readonly id: string;
+  /** Client id for OAuth requests. */
+  readonly client_id: string;
+  /** Name, shown on the consent page. */
+  readonly name: string;
+  /** Description, shown on the consent page. */
+  readonly description: string | null;
+  /** Home page (https). */
+  readonly homepage_url: string | null;
+  /** Logo (https), shown on the consent page. */
+  readonly logo_url: string | null;
+  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
+  readonly redirect_uris: readonly string[];
+  /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
+  readonly max_scopes: readonly OAuthScope[];
+  /** Only `active` applications can request access. `disabled` is permanent. */
+  readonly status: OAuthAppStatus;
+  /** Last four characters of the client secret. */
+  readonly secret_last4: string;
+  /** Time of the last rotation of the secret. */
+  readonly secret_rotated_at: number | null;
+  /** Users who have connected the application. */
+  readonly authorized_user_count: number;
+  /** Creation time. */
+  readonly created_at: number;
+  /** Time of the last change. */
+  readonly updated_at: number;
+}
+
+export interface OAuthAppPage {
+  /** The items of this page. */
+  readonly items: readonly OAuthApp[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type OAuthAppStatus = 'active' | 'disabled';
+
+export interface OAuthGrant {
+  /** Grant ID. */
+  readonly id: string;
+  /** The application. */
+  readonly app: ConnectedApp;
+  /** Granted scopes. */
+  readonly scopes: readonly OAuthScope[];
+  /** The account that the application can reach. */
+  readonly account_id: string;
+  /** Time of consent. */
+  readonly created_at: number;
+  /** Time of the last use, with a resolution of one minute. */
+  readonly last_used_at: number | null;
+}
+
+export interface OAuthGrantPage {
+  /** The items of this page. */
+  readonly items: readonly OAuthGrant[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type OAuthScope = 'account:read' | 'account:write' | 'numbers:read' | 'numbers:write' | 'sip_trunks:read' | 'sip_trunks:write' | 'routing:read' | 'routing:write' | 'cdrs:read' | 'billing:read' | 'compliance:read' | 'compliance:write';
+
+export interface OauthAppCreateRequest {
+  /** Name, shown on the consent page. */
+  readonly name: string;
+  /** Description, shown on the consent page. */
+  readonly description?: string | null;
+  /** Home page (https). */
+  readonly homepage_url?: string | null;
+  /** Logo (https), shown on the consent page. */
+  readonly logo_url?: string | null;
+  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
+  readonly redirect_uris: readonly string[];
+  /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
+  readonly max_scopes: readonly OAuthScope[];
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
+export interface OauthAppRotateSecretRequest {
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
+export interface OauthAppUpdateRequest {
+  /** Name, shown on the consent page. */
+  readonly name?: string;
+  /** Description, shown on the consent page. */
+  readonly description?: string | null;
+  /** Home page (https). */
+  readonly homepage_url?: string | null;
+  /** Logo (https), shown on the consent page. */
+  readonly logo_url?: string | null;
+  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
+  readonly redirect_uris?: readonly string[];
+  /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
+  readonly max_scopes?: readonly OAuthScope[];
+}
+
+export interface OauthConsentDecideRequest {
+  /** The decision. */
+  readonly decision: 'approve' | 'deny';
+  /** Scopes to grant: a subset of the requested ones. All that your role covers if omitted. */
+  readonly scopes?: readonly OAuthScope[];
+  /** Account to connect. The account of the session if omitted. */
+  readonly account_id?: string;
+}
+
 export interface OrderCompletedData {
   /** ID of the order. */
   readonly order_id: string;
@@ -2006,6 +2167,39 @@ export interface RecoveryCodes {
   readonly codes: readonly string[];
 }
 
+export interface RegisteredOAuthApp {
+  /** Application ID. */
+  readonly id: string;
+  /** Client id for OAuth requests. */
+  readonly client_id: string;
+  /** Name, shown on the consent page. */
+  readonly name: string;
+  /** Description, shown on the consent page. */
+  readonly description: string | null;
+  /** Home page (https). */
+  readonly homepage_url: string | null;
+  /** Logo (https), shown on the consent page. */
+  readonly logo_url: string | null;
+  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
+  readonly redirect_uris: readonly string[];
+  /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
+  readonly max_scopes: readonly OAuthScope[];
+  /** Only `active` applications can request access. `disabled` is permanent. */
+  readonly status: OAuthAppStatus;
+  /** Last four characters of the client secret. */
+  readonly secret_last4: string;
+  /** Time of the last rotation of the secret. */
+  readonly secret_rotated_at: number | null;
+  /** Users who have connected the application. */
+  readonly authorized_user_count: number;
+  /** Creation time. */
+  readonly created_at: number;
+  /** Time of the last change. */
+  readonly updated_at: number;
+  /** Client secret. Shown only once. */
+  readonly client_secret: string;
+}
+
 export type RegistrationMode = 'static_ip' | 'register';
 
 export type ReleaseTime = 'end_of_cycle' | 'immediate';
@@ -2080,6 +2274,13 @@ export interface Restriction {
 
 export type RestrictionType = 'legal' | 'service' | 'purchase' | 'document';
 
+export interface RevokedGrant {
+  /** Grant ID. */
+  readonly id: string;
+  /** Always true. */
+  readonly revoked: boolean;
+}
+
 export interface RevokedSession {
   /** Session ID. */
   readonly id: string;
@@ -2093,6 +2294,11 @@ export interface RevokedSessions {
 }
 
 export type Role = 'owner' | 'admin' | 'billing' | 'member' | 'read_only';
+
+export interface RotatedClientSecret {
+  /** New client secret. Shown only once. */
+  readonly client_secret: string;
+}
 
 export interface RotatedSecret {
   /** The secret that signs deliveries. Returned only once: store it. */
@@ -3209,6 +3415,22 @@ export interface ApiKeysListQuery {
   readonly limit?: number;
   /** Filters by status. */
   readonly status?: readonly ('active' | 'revoked' | 'expired')[];
+}
+
+export interface OauthAppsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by status. */
+  readonly status?: readonly ('active' | 'disabled')[];
+}
+
+export interface OauthGrantsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
 }
 
 export interface AuthSessionsListQuery {

@@ -38,6 +38,10 @@ export const IdentityErrors = defineErrors({
     kind: 'conflict',
     message: 'An account must have at least one owner. Make another member an owner first.',
   },
+  consent_expired: {
+    kind: 'gone',
+    message: 'This request is unknown, expired or already decided. Start again from the application.',
+  },
   closure_already_requested: { kind: 'conflict', message: 'Closure of this account has already been requested.' },
   closure_blocked: { kind: 'conflict', message: 'The account cannot be closed yet. `fields` lists the reasons.' },
 });

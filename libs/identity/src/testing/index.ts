@@ -6,5 +6,6 @@ export * from './keys/mint-access-token';
 export * from './mails/sample-messages';
 export * from './members/members-world';
 export * from './mfa/mfa-world';
+export * from './oauth/grant-access';
 export * from './samples';
 export * from './worlds-of';

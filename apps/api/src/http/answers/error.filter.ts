@@ -89,5 +89,13 @@ function sendError(response: Response, error: DomainError): void {
   if (error.kind === 'too_large') response.setHeader('Connection', 'close');
   if (error.kind === 'unauthorized') response.setHeader('WWW-Authenticate', 'Bearer');
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
+  if ((response.req as EdgeRequest).edge.policy?.oauth) return sendOAuthError(response, error);
   sendJson(response, STATUS_OF_KIND[error.kind], { ok: false, error: { code, message, ...(fields && { fields }) } });
+}
+
+/** RFC 6749, sections 4.1.2.1 and 5.2. */
+function sendOAuthError(response: Response, { kind, message }: DomainError): void {
+  const isTemporary = kind === 'unavailable' || kind === 'too_many';
+  const error = isTemporary ? 'temporarily_unavailable' : 'invalid_request';
+  sendJson(response, STATUS_OF_KIND[kind], { error, error_description: message });
 }

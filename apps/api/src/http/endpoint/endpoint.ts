@@ -37,6 +37,8 @@ export interface EndpointOptions {
   readonly limit?: LimitName;
   /** Sends the response without envelope, and is exempt from rate limits, such as `/health`. */
   readonly plain?: boolean;
+  /** Part of the OAuth 2.0 protocol: a form as body, responses and errors of RFC 6749, without envelope. */
+  readonly oauth?: boolean;
   /** The status of a plain response that reports a failure. */
   readonly failStatus?: number;
   /** The response can set or clear the session and device cookies. */

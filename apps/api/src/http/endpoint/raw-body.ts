@@ -6,6 +6,14 @@ export const RAW_BODY_MAX = '256kb';
 /** The paths of third parties' callbacks, which are signed byte for byte. */
 const CALLBACKS = '/webhooks/';
 
+/** Paths whose bodies are forms, which the authorization server reads. */
+const FORMS = '/oauth2/';
+
+/** True if the handler reads the body itself. */
+export function isForm(path: string): boolean {
+  return path.startsWith(FORMS);
+}
+
 export function isCallback(path: string): boolean {
   return path.startsWith(CALLBACKS);
 }

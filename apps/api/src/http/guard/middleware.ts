@@ -12,7 +12,7 @@ import type { EdgeRequest } from '../endpoint/edge-request';
 import { bareAddresses } from './forwarded-for';
 import { HttpMetrics } from '../endpoint/http-metrics';
 import { KeysInUrls } from './keys-in-urls';
-import { isCallback, RAW_BODY_MAX } from '../endpoint/raw-body';
+import { isCallback, isForm, RAW_BODY_MAX } from '../endpoint/raw-body';
 import { hasOneHost } from './request-host';
 import { assertBodyComplexity } from '../limits/body-complexity';
 
@@ -149,7 +149,7 @@ function readBody(): Middleware {
   // Unparsed and not decompressed, because the signature covers these bytes.
   const raw = express.raw({ limit: RAW_BODY_MAX, type: () => true, inflate: false });
   return (request, response, next) => {
-    if (!hasBody(request)) return next();
+    if (!hasBody(request) || isForm(request.path)) return next();
     if (isCallback(request.path)) {
       raw(request, response, (error?: unknown) => next(error === undefined ? keepRaw(request) : bodyError(error)));
       return;

@@ -6,6 +6,8 @@ import { Parameters, type PathParameters } from './parameters';
 import { Responses } from './responses';
 import type { DtoClass } from './schema';
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** The parts of a document other than its operations. */
 export interface Reference {
   readonly title: string;
@@ -108,14 +110,15 @@ class Describer {
       security: securityOf(policy),
       'x-permissions': policy.permissions,
       ...(parameters.length > 0 && { parameters }),
-      ...(body && {
-        requestBody: {
-          required: policy.reads?.body === undefined,
-          content: { 'application/json': { schema: this.components.schemaOf(body) } },
-        },
-      }),
+      ...(body && { requestBody: this.requestBody(policy, body) }),
       responses: this.responses.of(policy, path),
     };
+  }
+
+  private requestBody({ oauth, reads }: Policy, body: DtoClass): object {
+    const schema = this.components.schemaOf(body);
+    const required = reads?.body === undefined || oauth === true;
+    return { required, content: { [oauth ? FORM : 'application/json']: { schema } } };
   }
 }
 

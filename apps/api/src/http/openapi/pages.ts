@@ -162,7 +162,7 @@ function operationOf(operation: Placed, document: Shown): Html {
   const { operationId, summary, description, method, path, requestBody } = operation;
   const credentials = operation.security.flatMap((each) => Object.keys(each)).map((name) => CREDENTIALS[name] ?? name);
   const parameters = (operation.parameters ?? []).map((each) => resolve(each, document) as unknown as ShownParameter);
-  const body = requestBody?.content['application/json']?.schema;
+  const body = bodyOf(requestBody);
   return html`<section aria-labelledby="${operationId}">
     <h2 id="${operationId}">${summary}</h2>
     <p class="route"><strong>${method.toUpperCase()}</strong> <code>${path}</code></p>
@@ -182,6 +182,11 @@ function operationOf(operation: Placed, document: Shown): Html {
       )}
     </dl>
   </section>`;
+}
+
+/** Returns the schema of a body: JSON, or a form of the authorization server. */
+function bodyOf(requestBody: ShownOperation['requestBody']): ShownSchema | undefined {
+  return Object.values(requestBody?.content ?? {})[0]?.schema;
 }
 
 function parametersOf(parameters: readonly ShownParameter[]): Html {

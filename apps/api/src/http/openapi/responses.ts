@@ -94,6 +94,21 @@ type HeaderName = keyof typeof HEADERS;
 /** Error statuses that are stored under an Idempotency-Key. */
 const REPLAYED = [402, 404, 409, 410, 412, 422];
 
+const OAUTH_ERRORS = [400, 401, 429, 500, 503];
+
+const OAUTH_ERROR = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: { type: 'string', description: 'Error code of RFC 6749.', examples: ['invalid_grant'] },
+    error_description: {
+      type: 'string',
+      description: 'Human-readable reason.',
+      examples: ['grant request is invalid'],
+    },
+  },
+};
+
 /** Describes the responses of operations: successes with their envelopes, and errors by status and codes. */
 export class Responses {
   private readonly codes = new Set<ErrorCode>();
@@ -102,11 +117,27 @@ export class Responses {
 
   /** Returns the responses of an operation, by status. */
   of(policy: Policy, path: string): Record<string, object> {
+    if (policy.oauth) return this.ofOAuth(policy);
     const errors = [...codesOf(policy, path)].map(([status, codes]) => [status, this.error(policy, status, codes)]);
     const responses: Record<string, object> = Object.fromEntries(errors) as Record<string, object>;
     responses[policy.status] = this.success(policy, policy.status);
     if (policy.failStatus) responses[policy.failStatus] = this.success(policy, policy.failStatus);
     if (policy.hasEtag && !policy.isChange) responses[304] = this.unchanged(policy);
+    return responses;
+  }
+
+  /** Errors of RFC 6749, section 5.2. Those of the authorization endpoint are redirected or shown as a page. */
+  private ofOAuth(policy: Policy): Record<string, object> {
+    const responses: Record<string, object> = { [policy.status]: this.success(policy, policy.status) };
+    for (const status of OAUTH_ERRORS) {
+      const names = applying([...alwaysOn(policy), [status === 429 || status === 503, 'RetryAfter']]);
+      const [name, description] = STATUSES[status] ?? [];
+      responses[status] = this.components.add('responses', `OAuth${name ?? ''}`, 'oauth', () => ({
+        description,
+        headers: this.headers(names),
+        content: json(OAUTH_ERROR),
+      }));
+    }
     return responses;
   }
 
@@ -128,11 +159,13 @@ export class Responses {
     return { description: STATUSES[status]?.[1], headers: this.headers(names), ...(content && { content }) };
   }
 
-  private contentOf({ answer, mayBeNull, plain, file }: Policy, status: number): object | undefined {
+  private contentOf({ answer, mayBeNull, plain, file, oauth }: Policy, status: number): object | undefined {
     if (file) return { [file]: { schema: { type: 'string', format: 'binary' } } };
     if (status === 204 || status === 302) return undefined;
-    if (!answer) return json(this.components.emptyEnvelope());
-    return json(plain ? this.components.schemaOf(answer) : this.components.envelopeOf(answer, mayBeNull === true));
+    if (!answer) return oauth ? undefined : json(this.components.emptyEnvelope());
+    return json(
+      plain || oauth ? this.components.schemaOf(answer) : this.components.envelopeOf(answer, mayBeNull === true),
+    );
   }
 
   private unchanged(policy: Policy): Reference {

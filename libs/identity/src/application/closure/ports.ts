@@ -39,6 +39,7 @@ export abstract class AccountOwners {
 
 /** Revokes access to the account. Joins the transaction; idempotent. */
 export abstract class AccountAccess {
+  /** Also revokes the OAuth grants in the account, and disables the applications that it registered. */
   abstract revokeKeys(accountId: string, now: Date): Promise<void>;
   /**
    * Revokes the members' sessions that started in the account, and all sessions of members without another open

@@ -48,7 +48,7 @@ export abstract class MemberQueries {
 }
 
 export abstract class MemberKeys {
-  /** Revokes every API key that the user created in the account. */
+  /** Revokes every API key that the user created in the account, and every OAuth grant that the user gave in it. */
   abstract revokeAll(accountId: string, userId: string, now: Date): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export interface TokenClaims {
   readonly accountId: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
-  /** The consent under which the token was issued, if the token names it. */
+  /** `gid`: the grant under which the token was issued. Null if the token names none, which is invalid. */
   readonly grantId: string | null;
 }
 
@@ -53,6 +53,9 @@ export abstract class Credentials {
   /** Also null when the membership has ended, the account is closed, or the address is not in an allowed network. */
   abstract byApiKey(rawKey: string, context: CredentialContext): Promise<Recognition>;
 
-  /** The caller has verified the signature. Null when the membership has ended or the account is closed. */
+  /**
+   * The caller has verified the signature. Null without a live grant: it was revoked, the membership has ended, the
+   * account is closed or the application disabled. Scopes beyond the application's maximum are left out.
+   */
   abstract byToken(claims: TokenClaims, context: CredentialContext): Promise<Recognition>;
 }

@@ -20,6 +20,13 @@ const OWNERS = `SELECT u.id AS "userId", u.email, u.name
 
 const REVOKE_KEYS = `UPDATE identity.api_keys SET revoked_at = $2 WHERE account_id = $1 AND revoked_at IS NULL`;
 
+const REVOKE_GRANTS = `UPDATE identity.oauth_grants g SET revoked_at = $2
+  WHERE revoked_at IS NULL AND (account_id = $1 OR EXISTS (
+    SELECT FROM identity.oauth_apps p WHERE p.client_id = g.client_id AND p.account_id = $1))`;
+
+const DISABLE_APPS = `UPDATE identity.oauth_apps SET disabled_at = $2, updated_at = $2
+  WHERE account_id = $1 AND disabled_at IS NULL`;
+
 const REVOKE_SESSIONS = `UPDATE identity.sessions s SET revoked_at = $2
   FROM identity.memberships m
   WHERE m.account_id = $1 AND s.user_id = m.user_id AND s.revoked_at IS NULL
@@ -56,6 +63,8 @@ export class PostgresAccountAccess extends AccountAccess {
 
   override async revokeKeys(accountId: string, now: Date): Promise<void> {
     await this.db.query(REVOKE_KEYS, [accountId, now]);
+    await this.db.query(DISABLE_APPS, [accountId, now]);
+    await this.db.query(REVOKE_GRANTS, [accountId, now]);
   }
 
   override async revokeSessions(accountId: string, now: Date): Promise<void> {

@@ -12,5 +12,10 @@ export class PostgresMemberKeys extends MemberKeys {
        WHERE account_id = $1 AND user_id = $2 AND revoked_at IS NULL`,
       [accountId, userId, now],
     );
+    await this.db.query(
+      `UPDATE identity.oauth_grants SET revoked_at = $3
+       WHERE account_id = $1 AND user_id = $2 AND revoked_at IS NULL`,
+      [accountId, userId, now],
+    );
   }
 }

@@ -21,6 +21,10 @@ const RULES: readonly Rule[] = [
   { table: 'guessed_addresses', days: 1, ended: 'at < $1' },
   { table: 'password_failures', days: 1, ended: 'at < $1' },
   { table: 'known_devices', days: 1, ended: 'expires_at < $1' },
+  { table: 'oauth_requests', days: 1, ended: 'expires_at < $1' },
+  // Kept beyond their expiry, so that a replayed code still revokes its grant.
+  { table: 'oauth_tokens', days: 30, ended: 'expires_at < $1' },
+  { table: 'oauth_grants', days: 90, ended: 'ends_at < $1' },
   { table: 'invitations', days: 90, ended: 'expires_at < $1' },
   { table: 'sessions', days: 30, ended: 'created_at < $1 AND least(expires_at, revoked_at) < $1' },
   { table: 'login_events', days: 400, ended: 'at < $1' },

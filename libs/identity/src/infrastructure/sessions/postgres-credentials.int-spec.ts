@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { createDataSource, Database } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import type { TokenClaims } from '../../application/sessions/credentials';
 import { identityPersistence } from '../../identity.module';
 import {
   aCaller,
@@ -10,6 +11,7 @@ import {
   type IdentityWorld,
   PASSWORD,
 } from '../../testing/identity-world';
+import { grantAccess } from '../../testing/oauth/grant-access';
 import { sampleAccount } from '../../testing/samples';
 import { CREDENTIAL_READS } from './postgres-credentials';
 
@@ -288,19 +290,29 @@ describe('credentials', () => {
   });
 
   describe('by access token', () => {
-    const token = { tokenId: 'tok_1', clientId: 'svc_oauth_1', scopes: ['numbers:read'], grantId: null };
+    const clientId = 'svc_oauth_1';
+    const claimsOf = async (user: { accountId: string; userId: string }): Promise<TokenClaims> => {
+      const grantId = await grantAccess(test.db, { ...user, clientId });
+      return { ...user, tokenId: 'tok_1', clientId, scopes: ['numbers:read'], grantId };
+    };
+    const aToken = async () => {
+      const { accountId, userId } = await aVerifiedUser(world);
+      return claimsOf({ accountId, userId });
+    };
+    const set = (table: string, change: string, id: string) =>
+      test.db.query(`UPDATE identity.${table} SET ${change} WHERE $1 IN (id, client_id)`, [id]);
 
     it('acts for its user in its account, as far as its scopes go', async () => {
-      const { accountId, userId } = await aVerifiedUser(world);
-      const found = await world.credentials.byToken({ ...token, accountId, userId }, context);
-      expect(found).toMatchObject({
+      const claims = await aToken();
+      const { accountId, userId } = claims;
+      expect(await world.credentials.byToken(claims, context)).toMatchObject({
         principal: { credential: 'oauth', credentialId: 'tok_1', accountId, userId, scopes: ['numbers:read'] },
       });
     });
 
     it('reaches no other account, and stops working with membership and account', async () => {
-      const { accountId, userId } = await aVerifiedUser(world);
-      const claims = { ...token, accountId, userId };
+      const claims = await aToken();
+      const { accountId, userId } = claims;
       const elsewhere = { ...context, accountId: 'acc_other' };
       expect(await world.credentials.byToken(claims, elsewhere)).toMatchObject({ membershipMissing: true });
       await setStatus(accountId, 'suspended');
@@ -312,6 +324,32 @@ describe('credentials', () => {
       await setStatus(accountId, 'active');
       await expel(userId, accountId);
       expect(await world.credentials.byToken(claims, context)).toBeNull();
+    });
+
+    it('stops working with its grant and its application, and without a grant', async () => {
+      const claims = await aToken();
+      expect(await world.credentials.byToken({ ...claims, grantId: null }, context)).toBeNull();
+      expect(await world.credentials.byToken({ ...claims, grantId: 'ogr_unknown' }, context)).toBeNull();
+      await set('oauth_apps', 'disabled_at = now()', clientId);
+      expect(await world.credentials.byToken(claims, context)).toBeNull();
+      await set('oauth_apps', 'disabled_at = NULL', clientId);
+      expect(await world.credentials.byToken(claims, context)).not.toBeNull();
+      await set('oauth_grants', 'revoked_at = now()', claims.grantId!);
+      expect(await world.credentials.byToken(claims, context)).toBeNull();
+    });
+
+    it("is not valid under another user's grant, or another client's", async () => {
+      const [claims, other] = [await aToken(), await aToken()];
+      expect(await world.credentials.byToken({ ...claims, grantId: other.grantId }, context)).toBeNull();
+      expect(await world.credentials.byToken({ ...claims, clientId: 'svc_oauth_2' }, context)).toBeNull();
+    });
+
+    it("loses the scopes that the application's maximum no longer covers", async () => {
+      const claims = { ...(await aToken()), scopes: ['numbers:read', 'cdrs:read'] };
+      await set('oauth_apps', `max_scopes = '{numbers:write}'`, clientId);
+      expect(await world.credentials.byToken(claims, context)).toMatchObject({
+        principal: { scopes: ['numbers:read'] },
+      });
     });
   });
 
@@ -355,14 +393,15 @@ describe('credentials', () => {
     it('one statement per request, and one more per minute that records the use', async () => {
       const { sessionSecret, accountId, userId } = await signedIn();
       const { key } = await withKey();
-      const token = { tokenId: 'tok_1', clientId: 'c', scopes: [], grantId: null, accountId, userId };
+      const grantId = await grantAccess(test.db, { clientId: 'svc_oauth_c', accountId, userId });
+      const token = { tokenId: 'tok_1', clientId: 'svc_oauth_c', scopes: [], grantId, accountId, userId };
       const bySession = () => statements(() => world.credentials.bySession(sessionSecret, context));
       const byApiKey = () => statements(() => world.credentials.byApiKey(key, context));
       const byToken = () => statements(() => world.credentials.byToken(token, context));
-      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 2, 1]);
+      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 2, 2]);
       expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 1, 1]);
       world.clock.advance(60);
-      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([2, 2, 1]);
+      expect([await bySession(), await byApiKey(), await byToken()]).toEqual([2, 2, 2]);
       expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 1, 1]);
       const often = (ask: () => Promise<unknown>) => Promise.all(Array.from({ length: 20 }, ask));
       expect(await statements(() => often(() => world.credentials.byApiKey(key, context)))).toBe(1);

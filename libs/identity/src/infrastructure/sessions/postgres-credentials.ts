@@ -16,6 +16,7 @@ import {
   type Recognition,
   type TokenClaims,
 } from '../../application/sessions/credentials';
+import { withinMaximum } from '../../domain/oauth/scopes';
 import { hashSecret } from '../../domain/secrets';
 import { TRUSTED_SESSION_SECONDS } from '../../domain/sessions/session';
 import { SharedReads } from './shared-reads';
@@ -45,13 +46,16 @@ const BY_API_KEY = `
     AND a.status <> 'closed'
     AND (cardinality(k.allowed_cidrs) = 0 OR $3::text::inet <<= ANY (k.allowed_cidrs::inet[]))`;
 
-const BY_MEMBERSHIP = `
-  SELECT m.user_id, m.account_id, m.role, a.tier, a.status
-  FROM identity.memberships m JOIN identity.accounts a ON a.id = m.account_id
-  WHERE m.account_id = $1 AND m.user_id = $2 AND a.status <> 'closed'`;
+const BY_GRANT = `
+  SELECT g.client_id, g.user_id, g.account_id, g.last_used_at, p.max_scopes, m.role, a.tier, a.status
+  FROM identity.oauth_grants g
+  JOIN identity.oauth_apps p ON p.client_id = g.client_id AND p.disabled_at IS NULL
+  JOIN identity.memberships m ON m.account_id = g.account_id AND m.user_id = g.user_id
+  JOIN identity.accounts a ON a.id = g.account_id AND a.status <> 'closed'
+  WHERE g.id = $1 AND g.revoked_at IS NULL`;
 
 /** For the test that no plan scans a table. */
-export const CREDENTIAL_READS = [BY_SESSION, BY_API_KEY, BY_MEMBERSHIP];
+export const CREDENTIAL_READS = [BY_SESSION, BY_API_KEY, BY_GRANT];
 
 /** Trust takes effect once the second factor is given. */
 const SLIDES = `is_trusted AND (NOT mfa_required OR mfa_completed_at IS NOT NULL)`;
@@ -68,6 +72,10 @@ const NOTE_SESSION = `
 
 const NOTE_API_KEY = `
   UPDATE identity.api_keys SET last_used_at = $2, last_used_ip = $4
+  WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`;
+
+const NOTE_GRANT = `
+  UPDATE identity.oauth_grants SET last_used_at = $2
   WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`;
 
 interface MembershipRow {
@@ -91,6 +99,12 @@ interface SessionRow extends Omit<MembershipRow, 'account_id'> {
 interface KeyRow extends MembershipRow {
   id: string;
   scopes: string[];
+  last_used_at: Date | null;
+}
+
+interface GrantRow extends MembershipRow {
+  client_id: string;
+  max_scopes: string[];
   last_used_at: Date | null;
 }
 
@@ -136,20 +150,25 @@ export class PostgresCredentials extends Credentials {
     return recognized(principalOf(row, 'key', row.id, row.scopes), accountId);
   }
 
-  override async byToken(
-    { tokenId, userId, accountId, scopes }: TokenClaims,
-    context: CredentialContext,
-  ): Promise<Recognition> {
-    const row = await this.db.queryOne<MembershipRow>(BY_MEMBERSHIP, [accountId, userId]);
-    return row && recognized(principalOf(row, 'oauth', tokenId, scopes), context.accountId);
+  override async byToken(claims: TokenClaims, { accountId }: CredentialContext): Promise<Recognition> {
+    const { grantId, tokenId, scopes } = claims;
+    if (grantId === null) return null;
+    const row = await this.shared(`grant ${grantId}`, () => this.db.queryOne<GrantRow>(BY_GRANT, [grantId]));
+    if (!row || !isTokenOf(claims, row)) return null;
+    const now = this.clock.now();
+    if (isNoteDue(row.last_used_at, now)) await this.db.query(NOTE_GRANT, [grantId, now, noteDueBefore(now)]);
+    return recognized(principalOf(row, 'oauth', tokenId, withinMaximum(scopes, row.max_scopes)), accountId);
   }
 
   /** Shares one read among concurrent requests with the same credential. */
   private read<Row extends object>(statement: string, secret: string, qualifier: string | null): Promise<Row | null> {
     const read = () => this.db.queryOne<Row>(statement, [hashSecret(secret), this.clock.now(), qualifier]);
+    return this.shared(`${statement === BY_SESSION ? 'session' : 'key'} ${qualifier ?? ''} ${secret}`, read);
+  }
+
+  private shared<Row>(key: string, read: () => Promise<Row>): Promise<Row> {
     // A transaction may see different rows.
-    if (this.db.inTransaction) return read();
-    return this.reads.read(`${statement === BY_SESSION ? 'session' : 'key'} ${qualifier ?? ''} ${secret}`, read);
+    return this.db.inTransaction ? read() : this.reads.read(key, read);
   }
 
   /** Returns the new expiry of a trusted session; null for any other. */
@@ -160,6 +179,10 @@ export class PostgresCredentials extends Credentials {
     const row = await this.db.queryOne<{ expires_at: Date; is_prolonged: boolean }>(NOTE_SESSION, values);
     return row?.is_prolonged ? row.expires_at : null;
   }
+}
+
+function isTokenOf({ clientId, userId, accountId }: TokenClaims, row: GrantRow): boolean {
+  return row.client_id === clientId && row.user_id === userId && row.account_id === accountId;
 }
 
 function noteDueBefore(now: Date): Date {

@@ -1,0 +1,50 @@
+import { Controller, Delete, Get, Query } from '@nestjs/common';
+import { OAuthGrants } from '@trunkline/identity';
+import type { Principal } from '@trunkline/kernel';
+import { Cursors, Endpoint, type EndpointOptions, pageOfDto, PageQuery, PathId, Tag, Who } from '../../http';
+import { OAuthGrantDto, RevokedGrantDto, toOAuthGrantDto } from './oauth-grants.dto';
+
+/** Grants belong to the user: every role can end its own, whatever the status of the account. */
+const ofTheUser = {
+  access: [],
+  credentials: ['session'],
+  allowed: { suspended: true, pendingClosure: true },
+} as const satisfies Partial<EndpointOptions>;
+
+@Tag('OAuth')
+@Controller('v1/oauth-grants')
+export class OAuthGrantsController {
+  constructor(
+    private readonly grants: OAuthGrants,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'oauthGrants.list',
+    ...ofTheUser,
+    summary: 'List connected applications',
+    description: 'Your grants in all accounts, newest first: one entry for each time you approved an application.',
+    answer: pageOfDto(OAuthGrantDto),
+  })
+  list(@Who() who: Principal, @Query() query: PageQuery) {
+    return this.cursors.page(
+      { query, scope: who.userId, sort: 'created_at' },
+      (page) => this.grants.list(who.userId, page),
+      toOAuthGrantDto,
+    );
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    id: 'oauthGrants.revoke',
+    ...ofTheUser,
+    summary: 'Disconnect an application',
+    description: 'Revokes every grant that you gave to the application of this grant, with all its tokens. Idempotent.',
+    answer: RevokedGrantDto,
+  })
+  async revoke(@Who() who: Principal, @PathId() id: string): Promise<RevokedGrantDto> {
+    await this.grants.disconnect(who.userId, id);
+    return { id, revoked: true };
+  }
+}

@@ -1,0 +1,112 @@
+import type { views } from '@trunkline/identity';
+import { OAUTH_SCOPES, ROLES, unixSeconds } from '@trunkline/kernel';
+import { Id, ListOf, Nested, OneOf, Text, UnixTime } from '../http';
+
+const URL_MAX = 2000;
+const DECISIONS = ['approve', 'deny'] as const;
+const SCOPE_EXAMPLE = ['numbers:read', 'routing:write'];
+
+export class ConsentAppDto {
+  @Text({ description: 'Client id of the application.', example: 'svc_oauth_Wb1LxkTQ2mVx' })
+  client_id: string;
+
+  @Text({ description: 'Name of the application.', example: 'Acme Dialer' })
+  name: string;
+
+  @Text({ description: 'Description by its developer.', example: 'Click to call.', nullable: true, max: 500 })
+  description: string | null;
+
+  @Text({ description: 'Home page.', example: 'https://acme.example', nullable: true, max: URL_MAX })
+  homepage_url: string | null;
+
+  @Text({ description: 'Logo.', example: 'https://acme.example/logo.png', nullable: true, max: URL_MAX })
+  logo_url: string | null;
+}
+
+export class ConsentAccountDto {
+  @Id({ description: 'Account ID.', prefix: 'acc' })
+  account_id: string;
+
+  @Text({ description: 'Name of the account.', example: 'Acme' })
+  name: string;
+
+  @OneOf({ description: 'Your role in the account.', values: ROLES, name: 'Role' })
+  role: string;
+
+  @ListOf({
+    description: 'Requested scopes that your role covers.',
+    example: SCOPE_EXAMPLE,
+    values: OAUTH_SCOPES,
+    name: 'OAuthScope',
+  })
+  grantable_scopes: string[];
+}
+
+export class ConsentDto {
+  @Nested(() => ConsentAppDto, { description: 'The application that requests access.' })
+  app: ConsentAppDto;
+
+  @ListOf({ description: 'Requested scopes.', example: SCOPE_EXAMPLE, values: OAUTH_SCOPES, name: 'OAuthScope' })
+  requested_scopes: string[];
+
+  @Text({
+    description: 'Where the browser returns to.',
+    example: 'https://app.example.com/callback',
+    max: URL_MAX,
+  })
+  redirect_uri: string;
+
+  @Nested(() => ConsentAccountDto, { description: 'Your active accounts.', many: true })
+  accounts: ConsentAccountDto[];
+
+  @UnixTime({ description: 'When the request expires.' })
+  expires_at: number;
+}
+
+export class DecideConsentBody {
+  @OneOf({ description: 'The decision.', values: DECISIONS })
+  decision: (typeof DECISIONS)[number];
+
+  @ListOf({
+    description: 'Scopes to grant: a subset of the requested ones. All that your role covers if omitted.',
+    example: SCOPE_EXAMPLE,
+    values: OAUTH_SCOPES,
+    name: 'OAuthScope',
+    optional: true,
+    min: 1,
+  })
+  scopes?: string[];
+
+  @Id({ description: 'Account to connect. The account of the session if omitted.', prefix: 'acc', optional: true })
+  account_id?: string;
+}
+
+export class DecidedConsentDto {
+  @Text({
+    description: 'Where to navigate the browser.',
+    example: 'https://api.example.com/oauth2/authorize/V1StGXR8_Z5jdHi6B-myT',
+    max: URL_MAX,
+  })
+  redirect_to: string;
+}
+
+export function toConsentDto({ app, scopes, redirectUri, accounts, expiresAt }: views.ConsentView): ConsentDto {
+  return {
+    app: {
+      client_id: app.clientId,
+      name: app.name,
+      description: app.description,
+      homepage_url: app.homepageUrl,
+      logo_url: app.logoUrl,
+    },
+    requested_scopes: [...scopes],
+    redirect_uri: redirectUri,
+    accounts: accounts.map((account) => ({
+      account_id: account.accountId,
+      name: account.name,
+      role: account.role,
+      grantable_scopes: [...account.grantableScopes],
+    })),
+    expires_at: unixSeconds(expiresAt),
+  };
+}

@@ -1,0 +1,114 @@
+import { CommonErrors, invalidFields, newId } from '@trunkline/kernel';
+import { randomBytes } from 'node:crypto';
+import { hashSecret, newSecret } from '../secrets';
+import { isRedirectUri } from './redirect-uri';
+import { knownScopes, type OAuthScope } from './scopes';
+
+const CLIENT_ID_PREFIX = 'svc_oauth_';
+const SECRET_PREFIX = 'svc_oauths_';
+const CLIENT_ID_BYTES = 18;
+const DISPLAYED_LENGTH = 4;
+
+export const OAUTH_APP_STATUSES = ['active', 'disabled'] as const;
+export type OAuthAppStatus = (typeof OAUTH_APP_STATUSES)[number];
+
+/** What the developer states about the application. */
+export interface OAuthAppDetails {
+  readonly name: string;
+  readonly description: string | null;
+  readonly homepageUrl: string | null;
+  readonly logoUrl: string | null;
+  readonly redirectUris: readonly string[];
+  readonly maxScopes: readonly string[];
+}
+
+export interface NewOAuthApp extends OAuthAppDetails {
+  readonly accountId: string;
+  readonly createdById: string;
+}
+
+export interface RegisteredOAuthApp {
+  readonly app: OAuthApp;
+  /** Shown once, never stored. */
+  readonly clientSecret: string;
+}
+
+export interface OAuthAppState extends Omit<NewOAuthApp, 'maxScopes'> {
+  readonly id: string;
+  readonly clientId: string;
+  readonly maxScopes: readonly OAuthScope[];
+  readonly secretHash: Buffer;
+  readonly secretLast4: string;
+  /** Null until the first rotation. */
+  readonly secretRotatedAt: Date | null;
+  readonly disabledAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** An application of a third party, registered by a developer's account. */
+export class OAuthApp {
+  constructor(private current: OAuthAppState) {}
+
+  /** Throws 422 for an invalid redirect URI. */
+  static register(input: NewOAuthApp, now: Date): RegisteredOAuthApp {
+    const secret = newClientSecret();
+    const app = new OAuthApp({
+      ...input,
+      ...checked(input),
+      id: newId('oac'),
+      clientId: `${CLIENT_ID_PREFIX}${randomBytes(CLIENT_ID_BYTES).toString('base64url')}`,
+      secretHash: secret.hash,
+      secretLast4: secret.last4,
+      secretRotatedAt: null,
+      disabledAt: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { app, clientSecret: secret.text };
+  }
+
+  get state(): OAuthAppState {
+    return this.current;
+  }
+
+  /** Throws invalid_state for a disabled application, and 422 for an invalid redirect URI. */
+  change(change: Partial<OAuthAppDetails>, now: Date): void {
+    this.assertActive();
+    const details = { ...this.current, ...change };
+    this.current = { ...details, ...checked(details), updatedAt: now };
+  }
+
+  /** Replaces the secret; the old one stops working. Throws invalid_state for a disabled application. */
+  rotateSecret(now: Date): string {
+    this.assertActive();
+    const { text, hash, last4 } = newClientSecret();
+    this.current = { ...this.current, secretHash: hash, secretLast4: last4, secretRotatedAt: now, updatedAt: now };
+    return text;
+  }
+
+  /** Permanent; idempotent. */
+  disable(now: Date): void {
+    if (!this.current.disabledAt) this.current = { ...this.current, disabledAt: now, updatedAt: now };
+  }
+
+  private assertActive(): void {
+    if (!this.current.disabledAt) return;
+    throw CommonErrors.invalid_state({ message: 'This application is disabled. Only active ones can be changed.' });
+  }
+}
+
+function newClientSecret() {
+  const text = `${SECRET_PREFIX}${newSecret()}`;
+  return { text, hash: hashSecret(text), last4: text.slice(-DISPLAYED_LENGTH) };
+}
+
+function checked({ redirectUris, maxScopes }: OAuthAppDetails) {
+  if (!redirectUris.every(isRedirectUri)) {
+    throw invalidFields({
+      redirect_uris:
+        'must contain only https URIs, http URIs of localhost or 127.0.0.1, and URIs with a custom scheme that contains a dot; without fragment and credentials',
+    });
+  }
+  return { redirectUris: [...new Set(redirectUris)], maxScopes: knownScopes(maxScopes) };
+}

@@ -1,0 +1,202 @@
+import { addSeconds, type Clock } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import {
+  AuthorizationStore,
+  type LiveGrant,
+  type NewAuthorizationRequest,
+  type NewToken,
+  type OAuthClient,
+  type Presented,
+  type StoredPayload,
+  type StoredRequest,
+  type TokenName,
+} from '../../application/oauth/authorization-store';
+import { OAUTH_LIFETIMES } from '../../domain/oauth/oauth-grant';
+import { type OAuthScope, withinMaximum } from '../../domain/oauth/scopes';
+import { hashSecret } from '../../domain/secrets';
+
+const CLIENT = `p.client_id, p.name, p.secret_hash, p.redirect_uris, p.max_scopes`;
+
+const FIND_CLIENT = `SELECT ${CLIENT} FROM identity.oauth_apps p WHERE p.client_id = $1 AND p.disabled_at IS NULL`;
+
+/** The tables of a live grant `g`, except its application. */
+const LIVE = `identity.oauth_grants g
+  JOIN identity.memberships m ON m.account_id = g.account_id AND m.user_id = g.user_id
+  JOIN identity.accounts a ON a.id = g.account_id AND a.status <> 'closed'`;
+const GRANT = `g.id AS grant_id, g.client_id AS grant_client_id, g.user_id, g.account_id, g.scopes`;
+
+// A token of another application is found too: the authorization server compares their clients.
+const FIND_PRESENTED = `
+  SELECT ${CLIENT}, ${GRANT}, t.payload, t.used_at IS NOT NULL AS is_used, t.expires_at
+  FROM identity.oauth_apps p
+  LEFT JOIN (identity.oauth_tokens t JOIN (${LIVE}) ON g.id = t.grant_id AND g.revoked_at IS NULL)
+    ON t.hash = $2 AND t.kind = $3 AND (t.expires_at > $4 OR t.used_at IS NOT NULL)
+  WHERE p.client_id = $1 AND p.disabled_at IS NULL`;
+
+const FIND_GRANT = `
+  SELECT ${GRANT}, p.max_scopes
+  FROM (${LIVE}) JOIN identity.oauth_apps p ON p.client_id = g.client_id AND p.disabled_at IS NULL
+  WHERE g.id = $1 AND g.revoked_at IS NULL`;
+
+// The grant is locked first, so that exchanges and the revocation of one grant are serialized. The new token lives no
+// longer than the grant.
+const EXCHANGE = `
+  WITH held AS (
+    UPDATE identity.oauth_grants SET last_used_at = $1, expires_at = least($2, ends_at)
+    WHERE id = $3 AND revoked_at IS NULL RETURNING id, expires_at),
+  used AS (
+    UPDATE identity.oauth_tokens t SET used_at = $1 FROM held
+    WHERE t.hash = $4 AND t.kind = $5 AND t.grant_id = held.id AND t.used_at IS NULL RETURNING 1)
+  INSERT INTO identity.oauth_tokens (hash, kind, grant_id, payload, expires_at, created_at)
+  SELECT $6, 'refresh_token', held.id, $7, held.expires_at, $1 FROM held, used
+  RETURNING 1`;
+
+interface ClientRow {
+  client_id: string;
+  name: string;
+  secret_hash: Buffer;
+  redirect_uris: string[];
+  max_scopes: OAuthScope[];
+}
+
+interface GrantRow {
+  grant_id: string;
+  grant_client_id: string;
+  user_id: string;
+  account_id: string;
+  scopes: OAuthScope[];
+  max_scopes: OAuthScope[];
+}
+
+/** Without a token, the rest is null. */
+interface PresentedRow extends ClientRow, Omit<GrantRow, 'grant_id'> {
+  grant_id: string | null;
+  payload: StoredPayload;
+  is_used: boolean;
+  expires_at: Date;
+}
+
+interface RequestRow {
+  payload: StoredPayload;
+  decided_by_id: string | null;
+  grant_id: string | null;
+  expires_at: Date;
+}
+
+export class PostgresAuthorizationStore extends AuthorizationStore {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async findClient(clientId: string): Promise<OAuthClient | null> {
+    const row = await this.db.queryOne<ClientRow>(FIND_CLIENT, [clientId]);
+    return row && toClient(row);
+  }
+
+  override async findPresented(clientId: string, { kind, value }: TokenName): Promise<Presented> {
+    const row = await this.db.queryOne<PresentedRow>(FIND_PRESENTED, [
+      clientId,
+      hashSecret(value),
+      kind,
+      this.clock.now(),
+    ]);
+    if (!row) return { client: null, token: null, grant: null };
+    const client = toClient(row);
+    if (row.grant_id === null) return { client, token: null, grant: null };
+    return {
+      client,
+      token: { payload: row.payload, isUsed: row.is_used, expiresAt: row.expires_at },
+      grant: toGrant({ ...row, grant_id: row.grant_id }),
+    };
+  }
+
+  override async addCode({ value, grantId, payload }: NewToken): Promise<void> {
+    const now = this.clock.now();
+    await this.db.query(
+      `INSERT INTO identity.oauth_tokens (hash, kind, grant_id, payload, expires_at, created_at)
+       VALUES ($1, 'code', $2, $3, $4, $5)`,
+      [hashSecret(value), grantId, payload, addSeconds(now, OAUTH_LIFETIMES.code), now],
+    );
+  }
+
+  override async exchange(used: TokenName, { value, grantId, payload }: NewToken): Promise<boolean> {
+    const now = this.clock.now();
+    const issued = await this.db.query(EXCHANGE, [
+      now,
+      addSeconds(now, OAUTH_LIFETIMES.refreshToken),
+      grantId,
+      hashSecret(used.value),
+      used.kind,
+      hashSecret(value),
+      payload,
+    ]);
+    return issued.length === 1;
+  }
+
+  override async revokeGrant(grantId: string): Promise<void> {
+    await this.db.query(`UPDATE identity.oauth_grants SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, [
+      grantId,
+      this.clock.now(),
+    ]);
+  }
+
+  override async findGrant(grantId: string): Promise<LiveGrant | null> {
+    const row = await this.db.queryOne<GrantRow>(FIND_GRANT, [grantId]);
+    return row && toGrant(row);
+  }
+
+  override async addRequest(request: NewAuthorizationRequest): Promise<void> {
+    const { id, clientId, scopes, redirectUri, returnTo, payload } = request;
+    await this.db.query(
+      `INSERT INTO identity.oauth_requests (id_hash, client_id, scopes, redirect_uri, return_to, payload, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        hashSecret(id),
+        clientId,
+        scopes,
+        redirectUri,
+        returnTo,
+        payload,
+        addSeconds(this.clock.now(), OAUTH_LIFETIMES.request),
+      ],
+    );
+  }
+
+  override async findRequest(id: string): Promise<StoredRequest | null> {
+    const row = await this.db.queryOne<RequestRow>(
+      `SELECT payload, decided_by_id, grant_id, expires_at FROM identity.oauth_requests
+       WHERE id_hash = $1 AND expires_at > $2`,
+      [hashSecret(id), this.clock.now()],
+    );
+    if (!row) return null;
+    const decision = row.decided_by_id === null ? null : { userId: row.decided_by_id, grantId: row.grant_id };
+    return { payload: row.payload, decision, expiresAt: row.expires_at };
+  }
+
+  override async removeRequest(id: string): Promise<void> {
+    await this.db.query(`DELETE FROM identity.oauth_requests WHERE id_hash = $1`, [hashSecret(id)]);
+  }
+}
+
+function toClient(row: ClientRow): OAuthClient {
+  return {
+    clientId: row.client_id,
+    name: row.name,
+    secretHash: row.secret_hash,
+    redirectUris: row.redirect_uris,
+    maxScopes: row.max_scopes,
+  };
+}
+
+function toGrant(row: GrantRow): LiveGrant {
+  return {
+    id: row.grant_id,
+    clientId: row.grant_client_id,
+    userId: row.user_id,
+    accountId: row.account_id,
+    scopes: withinMaximum(row.scopes, row.max_scopes),
+  };
+}

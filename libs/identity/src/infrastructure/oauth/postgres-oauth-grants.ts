@@ -1,0 +1,93 @@
+import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { OAuthGrantQueries, OAuthGrantRepository, type OAuthGrantView } from '../../application/oauth/ports';
+import type { OAuthGrant } from '../../domain/oauth/oauth-grant';
+import type { OAuthScope } from '../../domain/oauth/scopes';
+
+interface Row {
+  id: string;
+  client_id: string;
+  app_name: string;
+  app_logo_url: string | null;
+  scopes: OAuthScope[];
+  account_id: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `
+  SELECT g.id, g.client_id, p.name AS app_name, p.logo_url AS app_logo_url, g.scopes, g.account_id, g.created_at,
+    g.last_used_at
+  FROM identity.oauth_grants g JOIN identity.oauth_apps p ON p.client_id = g.client_id
+  WHERE g.user_id = $1 AND g.revoked_at IS NULL AND g.expires_at > $2
+    AND ($3::timestamptz IS NULL OR (g.created_at, g.id) ${compare} ($3, $4))
+  ORDER BY g.created_at ${order}, g.id ${order} LIMIT $5`;
+const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
+
+export class PostgresOAuthGrantRepository extends OAuthGrantRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(grant: OAuthGrant): Promise<void> {
+    const { id, clientId, userId, accountId, scopes, expiresAt, endsAt, createdAt } = grant;
+    await this.db.query(
+      `INSERT INTO identity.oauth_grants (id, client_id, user_id, account_id, scopes, expires_at, ends_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, clientId, userId, accountId, scopes, expiresAt, endsAt, createdAt],
+    );
+  }
+
+  override async revokeOfApp(clientId: string, now: Date): Promise<void> {
+    await this.db.query(
+      `UPDATE identity.oauth_grants SET revoked_at = $2 WHERE client_id = $1 AND revoked_at IS NULL`,
+      [clientId, now],
+    );
+  }
+
+  override async revokeOfUser(userId: string, clientId: string, now: Date): Promise<void> {
+    await this.db.query(
+      `UPDATE identity.oauth_grants SET revoked_at = $3
+       WHERE user_id = $1 AND client_id = $2 AND revoked_at IS NULL`,
+      [userId, clientId, now],
+    );
+  }
+}
+
+export class PostgresOAuthGrantQueries extends OAuthGrantQueries {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async list(
+    userId: string,
+    now: Date,
+    { limit, order, after }: PageRequest<'created_at'>,
+  ): Promise<Page<OAuthGrantView>> {
+    const from = after && new Date(after.key);
+    const rows = await this.db.query<Row>(PAGES[order], [userId, now, from, after?.id ?? '', limit + 1]);
+    return pageOf(rows.map(toView), limit, ({ createdAt, id }) => ({ key: createdAt.getTime(), id }));
+  }
+
+  override async clientOf(userId: string, id: string): Promise<string> {
+    const row = await this.db.queryOne<{ client_id: string }>(
+      `SELECT client_id FROM identity.oauth_grants WHERE id = $1 AND user_id = $2`,
+      [id, userId],
+    );
+    if (!row) throw CommonErrors.not_found();
+    return row.client_id;
+  }
+}
+
+function toView(row: Row): OAuthGrantView {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    appName: row.app_name,
+    appLogoUrl: row.app_logo_url,
+    scopes: row.scopes,
+    accountId: row.account_id,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

@@ -1,0 +1,40 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { AccountMembers } from '../application/members/account-members';
+import { AuthorizationStore } from '../application/oauth/authorization-store';
+import { OAuthApps } from '../application/oauth/oauth-apps';
+import { OAuthConsents } from '../application/oauth/oauth-consents';
+import { OAuthGrants } from '../application/oauth/oauth-grants';
+import {
+  ConsentRequests,
+  OAuthAppQueries,
+  OAuthAppRepository,
+  OAuthGrantQueries,
+  OAuthGrantRepository,
+} from '../application/oauth/ports';
+import { MembershipRepository } from '../application/ports';
+import { CreateOAuth1795000120000 } from '../infrastructure/migrations/create-oauth';
+import { PostgresOAuthAppQueries } from '../infrastructure/oauth/oauth-app-queries';
+import { PostgresOAuthAppRepository } from '../infrastructure/oauth/oauth-app.repository';
+import { PostgresAuthorizationStore } from '../infrastructure/oauth/postgres-authorization-store';
+import { PostgresConsentRequests } from '../infrastructure/oauth/postgres-consent-requests';
+import { PostgresOAuthGrantQueries, PostgresOAuthGrantRepository } from '../infrastructure/oauth/postgres-oauth-grants';
+
+/** OAuth applications, consent, grants, and the state of the authorization server. */
+export const oauthWiring: Wiring = {
+  providers: [
+    implement(OAuthAppRepository, PostgresOAuthAppRepository, [Database]),
+    implement(OAuthAppQueries, PostgresOAuthAppQueries, [Database]),
+    implement(OAuthGrantRepository, PostgresOAuthGrantRepository, [Database]),
+    implement(OAuthGrantQueries, PostgresOAuthGrantQueries, [Database]),
+    implement(ConsentRequests, PostgresConsentRequests, [Database]),
+  ],
+  exported: [
+    bind(OAuthApps, [Transactor, OAuthAppRepository, OAuthAppQueries, OAuthGrantRepository, AccountMembers, Clock]),
+    bind(OAuthGrants, [Transactor, OAuthGrantRepository, OAuthGrantQueries, Clock]),
+    bind(OAuthConsents, [Transactor, ConsentRequests, OAuthGrantRepository, MembershipRepository, Clock]),
+    implement(AuthorizationStore, PostgresAuthorizationStore, [Database, Clock]),
+  ],
+  schemas: [],
+  migrations: [CreateOAuth1795000120000],
+};
