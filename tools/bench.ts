@@ -1,5 +1,5 @@
-// npm run bench [-- events|http|identity|ledger|numbers|billing-run|switch …]: measures each entry beside its floor. Prints
-// a table and writes .bench/results.json. `numbers` includes `billing-run`.
+// npm run bench [-- events|http|identity|ledger|numbers|billing-run|oauth|switch …]: measures each entry beside its floor.
+// Prints a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchBillingRun } from './bench/billing/billing-run';
@@ -9,6 +9,7 @@ import { benchIdentity } from './bench/identity';
 import { benchLedger } from './bench/ledger';
 import type { Comparison } from './bench/measure';
 import { benchNumbers } from './bench/numbers/numbers';
+import { benchOAuth } from './bench/oauth/oauth';
 import { benchSwitch } from './bench/switch';
 
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
@@ -18,6 +19,7 @@ const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   ledger: benchLedger,
   numbers: benchNumbers,
   'billing-run': benchBillingRun,
+  oauth: benchOAuth,
   switch: benchSwitch,
 };
 const ROUND = { floor: 12, name: 56 };

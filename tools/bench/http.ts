@@ -40,7 +40,8 @@ export async function benchHttp(): Promise<Comparison[]> {
   }
 }
 
-async function buyNumber(rootUrl: string, key: string): Promise<string> {
+/** Buys a number of the sandbox supplier; returns it in E.164. */
+export async function buyNumber(rootUrl: string, key: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };
   const found = await ask('GET', `${rootUrl}/v1/catalog/search?country=US&source=live&limit=1`, { headers });
   const body = { select_token: textAt(listAt(found.body, 'data.items')[0], 'select_token') };

@@ -24,12 +24,6 @@ declare module 'oidc-provider' {
     };
   }
 
-  interface TokenModel {
-    readonly grantId: string;
-    readonly kind: string;
-    readonly clientId: string;
-  }
-
   interface ClientModel {
     readonly clientId: string;
     readonly clientSecret: string;
@@ -37,7 +31,8 @@ declare module 'oidc-provider' {
   }
 
   interface GrantModel {
-    readonly accountId: string;
+    addResourceScope(resource: string, scope: string): void;
+    save(): Promise<string>;
   }
 
   export default class Provider {
@@ -46,9 +41,15 @@ declare module 'oidc-provider' {
     constructor(issuer: string, configuration: object);
     proxy: boolean;
     silent: boolean;
-    readonly RefreshToken: { readonly prototype: { generateTokenId: () => string } };
-    readonly Client: { readonly prototype: { compareClientSecret: (this: ClientModel, actual: string) => boolean } };
-    readonly Grant: { find(id: string): Promise<GrantModel | undefined> };
+    readonly RefreshToken: {
+      new (state: object): { save(): Promise<string> };
+      readonly prototype: { generateTokenId: () => string };
+    };
+    readonly Client: {
+      find(id: string): Promise<ClientModel | undefined>;
+      readonly prototype: { compareClientSecret: (this: ClientModel, actual: string) => boolean };
+    };
+    readonly Grant: new (state: object) => GrantModel;
     use(middleware: (context: ProviderContext, next: () => Promise<void>) => Promise<void>): void;
     on(event: 'server_error', listener: (context: ProviderContext, error: unknown) => void): void;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
