@@ -22,8 +22,11 @@ redisTests('queues on a Redis that another takes over from', () => {
 
   const command = async ({ url }: OwnRedis, name: string, ...args: string[]): Promise<void> => {
     const client = new Redis(url);
-    await client.call(name, ...args);
-    client.disconnect();
+    try {
+      await client.call(name, ...args);
+    } finally {
+      client.disconnect();
+    }
   };
   const portOf = ({ url }: OwnRedis): string => new URL(url).port;
   const start = (url: string): { readonly queues: JobQueues; readonly seen: string[] } => {
