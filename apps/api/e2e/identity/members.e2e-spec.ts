@@ -1,5 +1,6 @@
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
+import { lockWaits } from '@trunkline/platform/testing';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from '../support';
 import { failure, invalid } from '../support/refusals';
 import { invite, join, joinAs, type Member } from '../support/identity/members';
@@ -253,10 +254,15 @@ describe(MEMBERS, () => {
 
     it('returns 200 when an owner leaves, and keeps one of two owners who remove each other', async () => {
       const second = await join(api, owner, 'owner');
-      const answers = await Promise.all([
-        remove(bySession(owner), second.userId),
-        remove({ cookie: second.cookie }, owner.userId),
-      ]);
+      const holder = await db.pool.connect();
+      await holder.query('BEGIN');
+      await holder.query(`SELECT FROM identity.accounts WHERE id = $1 FOR UPDATE`, [owner.accountId]);
+      const removals = [remove(bySession(owner), second.userId), remove({ cookie: second.cookie }, owner.userId)];
+      // Both have authenticated: otherwise the slower one may find its session ended.
+      await lockWaits(db, 2);
+      await holder.query('COMMIT');
+      holder.release();
+      const answers = await Promise.all(removals);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
       const [left] = await db.query<{ owners: number }>(
         `SELECT count(*) AS owners FROM identity.memberships WHERE account_id = $1 AND role = 'owner'`,

@@ -1,5 +1,6 @@
 import { CheckOutCart, FinishPendingOrders } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
+import { lockWaits } from '@trunkline/platform/testing';
 import { codeOf, dataOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from '../support';
 import { Turnstile } from '../support/identity/turnstile';
@@ -74,7 +75,7 @@ describe('routes archived during a purchase', () => {
       const bought = shopping.buy({ [field]: id });
       await turnstile.somebodyWaits();
       const archived = api.delete(`/v1/${path}/${id}`, customer);
-      await lockWaits();
+      await lockWaits(api.use(Database), 2);
       await open();
       expect(await bought).toMatchObject({ [field]: id });
       expect(codeOf(await archived)).toBe('resource_in_use');
@@ -107,13 +108,4 @@ describe('routes archived during a purchase', () => {
     expect((await archive('routing-profiles', id)).status).toBe(200);
     expect(await numbers()).toMatchObject([{ routing_profile_id: null, status: 'suspended' }]);
   });
-
-  /** Resolves when a statement waits for a row lock of another transaction. */
-  async function lockWaits(): Promise<void> {
-    const text = `SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')`;
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
-      if ((await api.use(Database).query(text)).length > 0) return;
-    }
-    throw new Error('No statement waits for a row.');
-  }
 });

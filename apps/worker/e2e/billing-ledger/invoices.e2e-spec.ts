@@ -115,7 +115,8 @@ describe('the jobs of invoices', () => {
       // The invoice is written and waits for its lines.
       await eventually(async () => {
         const waiting = await holder.query(
-          `SELECT FROM pg_locks WHERE relation = 'billing.invoice_lines'::regclass AND NOT granted`,
+          `SELECT FROM pg_locks WHERE relation = 'billing.invoice_lines'::regclass AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
         );
         expect(waiting.rows.length).toBeGreaterThan(0);
       });

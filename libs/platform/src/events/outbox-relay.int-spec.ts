@@ -3,7 +3,7 @@ import { createDataSource, Database } from '../database/database';
 import { platformPersistence } from '../database/platform-persistence';
 import { OutboxEventBus } from './outbox';
 import { OutboxRelay } from './outbox-relay';
-import { eventually, type TestDatabase, testDatabase } from '../testing/index';
+import { lockWaits, type TestDatabase, testDatabase } from '../testing/index';
 import type { DeliveryJobs, DeliveryRef } from './delivery-jobs';
 import { EventDeliveries } from './event-deliveries';
 import { Subscriptions } from './subscriptions';
@@ -138,10 +138,7 @@ describe('the relay', () => {
     await client.query(`SELECT pg_advisory_lock(${LOCK})`);
     await publish('acc_1');
     const waiting = slow.relay();
-    await eventually(async () => {
-      const held = await owner.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
-      expect(held).toHaveLength(1);
-    });
+    await lockWaits(owner);
     await publish('acc_1');
     await publish('acc_2');
     expect(await quick.relay()).toBe('soon');

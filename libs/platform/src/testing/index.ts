@@ -48,6 +48,7 @@ export function testEventBus(db: Database, clock: Clock): OutboxEventBus {
 
 export * from './eventually';
 export * from './free-port';
+export * from './lock-waits';
 export * from './login-role';
 export * from './pgbouncer';
 export * from './promtool';

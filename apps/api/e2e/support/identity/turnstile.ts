@@ -28,7 +28,11 @@ export class Turnstile {
 
   async somebodyWaits(): Promise<void> {
     for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; ) {
-      const waiting = await this.owner.query(`SELECT FROM pg_locks WHERE objid = $1 AND NOT granted`, [LOCK]);
+      const waiting = await this.owner.query(
+        `SELECT FROM pg_locks WHERE objid = $1 AND NOT granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        [LOCK],
+      );
       if (waiting.length > 0) return;
     }
     throw new Error('No request reached the turnstile.');
