@@ -13,8 +13,11 @@ import {
   Subscriptions,
   type SubscriptionTable,
 } from '@trunkline/platform';
+import { DeliverToEndpoint, DeliveryHints, DeliveryStatistics, DeliveryStore } from '@trunkline/webhooks';
 import { HealthServer } from './health-server';
 import type { Use } from './use';
+import { observeWebhooks } from './webhooks/webhook-metrics';
+import { WebhookFlow } from './webhooks/webhook-flow';
 import { observe } from './worker-metrics';
 
 /** The subscriptions and schedules of a worker, as functions of the application's providers. */
@@ -30,6 +33,7 @@ const IDLE_MS_MAX = 30_000;
 export class Worker {
   private readonly queues: JobQueues;
   private readonly flow: EventFlow;
+  private readonly webhooks: WebhookFlow;
   private readonly scheduler: Scheduler;
   private readonly health: HealthServer;
   private readonly log: Log;
@@ -47,9 +51,17 @@ export class Worker {
     this.log = use(Log);
     const subscriptions = new Subscriptions(tables.subscriptions(use));
     this.flow = new EventFlow(db, clock, use(Notifications), this.queues, subscriptions, metrics, this.log);
+    this.webhooks = new WebhookFlow(
+      this.queues,
+      use(DeliverToEndpoint),
+      use(DeliveryStore),
+      use(DeliveryHints),
+      this.log,
+    );
     this.scheduler = new Scheduler(this.queues, tables.schedules(use), this.log);
     this.health = new HealthServer(metrics, () => this.isReady());
     observe(metrics, this.flow);
+    observeWebhooks(metrics, use(DeliveryStatistics));
   }
 
   /** The port of health and metrics. */
@@ -58,10 +70,11 @@ export class Worker {
   }
 
   async start(): Promise<void> {
-    const { WORKER_PORT, INTERNAL_HOST } = this.use(Settings);
+    const { WORKER_PORT, INTERNAL_HOST, WEBHOOK_CONCURRENCY } = this.use(Settings);
     await this.health.listen(WORKER_PORT, INTERNAL_HOST);
     await this.queues.prepare();
     this.flow.start();
+    this.webhooks.start(WEBHOOK_CONCURRENCY);
     this.scheduler.start();
     this.followClock();
     this.log.info({ port: this.port }, 'worker started');
@@ -70,7 +83,7 @@ export class Worker {
   /** Stops taking work and waits for running jobs. The modules close their connections afterwards. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await Promise.all([this.flow.stop(), this.scheduler.stop()]);
+    await Promise.all([this.flow.stop(), this.webhooks.stop(), this.scheduler.stop()]);
     await this.queues.stopTaking();
     await this.health.close();
     this.log.info({}, 'worker stopped');
@@ -81,12 +94,14 @@ export class Worker {
     if (!(clock instanceof MovableClock)) return;
     clock.onMove(() => {
       this.flow.clockMoved();
+      this.webhooks.clockMoved();
       this.scheduler.runAll(`clock-${clock.offsetSeconds}`);
     });
   }
 
   private async isReady(): Promise<boolean> {
-    if (this.stopping || Math.max(this.flow.idleMs, this.scheduler.idleMs) > IDLE_MS_MAX) return false;
+    if (this.stopping || Math.max(this.flow.idleMs, this.webhooks.idleMs, this.scheduler.idleMs) > IDLE_MS_MAX)
+      return false;
     await this.use(Database).query('SELECT 1');
     await this.queues.ping();
     return true;

@@ -78,6 +78,7 @@ const answers = [
 
   alias(billing.CallUsage, cdr.CallUsage),
   alias(billing.InvoiceRecipients, identity.AccountDirectory),
+  alias(webhooks.WebhookContacts, identity.AccountDirectory),
   implement(billing.ChargedRecords, ChargedRecordsByOwners, [cdr.Cdrs, numbering.NumberQueries]),
 ];
 

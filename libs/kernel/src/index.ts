@@ -12,5 +12,6 @@ export * from './money';
 export * from './network';
 export * from './page';
 export * from './principal';
+export * from './retry-policy';
 export * from './text';
 export * from './transactor';

@@ -1,3 +1,5 @@
+export { DeliverToEndpoint } from './application/deliveries/deliver-to-endpoint';
+export { DeliveryHints, DeliveryStatistics, DeliveryStore, WebhookContacts } from './application/deliveries/ports';
 export { type CreatedEndpoint, Endpoints, type RotatedSecret } from './application/endpoints/endpoints';
 export { EventQueries, type EventView } from './application/events/ports';
 export { PruneEvents } from './application/events/prune-events';
@@ -13,4 +15,5 @@ export {
 export { WebhookErrors } from './domain/errors';
 export { EVENT_TYPE_CATALOGUE, EVENT_TYPES, type EventTypeName } from './domain/event-types/event-types';
 export { PUBLIC_EVENT_TYPES, type PublicEventType } from './domain/events/public-events';
+export { WEBHOOK_QUEUES } from './infrastructure/deliveries/job-delivery-hints';
 export { WebhooksModule, webhooksPersistence } from './webhooks.module';

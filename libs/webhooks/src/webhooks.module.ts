@@ -2,10 +2,11 @@ import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-webhooks';
 import { DeliverWebhooks1795000710000 } from './infrastructure/migrations/deliver-webhooks';
+import { deliveriesWiring } from './wiring/deliveries';
 import { endpointsWiring } from './wiring/endpoints';
 import { eventsWiring } from './wiring/events';
 
-const wirings = [eventsWiring, endpointsWiring];
+const wirings = [eventsWiring, endpointsWiring, deliveriesWiring];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
 @Module({

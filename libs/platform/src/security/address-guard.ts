@@ -1,3 +1,4 @@
+import { isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress, resolveHost } from './network-address';
 
@@ -31,18 +32,14 @@ const URL_FORM = /^https?:\/\/[^/\\?#\s]+(?:[/?][^\\\s]*)?$/i;
  * wait for it.
  */
 export class AddressGuard {
-  private readonly verdicts = new Map<string, { readonly until: number; readonly verdict: Promise<AddressVerdict> }>();
+  private readonly judgements = new Map<string, { readonly until: number; readonly judgement: Promise<Judgement> }>();
 
   /** Checks a host name or an IP literal without brackets. */
-  judgeHost(host: string, { allowPrivate }: AddressPolicy): Promise<AddressVerdict> {
+  async judgeHost(host: string, { allowPrivate }: AddressPolicy): Promise<AddressVerdict> {
     // Names of private networks may only resolve on the switch.
-    if (allowPrivate) return Promise.resolve({ isAllowed: true, address: null });
-    const known = this.verdicts.get(host);
-    if (known && known.until > Date.now()) return known.verdict;
-    if (this.verdicts.size >= HOSTS_MAX) this.verdicts.clear();
-    const verdict = this.look(host);
-    this.verdicts.set(host, { until: Date.now() + KEEP_MS, verdict });
-    return verdict;
+    if (allowPrivate) return { isAllowed: true, address: null };
+    const { fault, addresses } = await this.judge(host);
+    return fault === null ? { isAllowed: true, address: addresses[0] ?? null } : refused(fault);
   }
 
   /** Checks a URL as parsed by the URL standard, like the client that connects. */
@@ -52,17 +49,49 @@ export class AddressGuard {
     return this.judgeHost(new URL(text).hostname.replace(/^\[|\]$/g, ''), policy);
   }
 
+  /**
+   * Resolves names for a socket: it connects to an address that was checked, or not at all, so a name that changes between
+   * check and connection is harmless. A socket looks up no IP literals: check the URL as well.
+   */
+  readonly lookup: LookupFunction = (host, { all, family }, done) => {
+    this.judge(host).then(
+      ({ fault, addresses }) => {
+        const found = addresses
+          .map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+          .filter((each) => family === 0 || family === undefined || each.family === family);
+        const [first] = found;
+        if (fault !== null || !first) done(new Error(`The host ${fault ?? 'has no such address'}.`), '');
+        else if (all) done(null, found);
+        else done(null, first.address, first.family);
+      },
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), ''),
+    );
+  };
+
   protected resolve(host: string): Promise<string[]> {
     return resolveHost(host);
   }
 
-  private async look(host: string): Promise<AddressVerdict> {
-    const addresses = ipaddr.isValid(host) ? [host] : await inTime(this.resolve(host));
-    const [address] = addresses;
-    if (address === undefined) return refused('does not resolve');
-    if (!addresses.every(isPublicAddress)) return refused('stands for an address that is not public');
-    return { isAllowed: true, address: ipaddr.process(address).toString() };
+  private judge(host: string): Promise<Judgement> {
+    const known = this.judgements.get(host);
+    if (known && known.until > Date.now()) return known.judgement;
+    if (this.judgements.size >= HOSTS_MAX) this.judgements.clear();
+    const judgement = this.look(host);
+    this.judgements.set(host, { until: Date.now() + KEEP_MS, judgement });
+    return judgement;
   }
+
+  private async look(host: string): Promise<Judgement> {
+    const addresses = ipaddr.isValid(host) ? [host] : await inTime(this.resolve(host));
+    if (addresses.length === 0) return { fault: 'does not resolve', addresses };
+    if (!addresses.every(isPublicAddress)) return { fault: 'stands for an address that is not public', addresses };
+    return { fault: null, addresses: addresses.map((address) => ipaddr.process(address).toString()) };
+  }
+}
+
+interface Judgement {
+  readonly fault: string | null;
+  readonly addresses: readonly string[];
 }
 
 /** Returns the fault of a URL that needs no lookup, or null. */

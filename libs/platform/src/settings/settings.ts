@@ -22,11 +22,12 @@ import { SettingsError } from './settings-error';
 
 export { SettingsError } from './settings-error';
 import { LOG_LEVELS, type LogLevel } from '../observability/log';
-import { Address, Flag, Int, Ints, List } from './conversions';
+import { Address, Flag, Int, List } from './conversions';
 import { IDENTITY_PROVIDER_SETTING_NAMES } from './identity-provider-settings';
 import { PROCESSOR_SETTING_NAMES } from './processor-settings';
 import { SCREENING_SETTING_NAMES } from './screening-settings';
-import { CALL_SETTING_NAMES, CallSettings } from './call-settings';
+import { CALL_SETTING_NAMES } from './call-settings';
+import { WEBHOOK_SETTING_NAMES, WebhookSettings } from './webhook-settings';
 import { SUPPLIER_SETTING_NAMES } from './supplier-settings';
 import { isRedisAddress } from '../stores/redis-address';
 
@@ -45,7 +46,7 @@ const isRedis = (value: unknown): boolean => typeof value === 'string' && isRedi
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** All settings, validated once at start. No other code reads the environment. See docs/settings.md. */
-export class Settings extends CallSettings {
+export class Settings extends WebhookSettings {
   @IsIn(['development', 'test', 'production'])
   NODE_ENV: string = 'development';
 
@@ -154,18 +155,6 @@ export class Settings extends CallSettings {
 
   @Flag()
   @IsBoolean()
-  ALLOW_PRIVATE_WEBHOOKS: boolean = false;
-
-  /** Ports that webhooks may use. */
-  @Ints()
-  @ArrayNotEmpty()
-  @IsInt({ each: true })
-  @Min(1, { each: true })
-  @Max(PORT_MAX, { each: true })
-  WEBHOOK_PORTS: number[] = [443];
-
-  @Flag()
-  @IsBoolean()
   ALLOW_PRIVATE_SIP_HOSTS: boolean;
 
   /** Number of reverse proxies. 0 ignores X-Forwarded-For. */
@@ -241,8 +230,6 @@ export const SETTING_NAMES = [
   'OPERATOR_TOKENS',
   'SWITCH_TOKENS',
   'RATE_LIMIT_FACTOR',
-  'ALLOW_PRIVATE_WEBHOOKS',
-  'WEBHOOK_PORTS',
   'ALLOW_PRIVATE_SIP_HOSTS',
   'TRUST_PROXY',
   'INVOICE_SELLER',
@@ -254,6 +241,7 @@ export const SETTING_NAMES = [
   ...PROCESSOR_SETTING_NAMES,
   ...SUPPLIER_SETTING_NAMES,
   ...CALL_SETTING_NAMES,
+  ...WEBHOOK_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];
 
 /** Outside production a sandbox only needs settings for its database and secrets. */

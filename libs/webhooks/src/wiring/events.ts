@@ -1,5 +1,6 @@
 import { Clock } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { QueueDeliveries } from '../application/deliveries/queue-deliveries';
 import { EventLog, EventQueries } from '../application/events/ports';
 import { PruneEvents } from '../application/events/prune-events';
 import { RecordEvent } from '../application/events/record-event';
@@ -10,7 +11,7 @@ export const eventsWiring: Wiring = {
   providers: [implement(EventLog, SqlEventLog, [Database])],
   exported: [
     implement(EventQueries, SqlEventQueries, [Database]),
-    bind(RecordEvent, [EventLog]),
+    bind(RecordEvent, [EventLog, QueueDeliveries]),
     bind(PruneEvents, [EventLog, Clock]),
   ],
 };

@@ -36,6 +36,11 @@ export class AccountDirectory {
     return this.queries.contacts(accountId, ['owner', 'billing']);
   }
 
+  /** Recipients of technical emails: owners and admins, in the order in which they joined. */
+  technicalContacts(accountId: string): Promise<readonly Contact[]> {
+    return this.queries.contacts(accountId, ['owner', 'admin']);
+  }
+
   /** Also true while the closure of a suspended account is pending. Throws not_found. */
   async isSuspended(accountId: string): Promise<boolean> {
     return (await this.get(accountId)).suspendedAt !== null;

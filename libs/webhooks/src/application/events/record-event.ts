@@ -1,10 +1,14 @@
 import type { PublishedEvent } from '@trunkline/kernel';
 import { isPublic, relatedIdsOf } from '../../domain/events/public-events';
+import type { QueueDeliveries } from '../deliveries/queue-deliveries';
 import type { EventLog } from './ports';
 
-/** Records events for customers. The worker subscribes it to every public type. Safe to repeat. */
+/** Records events for customers and queues their deliveries. The worker subscribes it to every public type. Safe to repeat. */
 export class RecordEvent {
-  constructor(private readonly log: EventLog) {}
+  constructor(
+    private readonly log: EventLog,
+    private readonly deliveries: Pick<QueueDeliveries, 'execute'>,
+  ) {}
 
   execute(event: PublishedEvent): Promise<void> {
     return this.executeAll([event]);
@@ -15,5 +19,6 @@ export class RecordEvent {
     const internal = events.find(({ type }) => !isPublic(type));
     if (internal) throw new Error(`${internal.type} is not a public event type.`);
     await this.log.add(events.map((event) => ({ event, relatedIds: relatedIdsOf(event.data) })));
+    await this.deliveries.execute(events);
   }
 }

@@ -9,7 +9,7 @@ import { SqlEventLog } from './sql-event-log';
 describe('SqlEventLog', () => {
   let test: TestDatabase;
   const clock = new TestClock();
-  const record = () => new RecordEvent(new SqlEventLog(test.db));
+  const record = () => new RecordEvent(new SqlEventLog(test.db), { execute: () => Promise.resolve() });
   const stored = (accountId: string) =>
     test.db.query(`SELECT id, type, data, related_ids FROM webhooks.events WHERE account_id = $1`, [accountId]);
 

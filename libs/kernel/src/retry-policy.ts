@@ -1,0 +1,34 @@
+import { addSeconds } from './clock';
+
+/** When failed work is repeated. Jitter spreads what failed together. */
+export interface RetryPolicy {
+  /** Seconds before each repetition. Without a further pause, the work has failed for good. */
+  readonly pausesSeconds: readonly number[];
+  /** The pauses vary by this fraction in both directions. */
+  readonly jitter: number;
+  /** No repetition later than this after the first attempt. */
+  readonly windowSeconds: number;
+}
+
+export interface FailedAttempt {
+  /** Counts from 1. */
+  readonly attempt: number;
+  readonly firstAt: Date;
+  readonly now: Date;
+  /** The least pause that the other side asked for. */
+  readonly retryAfterSeconds?: number | null;
+}
+
+/** Returns when to repeat, or null if the work has failed for good. Longer waits than the window end with the window. */
+export function nextAttemptAt(
+  { pausesSeconds, jitter, windowSeconds }: RetryPolicy,
+  { attempt, firstAt, now, retryAfterSeconds }: FailedAttempt,
+  random = Math.random(),
+): Date | null {
+  const pause = pausesSeconds[attempt - 1];
+  const end = addSeconds(firstAt, windowSeconds);
+  if (pause === undefined || now >= end) return null;
+  const seconds = Math.max(pause * (1 - jitter + 2 * jitter * random), retryAfterSeconds ?? 0);
+  const at = addSeconds(now, seconds);
+  return at < end ? at : end;
+}

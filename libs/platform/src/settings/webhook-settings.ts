@@ -1,0 +1,50 @@
+import { ArrayNotEmpty, IsBoolean, IsInt, Max, Min } from 'class-validator';
+import { CallSettings } from './call-settings';
+import { Flag, Int, Ints } from './conversions';
+
+const PORT_MAX = 65_535;
+const CONCURRENCY_MAX = 10_000;
+
+/** See docs/webhooks.md. */
+export class WebhookSettings extends CallSettings {
+  @Flag()
+  @IsBoolean()
+  ALLOW_PRIVATE_WEBHOOKS: boolean = false;
+
+  /** Ports that webhooks may use. */
+  @Ints()
+  @ArrayNotEmpty()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(PORT_MAX, { each: true })
+  WEBHOOK_PORTS: number[] = [443];
+
+  /** Webhook requests in flight of one worker process. */
+  @Int()
+  @IsInt()
+  @Min(1)
+  @Max(CONCURRENCY_MAX)
+  WEBHOOK_CONCURRENCY: number = 500;
+
+  /** Of these, at most so many for one account. */
+  @Int()
+  @IsInt()
+  @Min(1)
+  @Max(CONCURRENCY_MAX)
+  WEBHOOK_ACCOUNT_CONCURRENCY: number = 100;
+
+  /** Of these, at most so many for one endpoint. */
+  @Int()
+  @IsInt()
+  @Min(1)
+  @Max(CONCURRENCY_MAX)
+  WEBHOOK_ENDPOINT_CONCURRENCY: number = 20;
+}
+
+export const WEBHOOK_SETTING_NAMES = [
+  'ALLOW_PRIVATE_WEBHOOKS',
+  'WEBHOOK_PORTS',
+  'WEBHOOK_CONCURRENCY',
+  'WEBHOOK_ACCOUNT_CONCURRENCY',
+  'WEBHOOK_ENDPOINT_CONCURRENCY',
+] as const satisfies readonly (keyof WebhookSettings)[];

@@ -1,0 +1,166 @@
+import { newId, type OutgoingMail, Mails, type PublishedEvent } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { AddressGuard, CryptoBox } from '@trunkline/platform';
+import { testDatabase } from '@trunkline/platform/testing';
+import { DeliverToEndpoint } from '../../application/deliveries/deliver-to-endpoint';
+import { DisabledEndpointNotices } from '../../application/deliveries/disabled-endpoint-notices';
+import { OutcomeLog } from '../../application/deliveries/outcome-log';
+import {
+  DeliveryHints,
+  DeliveryMeter,
+  type DeliveryOutcome,
+  type DueEndpoint,
+  WebhookContacts,
+  type WebhookSender,
+} from '../../application/deliveries/ports';
+import { QueueDeliveries } from '../../application/deliveries/queue-deliveries';
+import { type ConcurrencyLimits, RequestSlots } from '../../application/deliveries/slots';
+import { Endpoints } from '../../application/endpoints/endpoints';
+import { RecordEvent } from '../../application/events/record-event';
+import { HttpWebhookSender } from '../../infrastructure/deliveries/http-webhook-sender';
+import { SqlDeliveryStore } from '../../infrastructure/deliveries/sql-delivery-store';
+import { SqlDeliveryTargets } from '../../infrastructure/deliveries/sql-delivery-targets';
+import { SqlPendingDeliveries } from '../../infrastructure/deliveries/sql-pending-deliveries';
+import { TypeOrmEndpointRepository } from '../../infrastructure/endpoints/endpoint.repository';
+import { GuardedEndpointUrls } from '../../infrastructure/endpoints/guarded-endpoint-urls';
+import { SealedSigningSecrets } from '../../infrastructure/endpoints/sealed-signing-secrets';
+import { SqlEventLog } from '../../infrastructure/events/sql-event-log';
+import { webhooksPersistence } from '../../webhooks.module';
+
+const LIMITS = { total: 40, account: 30, endpoint: 5 };
+const OPEN = { ALLOW_PRIVATE_WEBHOOKS: true, WEBHOOK_PORTS: [443] };
+
+class RecordedHints extends DeliveryHints {
+  readonly given: DueEndpoint[] = [];
+
+  override add(endpoints: readonly DueEndpoint[]): Promise<void> {
+    this.given.push(...endpoints);
+    return Promise.resolve();
+  }
+
+  override areWaiting(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+}
+
+class CountingMeter extends DeliveryMeter {
+  readonly outcomes: DeliveryOutcome[] = [];
+
+  override settled(outcome: DeliveryOutcome): void {
+    this.outcomes.push(outcome);
+  }
+}
+
+class TwoContacts extends WebhookContacts {
+  override technicalContacts() {
+    return Promise.resolve(
+      ['usr_1', 'usr_2'].map((userId) => ({ userId, email: `${userId}@example.com`, name: 'Ada' })),
+    );
+  }
+}
+
+class RecordedMails extends Mails {
+  readonly sent: OutgoingMail[] = [];
+
+  override send(mail: OutgoingMail): Promise<void> {
+    this.sent.push(mail);
+    return Promise.resolve();
+  }
+}
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly status: string;
+  readonly attempts: readonly {
+    readonly at: string;
+    readonly status_code: number | null;
+    readonly duration_ms: number;
+    readonly error: string | null;
+    readonly response_excerpt: string | null;
+  }[];
+  readonly next_attempt_at: Date | null;
+  readonly leased_until: Date | null;
+  readonly [column: string]: unknown;
+}
+
+/** Webhooks on PostgreSQL, with real requests to receivers on loopback. */
+export async function deliveryWorld() {
+  const { db, close } = await testDatabase([webhooksPersistence]);
+  const clock = new TestClock();
+  const guard = new AddressGuard();
+  const hints = new RecordedHints();
+  const meter = new CountingMeter();
+  const mails = new RecordedMails();
+  const store = new SqlDeliveryStore(db, clock);
+  const targets = new SqlDeliveryTargets(db);
+  const pending = new SqlPendingDeliveries(db);
+  const secrets = new SealedSigningSecrets(new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]));
+  const repository = new TypeOrmEndpointRepository(db);
+  const urls = new GuardedEndpointUrls(guard, OPEN);
+  const endpoints = new Endpoints(db, repository, secrets, urls, pending, clock);
+  const record = new RecordEvent(new SqlEventLog(db), new QueueDeliveries(db, store, hints));
+  const notices = new DisabledEndpointNotices(new TwoContacts(), mails);
+
+  /** What a worker process has. */
+  const worker = (limits: ConcurrencyLimits = LIMITS, sender: WebhookSender = new HttpWebhookSender(guard, OPEN)) => {
+    const outcomes = new OutcomeLog(db, store, targets, pending, notices, meter, clock);
+    return new DeliverToEndpoint(
+      store,
+      targets,
+      pending,
+      secrets,
+      sender,
+      outcomes,
+      hints,
+      new RequestSlots(limits),
+      clock,
+    );
+  };
+  const deliver = worker();
+
+  return {
+    db,
+    close,
+    clock,
+    hints,
+    meter,
+    mails,
+    store,
+    endpoints,
+    repository,
+    worker,
+    endpoint: (accountId: string, url: string, eventTypes: readonly string[] = ['*']) =>
+      endpoints.create({
+        accountId,
+        operationId: newId('op'),
+        options: { url, eventTypes, description: null },
+        enabled: true,
+      }),
+    /** Publishes `count` events and returns their ids. */
+    publish: async (accountId: string, count = 1): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let n = 0; n < count; n++) {
+        const event: PublishedEvent = {
+          id: newId('evt'),
+          accountId,
+          createdAt: clock.now(),
+          type: 'number.released',
+          data: { number_id: `num_${n}`, e164: '+12125550123' },
+        };
+        await db.run(() => record.execute(event));
+        ids.push(event.id);
+      }
+      return ids;
+    },
+    /** One turn of a worker. */
+    turn: (endpointId: string, isFailing = false) => deliver.execute({ endpointId, isFailing }),
+    deliveries: (endpointId: string) =>
+      db.query<DeliveryRow>(`SELECT * FROM webhooks.deliveries WHERE endpoint_id = $1 ORDER BY id`, [endpointId]),
+    /** Ends leases, as if the time had passed after which those of a killed worker end. */
+    loseLeases: () =>
+      db.query(`UPDATE webhooks.deliveries SET leased_until = clock_timestamp() - interval '1 second'
+        WHERE leased_until IS NOT NULL`),
+  };
+}
+
+export type DeliveryWorld = Awaited<ReturnType<typeof deliveryWorld>>;
