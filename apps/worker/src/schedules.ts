@@ -9,7 +9,7 @@ import {
 } from '@trunkline/billing-ledger';
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
-import { PruneEvents } from '@trunkline/webhooks';
+import { PruneDeliveries, PruneEvents } from '@trunkline/webhooks';
 import { callSchedules } from './calls/call-work';
 import { CheckLedger } from './billing/check-ledger';
 import { numberSchedules } from './numbering/number-work';
@@ -24,6 +24,7 @@ export function schedules(use: Use): readonly Schedule[] {
   // Resolved now, so that a missing provider fails the start and not the first run.
   const settleTopups = use(SettleTopups);
   const pruneEvents = use(PruneEvents);
+  const pruneDeliveries = use(PruneDeliveries);
   const housekeeping = use(Housekeeping);
   const remindOfExpiringKeys = use(RemindOfExpiringKeys);
   const signingKeys = use(SigningKeys);
@@ -51,6 +52,7 @@ export function schedules(use: Use): readonly Schedule[] {
     { name: 'detach-cards', cron: '15 * * * *', run: () => paymentMethods.detachRemoved() },
     { name: 'check-ledger', cron: '0 3 * * *', run: () => checkLedger.execute() },
     { name: 'prune-events', cron: '10 3 * * *', run: () => pruneEvents.execute() },
+    { name: 'prune-webhook-deliveries', cron: '15 3 * * *', run: () => pruneDeliveries.execute() },
     { name: 'prune-outbox', cron: '20 3 * * *', run: () => housekeeping.pruneOutbox() },
     { name: 'prune-mails', cron: '30 3 * * *', run: () => housekeeping.pruneMails() },
     { name: 'prune-idempotency-keys', cron: '40 * * * *', run: () => housekeeping.pruneIdempotencyKeys() },

@@ -1,6 +1,6 @@
 import { SyncAccountStatus } from '@trunkline/numbering';
 import { type EventOf, SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
-import { PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
+import { Endpoints, PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
 import { billingSubscriptions } from './billing/billing-subscriptions';
 import { numberSubscriptions } from './numbering/number-subscriptions';
 import { processorSubscriptions } from './billing/processor-work';
@@ -11,6 +11,7 @@ import type { Use } from './use';
 export function subscriptions(use: Use): SubscriptionTable {
   const recordEvent = use(RecordEvent);
   const syncAccountStatus = use(SyncAccountStatus);
+  const endpoints = use(Endpoints);
   const recordForWebhooks: Subscription = {
     name: 'record-for-webhooks',
     inTransaction: true,
@@ -26,6 +27,13 @@ export function subscriptions(use: Use): SubscriptionTable {
     // Not in one transaction: each batch of numbers has its own, because an account may have thousands.
     'account.status_changed': [
       { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => syncAccountStatus.execute(accountId) },
+      {
+        name: 'delete-webhooks',
+        inTransaction: true,
+        handle: async ({ accountId, data }) => {
+          if (data.status === 'closed') await endpoints.deleteAll(accountId);
+        },
+      },
     ],
     'mail.requested': [sendMailPatiently(use(SendMail))],
   };

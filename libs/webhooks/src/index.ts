@@ -1,3 +1,7 @@
+export { Deliveries } from './application/deliveries/deliveries';
+export { type DeliveryView } from './application/deliveries/delivery-log';
+export { PruneDeliveries } from './application/deliveries/prune-deliveries';
+export { DELIVERY_STATUSES } from './domain/deliveries/delivery';
 export { DeliverToEndpoint } from './application/deliveries/deliver-to-endpoint';
 export { DeliveryHints, DeliveryStatistics, DeliveryStore, WebhookContacts } from './application/deliveries/ports';
 export { type CreatedEndpoint, Endpoints, type RotatedSecret } from './application/endpoints/endpoints';

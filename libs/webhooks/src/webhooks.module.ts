@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-webhooks';
 import { DeliverWebhooks1795000710000 } from './infrastructure/migrations/deliver-webhooks';
+import { ForgetSecrets1795000720000 } from './infrastructure/migrations/forget-secrets';
 import { deliveriesWiring } from './wiring/deliveries';
 import { endpointsWiring } from './wiring/endpoints';
 import { eventsWiring } from './wiring/events';
@@ -17,7 +18,7 @@ export class WebhooksModule {}
 
 export const webhooksPersistence: Persistence = {
   schemas: wirings.flatMap(({ schemas = [] }) => schemas),
-  migrations: [CreateWebhooks1795000700000, DeliverWebhooks1795000710000],
+  migrations: [CreateWebhooks1795000700000, DeliverWebhooks1795000710000, ForgetSecrets1795000720000],
   grants: { schema: 'webhooks' },
   sealed: ['secret_sealed', 'previous_secret_sealed'].map((column) => {
     return { table: 'webhooks.endpoints', key: ['id'], column, purpose: 'webhooks.signing_secret' };

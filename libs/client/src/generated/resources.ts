@@ -191,10 +191,16 @@ import type {
   UserUpdateRequest,
   Verified,
   WebhookCreateRequest,
+  WebhookDelivery,
+  WebhookDeliveryPage,
   WebhookEndpoint,
   WebhookEndpointPage,
+  WebhookReplay,
+  WebhookReplayRequest,
   WebhookRotateSecretRequest,
+  WebhookTestRequest,
   WebhookUpdateRequest,
+  WebhooksDeliveriesListQuery,
   WebhooksListQuery,
 } from './types.ts';
 
@@ -2014,11 +2020,43 @@ export class WebhooksEventTypesResource {
   }
 }
 
+export class WebhooksDeliveriesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List deliveries
+   *
+   * Lists the deliveries of the last 30 days to the endpoint, each with its attempts.
+   *
+   * Requires `webhooks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  list(id: string, query: WebhooksDeliveriesListQuery = {}, options?: CallOptions): PagePromise<WebhookDelivery, WebhookDeliveryPage> {
+    return this.transport.list({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(id)}/deliveries`, query }, options);
+  }
+
+  /**
+   * Redeliver an event
+   *
+   * Sends the event again now, whatever the status of the delivery. Failed attempts are retried for 24 hours.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  redeliver(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDelivery> {
+    return this.transport.send({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`, takesKey: true }, options);
+  }
+}
+
 export class WebhooksResource {
   readonly eventTypes: WebhooksEventTypesResource;
+  readonly deliveries: WebhooksDeliveriesResource;
 
   constructor(private readonly transport: Transport) {
     this.eventTypes = new WebhooksEventTypesResource(transport);
+    this.deliveries = new WebhooksDeliveriesResource(transport);
   }
 
   /**
@@ -2093,6 +2131,32 @@ export class WebhooksResource {
    */
   rotateSecret(id: string, body: WebhookRotateSecretRequest, options?: CallOptions): Promise<RotatedSecret> {
     return this.transport.send({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(id)}/rotate-secret`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Send a test event
+   *
+   * Sends the example of a type to the endpoint, whatever its `event_types`. The payload has `test: true`. It is signed, retried and listed like other deliveries.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  test(id: string, body: WebhookTestRequest, options?: CallOptions): Promise<WebhookDelivery> {
+    return this.transport.send({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(id)}/test`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Replay events
+   *
+   * Sends the events of a span again, also those from before the endpoint existed. A span has at most 7 days and 50,000 events. Deliveries that are still pending are not repeated.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  replay(id: string, body: WebhookReplayRequest, options?: CallOptions): Promise<WebhookReplay> {
+    return this.transport.send({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(id)}/replay`, body, takesKey: true }, options);
   }
 }
 

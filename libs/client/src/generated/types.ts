@@ -3018,6 +3018,19 @@ export interface Warning {
   readonly message: string;
 }
 
+export interface WebhookAttempt {
+  /** When the request was sent. */
+  readonly at: number;
+  /** Status of the response; null without one. */
+  readonly status_code: number | null;
+  /** Duration in milliseconds. */
+  readonly duration_ms: number;
+  /** Why there was no response; null with one. */
+  readonly error: string | null;
+  /** The beginning of the body of the response; null for an empty one. */
+  readonly response_excerpt: string | null;
+}
+
 export interface WebhookCreateRequest {
   /** Receives the events by POST. A public https URL without credentials and fragment. */
   readonly url: string;
@@ -3028,6 +3041,36 @@ export interface WebhookCreateRequest {
   /** Whether events are sent. Disabling gives up pending deliveries. */
   readonly enabled?: boolean;
 }
+
+export interface WebhookDelivery {
+  /** ID of the delivery. */
+  readonly id: string;
+  /** ID of the event. That of a test is not listed by `GET /events`. */
+  readonly event_id: string;
+  /** Type of the event. */
+  readonly event_type: EventType;
+  /** ID of the endpoint. */
+  readonly endpoint_id: string;
+  /** `failed`: the last attempt failed. `abandoned`: the endpoint was disabled before. */
+  readonly status: WebhookDeliveryStatus;
+  /** Whether it is a test: the payload has `test: true`. */
+  readonly test: boolean;
+  /** The last 50 attempts, oldest first. */
+  readonly attempts: readonly WebhookAttempt[];
+  /** The next attempt; null unless `pending`. */
+  readonly next_attempt_at: number | null;
+  /** When the delivery was created. */
+  readonly created_at: number;
+}
+
+export interface WebhookDeliveryPage {
+  /** The items of this page. */
+  readonly items: readonly WebhookDelivery[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type WebhookDeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'abandoned';
 
 export interface WebhookEndpoint {
   /** ID of the endpoint. */
@@ -3065,9 +3108,30 @@ export interface WebhookEndpointPage {
 
 export type WebhookEndpointStatus = 'enabled' | 'disabled' | 'failing';
 
+export interface WebhookReplay {
+  /** Number of deliveries that will be sent. */
+  readonly queued: number;
+}
+
+export interface WebhookReplayRequest {
+  /** Only events created at or after this time. */
+  readonly from: number;
+  /** Only events created before this time, at most 7 days after `from`. */
+  readonly to: number;
+  /** Only events of these types. Without it, the types of the endpoint. */
+  readonly event_types?: readonly EventType[];
+  /** Only deliveries that are `failed` or `abandoned`. */
+  readonly only_failed?: boolean;
+}
+
 export interface WebhookRotateSecretRequest {
   /** Seconds for which the previous secret also signs. 0 ends it at once. */
   readonly overlap_s?: number;
+}
+
+export interface WebhookTestRequest {
+  /** The type whose example is sent. */
+  readonly event_type: RaisedEventType;
 }
 
 export interface WebhookUpdateRequest {
@@ -3479,6 +3543,23 @@ export interface WebhooksListQuery {
   readonly cursor?: string;
   /** Items per page. */
   readonly limit?: number;
+  /** Sort order by `created_at`. */
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface WebhooksDeliveriesListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only deliveries with these statuses, comma-separated. */
+  readonly status?: readonly WebhookDeliveryStatus[];
+  /** Only deliveries of events of these types, comma-separated. */
+  readonly event_type?: readonly EventType[];
+  /** Only deliveries created at or after this time. */
+  readonly from?: number;
+  /** Only deliveries created before this time. */
+  readonly to?: number;
   /** Sort order by `created_at`. */
   readonly order?: 'asc' | 'desc';
 }

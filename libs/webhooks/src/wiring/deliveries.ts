@@ -10,6 +10,9 @@ import {
   Settings,
   type Wiring,
 } from '@trunkline/platform';
+import { Deliveries } from '../application/deliveries/deliveries';
+import { DeliveryLog } from '../application/deliveries/delivery-log';
+import { PruneDeliveries } from '../application/deliveries/prune-deliveries';
 import { DeliverToEndpoint } from '../application/deliveries/deliver-to-endpoint';
 import { DisabledEndpointNotices } from '../application/deliveries/disabled-endpoint-notices';
 import { OutcomeLog } from '../application/deliveries/outcome-log';
@@ -24,10 +27,11 @@ import {
 } from '../application/deliveries/ports';
 import { QueueDeliveries } from '../application/deliveries/queue-deliveries';
 import { RequestSlots } from '../application/deliveries/slots';
-import { PendingDeliveries, SigningSecrets } from '../application/endpoints/ports';
+import { EndpointRepository, PendingDeliveries, SigningSecrets } from '../application/endpoints/ports';
 import { HttpWebhookSender } from '../infrastructure/deliveries/http-webhook-sender';
 import { JobDeliveryHints } from '../infrastructure/deliveries/job-delivery-hints';
 import { PrometheusDeliveryMeter } from '../infrastructure/deliveries/prometheus-delivery-meter';
+import { SqlDeliveryLog } from '../infrastructure/deliveries/sql-delivery-log';
 import { SqlDeliveryStatistics } from '../infrastructure/deliveries/sql-delivery-statistics';
 import { SqlDeliveryStore } from '../infrastructure/deliveries/sql-delivery-store';
 import { SqlDeliveryTargets } from '../infrastructure/deliveries/sql-delivery-targets';
@@ -35,6 +39,7 @@ import { SqlDeliveryTargets } from '../infrastructure/deliveries/sql-delivery-ta
 export const deliveriesWiring: Wiring = {
   providers: [
     implement(DeliveryTargets, SqlDeliveryTargets, [Database]),
+    implement(DeliveryLog, SqlDeliveryLog, [Database, Clock]),
     implement(WebhookSender, HttpWebhookSender, [AddressGuard, Settings]),
     implement(DeliveryMeter, PrometheusDeliveryMeter, [Metrics]),
     bind(DisabledEndpointNotices, [WebhookContacts, Mails]),
@@ -62,6 +67,8 @@ export const deliveriesWiring: Wiring = {
     implement(DeliveryStore, SqlDeliveryStore, [Database, Clock]),
     implement(DeliveryStatistics, SqlDeliveryStatistics, [Database, Clock]),
     implement(DeliveryHints, JobDeliveryHints, [JobQueues, Log]),
+    bind(Deliveries, [Transactor, EndpointRepository, DeliveryLog, DeliveryHints]),
+    bind(PruneDeliveries, [DeliveryLog, Clock]),
     bind(DeliverToEndpoint, [
       DeliveryStore,
       DeliveryTargets,

@@ -102,7 +102,7 @@ export class DeliverToEndpoint {
     return {
       endpoint,
       isFailing,
-      secrets: this.secretsOf(endpoint),
+      secrets: endpoint.sealedSecrets(this.clock.now()).map((sealed) => this.secrets.open(endpointId, sealed)),
       window: new Slots(isFailing ? Math.min(FAILING_CONCURRENCY, limit) : limit),
       unsettled: new Set(),
       unsent: [],
@@ -165,12 +165,6 @@ export class DeliverToEndpoint {
     const settled = settle(result, delivery.cycle, this.clock.now());
     turn.surprises = isSuccess(result) === turn.isFailing ? turn.surprises + 1 : 0;
     await this.outcomes.add({ ...common, attempt: result, settled, isGone: isGone(result) });
-  }
-
-  private secretsOf({ id, secretSealed, previousSecretSealed, previousValidUntil }: WebhookEndpoint): string[] {
-    const isOverlapping = previousValidUntil !== null && this.clock.now() < previousValidUntil;
-    const sealed = isOverlapping && previousSecretSealed ? [secretSealed, previousSecretSealed] : [secretSealed];
-    return sealed.map((each) => this.secrets.open(id, each));
   }
 
   private isOver(turn: Turn): boolean {

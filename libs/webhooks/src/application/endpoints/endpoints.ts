@@ -42,7 +42,7 @@ export class Endpoints {
   async create({ accountId, operationId, options, enabled }: CreateEndpointRequest): Promise<CreatedEndpoint> {
     const id = `whe_${operationId.slice(operationId.indexOf('_') + 1)}`;
     const existing = await this.endpoints.find(accountId, id);
-    if (existing) return { endpoint: existing, signingSecret: this.secrets.open(id, existing.secretSealed) };
+    if (existing) return this.reveal(existing);
     await this.assertUrlAllowed(options.url);
     const signingSecret = this.secrets.create();
     const sealed = this.secrets.seal(id, signingSecret);
@@ -97,6 +97,11 @@ export class Endpoints {
       await this.endpoints.save(endpoint);
       return { signingSecret, previousValidUntil };
     });
+  }
+
+  private reveal(endpoint: WebhookEndpoint): CreatedEndpoint {
+    const [sealed = ''] = endpoint.sealedSecrets(this.clock.now());
+    return { endpoint, signingSecret: this.secrets.open(endpoint.id, sealed) };
   }
 
   private async deleteLocked(endpoint: WebhookEndpoint): Promise<void> {

@@ -90,6 +90,7 @@ describe('WebhookEndpoint', () => {
     const endpoint = make();
     endpoint.rotateSecret(OTHER, 60, NOW);
     endpoint.delete(NOW);
-    expect(endpoint).toMatchObject({ status: 'disabled', secretSealed: '', previousSecretSealed: null });
+    expect(() => endpoint.sealedSecrets(NOW)).toThrow('no secret');
+    expect(endpoint).toMatchObject({ status: 'disabled', secretSealed: null, previousSecretSealed: null });
   });
 });

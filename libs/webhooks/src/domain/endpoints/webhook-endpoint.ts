@@ -57,7 +57,8 @@ export class WebhookEndpoint implements EndpointOptions {
   readonly description!: string | null;
   readonly status!: EndpointStatus;
   readonly disabledReason!: DisabledReason | null;
-  readonly secretSealed!: string;
+  /** Null once the endpoint is deleted. */
+  readonly secretSealed!: string | null;
   readonly secretPrefix!: string;
   /** Also signs until `previousValidUntil`. */
   readonly previousSecretSealed!: string | null;
@@ -103,6 +104,14 @@ export class WebhookEndpoint implements EndpointOptions {
 
   get isEnabled(): boolean {
     return this.status !== 'disabled';
+  }
+
+  /** Returns what signs deliveries, the current secret first. Throws for a deleted endpoint. */
+  sealedSecrets(now: Date): readonly string[] {
+    const { secretSealed, previousSecretSealed, previousValidUntil } = this;
+    if (secretSealed === null) throw new Error('A deleted endpoint has no secret.');
+    const isOverlapping = previousValidUntil !== null && now < previousValidUntil;
+    return isOverlapping && previousSecretSealed !== null ? [secretSealed, previousSecretSealed] : [secretSealed];
   }
 
   /** A new URL, and an endpoint that is enabled again, start without failures. */
@@ -157,7 +166,7 @@ export class WebhookEndpoint implements EndpointOptions {
   /** Ends the secrets too. */
   delete(now: Date): void {
     this.disable('requested', now);
-    this.become({ deletedAt: now, secretSealed: '', previousSecretSealed: null, previousValidUntil: null });
+    this.become({ deletedAt: now, secretSealed: null, previousSecretSealed: null, previousValidUntil: null });
   }
 
   private get options(): EndpointOptions {

@@ -14,7 +14,7 @@ export const WebhookEndpointSchema = new EntitySchema<WebhookEndpoint>({
     description: { type: 'text', nullable: true },
     status: { type: 'text' },
     disabledReason: { type: 'text', nullable: true },
-    secretSealed: { type: 'text' },
+    secretSealed: { type: 'text', nullable: true },
     secretPrefix: { type: 'text' },
     previousSecretSealed: { type: 'text', nullable: true },
     previousValidUntil: { type: 'timestamptz', nullable: true },
@@ -38,6 +38,7 @@ export const WebhookEndpointSchema = new EntitySchema<WebhookEndpoint>({
       name: 'endpoints_disabled_reason',
       expression: `(status = 'disabled') = (disabled_reason IS NOT NULL) AND disabled_reason IN ('requested', 'gone', 'failures')`,
     },
+    { name: 'endpoints_secret', expression: `secret_sealed IS NOT NULL OR deleted_at IS NOT NULL` },
     { name: 'endpoints_deleted', expression: `deleted_at IS NULL OR status = 'disabled'` },
   ],
 });

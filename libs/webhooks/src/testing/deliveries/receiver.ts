@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
+  readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
@@ -45,7 +46,7 @@ export class Receiver {
     response.on('close', () => (this.open -= 1));
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    this.received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    this.received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() });
     this.answer(request, response);
   }
 }

@@ -1,0 +1,71 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Attempt, DeliveryStatus } from '../../domain/deliveries/delivery';
+
+export interface DeliveryView {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly isTest: boolean;
+  readonly status: DeliveryStatus;
+  /** Oldest first. */
+  readonly attempts: readonly Attempt[];
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface DeliveryFilters {
+  readonly statuses?: readonly string[];
+  readonly eventTypes?: readonly string[];
+  /** Inclusive. */
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly to?: Date;
+}
+
+export interface ReplaySpan {
+  /** Inclusive. */
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  /** `*` stands for all. */
+  readonly eventTypes: readonly string[];
+  /** Only deliveries that failed or were given up. */
+  readonly onlyFailed: boolean;
+}
+
+export interface TestDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly data: object;
+}
+
+/** The deliveries of an endpoint, for the customer. The caller has checked the endpoint's account. */
+export abstract class DeliveryLog {
+  abstract list(
+    endpointId: string,
+    filters: DeliveryFilters,
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<DeliveryView>>;
+  /** Locks the delivery until the transaction ends. Null if it is unknown. */
+  abstract lock(endpointId: string, id: string): Promise<DeliveryView | null>;
+  /** Makes a delivery due, with a new cycle of attempts. Returns null if its event was removed. */
+  abstract restart(id: string): Promise<DeliveryView | null>;
+  abstract addTest(
+    endpoint: { readonly id: string; readonly accountId: string },
+    test: TestDelivery,
+  ): Promise<DeliveryView>;
+  /** Counts what a replay would send, at most `limit`. */
+  abstract count(
+    endpoint: { readonly id: string; readonly accountId: string },
+    span: ReplaySpan,
+    limit: number,
+  ): Promise<number>;
+  /** Makes the events of the span due, pending ones excepted. Returns how many. */
+  abstract replay(endpoint: { readonly id: string; readonly accountId: string }, span: ReplaySpan): Promise<number>;
+  /** Removes up to `limit` finished deliveries created before `before`. Returns how many. */
+  abstract prune(before: Date, limit: number): Promise<number>;
+  /** Removes deleted endpoints without deliveries. */
+  abstract pruneEndpoints(): Promise<void>;
+}

@@ -1,0 +1,1 @@
+export { type Received, Receiver } from './deliveries/receiver';
