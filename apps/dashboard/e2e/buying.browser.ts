@@ -1,4 +1,4 @@
-import { addToCart, buyNumber, signUp, topUp } from './support/account';
+import { addToCart, buyNumber, signUp, signUpByHand, topUp } from './support/account';
 import { expect, expectAccessible, test } from './support/test';
 
 test('a new user buys a first number with fewer than twelve clicks', async ({ page }) => {
@@ -11,7 +11,7 @@ test('a new user buys a first number with fewer than twelve clicks', async ({ pa
       true,
     );
   });
-  await signUp(page);
+  await signUpByHand(page);
   await expectAccessible(page, 'home-empty');
   await page.getByRole('link', { name: 'Get a number' }).click();
   await addToCart(page);

@@ -19,6 +19,18 @@ async function shoot(page: Page, name: string): Promise<void> {
   }
 }
 
+/** Returns the id of an answered call of which the first gateway failed. */
+async function failedOver({ request }: Page): Promise<string> {
+  const data = async (path: string): Promise<unknown> =>
+    ((await (await request.get(`/v1/cdrs${path}`)).json()) as { data: unknown }).data;
+  const { items } = (await data('?direction=inbound&answered=true&limit=50')) as { items: { id: string }[] };
+  for (const { id } of items) {
+    const { attempts } = (await data(`/${id}`)) as { attempts: unknown[] };
+    if (attempts.length > 1) return id;
+  }
+  throw new Error('No call failed over.');
+}
+
 test('the account of `npm start` signs in to the sample data of `npm run seed`', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');
@@ -28,8 +40,7 @@ test('the account of `npm start` signs in to the sample data of `npm run seed`',
   await page.getByRole('link', { name: 'Numbers', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Numbers' })).toContainText('Front desk');
   await shoot(page, 'numbers');
-  await page.goto('/dashboard/calls?direction=inbound&answered=yes&sort=billable_duration_s');
-  await page.getByRole('table', { name: 'Calls' }).getByRole('link').first().click();
+  await page.goto(`/dashboard/calls/${await failedOver(page)}`);
   await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('Answered');
   await shoot(page, 'call');
 });

@@ -1,57 +1,27 @@
 import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import {
-  CircleUser,
-  Hash,
-  House,
-  KeyRound,
-  type LucideIcon,
-  PhoneCall,
-  ReceiptText,
-  Search,
-  ShieldCheck,
-  User,
-  Users,
-} from 'lucide-react';
+import { CircleUser, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { format } from './format';
+import { useGoToKeys } from './go-to-keys';
+import { type Section, SECTIONS } from './navigation';
 import { useAccount, useMay } from './session/account';
 import { PasswordPrompt } from './session/password-prompt';
-import type { Permission } from './session/permissions';
 import { NavigationLink, TextLink } from './ui/links';
 
 const UserMenu = lazy(() => import('./user-menu'));
-
-interface Item {
-  readonly to: '/' | '/numbers' | '/numbers/buy' | '/calls' | '/billing' | '/developers/keys';
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly needs?: Permission;
-}
-
-const ITEMS: readonly Item[] = [
-  { to: '/', label: 'Home', icon: House },
-  { to: '/numbers', label: 'Numbers', icon: Hash, needs: 'numbers:read' },
-  { to: '/numbers/buy', label: 'Get numbers', icon: Search, needs: 'numbers:write' },
-  { to: '/calls', label: 'Calls', icon: PhoneCall, needs: 'cdrs:read' },
-  { to: '/billing', label: 'Billing', icon: ReceiptText, needs: 'billing:read' },
-  { to: '/developers/keys', label: 'API keys', icon: KeyRound, needs: 'api_keys:read' },
-];
-
-const SETTINGS = [
-  { to: '/settings/members', label: 'Members', icon: Users, needs: 'members:read' },
-  { to: '/settings/security', label: 'Security', icon: ShieldCheck },
-  { to: '/settings/profile', label: 'Profile', icon: User },
-] as const;
+const GoTo = lazy(() => import('./go-to'));
 
 const ICON = { size: 17, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
 /** Header, navigation and the page of a signed-in user. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
+  const [isGoing, goTo] = useDisclosure();
   const { name } = useAccount();
   const may = useMay();
+  useGoToKeys(goTo.open);
   return (
     <AppShell
       header={{ height: 52 }}
@@ -71,34 +41,55 @@ export function Shell() {
             </Text>
           </Group>
           <Group gap="sm" wrap="nowrap">
+            <ActionIcon variant="subtle" size="lg" aria-label="Go to" title="Go to (Ctrl K)" onClick={goTo.open}>
+              <Search size={18} strokeWidth={1.6} aria-hidden />
+            </ActionIcon>
             {may('billing:read') && <Balance />}
             <UserMenuButton />
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" data-nav aria-label="Main" onClick={close}>
-        {ITEMS.filter(({ needs }) => !needs || may(needs)).map(({ to, label, icon: Icon }) => (
-          <NavigationLink
-            key={to}
-            to={to}
-            label={label}
-            leftSection={<Icon {...ICON} />}
-            activeOptions={{ exact: to === '/' || to === '/numbers' }}
-          />
-        ))}
-        <Text size="xs" c="dimmed" mt="md" mb={4} px="sm">
-          Settings
-        </Text>
-        {SETTINGS.filter((item) => !('needs' in item) || may(item.needs)).map(({ to, label, icon: Icon }) => (
-          <NavigationLink key={to} to={to} label={label} leftSection={<Icon {...ICON} />} />
+        {SECTIONS.map((section) => (
+          <NavigationSection key={section.label ?? ''} section={section} />
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <PasswordPrompt>
           <Outlet />
         </PasswordPrompt>
+        {isGoing && (
+          <Suspense>
+            <GoTo close={goTo.close} />
+          </Suspense>
+        )}
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** The entries of a section that the user's role may use, or nothing. */
+function NavigationSection({ section: { label, entries } }: { section: Section }) {
+  const may = useMay();
+  const usable = entries.filter(({ needs }) => !needs || may(needs));
+  if (usable.length === 0) return null;
+  return (
+    <>
+      {label && (
+        <Text size="xs" c="dimmed" mt="md" mb={4} px="sm">
+          {label}
+        </Text>
+      )}
+      {usable.map(({ to, label: name, icon: Icon, isExact = false }) => (
+        <NavigationLink
+          key={to}
+          to={to}
+          label={name}
+          leftSection={<Icon {...ICON} />}
+          activeOptions={{ exact: isExact }}
+        />
+      ))}
+    </>
   );
 }
 

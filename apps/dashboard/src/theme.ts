@@ -1,4 +1,4 @@
-import { Anchor, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { Alert, Anchor, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const ink: MantineColorsTuple = [
   '#eef0ff',
@@ -28,7 +28,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   autoContrast: true,
-  components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
+  components: {
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Alert: Alert.extend({ classNames: { root: 'alert', title: 'alert-title' } }),
+  },
 });
 
 /** Mantine's dimmed, placeholder and anchor colours have less than the contrast of 4.5:1 that WCAG 1.4.3 asks for. */
@@ -39,5 +42,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors.dark[1],
     '--mantine-color-placeholder': colors.dark[1],
     '--mantine-color-anchor': colors['ink']?.[2] ?? '',
+    // Mantine's are opaque, and too heavy for a selected entry or the area of a chart.
+    '--mantine-color-ink-light': `color-mix(in srgb, ${colors['ink']?.[4] ?? ''} 20%, transparent)`,
+    '--mantine-color-ink-light-hover': `color-mix(in srgb, ${colors['ink']?.[4] ?? ''} 28%, transparent)`,
   },
 });

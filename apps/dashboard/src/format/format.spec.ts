@@ -15,6 +15,11 @@ describe('Format', () => {
     expect(format.rate(12_345_678)).toBe('$0.1235');
   });
 
+  it('writes changes with their sign, and spans of days', () => {
+    expect([33.33, -5, 0].map((value) => format.change(value))).toEqual(['+33.3%', '\u22125%', '0%']);
+    expect([1, 40].map((value) => format.days(value))).toEqual(['1 day', '40 days']);
+  });
+
   it('writes durations as minutes and seconds, and hours where there are any', () => {
     expect([7, 247, 3723].map((seconds) => format.duration(seconds))).toEqual(['0:07', '4:07', '1:02:03']);
   });
@@ -34,6 +39,6 @@ describe('Format', () => {
   });
 
   it('turns enumerated values into words', () => {
-    expect(words('pending_documents')).toBe('Pending documents');
+    expect(['pending_documents', 'sms', 't38'].map(words)).toEqual(['Pending documents', 'SMS', 'T.38']);
   });
 });

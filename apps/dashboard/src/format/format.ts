@@ -41,6 +41,16 @@ export class Format {
     return new Intl.NumberFormat(this.locale, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100);
   }
 
+  /** A change in percent, with its sign. */
+  change(value: number): string {
+    const options = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const;
+    return new Intl.NumberFormat(this.locale, options).format(value / 100).replace('-', MINUS);
+  }
+
+  days(value: number): string {
+    return new Intl.NumberFormat(this.locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(value);
+  }
+
   day(at: number): string {
     return this.dates.format(at * 1000);
   }
@@ -87,8 +97,12 @@ export class Format {
   }
 }
 
+const ACRONYMS: Readonly<Record<string, string>> = { sms: 'SMS', mms: 'MMS', t38: 'T.38' };
+
 /** Words of an enumerated value: `pending_documents` is `Pending documents`. */
 export function words(value: string): string {
+  const acronym = ACRONYMS[value];
+  if (acronym !== undefined) return acronym;
   const text = value.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -6,7 +6,7 @@ import { type Permission, roleMay } from './permissions';
 export const accountQuery = {
   queryKey: ['account'],
   queryFn: () => trunkline.account.get(),
-  staleTime: 60_000,
+  staleTime: 15_000,
 };
 
 /** The selected account, with the signed-in user. */

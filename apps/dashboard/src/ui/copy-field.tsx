@@ -9,7 +9,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         value={value}
         readOnly
         flex={1}
-        ff="monospace"
+        classNames={{ input: 'mono' }}
         onFocus={(event) => {
           event.currentTarget.select();
         }}

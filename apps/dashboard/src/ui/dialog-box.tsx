@@ -17,7 +17,9 @@ export default function DialogBox({ opened, onClose, title, isKept = false, chil
       <Modal.Overlay />
       <Modal.Content>
         <Group justify="space-between" p="md" pb="xs" wrap="nowrap">
-          <Modal.Title>{title}</Modal.Title>
+          <Modal.Title fz="lg" fw={600}>
+            {title}
+          </Modal.Title>
           {!isKept && <Modal.CloseButton aria-label="Close" />}
         </Group>
         <Modal.Body>{children}</Modal.Body>

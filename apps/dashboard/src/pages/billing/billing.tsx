@@ -99,7 +99,7 @@ function BalanceFacts() {
 
 const today = (): number => Math.floor(Date.now() / 1000 / DAY_S) * DAY_S;
 
-/** Calls of the last days by their cost. */
+/** Charges of the last days: numbers and calls. */
 function Spend() {
   const from = today() - (DAYS - 1) * DAY_S;
   const { data } = useQuery({
@@ -116,10 +116,10 @@ function Spend() {
   return (
     <Card withBorder>
       <Group mb="lg">
-        <Title order={2}>Spent on calls per day</Title>
+        <Title order={2}>Spent per day</Title>
       </Group>
       <TimeChart
-        title={`Spent on calls per day in the last ${DAYS} days`}
+        title={`Spent per day in the last ${DAYS} days`}
         points={points}
         format={(cents) => format.money(cents)}
         label={(at) => format.shortDay(at)}

@@ -1,9 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Invoice } from '@trunkline/client';
+import { ReceiptText } from 'lucide-react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { type Column, DataTable } from '../../ui/data-table';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { Page } from '../../ui/page';
 import { saveFile } from '../../ui/save-file';
@@ -36,7 +38,11 @@ export function Invoices() {
         queryKey={['billing', 'invoices']}
         load={(cursor, signal) => trunkline.invoices.list({ ...(cursor && { cursor }) }, { signal })}
         rowKey={({ id }) => id}
-        empty={<EmptyState text="An invoice is issued at the end of each month." />}
+        empty={
+          <EmptyState icon={ReceiptText} text="An invoice is issued at the end of each month.">
+            <DocsLink page="invoices">About invoices</DocsLink>
+          </EmptyState>
+        }
       />
     </Page>
   );

@@ -1,11 +1,14 @@
 import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { BillingTransactionsListQuery, Transaction } from '@trunkline/client';
+import { ReceiptText } from 'lucide-react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { type Column, DataTable } from '../../ui/data-table';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/choice';
+import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { When } from '../../ui/when';
 
@@ -59,7 +62,17 @@ export function Transactions() {
           order: direction,
           onSort: (_sort, next) => void navigate({ search: (before) => ({ ...before, order: next }), replace: true }),
         }}
-        empty={<EmptyState text="Every movement of your balance is listed here." />}
+        empty={
+          kind === undefined ? (
+            <EmptyState icon={ReceiptText} text="Every movement of your balance is listed here.">
+              <DocsLink page="billing">About billing</DocsLink>
+            </EmptyState>
+          ) : (
+            <EmptyState text="No transaction is of this kind.">
+              <TextLink to="/billing/transactions">Clear the filter</TextLink>
+            </EmptyState>
+          )
+        }
       />
     </Page>
   );

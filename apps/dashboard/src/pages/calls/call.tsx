@@ -2,9 +2,9 @@ import { Card, Skeleton, Text, Title } from '@mantine/core';
 import { Table } from '../../ui/table';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { CdrAttempt, CdrDetail, CdrRating } from '@trunkline/client';
+import type { CdrDetail, CdrRating } from '@trunkline/client';
 import { format, words } from '../../format';
-import { Phone } from '../../format/phone';
+import { Phone, usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
@@ -18,16 +18,22 @@ const route = getRouteApi('/signed-in/calls/$id');
 
 export function CallPage() {
   const { id } = route.useParams();
+  const grouped = usePhoneFormat();
   const { data, error, refetch } = useQuery({
     queryKey: ['calls', id],
     queryFn: ({ signal }) => trunkline.cdrs.get(id, { signal }),
   });
   return (
-    <Page title={data ? `${words(data.direction)} call` : 'Call'}>
+    <Page title={data ? titleOf(data, grouped) : 'Call'}>
       <Problem title="The call could not be loaded" error={error} retry={refetch} />
       {data ? <Details call={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
     </Page>
   );
+}
+
+function titleOf({ direction, caller, callee }: CdrDetail, grouped: (e164: string) => string): string {
+  const [preposition, party] = direction === 'outbound' ? ['to', callee] : ['from', caller];
+  return `${words(direction)} call${party === null ? '' : ` ${preposition} ${grouped(party)}`}`;
 }
 
 function Details({ call }: { call: CdrDetail }) {
@@ -40,7 +46,7 @@ function Details({ call }: { call: CdrDetail }) {
         <Title order={2} mb="sm">
           Attempts
         </Title>
-        <Attempts attempts={call.attempts} />
+        <Attempts call={call} />
       </Card>
       <Card withBorder>
         <Title order={2} mb="sm">
@@ -87,7 +93,7 @@ const RESULT_COLORS = {
   failed: 'red',
 } as const;
 
-function Attempts({ attempts }: { attempts: readonly CdrAttempt[] }) {
+function Attempts({ call: { attempts, started_at } }: { call: CdrDetail }) {
   if (attempts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -104,11 +110,12 @@ function Attempts({ attempts }: { attempts: readonly CdrAttempt[] }) {
             <Table.Th>Destination</Table.Th>
             <Table.Th>Result</Table.Th>
             <Table.Th ta="end">SIP</Table.Th>
+            <Table.Th ta="end">After</Table.Th>
             <Table.Th ta="end">Rang</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {attempts.map(({ order, destination, target_kind, result, sip_code, ring_s }) => (
+          {attempts.map(({ order, destination, target_kind, result, sip_code, ring_s, started_at: at }) => (
             <Table.Tr key={order}>
               <Table.Td>{order}</Table.Td>
               <Table.Td>{destination ?? (target_kind === null ? 'Unknown' : words(target_kind))}</Table.Td>
@@ -117,6 +124,9 @@ function Attempts({ attempts }: { attempts: readonly CdrAttempt[] }) {
               </Table.Td>
               <Table.Td ta="end" className="figures">
                 {sip_code ?? 'None'}
+              </Table.Td>
+              <Table.Td ta="end" className="figures">
+                {at === null ? 'Unknown' : format.duration(Math.max(0, at - started_at))}
               </Table.Td>
               <Table.Td ta="end" className="figures">
                 {format.duration(ring_s)}

@@ -2,11 +2,13 @@ import { Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Cdr, CdrsListQuery } from '@trunkline/client';
+import { PhoneCall } from 'lucide-react';
 import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
 import { type Texts } from '../../search';
 import { trunkline } from '../../session/client';
 import { type Column, DataTable, type Order } from '../../ui/data-table';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { TextLink } from '../../ui/links';
 import { Choice } from '../../ui/choice';
@@ -63,11 +65,15 @@ export function Calls() {
           },
         }}
         empty={
-          <EmptyState
-            text={isFiltered ? 'No call matches the filters.' : 'The calls of your numbers and trunks are listed here.'}
-          >
-            {isFiltered && <TextLink to="/calls">Clear the filters</TextLink>}
-          </EmptyState>
+          isFiltered ? (
+            <EmptyState text="No call matches the filters.">
+              <TextLink to="/calls">Clear the filters</TextLink>
+            </EmptyState>
+          ) : (
+            <EmptyState icon={PhoneCall} text="The calls of your numbers and trunks are listed here, with their price.">
+              <DocsLink page="call-records">About call records</DocsLink>
+            </EmptyState>
+          )
         }
       />
     </Page>
@@ -115,6 +121,7 @@ function Filters({ search, set }: { search: Search; set: (change: Search) => voi
       <TextInput
         label="Your number"
         placeholder="+1 212 555 0100"
+        data-search
         w={{ base: '100%', sm: 180 }}
         defaultValue={search.number ?? ''}
         onChange={(event) => {

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ApiKeySummary, CreatedApiKey } from '@trunkline/client';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { words } from '../../format';
 import { useMay } from '../../session/account';
@@ -10,6 +11,7 @@ import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { Page } from '../../ui/page';
 import { SecretOnce } from '../../ui/secret-once';
@@ -39,7 +41,11 @@ export function Keys() {
         queryKey={['keys']}
         load={(cursor, signal) => trunkline.apiKeys.list({ ...(cursor && { cursor }) }, { signal })}
         rowKey={({ id }) => id}
-        empty={<EmptyState text="Programs use API keys to call the API for this account." />}
+        empty={
+          <EmptyState icon={KeyRound} text="Programs use API keys to call the API for this account.">
+            <DocsLink page="api-keys">About API keys</DocsLink>
+          </EmptyState>
+        }
       />
       <Dialog
         opened={isOpen}

@@ -69,15 +69,25 @@ function Summary({ summary }: { summary: DashboardSummary }) {
   );
 }
 
+const DAYS_A_MONTH = 30;
+const RUNWAY_SHOWN_DAYS = 365;
+
+/** How long the balance lasts at the pace of this month. */
+function runwayOf({ balance_cents, projected_monthly_cents }: DashboardSummary): string | null {
+  if (projected_monthly_cents <= 0 || balance_cents <= 0) return null;
+  const days = Math.floor((balance_cents / projected_monthly_cents) * DAYS_A_MONTH);
+  return days > RUNWAY_SHOWN_DAYS ? 'Lasts more than a year' : `Lasts about ${format.days(days)}`;
+}
+
 function Tiles({ summary }: { summary: DashboardSummary }) {
   const change = summary.calls_change_pct;
   const tiles = [
-    ['Balance', format.money(summary.balance_cents), null],
+    ['Balance', format.money(summary.balance_cents), runwayOf(summary)],
     ['Active numbers', format.count(summary.active_numbers), `${summary.numbers_added_this_month} new this month`],
     [
       'Calls today',
       format.count(summary.calls_today),
-      change === null ? null : `${format.percent(change)} on yesterday`,
+      change === null ? null : `${format.change(change)} on yesterday`,
     ],
     ['Completed', format.percent(summary.completion_pct), `Average ${format.duration(summary.avg_call_seconds)}`],
     [

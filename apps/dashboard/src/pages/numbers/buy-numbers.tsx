@@ -1,8 +1,9 @@
-import { Alert, Card, Grid, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CatalogResult, CatalogSearch, CatalogSearchQuery, Page as ResultPage } from '@trunkline/client';
+import { Search } from 'lucide-react';
 import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
 import { type Texts } from '../../search';
@@ -12,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/choice';
 import { Page } from '../../ui/page';
 import { AddToCart } from './add-to-cart';
-import { CartSummary } from './cart-summary';
+import { CartBar } from './cart-bar';
 
 const route = getRouteApi('/signed-in/numbers/buy');
 const DEFAULT_COUNTRY = 'US';
@@ -21,12 +22,13 @@ const DIGITS_MIN = 2;
 const FEATURES = [
   { value: 'voice', label: 'Voice' },
   { value: 'sms', label: 'SMS' },
+  { value: 'mms', label: 'MMS' },
   { value: 'fax', label: 'Fax' },
 ];
 
-type Search = Texts<'country' | 'type' | 'area' | 'digits' | 'feature'>;
+type NumberSearch = Texts<'country' | 'type' | 'area' | 'digits' | 'feature'>;
 
-function queryOf({ country = DEFAULT_COUNTRY, type, area, digits, feature }: Search): CatalogSearchQuery {
+function queryOf({ country = DEFAULT_COUNTRY, type, area, digits, feature }: NumberSearch): CatalogSearchQuery {
   const query = {
     country,
     ...(type && { number_type: type }),
@@ -44,27 +46,18 @@ export function BuyNumbers() {
   return (
     <Page title="Get numbers">
       <Filters search={search} />
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <DataTable<CatalogResult>
-            label="Numbers for sale"
-            columns={COLUMNS}
-            queryKey={['catalog', query]}
-            load={(cursor, signal) => trunkline.catalog.search({ ...query, ...(cursor && { cursor }) }, { signal })}
-            rowKey={({ select_token }) => select_token}
-            notice={warningsOf}
-            empty={<EmptyState text="No numbers match the search. Try another area or fewer digits." />}
-          />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Card withBorder component="aside" aria-label="Cart">
-            <Stack gap="sm">
-              <Title order={2}>Cart</Title>
-              <CartSummary />
-            </Stack>
-          </Card>
-        </Grid.Col>
-      </Grid>
+      <div>
+        <DataTable<CatalogResult>
+          label="Numbers for sale"
+          columns={COLUMNS}
+          queryKey={['catalog', query]}
+          load={(cursor, signal) => trunkline.catalog.search({ ...query, ...(cursor && { cursor }) }, { signal })}
+          rowKey={({ select_token }) => select_token}
+          notice={warningsOf}
+          empty={<EmptyState icon={Search} text="No numbers match the search. Try another area or fewer digits." />}
+        />
+        <CartBar />
+      </div>
     </Page>
   );
 }
@@ -86,7 +79,7 @@ const COLUMNS: readonly Column<CatalogResult>[] = [
   },
   { key: 'place', title: 'Place', cell: ({ city, region }) => city ?? region },
   { key: 'type', title: 'Type', cell: ({ number_type }) => words(number_type) },
-  { key: 'features', title: 'Features', cell: ({ capabilities }) => capabilities.join(', ') },
+  { key: 'features', title: 'Features', cell: ({ capabilities }) => featuresOf(capabilities) },
   {
     key: 'documents',
     title: 'Documents',
@@ -106,6 +99,12 @@ const COLUMNS: readonly Column<CatalogResult>[] = [
   { key: 'add', title: 'Add', cell: (row) => <AddToCart result={row} /> },
 ];
 
+/** Calls, messages and fax in short. Emergency calls and T.38 go without saying. */
+const featuresOf = (capabilities: readonly string[]): string =>
+  FEATURES.filter(({ value }) => capabilities.includes(value))
+    .map(({ label }) => label)
+    .join(', ');
+
 /** What the search could not ask, such as a supplier that is unavailable. */
 const warningsOf = (page: ResultPage<CatalogResult>) =>
   (page as CatalogSearch).warnings.map(({ code, message }) => (
@@ -114,9 +113,9 @@ const warningsOf = (page: ResultPage<CatalogResult>) =>
     </Alert>
   ));
 
-function Filters({ search }: { search: Search }) {
+function Filters({ search }: { search: NumberSearch }) {
   const navigate = route.useNavigate();
-  const set = (change: Search): void =>
+  const set = (change: NumberSearch): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const typed = useDebouncedCallback((name: 'area' | 'digits', value: string) => {
     set({ [name]: value.replace(/\D/g, '') || undefined });
@@ -162,6 +161,7 @@ function Filters({ search }: { search: Search }) {
       />
       <TextInput
         label="Contains digits"
+        data-search
         w={{ base: '47%', sm: 140 }}
         inputMode="numeric"
         defaultValue={search.digits ?? ''}

@@ -3,6 +3,7 @@ import { Table } from '../../ui/table';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Cart, CartItem, CartCheckoutRequest } from '@trunkline/client';
+import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
@@ -14,8 +15,8 @@ import { Choice } from '../../ui/choice';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { useChange } from '../../ui/use-change';
-import { Totals } from './cart-summary';
 import { routeTo, useRoutes } from './routes';
+import { Totals } from './totals';
 import { useCart } from './use-cart';
 
 export function CartPage() {
@@ -25,7 +26,7 @@ export function CartPage() {
       <Problem title="The cart could not be loaded" error={error} retry={refetch} />
       {!cart && !error && <Skeleton h={200} aria-label="Loading" />}
       {cart && cart.items.length === 0 && (
-        <EmptyState text="The cart is empty.">
+        <EmptyState icon={ShoppingCart} text="The cart is empty.">
           <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>
         </EmptyState>
       )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { NumberHistory, PhoneNumber } from '@trunkline/client';
 import { format, words } from '../../format';
-import { Phone, usePhoneFormat } from '../../format/phone';
+import { usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { DataTable } from '../../ui/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -13,6 +13,7 @@ import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { When } from '../../ui/when';
 import { NumberActions } from './number-actions';
+import { NumberCalls } from './number-calls';
 import { NumberSettings } from './number-settings';
 import { NumberState } from './number-status';
 
@@ -55,14 +56,12 @@ function Details({ number }: { number: PhoneNumber }) {
       </Grid>
       <Card withBorder>
         <Group justify="space-between" mb="sm">
-          <Title order={2}>Calls</Title>
+          <Title order={2}>Latest calls</Title>
           <TextLink to="/calls" search={{ number: number.e164 }} fz="sm">
-            Calls of <Phone value={number.e164} />
+            All calls of this number
           </TextLink>
         </Group>
-        <Text size="sm" c="dimmed">
-          Every call to and from this number, with its price.
-        </Text>
+        <NumberCalls e164={number.e164} />
       </Card>
       <Card withBorder>
         <Title order={2} mb="sm">
@@ -80,7 +79,7 @@ function factsOf(number: PhoneNumber) {
     ['Type', words(number.number_type)],
     ['Country', format.country(number.country)],
     ['Place', number.city ?? number.region ?? 'None'],
-    ['Capabilities', number.capabilities.join(', ')],
+    ['Capabilities', number.capabilities.map(words).join(', ')],
     ['Per month', format.money(number.monthly_price_cents, number.currency)],
     ['Setup', format.money(number.setup_price_cents, number.currency)],
     ['Bought', <When key="bought" at={number.assigned_at} />],

@@ -2,13 +2,14 @@ import { Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import type { NumbersListQuery, PhoneNumber } from '@trunkline/client';
-import { Search } from 'lucide-react';
+import { Hash, Search } from 'lucide-react';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { type Texts } from '../../search';
 import { trunkline } from '../../session/client';
 import { type Column, DataTable, type Order } from '../../ui/data-table';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Choice } from '../../ui/choice';
@@ -72,8 +73,9 @@ export function Numbers() {
               <TextLink to="/numbers">Clear the filters</TextLink>
             </EmptyState>
           ) : (
-            <EmptyState text="The numbers that you buy are listed here.">
-              <ButtonLink to="/numbers/buy">Get a number</ButtonLink>
+            <EmptyState icon={Hash} text="The numbers that you buy are listed here.">
+              {may('numbers:write') && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
+              <DocsLink page="numbers">About numbers</DocsLink>
             </EmptyState>
           )
         }
@@ -90,7 +92,8 @@ function Filters({ search, set }: { search: NumbersSearch; set: (change: Numbers
     <Group align="end">
       <TextInput
         label="Digits"
-        description="At least three"
+        placeholder="At least three"
+        data-search
         w={{ base: '100%', sm: 220 }}
         leftSection={<Search size={15} aria-hidden />}
         defaultValue={search.q ?? ''}

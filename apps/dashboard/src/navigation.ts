@@ -1,0 +1,54 @@
+import type { LinkProps } from '@tanstack/react-router';
+import {
+  Hash,
+  House,
+  KeyRound,
+  type LucideIcon,
+  PhoneCall,
+  ReceiptText,
+  Search,
+  ShieldCheck,
+  User,
+  Users,
+} from 'lucide-react';
+import type { Permission } from './session/permissions';
+
+export interface Entry {
+  readonly to: Exclude<LinkProps['to'], undefined>;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Without this permission the entry is absent. */
+  readonly needs?: Permission;
+  /** Other entries lie below this path. */
+  readonly isExact?: boolean;
+}
+
+export interface Section {
+  readonly label?: string;
+  readonly entries: readonly Entry[];
+}
+
+/** The pages of the navigation, and of the search by Ctrl K. */
+export const SECTIONS: readonly Section[] = [
+  {
+    entries: [
+      { to: '/', label: 'Home', icon: House, isExact: true },
+      { to: '/numbers', label: 'Numbers', icon: Hash, needs: 'numbers:read', isExact: true },
+      { to: '/numbers/buy', label: 'Get numbers', icon: Search, needs: 'numbers:write' },
+      { to: '/calls', label: 'Calls', icon: PhoneCall, needs: 'cdrs:read' },
+      { to: '/billing', label: 'Billing', icon: ReceiptText, needs: 'billing:read' },
+    ],
+  },
+  {
+    label: 'Developers',
+    entries: [{ to: '/developers/keys', label: 'API keys', icon: KeyRound, needs: 'api_keys:read' }],
+  },
+  {
+    label: 'Settings',
+    entries: [
+      { to: '/settings/members', label: 'Members', icon: Users, needs: 'members:read' },
+      { to: '/settings/security', label: 'Security', icon: ShieldCheck },
+      { to: '/settings/profile', label: 'Profile', icon: User },
+    ],
+  },
+];

@@ -1,0 +1,12 @@
+import { Anchor } from '@mantine/core';
+
+type DocsPage = 'numbers' | 'call-records' | 'billing' | 'invoices' | 'api-keys' | 'oauth' | 'members';
+
+/** Leads to a page of the reference, which the API serves beside the dashboard. */
+export function DocsLink({ page, children }: { page: DocsPage; children: string }) {
+  return (
+    <Anchor href={`/docs/${page}`} target="_blank" rel="noopener" size="sm">
+      {children}
+    </Anchor>
+  );
+}
