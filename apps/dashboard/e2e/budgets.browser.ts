@@ -48,6 +48,8 @@ test('every other page loads at most 200 kB of scripts', async ({ page }) => {
     ['/billing/transactions', 'Transactions'],
     ['/billing/invoices', 'Invoices'],
     ['/developers/keys', 'API keys'],
+    ['/developers/oauth-apps', 'OAuth apps'],
+    ['/settings/connected-apps', 'Connected apps'],
     ['/settings/members', 'Members'],
     ['/settings/security', 'Security'],
     ['/settings/profile', 'Profile'],

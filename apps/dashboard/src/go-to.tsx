@@ -24,6 +24,7 @@ const TYPING_MS = 200;
 const RESOURCES = [
   { id: /^cdr_[0-9a-z]{8,}$/, path: '/calls/', kind: 'Call' },
   { id: /^chk_[0-9a-z]{8,}$/, path: '/checkouts/', kind: 'Checkout' },
+  { id: /^oac_[0-9a-z]{8,}$/, path: '/developers/oauth-apps/', kind: 'OAuth app' },
 ] as const;
 
 /** Goes to a page, a number or a resource by its id. */

@@ -1,10 +1,12 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
+  AppWindow,
   Hash,
   House,
   KeyRound,
   type LucideIcon,
   PhoneCall,
+  Plug,
   ReceiptText,
   Search,
   ShieldCheck,
@@ -41,13 +43,17 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     label: 'Developers',
-    entries: [{ to: '/developers/keys', label: 'API keys', icon: KeyRound, needs: 'api_keys:read' }],
+    entries: [
+      { to: '/developers/keys', label: 'API keys', icon: KeyRound, needs: 'api_keys:read' },
+      { to: '/developers/oauth-apps', label: 'OAuth apps', icon: AppWindow, needs: 'oauth:apps' },
+    ],
   },
   {
     label: 'Settings',
     entries: [
       { to: '/settings/members', label: 'Members', icon: Users, needs: 'members:read' },
       { to: '/settings/security', label: 'Security', icon: ShieldCheck },
+      { to: '/settings/connected-apps', label: 'Connected apps', icon: Plug },
       { to: '/settings/profile', label: 'Profile', icon: User },
     ],
   },

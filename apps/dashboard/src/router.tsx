@@ -64,19 +64,34 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/invitation'), 'Invitation'),
 });
 
+interface Entered {
+  readonly context: { readonly queries: QueryClient };
+  readonly location: { readonly href: string };
+}
+
+/** Leads to sign-in and back when no user is signed in. */
+async function requireSession({ context, location }: Entered): Promise<void> {
+  try {
+    await context.queries.query({ ...accountQuery, staleTime: 'static' });
+  } catch (error) {
+    if (!isSignedOut(error)) throw error;
+    const step = isTrunklineError(error, 'mfa_required') ? { next_step: 'mfa' } : {};
+    throw redirect({ to: '/sign-in', search: { to: location.href, ...step } });
+  }
+}
+
+const oauthConsent = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth-consent',
+  validateSearch: texts('request_id'),
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./pages/oauth/consent'), 'ConsentPage'),
+});
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
+  beforeLoad: requireSession,
   component: lazyRouteComponent(() => import('./shell'), 'Shell'),
-  beforeLoad: async ({ context, location }) => {
-    try {
-      await context.queries.query({ ...accountQuery, staleTime: 'static' });
-    } catch (error) {
-      if (!isSignedOut(error)) throw error;
-      const step = isTrunklineError(error, 'mfa_required') ? { next_step: 'mfa' } : {};
-      throw redirect({ to: '/sign-in', search: { to: location.href, ...step } });
-    }
-  },
 });
 const home = createRoute({
   getParentRoute: () => signedIn,
@@ -142,6 +157,16 @@ const keys = createRoute({
   path: '/developers/keys',
   component: lazyRouteComponent(() => import('./pages/developers/keys'), 'Keys'),
 });
+const oauthApps = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers/oauth-apps',
+  component: lazyRouteComponent(() => import('./pages/developers/oauth-apps'), 'OAuthApps'),
+});
+const oauthApp = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers/oauth-apps/$id',
+  component: lazyRouteComponent(() => import('./pages/developers/oauth-app'), 'OAuthAppPage'),
+});
 const members = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/members',
@@ -151,6 +176,11 @@ const security = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/security',
   component: lazyRouteComponent(() => import('./pages/settings/security'), 'Security'),
+});
+const connectedApps = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/connected-apps',
+  component: lazyRouteComponent(() => import('./pages/settings/connected-apps'), 'ConnectedApps'),
 });
 const profile = createRoute({
   getParentRoute: () => signedIn,
@@ -167,6 +197,7 @@ const entries = [
   verifyEmail,
   emailChange,
   invitation,
+  oauthConsent,
 ] as const;
 const pages = [
   home,
@@ -181,10 +212,11 @@ const pages = [
   transactions,
   invoices,
 ] as const;
-const settings = [keys, members, security, profile] as const;
+const developers = [keys, oauthApps, oauthApp] as const;
+const settings = [members, security, connectedApps, profile] as const;
 
 export const router = createRouter({
-  routeTree: root.addChildren([...entries, signedIn.addChildren([...pages, ...settings])]),
+  routeTree: root.addChildren([...entries, signedIn.addChildren([...pages, ...developers, ...settings])]),
   basepath: '/dashboard',
   // Plain text in the address: ?q=212, not ?q=%22212%22.
   parseSearch: parseSearchWith((value) => value),
@@ -205,7 +237,7 @@ declare module '@tanstack/react-router' {
 /** Leads to sign-in, and back to the page, when a call finds that the session has ended. */
 onSessionEnd(() => {
   const { location, matches } = router.state;
-  if (!matches.some(({ routeId }) => routeId === signedIn.id)) return;
+  if (!matches.some(({ routeId }) => routeId === signedIn.id || routeId === oauthConsent.id)) return;
   queries.clear();
   void router.navigate({ to: '/sign-in', search: { to: location.href } });
 });

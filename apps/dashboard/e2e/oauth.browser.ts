@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { signUp } from './support/account';
+import { expect, expectAccessible, test } from './support/test';
+
+const CALLBACK = 'https://app.example.com/callback';
+
+interface Registered {
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+/** Registers an application that may ask for numbers and calls. Ends on the list of applications. */
+async function register(page: Page, name: string): Promise<Registered> {
+  await page.goto('/dashboard/developers/oauth-apps');
+  await page.getByRole('button', { name: 'Register an application' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Description' }).fill('Click to call from your CRM.');
+  await page.getByRole('textbox', { name: 'Redirect URIs' }).fill(CALLBACK);
+  for (const scope of ['numbers:write', 'cdrs:read']) await page.getByLabel(scope, { exact: true }).check();
+  await expectAccessible(page, 'oauth-app-register');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  const clientId = await page.getByLabel('Client ID', { exact: true }).inputValue();
+  const secret = await page.getByLabel('Client secret', { exact: true }).inputValue();
+  await page.getByLabel('I have stored it').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  return { clientId, secret };
+}
+
+/** Sends the browser to the authorization endpoint, as an application does. Returns the PKCE verifier. */
+async function authorize(page: Page, clientId: string): Promise<string> {
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'numbers:read numbers:write cdrs:read',
+    state: 'state-of-the-application',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  await page.goto(`/oauth2/authorize?${query.toString()}`);
+  return verifier;
+}
+
+/** Stands in for the application's server and resolves to the address that the browser returns to. */
+async function callback(page: Page): Promise<URL> {
+  const request = await page.waitForRequest((each) => each.url().startsWith(CALLBACK));
+  return new URL(request.url());
+}
+
+const exchange = (request: APIRequestContext, app: Registered, code: string, verifier: string) =>
+  request.post('/oauth2/token', {
+    headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.secret}`).toString('base64')}`, cookie: '' },
+    form: { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier },
+  });
+
+test.beforeEach(async ({ page }) => {
+  await page.route(`${CALLBACK}*`, (route) => route.fulfill({ body: 'back at the application' }));
+});
+
+test('connects an application with fewer scopes than it asked for, and disconnects it', async ({ page, request }) => {
+  await signUp(page);
+  const app = await register(page, 'Acme Dialer');
+  await expectAccessible(page, 'oauth-apps');
+  const verifier = await authorize(page, app.clientId);
+  await expect(page.getByRole('heading', { name: 'Connect Acme Dialer?' })).toBeVisible();
+  await expect(page.getByText('app.example.com')).toBeVisible();
+  const [cancel, allow] = [page.getByRole('button', { name: 'Cancel' }), page.getByRole('button', { name: 'Allow' })];
+  const [cancelBox, allowBox] = [await cancel.boundingBox(), await allow.boundingBox()];
+  expect([cancelBox?.width, cancelBox?.height]).toEqual([allowBox?.width, allowBox?.height]);
+  await expectAccessible(page, 'oauth-consent');
+  await page.getByLabel('Buy, change and release numbers, which costs money').uncheck();
+  const returned = callback(page);
+  await allow.click();
+  const address = await returned;
+  expect(address.searchParams.get('state')).toBe('state-of-the-application');
+  const token = await exchange(request, app, address.searchParams.get('code') ?? '', verifier);
+  const { access_token, scope } = (await token.json()) as { access_token: string; scope: string };
+  expect(scope.split(' ').sort()).toEqual(['cdrs:read', 'numbers:read']);
+  const numbers = () =>
+    request.get('/v1/numbers', { headers: { authorization: `Bearer ${access_token}`, cookie: '' } });
+  expect((await numbers()).status()).toBe(200);
+  await page.goto('/dashboard/settings/connected-apps');
+  await expect(page.getByRole('table', { name: 'Connected apps' })).toContainText('See your calls');
+  await expectAccessible(page, 'connected-apps');
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Applications that you allow to act for you')).toBeVisible();
+  expect((await numbers()).status()).toBe(401);
+});
+
+test('returns a cancelled request to the application, and says that a decided one has expired', async ({ page }) => {
+  await signUp(page);
+  const app = await register(page, 'Acme Dialer');
+  await authorize(page, app.clientId);
+  const consent = page.url();
+  const returned = callback(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect((await returned).searchParams.get('error')).toBe('access_denied');
+  await page.goto(consent);
+  await expect(page.getByRole('heading', { name: 'This request has expired' })).toBeVisible();
+  await expectAccessible(page, 'oauth-expired');
+});
+
+test('rotates the secret of an application and disables it', async ({ page }) => {
+  await signUp(page);
+  const { secret } = await register(page, 'Acme Dialer');
+  await page.getByRole('link', { name: 'Acme Dialer' }).click();
+  await expectAccessible(page, 'oauth-app');
+  await page.getByRole('button', { name: 'Rotate the secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
+  const rotated = page.getByLabel('Client secret', { exact: true });
+  await expect(rotated).toHaveValue(/^svc_oauths_/);
+  await expect(rotated).not.toHaveValue(secret);
+  await page.getByLabel('I have stored it').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByLabel('Type Acme Dialer to confirm').fill('Acme Dialer');
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('Disabled', { exact: true })).toBeVisible();
+});

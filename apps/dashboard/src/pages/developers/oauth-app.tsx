@@ -1,0 +1,130 @@
+import { Button, Card, Skeleton, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { OAuthApp } from '@trunkline/client';
+import { useState } from 'react';
+import { format } from '../../format';
+import { trunkline } from '../../session/client';
+import { usePasswordPrompt } from '../../session/password-prompt';
+import { refresh } from '../../session/refresh';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { CopyField } from '../../ui/copy-field';
+import { Dialog } from '../../ui/dialog';
+import { Facts } from '../../ui/facts';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { SecretOnce } from '../../ui/secret-once';
+import { useSubmit } from '../../ui/use-submit';
+import { When } from '../../ui/when';
+import { AppFields, requestOf, valuesOf } from './app-fields';
+import { AppStatus } from './app-status';
+
+const route = getRouteApi('/signed-in/developers/oauth-apps/$id');
+
+export function OAuthAppPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['apps', id],
+    queryFn: ({ signal }) => trunkline.oauthApps.get(id, { signal }),
+  });
+  return (
+    <Page title={data?.name ?? 'OAuth app'} actions={data?.status === 'active' && <Actions app={data} />} narrow>
+      <Problem title="The application could not be loaded" error={error} retry={refetch} />
+      {data ? <Details app={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+    </Page>
+  );
+}
+
+function Details({ app }: { app: OAuthApp }) {
+  return (
+    <>
+      <Card withBorder>
+        <Stack>
+          <CopyField label="Client ID" value={app.client_id} />
+          <Facts
+            items={[
+              ['Status', <AppStatus key="status" status={app.status} />],
+              ['Client secret', `ends with ${app.secret_last4}`],
+              ['Secret rotated', <When key="rotated" at={app.secret_rotated_at} />],
+              ['Connected users', format.count(app.authorized_user_count)],
+              ['Registered', <When key="created" at={app.created_at} />],
+              ['Last change', <When key="updated" at={app.updated_at} />],
+            ]}
+          />
+        </Stack>
+      </Card>
+      <Card withBorder>
+        <Title order={2} mb="sm">
+          Settings
+        </Title>
+        <Settings app={app} />
+      </Card>
+    </>
+  );
+}
+
+function Settings({ app }: { app: OAuthApp }) {
+  const isReadOnly = app.status !== 'active';
+  const form = useForm({ initialValues: valuesOf(app) });
+  const submit = useSubmit(
+    form,
+    (values) => trunkline.oauthApps.update(app.id, requestOf(values)),
+    (_saved, values) => {
+      form.resetDirty(values);
+      return refresh('apps');
+    },
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack>
+        <AppFields form={form} isReadOnly={isReadOnly} />
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending} disabled={isReadOnly || !form.isDirty()}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Actions({ app: { id, name } }: { app: OAuthApp }) {
+  const withPassword = usePasswordPrompt();
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotate = async (): Promise<void> => {
+    const rotated = await withPassword((password) =>
+      trunkline.oauthApps.rotateSecret(id, { ...(password && { password }) }),
+    );
+    await refresh('apps');
+    setSecret(rotated.client_secret);
+  };
+  const disable = async (): Promise<void> => {
+    await trunkline.oauthApps.disable(id);
+    await refresh('apps');
+  };
+  const close = (): void => {
+    setSecret(null);
+  };
+  return (
+    <>
+      <ConfirmButton
+        label="Rotate the secret"
+        title={`Rotate the secret of ${name}`}
+        text="The present secret stops working at once. Store the new one in your application before users notice."
+        action={rotate}
+      />
+      <ConfirmButton
+        label="Disable"
+        title={`Disable ${name}`}
+        text="All users are disconnected at once. The application cannot be enabled again."
+        typed={name}
+        action={disable}
+      />
+      <Dialog opened={secret !== null} onClose={close} isKept title={`New secret of ${name}`}>
+        {secret !== null && (
+          <SecretOnce label="Client secret" value={secret} fileName="trunkline-client-secret.txt" onKept={close} />
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import type { OAuthApp, RegisteredOAuthApp } from '@trunkline/client';
+import { AppWindow } from 'lucide-react';
+import { useState } from 'react';
+import { format } from '../../format';
+import { trunkline } from '../../session/client';
+import { usePasswordPrompt } from '../../session/password-prompt';
+import { refresh } from '../../session/refresh';
+import { CopyField } from '../../ui/copy-field';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Dialog } from '../../ui/dialog';
+import { DocsLink } from '../../ui/docs-link';
+import { EmptyState } from '../../ui/empty-state';
+import { TextLink } from '../../ui/links';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { SecretOnce } from '../../ui/secret-once';
+import { useSubmit } from '../../ui/use-submit';
+import { When } from '../../ui/when';
+import { AppFields, requestOf, valuesOf } from './app-fields';
+import { AppStatus } from './app-status';
+
+/** The OAuth applications that the account has registered. */
+export function OAuthApps() {
+  const [isOpen, dialog] = useDisclosure();
+  const [registered, setRegistered] = useState<RegisteredOAuthApp | null>(null);
+  const close = (): void => {
+    dialog.close();
+    setRegistered(null);
+  };
+  const open = <Button onClick={dialog.open}>Register an application</Button>;
+  return (
+    <Page title="OAuth apps" actions={open}>
+      <DataTable<OAuthApp>
+        label="OAuth apps"
+        columns={COLUMNS}
+        queryKey={['apps']}
+        load={(cursor, signal) => trunkline.oauthApps.list({ ...(cursor && { cursor }) }, { signal })}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={AppWindow}
+            text="With OAuth, users of other accounts can let your application act for them, without giving it a key."
+          >
+            <DocsLink page="oauth">About OAuth</DocsLink>
+          </EmptyState>
+        }
+      />
+      <Dialog
+        opened={isOpen}
+        onClose={close}
+        isKept={registered !== null}
+        title={registered ? `Credentials of ${registered.name}` : 'Register an application'}
+      >
+        {registered ? (
+          <Stack>
+            <CopyField label="Client ID" value={registered.client_id} />
+            <SecretOnce
+              label="Client secret"
+              value={registered.client_secret}
+              fileName="trunkline-client-secret.txt"
+              onKept={close}
+            />
+          </Stack>
+        ) : (
+          <RegisterApp onRegistered={setRegistered} />
+        )}
+      </Dialog>
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<OAuthApp>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    cell: ({ id, name }) => (
+      <TextLink to="/developers/oauth-apps/$id" params={{ id }} fz="sm">
+        {name}
+      </TextLink>
+    ),
+  },
+  { key: 'client', title: 'Client ID', cell: ({ client_id }) => <code>{client_id}</code> },
+  { key: 'status', title: 'Status', cell: ({ status }) => <AppStatus status={status} /> },
+  { key: 'created', title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+  {
+    key: 'users',
+    title: 'Users',
+    end: true,
+    cell: ({ authorized_user_count }) => format.count(authorized_user_count),
+  },
+];
+
+function RegisterApp({ onRegistered }: { onRegistered: (app: RegisteredOAuthApp) => void }) {
+  const withPassword = usePasswordPrompt();
+  const form = useForm({ initialValues: valuesOf() });
+  const submit = useSubmit(
+    form,
+    (values) =>
+      withPassword((password) => trunkline.oauthApps.create({ ...requestOf(values), ...(password && { password }) })),
+    async (app) => {
+      await refresh('apps');
+      onRegistered(app);
+    },
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack>
+        <AppFields form={form} />
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending}>
+          Register
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core';
+import type { OAuthGrant } from '@trunkline/client';
+import { Plug } from 'lucide-react';
+import { useAccount } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { type Column, DataTable } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { Page } from '../../ui/page';
+import { When } from '../../ui/when';
+import { SCOPES } from '../oauth/scopes';
+
+/** The applications that act for the user. */
+export function ConnectedApps() {
+  const { memberships } = useAccount();
+  const nameOf = (id: string): string => memberships.find(({ account_id }) => account_id === id)?.name ?? id;
+  return (
+    <Page title="Connected apps">
+      <DataTable<OAuthGrant>
+        label="Connected apps"
+        columns={columnsFor(nameOf)}
+        queryKey={['grants']}
+        load={(cursor, signal) => trunkline.oauthGrants.list({ ...(cursor && { cursor }) }, { signal })}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={Plug}
+            text="Applications that you allow to act for you are listed here. You can disconnect them at any time."
+          />
+        }
+      />
+    </Page>
+  );
+}
+
+function columnsFor(nameOf: (id: string) => string): readonly Column<OAuthGrant>[] {
+  return [
+    {
+      key: 'app',
+      title: 'Application',
+      cell: ({ app }) => (
+        <Text span fw={550} fz="sm">
+          {app.name}
+        </Text>
+      ),
+    },
+    { key: 'account', title: 'Account', cell: ({ account_id }) => nameOf(account_id) },
+    {
+      key: 'scopes',
+      title: 'May',
+      cell: ({ scopes }) => (
+        <Text fz="xs" title={scopes.join(' ')}>
+          {scopes.map((scope) => SCOPES[scope]).join('; ')}
+        </Text>
+      ),
+    },
+    { key: 'created', title: 'Connected', cell: ({ created_at }) => <When at={created_at} /> },
+    { key: 'used', title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
+    { key: 'end', title: 'Disconnect', cell: (grant) => <Disconnect grant={grant} /> },
+  ];
+}
+
+function Disconnect({ grant: { id, app } }: { grant: OAuthGrant }) {
+  const disconnect = async (): Promise<void> => {
+    await trunkline.oauthGrants.revoke(id);
+    await refresh('grants');
+  };
+  return (
+    <ConfirmButton
+      compact
+      label="Disconnect"
+      title={`Disconnect ${app.name}`}
+      text={`${app.name} loses access at once, in every account that you connected it to. To use it again, connect it anew.`}
+      action={disconnect}
+    />
+  );
+}
