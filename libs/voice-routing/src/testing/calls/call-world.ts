@@ -7,7 +7,7 @@ import { EmergencyCalls } from '../../application/emergency/emergency-calls';
 import { ForwardLoops } from '../../application/calls/forward-loops';
 import { InboundCalls } from '../../application/calls/inbound-calls';
 import { OutboundCalls } from '../../application/calls/outbound-calls';
-import { RouteCall } from '../../application/calls/route-call';
+import { type RouteAnswer, RouteCall } from '../../application/calls/route-call';
 import { RoutePlanner } from '../../application/calls/route-planner';
 import { SimulateProfile } from '../../application/profiles/simulate-profile';
 import { TrunkLegs } from '../../application/calls/trunk-legs';
@@ -69,3 +69,7 @@ export function callWorld() {
     simulateProfile: new SimulateProfile(snapshots, planner, numbers, prices, funds, plan, clock),
   };
 }
+
+/** The code and reason of a rejection; the action of any other answer. */
+export const refusalOf = (answer: RouteAnswer) =>
+  answer.action === 'reject' ? [answer.code, answer.reason] : answer.action;
