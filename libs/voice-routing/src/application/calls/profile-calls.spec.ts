@@ -1,4 +1,15 @@
-import { aCarrier, aForward, aGatewayState, aNumber, aProfileState, aTargetState, aTrunkState, callWorld, OUR_NUMBER, refusalOf } from '../../testing';
+import {
+  aCarrier,
+  aForward,
+  aGatewayState,
+  aNumber,
+  aProfileState,
+  aTargetState,
+  aTrunkState,
+  callWorld,
+  OUR_NUMBER,
+  refusalOf,
+} from '../../testing';
 import type { RouteAnswer } from './route-call';
 
 const targets = (answer: RouteAnswer) =>
