@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Endpoint, Tag } from '../http';
 import { Health } from './health';
-import { AliveDto, HealthDto } from './health.dto';
+import { HealthCheckDto, HealthDto } from './health.dto';
 
 const UNAVAILABLE = 503;
 
@@ -31,10 +31,10 @@ export class HealthController {
     id: 'health.live.get',
     summary: 'Check that the process is alive',
     access: 'public',
-    answer: AliveDto,
+    answer: HealthCheckDto,
     plain: true,
   })
-  live(): AliveDto {
+  live(): HealthCheckDto {
     return { ok: true };
   }
 
@@ -43,11 +43,11 @@ export class HealthController {
     id: 'health.ready.get',
     summary: 'Check that the process accepts requests',
     access: 'public',
-    answer: AliveDto,
+    answer: HealthCheckDto,
     plain: true,
     failStatus: UNAVAILABLE,
   })
-  async ready(@Res({ passthrough: true }) response: Response): Promise<AliveDto> {
+  async ready(@Res({ passthrough: true }) response: Response): Promise<HealthCheckDto> {
     const ok = await this.health.isReady();
     if (!ok) response.status(UNAVAILABLE);
     return { ok };

@@ -1,6 +1,6 @@
 import { Flag, Nested, Text } from '../http';
 
-export class BindingsDto {
+export class HealthDependenciesDto {
   @Flag({ description: 'PostgreSQL responds.' })
   db_catalog: boolean;
 
@@ -33,11 +33,11 @@ export class HealthDto {
   @Text({ description: 'Time of the check, RFC 3339.', example: '2026-11-21T12:00:00.000Z' })
   timestamp: string;
 
-  @Nested(() => BindingsDto, { description: 'Dependencies of the service.' })
-  bindings: BindingsDto;
+  @Nested(() => HealthDependenciesDto, { description: 'Dependencies of the service.' })
+  bindings: HealthDependenciesDto;
 }
 
-export class AliveDto {
+export class HealthCheckDto {
   @Flag({ description: 'Whether the check succeeded.' })
   ok: boolean;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@trunkline/kernel';
 import { Database, Mailer, RedisConnection, Settings, VERSION } from '@trunkline/platform';
 import { Draining } from './draining';
-import type { BindingsDto, HealthDto } from './health.dto';
+import type { HealthDependenciesDto, HealthDto } from './health.dto';
 import { RememberedProbe } from './remembered-probe';
 
 const PROBE_TIMEOUT_MS = 2000;
@@ -44,7 +44,7 @@ export class Health {
     return answers(this.db.query('SELECT 1'));
   }
 
-  private async bindings(): Promise<BindingsDto> {
+  private async bindings(): Promise<HealthDependenciesDto> {
     const { client } = this.redis;
     const [database, redis, mail] = await Promise.all([
       this.hasDatabase(),

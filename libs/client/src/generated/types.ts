@@ -833,22 +833,6 @@ export type CdrRedaction = 'none' | 'partial' | 'full';
 
 export type Challenge = 'mfa';
 
-export interface Challenged {
-  /** Signed-in user. */
-  readonly user_id: string;
-  /** Account of requests without `X-Account-Id`. */
-  readonly account_id: string;
-  /** Expiry of the session. */
-  readonly expires_at: number;
-  /** Time when the session became full. */
-  readonly mfa_completed_at: number;
-}
-
-export interface ChangedPassword {
-  /** Number of other sessions signed out. */
-  readonly sessions_revoked: number;
-}
-
 export interface CheckoutItemOutcome {
   /** ID of the cart item. */
   readonly cart_item_id: string;
@@ -911,6 +895,17 @@ export interface ClosureRequest {
   readonly requested_by_user_id: string;
   /** Days until `grace_expires_at`, rounded up. */
   readonly days_remaining: number;
+}
+
+export interface CompletedSession {
+  /** Signed-in user. */
+  readonly user_id: string;
+  /** Account of requests without `X-Account-Id`. */
+  readonly account_id: string;
+  /** Expiry of the session. */
+  readonly expires_at: number;
+  /** Time when the session became full. */
+  readonly mfa_completed_at: number;
 }
 
 export interface ComplianceEndUserCreateRequest {
@@ -1243,6 +1238,15 @@ export type DisconnectingParty = 'caller' | 'callee' | 'system';
 export type DocumentPurpose = 'identity' | 'address' | 'business' | 'other';
 
 export type DtmfMode = 'rfc4733' | 'inband' | 'sip_info';
+
+export interface EmailVerification {
+  /** Always true. */
+  readonly verified: boolean;
+  /** User whose address was verified. */
+  readonly user_id: string;
+  /** `mfa`: the session is partial until POST /v1/auth/mfa/challenge. */
+  readonly next_step: VerifyEmailNextStep;
+}
 
 export interface EnabledMfa {
   /** Second factor that sign-in requires. */
@@ -1983,6 +1987,11 @@ export interface OrderFailedEvent {
 
 export type OrderStatus = 'pending' | 'provisioned' | 'failed' | 'cancelled' | 'pending_documents';
 
+export interface PasswordChange {
+  /** Number of other sessions signed out. */
+  readonly sessions_revoked: number;
+}
+
 export interface PaymentMethod {
   /** Payment method ID. */
   readonly id: string;
@@ -2535,9 +2544,7 @@ export interface SessionPage {
   readonly next_cursor: string | null;
 }
 
-export type SignUpNextStep = 'verify_email';
-
-export interface SignedIn {
+export interface SignIn {
   /** Signed-in user. */
   readonly user_id: string;
   /** Account of requests without `X-Account-Id`. */
@@ -2550,7 +2557,7 @@ export interface SignedIn {
   readonly mfa_method: MfaMethod | null;
 }
 
-export interface SignedUp {
+export interface SignUp {
   /** Created account. */
   readonly account_id: string;
   /** Owner of the account. */
@@ -2566,6 +2573,8 @@ export interface SignedUp {
   /** Trial credit in US dollars. */
   readonly trial_credit_usd: number;
 }
+
+export type SignUpNextStep = 'verify_email';
 
 export interface SimulatedAttempt {
   /** Position of the attempt, from 1. */
@@ -2944,7 +2953,7 @@ export interface TypeCoverage {
   readonly from_monthly_price_cents: number;
 }
 
-export interface Unlinked {
+export interface UnlinkedIdentity {
   /** ID of the unlinked identity. */
   readonly id: string;
   /** Always true. */
@@ -2998,15 +3007,6 @@ export interface UserUpdateRequest {
   readonly name?: string;
   /** Phone number in E.164 format. Null removes it. A new number is unverified. */
   readonly phone_e164?: string | null;
-}
-
-export interface Verified {
-  /** Always true. */
-  readonly verified: boolean;
-  /** User whose address was verified. */
-  readonly user_id: string;
-  /** `mfa`: the session is partial until POST /v1/auth/mfa/challenge. */
-  readonly next_step: VerifyEmailNextStep;
 }
 
 export type VerifyEmailNextStep = 'dashboard' | 'mfa';

@@ -22,7 +22,7 @@ import {
   toIdentityProvidersDto,
   toLinkedIdentityDto,
   UnlinkBody,
-  UnlinkedDto,
+  UnlinkedIdentityDto,
 } from './identity-providers.dto';
 import { LinkingGuard } from './linking.guard';
 import { CALLBACK_DESCRIPTION, CALLBACK_QUERY } from './provider-callback';
@@ -136,10 +136,14 @@ export class IdentityProvidersController {
     credentials: ['session'],
     allowed: { suspended: true, pendingClosure: true },
     recentSignIn: true,
-    answer: UnlinkedDto,
+    answer: UnlinkedIdentityDto,
     fails: ['invalid_state', 'login_locked'],
   })
-  async unlink(@Who() { userId }: Principal, @PathId() id: string, @Body() _body: UnlinkBody): Promise<UnlinkedDto> {
+  async unlink(
+    @Who() { userId }: Principal,
+    @PathId() id: string,
+    @Body() _body: UnlinkBody,
+  ): Promise<UnlinkedIdentityDto> {
     await this.identities.unlink(userId, id);
     return { id, deleted: true };
   }

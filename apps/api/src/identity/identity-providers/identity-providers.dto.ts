@@ -101,7 +101,7 @@ export class UnlinkBody {
   password?: string;
 }
 
-export class UnlinkedDto {
+export class UnlinkedIdentityDto {
   @Id({ description: 'ID of the unlinked identity.', prefix: 'idn' })
   id: string;
 

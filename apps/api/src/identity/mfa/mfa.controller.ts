@@ -13,7 +13,7 @@ import {
   Tag,
 } from '../../http';
 import {
-  ChallengedDto,
+  CompletedSessionDto,
   DisabledMfaDto,
   DisableMfaBody,
   EnabledMfaDto,
@@ -96,7 +96,7 @@ export class MfaController {
     summary: 'Verify the second factor',
     description: `Turns a partial session into a full one; the cookie keeps its value. Each code works once. App codes and recovery codes complete every session, mailed codes only sessions that POST /v1/auth/mfa/email-otp accepts. ${LOCK}`,
     access: 'partial',
-    answer: ChallengedDto,
+    answer: CompletedSessionDto,
     fails: ['mfa_code_invalid', 'mfa_not_pending', 'mfa_locked'],
   })
   async answerChallenge(
@@ -104,7 +104,7 @@ export class MfaController {
     @Caller() caller: CallerInfo,
     @Body() { code, method, trust_device: trustDevice = false }: MfaChallengeBody,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ChallengedDto> {
+  ): Promise<CompletedSessionDto> {
     const challenged = await this.challenge.answer({ who, caller, code, trustDevice, method: method ?? null });
     this.cookies.prolong(response, challenged.expiresAt);
     this.devices.set(response, challenged.deviceCookie);

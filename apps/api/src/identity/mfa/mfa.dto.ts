@@ -112,7 +112,7 @@ export class MfaChallengeBody {
   trust_device?: boolean;
 }
 
-export class ChallengedDto {
+export class CompletedSessionDto {
   @Id({ description: 'Signed-in user.', prefix: 'usr' })
   user_id: string;
 
@@ -183,7 +183,7 @@ export function toChallengedDto({
   accountId,
   expiresAt,
   mfaCompletedAt,
-}: views.CompletedChallenge): ChallengedDto {
+}: views.CompletedChallenge): CompletedSessionDto {
   return {
     user_id: userId,
     account_id: accountId,

@@ -3,7 +3,7 @@ import { ChangePassword, MailLink, ResetPassword } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
 import { Caller, type CallerInfo, DeviceCookies, Endpoint, MailboxParam, SessionCookies, Who, Tag } from '../../http';
-import { ChangedPasswordDto, ChangePasswordBody, ForgotPasswordBody, ResetPasswordBody } from './passwords.dto';
+import { ChangePasswordBody, ForgotPasswordBody, PasswordChangeDto, ResetPasswordBody } from './passwords.dto';
 
 @Tag('Authentication')
 @Controller('v1/auth')
@@ -62,7 +62,7 @@ export class PasswordsController {
     status: 200,
     idempotency: 'none',
     allowed: { suspended: true, pendingClosure: true },
-    answer: ChangedPasswordDto,
+    answer: PasswordChangeDto,
     fails: ['login_locked'],
   })
   async change(
@@ -70,7 +70,7 @@ export class PasswordsController {
     @Body() body: ChangePasswordBody,
     @Caller() caller: CallerInfo,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ChangedPasswordDto> {
+  ): Promise<PasswordChangeDto> {
     const { current_password: currentPassword, new_password: newPassword } = body;
     const changed = await this.changePassword.execute(who, { currentPassword, newPassword, caller });
     this.cookies.set(response, changed.sessionSecret, changed.expiresAt);

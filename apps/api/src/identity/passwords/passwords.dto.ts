@@ -37,7 +37,7 @@ export class ChangePasswordBody {
   new_password: string;
 }
 
-export class ChangedPasswordDto {
+export class PasswordChangeDto {
   @Integer({ description: 'Number of other sessions signed out.', example: 2 })
   sessions_revoked: number;
 }

@@ -14,15 +14,15 @@ import {
   Tag,
 } from '../../http';
 import {
+  EmailVerificationDto,
   LoginBody,
   ResendBody,
-  SignedInDto,
-  SignedUpDto,
+  SignInDto,
   SignUpBody,
-  toSignedInDto,
-  toSignedUpDto,
-  toVerifiedDto,
-  VerifiedDto,
+  SignUpDto,
+  toEmailVerificationDto,
+  toSignInDto,
+  toSignUpDto,
   VerifyEmailBody,
 } from './auth.dto';
 
@@ -48,14 +48,14 @@ export class AuthController {
     access: 'public',
     limit: 'sign_up',
     idempotency: 'operation',
-    answer: SignedUpDto,
+    answer: SignUpDto,
     fails: ['fraud_blocked', 'email_in_use'],
   })
   async register(
     @Body() body: SignUpBody,
     @OperationId() operationId: string,
     @Caller() caller: CallerInfo,
-  ): Promise<SignedUpDto> {
+  ): Promise<SignUpDto> {
     const signedUp = await this.signUp.execute({
       operationId,
       caller,
@@ -69,7 +69,7 @@ export class AuthController {
       captchaToken: body.captcha_token ?? null,
       marketingOptIn: body.marketing_opt_in ?? false,
     });
-    return toSignedUpDto(signedUp);
+    return toSignUpDto(signedUp);
   }
 
   @Post('email/resend')
@@ -98,16 +98,16 @@ export class AuthController {
     access: 'public',
     status: 200,
     idempotency: 'none',
-    answer: VerifiedDto,
+    answer: EmailVerificationDto,
     fails: ['token_invalid', 'fraud_blocked', 'account_closed'],
   })
   async verifyEmail(
     @Body() body: VerifyEmailBody,
     @Caller() caller: CallerInfo,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<VerifiedDto> {
+  ): Promise<EmailVerificationDto> {
     const signedIn = await this.verification.execute({ token: body.token, caller });
-    return toVerifiedDto(this.withCookie(response, signedIn));
+    return toEmailVerificationDto(this.withCookie(response, signedIn));
   }
 
   @Post('login')
@@ -121,7 +121,7 @@ export class AuthController {
     limit: 'login',
     status: 200,
     idempotency: 'none',
-    answer: SignedInDto,
+    answer: SignInDto,
     fails: ['unauthorized', 'email_unverified', 'fraud_blocked', 'account_closed', 'login_locked'],
   })
   async login(
@@ -129,11 +129,11 @@ export class AuthController {
     @Caller() caller: CallerInfo,
     @Headers('cookie') cookies: string | undefined,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<SignedInDto> {
+  ): Promise<SignInDto> {
     const { email, password, trust_device: trustDevice = false } = body;
     const deviceSecret = this.devices.read(cookies);
     const signedIn = await this.logIn.execute({ email, password, trustDevice, deviceSecret, caller });
-    return toSignedInDto(this.withCookie(response, signedIn));
+    return toSignInDto(this.withCookie(response, signedIn));
   }
 
   @Post('logout')

@@ -60,7 +60,7 @@ export class SignUpBody {
   marketing_opt_in?: boolean;
 }
 
-export class SignedUpDto {
+export class SignUpDto {
   @Id({ description: 'Created account.', prefix: 'acc' })
   account_id: string;
 
@@ -87,7 +87,7 @@ export class SignedUpDto {
   trial_credit_usd: number;
 }
 
-export function toSignedUpDto(signedUp: views.SignedUp): SignedUpDto {
+export function toSignUpDto(signedUp: views.SignedUp): SignUpDto {
   return {
     account_id: signedUp.accountId,
     user_id: signedUp.userId,
@@ -113,7 +113,7 @@ export class VerifyEmailBody {
   token: string;
 }
 
-export class VerifiedDto {
+export class EmailVerificationDto {
   @Flag({ description: 'Always true.' })
   verified: boolean;
 
@@ -128,7 +128,7 @@ export class VerifiedDto {
   next_step: string;
 }
 
-export function toVerifiedDto({ userId, challenge }: views.SignedIn): VerifiedDto {
+export function toEmailVerificationDto({ userId, challenge }: views.SignedIn): EmailVerificationDto {
   return { verified: true, user_id: userId, next_step: challenge ?? 'dashboard' };
 }
 
@@ -150,7 +150,7 @@ export class LoginBody {
   trust_device?: boolean;
 }
 
-export class SignedInDto {
+export class SignInDto {
   @Id({ description: 'Signed-in user.', prefix: 'usr' })
   user_id: string;
 
@@ -177,7 +177,7 @@ export class SignedInDto {
   mfa_method: string | null;
 }
 
-export function toSignedInDto({ userId, accountId, expiresAt, challenge, mfaMethod }: views.SignedIn): SignedInDto {
+export function toSignInDto({ userId, accountId, expiresAt, challenge, mfaMethod }: views.SignedIn): SignInDto {
   return {
     user_id: userId,
     account_id: accountId,

@@ -2,7 +2,7 @@ import { Body, Controller, Post, Res } from '@nestjs/common';
 import { FollowMagicLink, MailLink } from '@trunkline/identity';
 import type { Response } from 'express';
 import { Caller, type CallerInfo, Endpoint, MailboxParam, SessionCookies, Tag } from '../../http';
-import { SignedInDto, toSignedInDto } from './auth.dto';
+import { SignInDto, toSignInDto } from './auth.dto';
 import { ConsumeMagicLinkBody, MagicLinkBody } from './magic-link.dto';
 
 @Tag('Authentication')
@@ -40,16 +40,16 @@ export class MagicLinkController {
     access: 'public',
     status: 200,
     idempotency: 'none',
-    answer: SignedInDto,
+    answer: SignInDto,
     fails: ['missing_token', 'token_invalid', 'fraud_blocked', 'account_closed'],
   })
   async consume(
     @Body() body: ConsumeMagicLinkBody,
     @Caller() caller: CallerInfo,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<SignedInDto> {
+  ): Promise<SignInDto> {
     const signedIn = await this.followMagicLink.execute({ token: body.token ?? null, caller });
     this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
-    return toSignedInDto(signedIn);
+    return toSignInDto(signedIn);
   }
 }
