@@ -1,11 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 
 const POLL_MS = 25;
-const PORTS_FROM = 10_000;
-const PORTS_TO = 32_000;
 const WATCH_MS = 500;
 
 export const pause = (ms: number): Promise<void> =>
@@ -55,21 +51,4 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
     await pause(POLL_MS);
   }
   return true;
-}
-
-/**
- * Returns a loopback port that nothing listens on. It lies below the ports that systems lend to outgoing connections and
- * to listeners of port 0 (from 32768 on Linux, 49152 elsewhere), so it is still free when a process started later binds it.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(PORTS_FROM, PORTS_TO);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((tell) => {
-      server.once('error', () => tell(false)).listen(port, '127.0.0.1', () => tell(true));
-    });
-    if (!isFree) continue;
-    await new Promise((closed) => server.close(closed));
-    return port;
-  }
 }

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '@trunkline/kernel/testing';
 import { type Binaries, findBinaries, SERVER_ENV } from './binaries';
 import { damaged, type DataFolder, openDataFolder, SUPERUSER } from './data-folder';
 import { PostgresError } from './postgres-error';
-import { commandOf, freePort, isAlive, pause, waitForExit, whenGone } from './process';
+import { commandOf, isAlive, pause, waitForExit, whenGone } from './process';
 
 export interface PostgresOptions {
   /** Folder of the database; created when missing. */

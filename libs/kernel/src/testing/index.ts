@@ -40,3 +40,4 @@ export class RecordingEventBus extends EventBus {
     return Promise.resolve();
   }
 }
+export { freePort } from './free-port';

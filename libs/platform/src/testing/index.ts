@@ -46,8 +46,8 @@ export function testEventBus(db: Database, clock: Clock): OutboxEventBus {
   return new OutboxEventBus(db, clock);
 }
 
+export { freePort } from '@trunkline/kernel/testing';
 export * from './eventually';
-export * from './free-port';
 export * from './lock-waits';
 export * from './login-role';
 export * from './pgbouncer';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { eventually } from './eventually';
-import { freePort } from './free-port';
+import { freePort } from '@trunkline/kernel/testing';
 
 /** Returns the path of PgBouncer. Without it the test run prints a notice, and with CI=true it fails. */
 export function pgBouncerProgram(): string | undefined {

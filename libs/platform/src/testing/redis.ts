@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { eventually } from './eventually';
-import { freePort } from './free-port';
+import { freePort } from '@trunkline/kernel/testing';
 
 /** Returns the URL of the test run's Redis. Without Redis the test run prints a notice, and with CI=true it fails. */
 export function testRedisUrl(): string | undefined {
