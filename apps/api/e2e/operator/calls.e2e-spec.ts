@@ -172,11 +172,21 @@ describe("the operators' calls", () => {
       const [outcome] = await post(telephony.rowOf(await telephony.route()));
       const routed = await telephony.route();
       const attempts = [{ order: 1, sip_code: 200, result: 'answered' }];
-      const [told] = await post(telephony.rowOf(routed, { row: { attempts } }));
+      const [reported] = await post(telephony.rowOf(routed, { row: { attempts } }));
       const ids = itemsOf(await estimated(`account_id=${telephony.customer.accountId}&limit=100`)).map(({ id }) => id);
       expect(ids[0]).toBe(outcome?.['cdr_id']);
-      expect(ids).not.toContain(told?.['cdr_id']);
+      expect(ids).not.toContain(reported?.['cdr_id']);
       expect(itemsOf(await estimated('account_id=acc_none'))).toEqual([]);
+    });
+
+    it('returns 200 with only the records of the account in account_id', async () => {
+      const other = await Telephony.make(api);
+      const [ours] = await post(telephony.rowOf(await telephony.route()));
+      const [theirs] = await post(other.rowOf(await other.route()));
+      const newest = itemsOf(await estimated('limit=2'));
+      expect(newest.map(({ id }) => id)).toEqual([theirs?.['cdr_id'], ours?.['cdr_id']]);
+      const filtered = itemsOf(await estimated(`account_id=${other.customer.accountId}`));
+      expect(filtered).toMatchObject([{ id: theirs?.['cdr_id'], account_id: other.customer.accountId }]);
     });
 
     it('returns 422 for an unknown parameter', async () => {
