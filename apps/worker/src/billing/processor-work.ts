@@ -4,10 +4,13 @@ import type { Use } from '../use';
 
 const EACH_MINUTE = '* * * * *';
 
+/** Returns null when the settings choose another card processor than the sandbox. */
+const sandboxEventsOf = (use: Use): DeliverSandboxEvents | null => use(DeliverSandboxEvents);
+
 /** Returns the handlers of card processor events. */
 export function processorSubscriptions(use: Use): SubscriptionTable {
   const handleEvents = use(HandleProcessorEvents);
-  const deliverEvents = use(DeliverSandboxEvents);
+  const sandboxEvents = sandboxEventsOf(use);
   return {
     'billing.processor_event.received': [
       {
@@ -20,7 +23,7 @@ export function processorSubscriptions(use: Use): SubscriptionTable {
       {
         name: 'deliver-sandbox-event',
         inTransaction: false,
-        handle: ({ data }) => deliverEvents.deliver(data.event_id),
+        handle: async ({ data }) => sandboxEvents?.deliver(data.event_id),
       },
     ],
   };
@@ -29,11 +32,11 @@ export function processorSubscriptions(use: Use): SubscriptionTable {
 /** Returns the schedules for unhandled card processor events, refunds and card set-ups. */
 export function processorSchedules(use: Use): readonly Schedule[] {
   const handleEvents = use(HandleProcessorEvents);
-  const deliverEvents = use(DeliverSandboxEvents);
+  const sandboxEvents = sandboxEventsOf(use);
   const payRefunds = use(PayRefunds);
   const cardSetups = use(CardSetups);
   return [
-    { name: 'deliver-sandbox-events', cron: EACH_MINUTE, run: () => deliverEvents.execute() },
+    { name: 'deliver-sandbox-events', cron: EACH_MINUTE, run: async () => sandboxEvents?.execute() },
     { name: 'handle-processor-events', cron: EACH_MINUTE, run: () => handleEvents.execute() },
     { name: 'pay-refunds', cron: '55 * * * *', run: () => payRefunds.execute() },
     { name: 'cancel-card-setups', cron: '20 * * * *', run: () => cardSetups.cancelExpired() },

@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, Log, Metrics, SandboxFaults, Settings, type Wiring } from '@trunkline/platform';
+import { bind, Database, implement, Log, Metrics, Settings, type Wiring } from '@trunkline/platform';
 import { CardProcessor } from '../application/card-processor';
 import { RecordReversals } from '../application/disputes/record-reversals';
 import { ApplyProcessorUpdate } from '../application/processor-events/apply-processor-update';
@@ -12,22 +12,37 @@ import { TopupRepository } from '../application/top-ups/ports';
 import { TopupCharges } from '../application/top-ups/topup-charges';
 import { HearProcessors1795000202000 } from '../infrastructure/migrations/hear-processors';
 import { PostgresProcessorInbox } from '../infrastructure/processor-events/postgres-processor-inbox';
-import { chooseCardProcessor } from '../infrastructure/processors/choose-card-processor';
 import { countCharges } from '../infrastructure/processors/count-charges';
+import { SignedEvents } from '../infrastructure/processors/signed-events';
+import { StripeCardProcessor } from '../infrastructure/processors/stripe-card-processor';
 import { PostgresStripeCustomers, StripeCustomers } from '../infrastructure/processors/stripe-customers';
-import { SandboxCharges } from '../sandbox/sandbox-charges';
-import { SandboxSecrets } from '../sandbox/sandbox-secrets';
+import { SandboxCardProcessor } from '../sandbox/sandbox-card-processor';
 
+const stripeCardProcessor: Provider = {
+  provide: StripeCardProcessor,
+  inject: [Settings, StripeCustomers, Clock, Log],
+  useFactory: async ({ stripe: config }: Settings, customers: StripeCustomers, clock: Clock, log: Log) => {
+    if (!config) return null;
+    const events = new SignedEvents(config.webhookSecrets, clock);
+    return StripeCardProcessor.create({ config, customers, events, clock, log });
+  },
+};
+
+/** The processor that CARD_PROCESSOR names; the other one is null. */
 const cardProcessor: Provider = {
   provide: CardProcessor,
-  inject: [Metrics, Settings, SandboxCharges, SandboxSecrets, SandboxFaults, StripeCustomers, Clock, Log],
-  useFactory: async (metrics: Metrics, ...parts: Parameters<typeof chooseCardProcessor>) =>
-    countCharges(await chooseCardProcessor(...parts), metrics),
+  inject: [SandboxCardProcessor, StripeCardProcessor, Metrics],
+  useFactory: (sandbox: CardProcessor | null, stripe: CardProcessor | null, metrics: Metrics) => {
+    const chosen = stripe ?? sandbox;
+    if (!chosen) throw new Error('The settings choose no card processor.');
+    return countCharges(chosen, metrics);
+  },
 };
 
 /** The card processor that the settings choose, and its events. */
 export const processorEventsWiring: Wiring = {
   providers: [
+    stripeCardProcessor,
     cardProcessor,
     implement(StripeCustomers, PostgresStripeCustomers, [Database]),
     implement(ProcessorInbox, PostgresProcessorInbox, [Database]),

@@ -3,21 +3,36 @@ import { Clock, EventBus } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, SandboxFaults, Settings, type Wiring } from '@trunkline/platform';
 import { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
 import { DeliverSandboxEvents } from '../sandbox/deliver-sandbox-events';
+import { SandboxCardProcessor } from '../sandbox/sandbox-card-processor';
 import { SandboxCharges } from '../sandbox/sandbox-charges';
 import { SandboxPayments } from '../sandbox/sandbox-payments';
 import { SandboxSecrets } from '../sandbox/sandbox-secrets';
 
 const sandboxSecrets: Provider = {
   provide: SandboxSecrets,
-  inject: [CryptoBox, Settings],
-  useFactory: (box: CryptoBox, settings: Settings) => new SandboxSecrets(box, settings.SANDBOX_WEBHOOK_SECRET),
+  inject: [Settings, CryptoBox],
+  useFactory: ({ stripe, SANDBOX_WEBHOOK_SECRET: secret }: Settings, box: CryptoBox) =>
+    stripe ? null : new SandboxSecrets(box, secret),
 };
 
-/** The sandbox processor's state and controls. The processor itself is created only when the settings choose it. */
+/** Provides null when the settings choose another card processor. */
+function whenChosen<A extends readonly unknown[], T>({ provide, useFactory, inject }: ReturnType<typeof bind<A, T>>) {
+  return {
+    provide,
+    inject: [Settings, ...inject],
+    useFactory: ({ stripe }: Settings, ...deps: A) => (stripe ? null : useFactory(...deps)),
+  };
+}
+
+/** The sandbox's card processor, its state and its controls. */
 export const sandboxWiring: Wiring = {
-  providers: [sandboxSecrets, bind(SandboxCharges, [Database, EventBus])],
+  providers: [
+    sandboxSecrets,
+    whenChosen(bind(SandboxCharges, [Database, EventBus])),
+    whenChosen(bind(SandboxCardProcessor, [SandboxCharges, SandboxSecrets, SandboxFaults, Clock])),
+  ],
   exported: [
-    bind(SandboxPayments, [SandboxCharges, Clock]),
-    bind(DeliverSandboxEvents, [Database, ReceiveProcessorEvent, SandboxFaults, SandboxSecrets, Clock]),
+    whenChosen(bind(SandboxPayments, [SandboxCharges, Clock])),
+    whenChosen(bind(DeliverSandboxEvents, [Database, ReceiveProcessorEvent, SandboxFaults, SandboxSecrets, Clock])),
   ],
 };

@@ -1,4 +1,4 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { SandboxPayments } from '@trunkline/billing-ledger';
 import { CommonErrors } from '@trunkline/kernel';
 import { AuditTrail, Settings } from '@trunkline/platform';
@@ -17,7 +17,8 @@ const DESCRIPTION =
 export class SandboxPaymentsController {
   constructor(
     private readonly settings: Settings,
-    private readonly payments: SandboxPayments,
+    /** Null when the settings choose another card processor. */
+    @Inject(SandboxPayments) private readonly payments: SandboxPayments | null,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -37,7 +38,7 @@ export class SandboxPaymentsController {
     @PathId() intentId: string,
     @Body() { action, amount_cents: amountCents }: ActOnSandboxPaymentBody,
   ): Promise<SandboxPaymentActionDto> {
-    if (!this.settings.isSandbox) throw CommonErrors.not_found();
+    if (!this.settings.isSandbox || !this.payments) throw CommonErrors.not_found();
     await this.payments.act({ intentId, action, ...(amountCents !== undefined && { amountCents }) });
     await this.audit.record({ actor, action: 'sandbox.payment', subject: intentId, after: { action } });
     return { processor_payment_intent_id: intentId, action };
