@@ -2611,11 +2611,11 @@ export interface SipGateway {
   readonly name: string;
   /** Host name or IP address. */
   readonly host: string;
-  /** Port. */
+  /** SIP port. */
   readonly port: number;
   /** Transport. */
   readonly transport: SipTransport;
-  /** Share of calls among gateways of the same priority; 0 is tried last. */
+  /** Relative share of calls within the priority; 0 is tried last. */
   readonly weight: number;
   /** Lower values are tried first. */
   readonly priority: number;
@@ -2734,18 +2734,18 @@ export interface SipTrunkDetail {
 }
 
 export interface SipTrunkGatewayCreateRequest {
-  /** Port. Without it, a new gateway gets 5060; 5061 for `tls`, 443 for `wss`. */
+  /** SIP port. The default is 5060; 5061 for `tls`, 443 for `wss`. */
   readonly port?: number;
-  /** Transport. Without it, a new gateway gets the trunk's. */
-  readonly transport?: SipTransport;
-  /** Share of calls among gateways of the same priority; 0 is tried last. */
-  readonly weight?: number;
   /** Lower values are tried first. */
   readonly priority?: number;
+  /** Relative share of calls within the priority; 0 is tried last. */
+  readonly weight?: number;
   /** Username for digest authentication. */
   readonly auth_username?: string | null;
   /** Password for digest authentication. Stored encrypted, never returned; null clears it. */
   readonly auth_password?: string | null;
+  /** Transport. Without it, a new gateway gets the trunk's. */
+  readonly transport?: SipTransport;
   /** SIP headers to add to each call, at most 10, with single-line values. Names consist of `X-` and 1 to 40 letters, digits or hyphens. */
   readonly custom_headers?: Readonly<Record<string, string>> | null;
   /** Whether the gateway receives calls. */
@@ -2757,18 +2757,18 @@ export interface SipTrunkGatewayCreateRequest {
 }
 
 export interface SipTrunkGatewayUpdateRequest {
-  /** Port. Without it, a new gateway gets 5060; 5061 for `tls`, 443 for `wss`. */
+  /** SIP port. The default is 5060; 5061 for `tls`, 443 for `wss`. */
   readonly port?: number;
-  /** Transport. Without it, a new gateway gets the trunk's. */
-  readonly transport?: SipTransport;
-  /** Share of calls among gateways of the same priority; 0 is tried last. */
-  readonly weight?: number;
   /** Lower values are tried first. */
   readonly priority?: number;
+  /** Relative share of calls within the priority; 0 is tried last. */
+  readonly weight?: number;
   /** Username for digest authentication. */
   readonly auth_username?: string | null;
   /** Password for digest authentication. Stored encrypted, never returned; null clears it. */
   readonly auth_password?: string | null;
+  /** Transport. Without it, a new gateway gets the trunk's. */
+  readonly transport?: SipTransport;
   /** SIP headers to add to each call, at most 10, with single-line values. Names consist of `X-` and 1 to 40 letters, digits or hyphens. */
   readonly custom_headers?: Readonly<Record<string, string>> | null;
   /** Whether the gateway receives calls. */

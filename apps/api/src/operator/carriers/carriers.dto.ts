@@ -18,21 +18,15 @@ import {
   QueryFlag,
   QueryOneOf,
   SchemaOf,
-  Secret,
   Text,
   Texts,
   UnixTime,
 } from '../../http';
 import { given } from '../../voice-routing/given';
+import { HOST_MAX, NAME_MAX, SIP_ENDPOINT, SipEndpointOptionsDto } from '../../voice-routing/sip-endpoint.dto';
 
-const NAME_MAX = 64;
-const HOST_MAX = 253;
-const AUTH_MAX = 128;
 const CIDR_MAX = 43;
 const CALLS_MAX = 100_000;
-const PRIORITY = { example: 0, min: 0, max: 99 };
-const WEIGHT = { example: 100, min: 0, max: 10_000 };
-const PORT = { example: 5060, min: 1, max: 65_535 };
 const CODEC_LIST = { values: CODECS, example: ['g711a', 'g711u'], min: 1, max: CODECS.length };
 const PREFIX_LIST = {
   example: ['+49', '+43'],
@@ -60,25 +54,25 @@ export class CarrierDto {
   @Text({ description: 'Name of the carrier.', example: 'Transit' })
   name: string;
 
-  @Text({ description: 'Host name or IP address.', example: 'sip.carrier.example' })
+  @Text({ ...SIP_ENDPOINT.host, example: 'sip.carrier.example' })
   host: string;
 
-  @Integer({ description: 'SIP port.', ...PORT })
+  @Integer(SIP_ENDPOINT.port)
   port: number;
 
   @OneOf({ description: 'SIP transport.', values: SIP_TRANSPORTS, name: 'SipTransport' })
   transport: string;
 
-  @Text({ description: 'User name for digest authentication with the carrier.', example: null, nullable: true })
+  @Text({ ...SIP_ENDPOINT.authUsername, example: null })
   auth_username: string | null;
 
-  @Flag({ description: 'Whether a password is stored. It is never returned.' })
+  @Flag(SIP_ENDPOINT.hasAuthPassword)
   has_auth_password: boolean;
 
-  @Integer({ description: 'Priority; 0 is tried first.', ...PRIORITY })
+  @Integer(SIP_ENDPOINT.priority)
   priority: number;
 
-  @Integer({ description: 'Relative share of calls within the priority; 0 is tried last.', ...WEIGHT })
+  @Integer(SIP_ENDPOINT.weight)
   weight: number;
 
   @Texts({ description: PREFIXES_TEXT, ...PREFIX_LIST })
@@ -109,40 +103,9 @@ export class CarrierDto {
   updated_at: number;
 }
 
-/** Members that are optional on creation and update. */
-abstract class CarrierOptionsDto {
-  @Integer({
-    description: 'SIP port. Without it, a new carrier gets 5060; 5061 for `tls`, 443 for `wss`.',
-    ...PORT,
-    optional: true,
-  })
-  port?: number;
-
+abstract class CarrierOptionsDto extends SipEndpointOptionsDto {
   @OneOf({ description: 'SIP transport.', values: SIP_TRANSPORTS, name: 'SipTransport', optional: true })
   transport?: CarrierView['transport'];
-
-  @Text({
-    description: 'User name for digest authentication.',
-    example: 'us',
-    max: AUTH_MAX,
-    optional: true,
-    nullable: true,
-  })
-  auth_username?: string | null;
-
-  @Secret({
-    description: 'Password for digest authentication. Stored encrypted, never returned; null clears it.',
-    max: AUTH_MAX,
-    optional: true,
-    nullable: true,
-  })
-  auth_password?: string | null;
-
-  @Integer({ description: 'Priority; 0 is tried first.', ...PRIORITY, optional: true })
-  priority?: number;
-
-  @Integer({ description: 'Relative share of calls within the priority; 0 is tried last.', ...WEIGHT, optional: true })
-  weight?: number;
 
   @Texts({ description: PREFIXES_TEXT, ...PREFIX_LIST, optional: true })
   prefixes?: string[];
@@ -198,7 +161,7 @@ export class ChangeCarrierBody extends CarrierOptionsDto {
   @Text({ description: 'Name of the carrier.', example: 'Transit', max: NAME_MAX, optional: true })
   name?: string;
 
-  @Text({ description: 'Host name or IP address.', example: 'sip.carrier.example', max: HOST_MAX, optional: true })
+  @Text({ ...SIP_ENDPOINT.host, example: 'sip.carrier.example', max: HOST_MAX, optional: true })
   host?: string;
 }
 

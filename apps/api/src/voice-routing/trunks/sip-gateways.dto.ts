@@ -1,11 +1,9 @@
 import { unixSeconds } from '@trunkline/kernel';
 import { type GatewayView, SIP_TRANSPORTS } from '@trunkline/voice-routing';
-import { Flag, Id, Integer, OneOf, SchemaOf, Secret, Text, TextMap, UnixTime } from '../../http';
+import { Flag, Id, Integer, OneOf, SchemaOf, Text, TextMap, UnixTime } from '../../http';
 import { given } from '../given';
+import { HOST_MAX, NAME_MAX, SIP_ENDPOINT, SipEndpointOptionsDto } from '../sip-endpoint.dto';
 
-const NAME_MAX = 64;
-const HOST_MAX = 253;
-const AUTH_MAX = 128;
 const HEADERS_MAX = 10;
 const HEADER_VALUE_MAX = 200;
 const HEADERS_HINT = 'Names consist of `X-` and 1 to 40 letters, digits or hyphens.';
@@ -18,30 +16,25 @@ export class SipGatewayDto {
   @Text({ description: 'Name of the gateway.', example: 'Berlin 1' })
   name: string;
 
-  @Text({ description: 'Host name or IP address.', example: 'sip1.example.com' })
+  @Text({ ...SIP_ENDPOINT.host, example: 'sip1.example.com' })
   host: string;
 
-  @Integer({ description: 'Port.', example: 5060, min: 1, max: 65_535 })
+  @Integer(SIP_ENDPOINT.port)
   port: number;
 
   @OneOf({ description: 'Transport.', values: SIP_TRANSPORTS, name: 'SipTransport' })
   transport: string;
 
-  @Integer({
-    description: 'Share of calls among gateways of the same priority; 0 is tried last.',
-    example: 100,
-    min: 0,
-    max: 10_000,
-  })
+  @Integer(SIP_ENDPOINT.weight)
   weight: number;
 
-  @Integer({ description: 'Lower values are tried first.', example: 0, min: 0, max: 99 })
+  @Integer(SIP_ENDPOINT.priority)
   priority: number;
 
-  @Text({ description: 'Username for digest authentication.', example: null, nullable: true })
+  @Text({ ...SIP_ENDPOINT.authUsername, example: null })
   auth_username: string | null;
 
-  @Flag({ description: 'Whether a password is stored. It is never returned.' })
+  @Flag(SIP_ENDPOINT.hasAuthPassword)
   has_auth_password: boolean;
 
   @TextMap({ description: 'SIP headers added to each call.', example: EXAMPLE_HEADERS, nullable: true })
@@ -57,17 +50,7 @@ export class SipGatewayDto {
   updated_at: number;
 }
 
-/** The members of a gateway that are optional on create and update. */
-abstract class GatewayOptionsDto {
-  @Integer({
-    description: 'Port. Without it, a new gateway gets 5060; 5061 for `tls`, 443 for `wss`.',
-    example: 5060,
-    min: 1,
-    max: 65_535,
-    optional: true,
-  })
-  port?: number;
-
+abstract class GatewayOptionsDto extends SipEndpointOptionsDto {
   @OneOf({
     description: "Transport. Without it, a new gateway gets the trunk's.",
     values: SIP_TRANSPORTS,
@@ -75,35 +58,6 @@ abstract class GatewayOptionsDto {
     optional: true,
   })
   transport?: GatewayView['transport'];
-
-  @Integer({
-    description: 'Share of calls among gateways of the same priority; 0 is tried last.',
-    example: 100,
-    min: 0,
-    max: 10_000,
-    optional: true,
-  })
-  weight?: number;
-
-  @Integer({ description: 'Lower values are tried first.', example: 0, min: 0, max: 99, optional: true })
-  priority?: number;
-
-  @Text({
-    description: 'Username for digest authentication.',
-    example: 'trunk7',
-    max: AUTH_MAX,
-    optional: true,
-    nullable: true,
-  })
-  auth_username?: string | null;
-
-  @Secret({
-    description: 'Password for digest authentication. Stored encrypted, never returned; null clears it.',
-    max: AUTH_MAX,
-    optional: true,
-    nullable: true,
-  })
-  auth_password?: string | null;
 
   @TextMap({
     description: `SIP headers to add to each call, at most 10, with single-line values. ${HEADERS_HINT}`,
@@ -138,7 +92,7 @@ export class ChangeGatewayDto extends GatewayOptionsDto {
   @Text({ description: 'Name of the gateway.', example: 'Berlin 1', max: NAME_MAX, optional: true })
   name?: string;
 
-  @Text({ description: 'Host name or IP address.', example: 'sip1.example.com', max: HOST_MAX, optional: true })
+  @Text({ ...SIP_ENDPOINT.host, example: 'sip1.example.com', max: HOST_MAX, optional: true })
   host?: string;
 }
 

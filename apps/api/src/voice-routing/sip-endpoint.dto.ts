@@ -1,0 +1,47 @@
+import { Integer, Secret, Text } from '../http';
+
+export const NAME_MAX = 64;
+export const HOST_MAX = 253;
+const AUTH_MAX = 128;
+
+/** The members that describe where calls are sent, of gateways and carriers. */
+export const SIP_ENDPOINT = {
+  host: { description: 'Host name or IP address.' },
+  port: { description: 'SIP port.', example: 5060, min: 1, max: 65_535 },
+  priority: { description: 'Lower values are tried first.', example: 0, min: 0, max: 99 },
+  weight: {
+    description: 'Relative share of calls within the priority; 0 is tried last.',
+    example: 100,
+    min: 0,
+    max: 10_000,
+  },
+  authUsername: { description: 'Username for digest authentication.', nullable: true },
+  hasAuthPassword: { description: 'Whether a password is stored. It is never returned.' },
+} as const;
+
+/** Members of gateways and carriers that are optional on create and update. */
+export abstract class SipEndpointOptionsDto {
+  @Integer({
+    ...SIP_ENDPOINT.port,
+    description: 'SIP port. The default is 5060; 5061 for `tls`, 443 for `wss`.',
+    optional: true,
+  })
+  port?: number;
+
+  @Integer({ ...SIP_ENDPOINT.priority, optional: true })
+  priority?: number;
+
+  @Integer({ ...SIP_ENDPOINT.weight, optional: true })
+  weight?: number;
+
+  @Text({ ...SIP_ENDPOINT.authUsername, example: 'trunk7', max: AUTH_MAX, optional: true })
+  auth_username?: string | null;
+
+  @Secret({
+    description: 'Password for digest authentication. Stored encrypted, never returned; null clears it.',
+    max: AUTH_MAX,
+    optional: true,
+    nullable: true,
+  })
+  auth_password?: string | null;
+}
