@@ -19,7 +19,7 @@ function isGraphCurrent() {
   }
 }
 
-// Without a project in the cached graph the rule about boundaries switches itself off, with exit 0.
+// The boundary rule passes silently when the cached graph lacks the project.
 if (!isGraphCurrent()) await createProjectGraphAsync({ exitOnError: true });
 
 const CONTEXTS = ['identity', 'numbering', 'voice-routing', 'cdr', 'billing-ledger', 'compliance', 'webhooks'];
@@ -32,9 +32,9 @@ const TESTS = [
   'libs/*/src/testing/**/*.ts',
 ];
 const SCRIPTS = ['**/*.js', '**/*.mjs', '**/*.cjs'];
-/** Statements and tables rather than logic: their length says nothing. */
+/** Files of statements or data, which may be long. */
 const TABLES = ['**/migrations/**/*.ts', '**/sandbox/**/areas.ts', '**/sandbox/**/country-plans.ts'];
-/** The only readers of the environment: the settings, and the entry points that hand it to them. */
+/** The files that may read the environment: the settings and the entry points. */
 const READERS_OF_ENV = ['libs/platform/src/settings/settings.ts', 'apps/*/src/main.ts', 'tools/**/*.ts', ...TESTS];
 
 const boundaries = [
@@ -63,34 +63,34 @@ const DEEP = {
 };
 const TESTING = {
   regex: '^@trunkline/[^/]+/testing$|(^|/)testing(/|$)',
-  message: 'What is made for tests stays in tests.',
+  message: 'Only tests may import test support.',
 };
 const OAUTH_SERVER = {
   group: ['oidc-provider', 'oidc-provider/**'],
-  message: 'Only apps/api/src/oauth knows oidc-provider.',
+  message: 'Only apps/api/src/oauth may import oidc-provider.',
 };
 const EDGE = {
   regex: `^@trunkline/(${CONTEXTS.join('|')}|composition)$|^(\\.\\./)+(?!(answers|credentials|endpoint|fields|guard|idempotency|limits|openapi)/)`,
-  message: 'The edge knows no context: declare a port in apps/api/src/http and wire it in app.module.ts.',
+  message: 'apps/api/src/http may not import a context: declare a port there and bind it in app.module.ts.',
 };
 const SQL = {
   group: ['typeorm', 'typeorm/**', 'pg', 'pg/**', 'pg-*'],
-  message: 'Apps speak to the contexts, never to the database.',
+  message: 'Apps may not access the database: use the index of a context.',
 };
 const OUTWARD = {
   regex: '(^|/)(infrastructure|sandbox)(/|$)|\\.module$',
-  message: 'Inner layers never import outward.',
+  message: 'domain and application may not import infrastructure.',
 };
 const FOREIGN = {
   regex: '^(?!@trunkline/|\\.{1,2}(/|$)|node:)|^@trunkline/(?!kernel(/testing)?$)',
-  message: 'Inner layers import @trunkline/kernel and node only: reach the world through a port.',
+  message: 'domain and application may import only @trunkline/kernel and node: declare a port.',
 };
 const WORLD = {
   regex: '^node:(child_process|cluster|dgram|dns|fs|http|http2|https|net|os|process|tls|worker_threads)(/|$)',
-  message: 'Inner layers reach the world through a port.',
+  message: 'Call other systems through a port.',
 };
-const USE_CASES = { regex: '(^|/)application(/|$)', message: 'The domain does not know its use cases.' };
-const WIRING = { regex: '\\.module$', message: 'Adapters do not know how they are wired.' };
+const USE_CASES = { regex: '(^|/)application(/|$)', message: 'domain may not import application.' };
+const WIRING = { regex: '\\.module$', message: 'Adapters may not import their module.' };
 
 const imports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
@@ -105,29 +105,29 @@ const SIZES = [
   },
 ];
 const UNTYPED = [
-  { selector: 'TSAsExpression > TSNeverKeyword', message: '`as never` hides a type error: mend the type.' },
+  { selector: 'TSAsExpression > TSNeverKeyword', message: '`as never` hides a type error: fix the type.' },
 ];
 const ENVIRONMENT = [
   {
     selector: 'MemberExpression[object.name="process"][property.name="env"]',
-    message: 'Only the settings read the environment.',
+    message: 'Read the environment only in the settings.',
   },
 ];
 const INNER = [
-  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Ask the Clock.' },
-  { selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]', message: 'Ask the Clock.' },
-  { selector: 'Identifier[name="process"]', message: 'Configuration arrives through the constructor.' },
-  { selector: 'CallExpression[callee.name="fetch"]', message: 'Inner layers reach the world through a port.' },
-  { selector: 'ImportExpression', message: 'Inner layers import statically, so that their dependencies show.' },
+  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Use the Clock.' },
+  { selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]', message: 'Use the Clock.' },
+  { selector: 'Identifier[name="process"]', message: 'Pass configuration to the constructor.' },
+  { selector: 'CallExpression[callee.name="fetch"]', message: 'Call other systems through a port.' },
+  { selector: 'ImportExpression', message: 'domain and application may not use dynamic imports.' },
 ];
 const UNRUN_TESTS = [
   {
     selector: 'CallExpression[callee.object.name=/^(it|test|describe)$/][callee.property.name=/^(skip|only|todo)$/]',
-    message: 'A test runs, or it is not there.',
+    message: 'Remove or run the test: skipped and focused tests are not allowed.',
   },
   {
     selector: 'CallExpression[callee.name=/^(xit|xtest|xdescribe|fit|fdescribe)$/]',
-    message: 'A test runs, or it is not there.',
+    message: 'Remove or run the test: skipped and focused tests are not allowed.',
   },
 ];
 
@@ -142,7 +142,7 @@ const inner = (files, ...patterns) => ({
   },
 });
 
-/** Where fakes, samples and assertions read values that nothing has typed. */
+/** Fakes, samples and assertions read untyped values. */
 const relaxed = {
   'max-lines': 'off',
   'max-lines-per-function': 'off',
@@ -160,7 +160,7 @@ const relaxed = {
 
 export default tseslint.config(
   { ignores: ['**/node_modules', 'dist', 'coverage', '.nx', '.data', '.bench', 'libs/client/src/generated'] },
-  // A rule that can be switched off in a comment is a suggestion.
+  // Comments cannot disable rules.
   { linterOptions: { noInlineConfig: true } },
   { files: ['**/*.ts', '**/*.tsx'], extends: tseslint.configs.strictTypeChecked },
   {
@@ -184,13 +184,13 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
-      // A fake or an adapter need not use all that its port hands it.
+      // Fakes and adapters may ignore arguments of their port.
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      // `get<Row>()` names what the caller expects of outside data.
+      // `get<Row>()` states the type that the caller expects of external data.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
-      // `run(() => effect())` reads well, and nothing is lost by it.
+      // `run(() => effect())` is allowed for brevity.
       '@typescript-eslint/no-confusing-void-expression': 'off',
-      // A number from a catalogue, or another class of the same form, is no mistake that reaches production unseen.
+      // Structurally equal enums and classes are interchangeable.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // Nest modules are classes without members.
@@ -218,15 +218,15 @@ export default tseslint.config(
     files: ['apps/dashboard/**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { project: './apps/dashboard/tsconfig.json' } },
     rules: {
-      // A component is markup: its length is that of the page, and each condition of its markup counts as a branch.
+      // Markup makes components long, and each condition in it counts as a branch.
       'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
       complexity: ['error', 12],
-      // The router is left by throwing its redirect.
+      // The router redirects by throwing.
       '@typescript-eslint/only-throw-error': [
         'error',
         { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
       ],
-      // React ignores what a handler returns.
+      // React ignores the result of a handler.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },

@@ -17,6 +17,18 @@ const REPLACED: readonly { readonly words: RegExp; readonly by: string }[] = [
   { words: /\b(is|are|was|were|be|been|being) told\b/i, by: 'is notified, receives, returns' },
   { words: /\bwanted no more\b|\bno more since\b/i, by: 'no longer needed' },
   { words: /\b(is|are|was|were|be) away\b/i, by: 'unavailable' },
+  { words: /\bevery \w+ away\b/i, by: 'all … are unavailable' },
+  { words: /\b(sell|sells|sold) (here )?no more\b/i, by: 'is disabled, is no longer for sale' },
+  { words: /\bbehind the answer\b/i, by: 'asynchronously, after the response' },
+  { words: /\b(make|makes|making|made) an? (account|api key|key)\b/i, by: 'create' },
+  { words: /\bend sooner\b/i, by: 'shorten its expiry' },
+  { words: /\b(reason|text|message) for people\b/i, by: 'human-readable' },
+  { words: /\bbegins? at or after\b/i, by: 'start at or after' },
+  { words: /\bwhere in the \w+ to end\b/i, by: 'path to redirect to' },
+  { words: /\b(does not|do not|doesn't|don't) answer to\b/i, by: 'not allowed, not supported' },
+  { words: /\b(stood|stands) in the (address|url)\b/i, by: 'the URL contains' },
+  { words: /\bnothing nothing\b|\bcosts? nothing\b/i, by: 'is free' },
+  { words: /\bthe night before last\b/i, by: 'older than one night' },
   { words: /\bcontract, section\b|\bsection \d+ of the (contract|specification)\b/i, by: 'a page of docs/' },
   {
     words: /\b(Deed|EvenTime|GuessedAddresses|HeldTeam|OrderDesk|CheckoutBooks|CheckoutStages|RechargeBooks|newsOf)\b/,
@@ -55,7 +67,17 @@ describe('the English of the repository', () => {
     expect(textFiles().length).toBeGreaterThan(500);
   });
 
-  it.each(['nobody', 'whoever', 'let go', 'given back', 'is told', 'what is none', 'newsOf'])('names "%s"', (words) => {
+  it.each([
+    'nobody',
+    'whoever',
+    'let go',
+    'given back',
+    'is told',
+    'what is none',
+    'newsOf',
+    'behind the answer',
+    'makes an account',
+  ])('names "%s"', (words) => {
     expect(findingsIn('example.ts', `// ${words}`)).toHaveLength(1);
   });
 

@@ -23,7 +23,7 @@ export const SIP_ENDPOINT = {
 export abstract class SipEndpointOptionsDto {
   @Integer({
     ...SIP_ENDPOINT.port,
-    description: 'SIP port. The default is 5060; 5061 for `tls`, 443 for `wss`.',
+    description: 'SIP port. On creation it defaults to 5060; 5061 for `tls`, 443 for `wss`.',
     optional: true,
   })
   port?: number;

@@ -66,12 +66,11 @@ import type {
   CdrDetail,
   CdrPage,
   CdrsListQuery,
-  Challenged,
-  ChangedPassword,
   CheckoutOutcome,
   CheckoutOutcomePage,
   CheckoutsListQuery,
   ClosureRequest,
+  CompletedSession,
   ComplianceAccessLogListQuery,
   ComplianceEndUserCreateRequest,
   ComplianceEndUserUpdateRequest,
@@ -86,6 +85,7 @@ import type {
   DecidedConsent,
   Deleted,
   DisabledMfa,
+  EmailVerification,
   EnabledMfa,
   EndUser,
   EndUserPage,
@@ -131,6 +131,7 @@ import type {
   OauthAppsListQuery,
   OauthConsentDecideRequest,
   OauthGrantsListQuery,
+  PasswordChange,
   PaymentMethod,
   PaymentMethodPage,
   PendingEmail,
@@ -164,8 +165,8 @@ import type {
   RoutingTarget,
   Session,
   SessionPage,
-  SignedIn,
-  SignedUp,
+  SignIn,
+  SignUp,
   Simulation,
   SipGateway,
   SipGatewayPage,
@@ -185,11 +186,10 @@ import type {
   Transaction,
   TransactionPage,
   TrunkCredentials,
-  Unlinked,
+  UnlinkedIdentity,
   Usage,
   UserChangeEmailRequest,
   UserUpdateRequest,
-  Verified,
   WebhookCreateRequest,
   WebhookDelivery,
   WebhookDeliveryPage,
@@ -1230,7 +1230,7 @@ export class AuthMfaResource {
    *
    * Fails with account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_not_pending, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  verify(body: AuthMfaVerifyRequest, options?: CallOptions): Promise<Challenged> {
+  verify(body: AuthMfaVerifyRequest, options?: CallOptions): Promise<CompletedSession> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/challenge', body }, options);
   }
 
@@ -1334,7 +1334,7 @@ export class AuthIdentitiesResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  unlink(id: string, body: AuthIdentityUnlinkRequest, options?: CallOptions): Promise<Unlinked> {
+  unlink(id: string, body: AuthIdentityUnlinkRequest, options?: CallOptions): Promise<UnlinkedIdentity> {
     return this.transport.send({ method: 'DELETE', path: `/v1/auth/identities/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 }
@@ -1360,7 +1360,7 @@ export class AuthMagicLinksResource {
    *
    * Fails with account_closed, fraud_blocked, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, missing_token, payload_too_large, rate_limited, token_invalid, unavailable, unsupported_media_type.
    */
-  consume(body: AuthMagicLinkConsumeRequest, options?: CallOptions): Promise<SignedIn> {
+  consume(body: AuthMagicLinkConsumeRequest, options?: CallOptions): Promise<SignIn> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/magic-link/consume', body }, options);
   }
 }
@@ -1454,7 +1454,7 @@ export class AuthResource {
    *
    * Fails with email_in_use, fraud_blocked, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, unavailable, unsupported_media_type.
    */
-  signup(body: AuthSignupRequest, options?: CallOptions): Promise<SignedUp> {
+  signup(body: AuthSignupRequest, options?: CallOptions): Promise<SignUp> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/signup', body, takesKey: true }, options);
   }
 
@@ -1476,7 +1476,7 @@ export class AuthResource {
    *
    * Fails with account_closed, fraud_blocked, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, token_invalid, unavailable, unsupported_media_type.
    */
-  verifyEmail(body: AuthVerifyEmailRequest, options?: CallOptions): Promise<Verified> {
+  verifyEmail(body: AuthVerifyEmailRequest, options?: CallOptions): Promise<EmailVerification> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/verify-email', body }, options);
   }
 
@@ -1487,7 +1487,7 @@ export class AuthResource {
    *
    * Fails with account_closed, email_unverified, fraud_blocked, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  login(body: AuthLoginRequest, options?: CallOptions): Promise<SignedIn> {
+  login(body: AuthLoginRequest, options?: CallOptions): Promise<SignIn> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/login', body }, options);
   }
 
@@ -1531,7 +1531,7 @@ export class AuthResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  changePassword(body: AuthChangePasswordRequest, options?: CallOptions): Promise<ChangedPassword> {
+  changePassword(body: AuthChangePasswordRequest, options?: CallOptions): Promise<PasswordChange> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/change-password', body }, options);
   }
 }

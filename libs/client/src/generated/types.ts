@@ -2734,7 +2734,7 @@ export interface SipTrunkDetail {
 }
 
 export interface SipTrunkGatewayCreateRequest {
-  /** SIP port. The default is 5060; 5061 for `tls`, 443 for `wss`. */
+  /** SIP port. On creation it defaults to 5060; 5061 for `tls`, 443 for `wss`. */
   readonly port?: number;
   /** Lower values are tried first. */
   readonly priority?: number;
@@ -2757,7 +2757,7 @@ export interface SipTrunkGatewayCreateRequest {
 }
 
 export interface SipTrunkGatewayUpdateRequest {
-  /** SIP port. The default is 5060; 5061 for `tls`, 443 for `wss`. */
+  /** SIP port. On creation it defaults to 5060; 5061 for `tls`, 443 for `wss`. */
   readonly port?: number;
   /** Lower values are tried first. */
   readonly priority?: number;
