@@ -122,3 +122,42 @@ describe("a customer's host", () => {
     expect(guard.looked).toBe(1);
   });
 });
+
+describe('the look-up of a socket', () => {
+  const lookUp = (host: string, options: { all?: boolean; family?: number } = { all: true }) =>
+    new Promise((resolve) => {
+      new CountingGuard().lookup(host, options, (error, address, family) =>
+        resolve(error?.message ?? [address, family]),
+      );
+    });
+
+  it('returns every checked address, or the first one of a family', async () => {
+    expect(await lookUp('hooks.example.com')).toEqual([
+      [
+        { address: PUBLIC, family: 4 },
+        { address: '2606:4700:4700::1111', family: 6 },
+      ],
+      undefined,
+    ]);
+    expect(await lookUp('hooks.example.com', { family: 6 })).toEqual(['2606:4700:4700::1111', 6]);
+    expect(await lookUp('hooks.example.com', {})).toEqual([PUBLIC, 4]);
+  });
+
+  it.each(['private.example.com', 'mixed.example.com', 'mapped.example.com', 'nat64.example.com', 'localhost'])(
+    'fails for %s, one of whose addresses is not public',
+    async (host) => {
+      expect(await lookUp(host)).toBe('The host stands for an address that is not public.');
+    },
+  );
+
+  it('fails for a name that does not resolve', async () => {
+    expect(await lookUp('unknown.example.com')).toBe('The host does not resolve.');
+  });
+
+  it('returns what was checked, although the name resolves to another address by then', async () => {
+    const guard = new CountingGuard();
+    await guard.judgeUrl('https://hooks.example.com/', policy);
+    await new Promise((resolve) => guard.lookup('hooks.example.com', { all: true }, resolve));
+    expect(guard.looked).toBe(1);
+  });
+});

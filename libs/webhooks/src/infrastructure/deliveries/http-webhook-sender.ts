@@ -22,6 +22,7 @@ const MS = 1000;
  * response has 5 seconds; a status that arrived in time counts even if the body does not end.
  */
 export class HttpWebhookSender extends WebhookSender {
+  protected readonly timeoutMs: number = TIMEOUT_MS;
   private readonly agents: { readonly plain: PlainAgent; readonly tls: TlsAgent };
 
   constructor(
@@ -47,12 +48,12 @@ export class HttpWebhookSender extends WebhookSender {
   }
 
   private async attempt(url: string, signed: SignedRequest): Promise<Result> {
+    const deadline = performance.now() + this.timeoutMs;
     const { ALLOW_PRIVATE_WEBHOOKS: allowPrivate, WEBHOOK_PORTS: ports } = this.settings;
     const policy = { allowPrivate, ports: allowPrivate ? undefined : ports, allowPlain: allowPrivate };
     // The ports may have changed since the registration, and sockets look up no IP literals.
     const verdict = await this.guard.judgeUrl(url, policy);
     if (!verdict.isAllowed) return failed(`The URL ${verdict.reason}.`);
-    const deadline = performance.now() + TIMEOUT_MS;
     const first = await this.exchange(url, signed, deadline);
     // The receiver closed an idle connection while the request was on its way.
     return first ?? (await this.exchange(url, signed, deadline)) ?? failed('The connection was closed.');
@@ -61,7 +62,7 @@ export class HttpWebhookSender extends WebhookSender {
   /** Returns null if a reused connection turned out to be closed. */
   private exchange(url: string, { headers, body }: SignedRequest, deadline: number): Promise<Result | null> {
     return new Promise((resolve) => {
-      const isTls = url.startsWith('https:') || url.startsWith('HTTPS:');
+      const isTls = /^https:/i.test(url);
       const options: RequestOptions = { method: 'POST', headers, maxHeaderSize: HEADER_BYTES_MAX };
       const request = isTls
         ? requestTls(url, { ...options, agent: this.agents.tls })
@@ -76,7 +77,7 @@ export class HttpWebhookSender extends WebhookSender {
       const conclude = () => finish(response && received(response, Buffer.concat(chunks)));
       const timer = setTimeout(() => {
         if (response) conclude();
-        else finish(failed(`No response within ${TIMEOUT_MS / MS} seconds.`));
+        else finish(failed(`No response within ${this.timeoutMs / MS} seconds.`));
         request.destroy();
       }, deadline - performance.now());
       request.on('error', (error: NodeJS.ErrnoException) => {
