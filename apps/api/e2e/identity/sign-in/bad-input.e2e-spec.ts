@@ -166,8 +166,10 @@ describe('invalid input', () => {
   it.each(['/v1/auth/email/resend', '/v1/auth/forgot-password', '/v1/auth/magic-link'])(
     'POST %s returns 204 for any email',
     async (path) => {
-      for (const email of [...NASTY, ...POISON, ...BLANK, ...ADDRESSES])
-        expect([email, (await api.post(path, { email })).status]).toEqual([email, 204]);
+      const emails = [...NASTY, ...POISON, ...BLANK, ...ADDRESSES];
+      // In parallel: each response takes its minimum duration.
+      const answers = await Promise.all(emails.map((email) => api.post(path, { email })));
+      expect(answers.map(({ status }, index) => [emails[index], status])).toEqual(emails.map((email) => [email, 204]));
     },
   );
 
