@@ -1,6 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { lockWaits, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { API_KEYS_MAX } from '../domain/keys/api-key';
 import { issueToken } from '../domain/mails/one-time-token';
 import { identityPersistence } from '../identity.module';
@@ -119,7 +118,7 @@ describe('concurrent requests in identity', () => {
     await test.db.run(async () => {
       const apiKey = await world.stores.apiKeys.lock(accountId, id);
       revoking = outside(() => world.apiKeys.revoke(accountId, id));
-      await pause(200);
+      await lockWaits(test.db);
       apiKey.change({ name: 'renamed' }, world.clock.now());
       await world.stores.apiKeys.save(apiKey);
     });

@@ -4,6 +4,17 @@ import { RetryTransaction } from '@trunkline/kernel';
 import { APP_ROLE, createDataSource, type Database, violatedConstraint } from './database';
 import { freshDatabaseUrl, type TestDatabase, testDatabase } from '../testing/index';
 
+/** Returns a function that waits until it was called `count` times; later calls return at once. */
+function meetingOf(count: number): () => Promise<void> {
+  let arrived = 0;
+  let open = (): void => undefined;
+  const met = new Promise<void>((resolve) => (open = resolve));
+  return () => {
+    if (++arrived === count) open();
+    return met;
+  };
+}
+
 describe('the database', () => {
   let test: TestDatabase;
   let db: Database;
@@ -141,10 +152,11 @@ describe('the database', () => {
     await add(2);
     const touch = (id: number): Promise<unknown> =>
       db.query(`UPDATE public.notes SET text = text || 'y' WHERE id = $1`, [id]);
+    const meet = meetingOf(2);
     const both = (first: number, second: number): Promise<void> =>
       db.run(async () => {
         await touch(first);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await meet();
         await touch(second);
       });
     await Promise.all([both(1, 2), both(2, 1)]);
@@ -153,10 +165,11 @@ describe('the database', () => {
 
   it('retries after a serialization failure', async () => {
     await db.query(`INSERT INTO public.notes VALUES (1, '0')`);
+    const meet = meetingOf(3);
     const count = (): Promise<void> =>
       db.run(async () => {
         const row = await db.queryOne<{ text: string }>(`SELECT text FROM public.notes WHERE id = 1`);
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        await meet();
         await db.query(`UPDATE public.notes SET text = $1 WHERE id = 1`, [String(Number(row?.text) + 1)]);
       }, 'repeatable read');
     await Promise.all([count(), count(), count()]);
@@ -186,14 +199,17 @@ describe('the database', () => {
 
   it('does not share its connection after the transaction ended', async () => {
     let late: Promise<unknown> = Promise.resolve();
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
     const failing = db.run(() => {
-      late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => add(7));
+      late = begun.then(() => add(7));
       return Promise.reject(new Error('no'));
     });
     await expect(failing).rejects.toThrow('no');
     await db
       .run(async () => {
-        await new Promise((resolve) => setTimeout(resolve, 80));
+        begin();
+        await late;
         throw new Error('rolls back whatever shares its connection');
       })
       .catch(() => undefined);

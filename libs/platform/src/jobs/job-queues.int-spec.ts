@@ -167,7 +167,7 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
       async () => {
         running++;
         most = Math.max(most, running);
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        await eventually(() => expect(most).toBeGreaterThanOrEqual(3));
         running--;
         done++;
       },

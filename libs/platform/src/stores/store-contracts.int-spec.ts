@@ -103,14 +103,16 @@ describe.each([...kinds, { name: 'memory', make: () => ({ limits: new MemoryRate
     it('gain fractions of a token', async () => {
       const { limits } = make();
       const bucket = { key: newKey(), capacity: 1, refillPerSecond: 5 };
+      const begun = performance.now();
       await limits.take(bucket, 1);
       let granted = 0;
       for (let n = 0; n < 6; n++) {
         await pause(50);
         granted += (await limits.take(bucket, 1)).granted;
       }
+      const seconds = (performance.now() - begun) / 1000;
       expect(granted).toBeGreaterThanOrEqual(1);
-      expect(granted).toBeLessThanOrEqual(2);
+      expect(granted).toBeLessThanOrEqual(5 * seconds);
     });
 
     it('grant each token once to concurrent requests', async () => {

@@ -48,14 +48,17 @@ describe('sendFile', () => {
   });
 
   it('aborts the response when a later read fails', async () => {
+    let fail = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (fail = resolve));
     content = Readable.from(
       (async function* () {
         yield Buffer.alloc(100_000);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await answered;
         throw new Error('No ink.');
       })(),
     );
     const answer = await get();
+    fail();
     await expect(answer.arrayBuffer()).rejects.toThrow();
     expect(await outcome).toBe('No ink.');
   });

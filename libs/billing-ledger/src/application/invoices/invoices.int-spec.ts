@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
+import { lockWaits } from '@trunkline/platform/testing';
 import fc from 'fast-check';
 import { SettleInvoices } from './settle-invoices';
 import { BILLED_ITEMS } from '../../domain/journal/postings';
@@ -193,14 +195,16 @@ describe('invoices', () => {
       await charge(10);
       let commit = (): void => undefined;
       const held = new Promise<void>((resolve) => (commit = resolve));
+      const posted = new EventTarget();
       const posting = world.db.run(async () => {
         await charge(5);
+        posted.dispatchEvent(new Event('written'));
         await held;
       });
-      await world.db.query('SELECT pg_sleep(0.1)');
+      await once(posted, 'written');
       nextMonth();
       const closing = invoices.issue.execute();
-      await world.db.query('SELECT pg_sleep(0.1)');
+      await lockWaits(world.db);
       commit();
       await Promise.all([posting, closing]);
       expect(await totals()).toEqual([15]);
@@ -381,19 +385,22 @@ describe('invoices', () => {
       await bill(100);
       let goOn = (): void => undefined;
       const held = new Promise<void>((resolve) => (goOn = resolve));
+      const locked = new EventTarget();
       class SlowSeries extends TypeOrmInvoiceSeriesRepository {
         override async lock(of: string): Promise<InvoiceSeries | null> {
           const series = await super.lock(of);
-          if (of === accountId) await held;
+          if (of !== accountId) return series;
+          locked.dispatchEvent(new Event('taken'));
+          await held;
           return series;
         }
       }
       const { transactions, invoices: repository } = invoices;
       const settle = new SettleInvoices(world.db, transactions, new SlowSeries(world.db), repository, world.clock);
       const settling = settle.execute();
-      await world.db.query('SELECT pg_sleep(0.5)');
+      await once(locked, 'taken');
       const billing = bill(100);
-      await Promise.race([billing, world.db.query('SELECT pg_sleep(2)')]);
+      await lockWaits(world.db);
       goOn();
       await Promise.all([settling, billing]);
       expect(await states()).toEqual([

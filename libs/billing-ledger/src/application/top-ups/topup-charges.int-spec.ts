@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { lockWaits } from '@trunkline/platform/testing';
 import type { CardChargeOutcome } from '../card-processor';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import type { Topup } from '../../domain/top-ups/topup';
@@ -111,7 +111,7 @@ describe('top-ups on PostgreSQL', () => {
     const settled = world.db.run(async () => {
       await world.charges.settle(id, { status: 'succeeded', intentId });
       credit.dispatchEvent(new Event('written'));
-      await pause(200);
+      await lockWaits(world.db);
     });
     await once(credit, 'written');
     await Promise.all([settled, world.charges.settle(id, late(intentId))]);

@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import { testDatabase, testEventBus, type TestDatabase } from '@trunkline/platform/testing';
+import { lockWaits, testDatabase, testEventBus, type TestDatabase } from '@trunkline/platform/testing';
 import { AccountStates, SyncAccountStatus } from '../../application/lifecycle/sync-account-status';
 import { Suspensions } from '../../application/lifecycle/suspensions';
 import { NumberOrder } from '../../domain/orders/number-order';
@@ -24,11 +24,11 @@ class SlowStates extends AccountStates {
   }
 
   /** The next reader stops; resolves once it has read. */
-  holdNext(): { readonly read: Promise<void>; readonly letGo: () => void } {
-    let letGo: () => void = () => undefined;
-    this.held = new Promise((resolve) => (letGo = resolve));
+  holdNext(): { readonly read: Promise<void>; readonly answer: () => void } {
+    let answer: () => void = () => undefined;
+    this.held = new Promise((resolve) => (answer = resolve));
     const read = new Promise<void>((resolve) => (this.reached = resolve));
-    return { read, letGo };
+    return { read, answer };
   }
 }
 
@@ -92,14 +92,13 @@ describe('following an account or a bundle, in PostgreSQL', () => {
   it('ends as the account is, although a worker that read an older state writes last', async () => {
     await own(3);
     states.current = true;
-    const { read, letGo } = states.holdNext();
+    const { read, answer } = states.holdNext();
     const late = follow();
     await read;
     states.current = false;
     const prompt = follow();
-    // Time to get past the slow one, if nothing held it up.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    letGo();
+    await lockWaits(test.db);
+    answer();
     await Promise.all([late, prompt]);
     expect(await statuses()).toEqual({ active: 3 });
   });
