@@ -3,14 +3,14 @@ import { Clock } from '@trunkline/kernel';
 import { Database, Mailer, RedisConnection, Settings, VERSION } from '@trunkline/platform';
 import { Draining } from './draining';
 import type { HealthDependenciesDto, HealthDto } from './health.dto';
-import { RememberedProbe } from './remembered-probe';
+import { CachedProbe } from './cached-probe';
 
 const PROBE_TIMEOUT_MS = 2000;
 
 /** Probes the service's dependencies, each within two seconds. */
 @Injectable()
 export class Health {
-  private readonly mail = new RememberedProbe(() => answers(this.mailer.check()));
+  private readonly mail = new CachedProbe(() => answers(this.mailer.check()));
 
   constructor(
     private readonly db: Database,
@@ -49,7 +49,7 @@ export class Health {
     const [database, redis, mail] = await Promise.all([
       this.hasDatabase(),
       client ? answers(this.redis.assertWritable()) : null,
-      this.mail.answers(),
+      this.mail.result(),
     ]);
     // Documents are stored encrypted in PostgreSQL.
     return { db_catalog: database, kv_sessions: redis ?? database, send_email: mail, assets: database };

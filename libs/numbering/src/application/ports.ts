@@ -191,7 +191,7 @@ export type FaultPoint =
   | 'checkout.held'
   | 'checkout.ordered'
   | 'release.decided'
-  | 'release.supplier_told';
+  | 'release.supplier_notified';
 
 export abstract class FaultPoints {
   /** Does nothing in production. */

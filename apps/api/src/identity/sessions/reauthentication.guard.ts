@@ -19,9 +19,9 @@ export class ReauthenticationGuard implements CanActivate {
     return true;
   }
 
-  /** Keys need no proof, unless the endpoint requires a recent sign-in of every caller: then the password. */
-  private isTrusted(principal: Principal, wantsSignIn: boolean): boolean {
-    if (principal.credential !== 'session') return !wantsSignIn;
+  /** A key needs no password, unless the endpoint requires a recent sign-in of every caller. */
+  private isTrusted(principal: Principal, requiresSignIn: boolean): boolean {
+    if (principal.credential !== 'session') return !requiresSignIn;
     return this.reauthentication.isRecent(principal);
   }
 }

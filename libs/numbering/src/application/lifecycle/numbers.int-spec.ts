@@ -254,7 +254,7 @@ describe('ReleaseDueNumbers', () => {
     expect(world.published()).toEqual(['number.release_scheduled', 'number.released', 'number.released']);
   });
 
-  it.each(['release.decided', 'release.supplier_told'] as const)('continues after a crash at %s', async (point) => {
+  it.each(['release.decided', 'release.supplier_notified'] as const)('continues after a crash at %s', async (point) => {
     oneMonth();
     world.faults.dieAt = point;
     await expect(world.releaseDueNumbers.execute()).rejects.toThrow();

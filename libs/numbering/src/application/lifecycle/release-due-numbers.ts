@@ -7,9 +7,9 @@ import { sweep } from '../sweep';
 import type { EndSubscription } from './end-subscription';
 
 const BATCH = 100;
-/** A run stops after so many failures: the fault is not in the numbers. */
+/** A run stops after this many failures, because single numbers are then not the cause. */
 const FAILED_MAX = 100;
-/** How long a claimed release is left to its worker; longer than a call of the supplier. */
+/** The lease of a claimed release. Longer than a call to the supplier. */
 const LEASE_SECONDS = 300;
 
 /**
@@ -34,10 +34,10 @@ export class ReleaseDueNumbers {
     await this.faults.reach('release.decided');
     await this.notifySuppliers();
     if (failed.size > 0) throw new AggregateError(failed.values(), `${failed.size} numbers could not be released.`);
-    return released - failed.size;
+    return released;
   }
 
-  /** Returns every released number to its supplier, unless that is done. Sufficient after an immediate release. */
+  /** Returns to the suppliers the released numbers that have not been returned yet. */
   async notifySuppliers(): Promise<void> {
     const now = this.clock.now();
     const claim = (limit: number) =>
@@ -68,7 +68,7 @@ export class ReleaseDueNumbers {
 
   private async notifySupplier(number: PhoneNumber): Promise<void> {
     await this.suppliers.get(number.supplier).release(number);
-    await this.faults.reach('release.supplier_told');
+    await this.faults.reach('release.supplier_notified');
     await this.numbers.markReleaseReported(number.id);
   }
 }

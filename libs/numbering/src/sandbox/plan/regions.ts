@@ -8,13 +8,13 @@ const CITY_AND_REGION = /^([^,]+?)(?:, | - )([^,]+)$/;
 export class Regions {
   private readonly names = new Set<string>();
   /** Region names by the suffix of their cities: NJ is New Jersey. */
-  private readonly byEnding = new Map<string, string>();
+  private readonly bySuffix = new Map<string, string>();
 
   constructor(names: PlaceNames) {
-    for (const [region, endings] of endingsBelow(names)) {
+    for (const [region, suffixes] of suffixesBelow(names)) {
       this.names.add(region);
-      const [[ending] = ['']] = [...endings].sort(([, a], [, b]) => b - a);
-      if (!this.byEnding.has(ending)) this.byEnding.set(ending, region);
+      const [[suffix] = ['']] = [...suffixes].sort(([, a], [, b]) => b - a);
+      if (!this.bySuffix.has(suffix)) this.bySuffix.set(suffix, region);
     }
   }
 
@@ -25,24 +25,24 @@ export class Regions {
   /** Splits a name into city and region; null when unknown. */
   split(name: string): Pick<Area, 'city' | 'region'> {
     if (this.has(name)) return { city: null, region: name };
-    const [, city, ending] = CITY_AND_REGION.exec(name) ?? [];
-    if (city === undefined || ending === undefined) return { city: name, region: null };
-    return { city, region: this.byEnding.get(ending) ?? ending };
+    const [, city, suffix] = CITY_AND_REGION.exec(name) ?? [];
+    if (city === undefined || suffix === undefined) return { city: name, region: null };
+    return { city, region: this.bySuffix.get(suffix) ?? suffix };
   }
 }
 
-/** Counts the suffixes below each name that has none itself. */
-function endingsBelow(names: PlaceNames): Map<string, Map<string, number>> {
-  const endings = new Map<string, Map<string, number>>();
+/** Counts, for each name without a suffix, the suffixes of the places below it. */
+function suffixesBelow(names: PlaceNames): Map<string, Map<string, number>> {
+  const suffixes = new Map<string, Map<string, number>>();
   for (const { name, above } of names.all) {
-    const ending = CITY_AND_REGION.exec(name)?.[2];
-    if (ending === undefined) continue;
+    const suffix = CITY_AND_REGION.exec(name)?.[2];
+    if (suffix === undefined) continue;
     for (const region of namesAbove(above)) {
-      const counts = endings.get(region) ?? new Map<string, number>();
-      endings.set(region, counts.set(ending, (counts.get(ending) ?? 0) + 1));
+      const counts = suffixes.get(region) ?? new Map<string, number>();
+      suffixes.set(region, counts.set(suffix, (counts.get(suffix) ?? 0) + 1));
     }
   }
-  return endings;
+  return suffixes;
 }
 
 function namesAbove(named: NamedPrefix | null): string[] {

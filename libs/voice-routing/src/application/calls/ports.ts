@@ -134,7 +134,7 @@ export interface NewDecision extends Omit<CallDecision, 'rangAt' | 'answeredAt' 
   readonly heldUntil: Date | null;
 }
 
-export type StartResult = 'started' | 'trunk_full' | 'account_full';
+export type StartResult = 'started' | 'peer_full' | 'account_full';
 
 export abstract class DecisionLog {
   /** Stores a rejection. */

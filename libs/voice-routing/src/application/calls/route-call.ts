@@ -67,19 +67,19 @@ export class RouteCall {
       const { owner, outcome } = await this.decider.decide(call);
       if (outcome.action === 'reject') return this.reject(call, owner, outcome.rejection);
       const answer = await this.start(call, owner, outcome.offer);
-      if (answer !== 'trunk_full') return answer;
+      if (answer !== 'peer_full') return answer;
       if (decided === DECISIONS_MAX) return this.reject(call, owner, 'trunk_full');
     }
   }
 
-  private async start(call: Call, owner: CallOwner, offer: CallOffer): Promise<RouteAnswer | 'trunk_full'> {
+  private async start(call: Call, owner: CallOwner, offer: CallOffer): Promise<RouteAnswer | 'peer_full'> {
     const grant = grantOf(offer, offer.cover, this.prices, call.request.isExtending);
     if (!grant.isGranted) return this.reject(call, owner, grant.refusal);
     try {
       return await this.tx.run(() => this.holdAndStore(call, owner, { offer, grant }));
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
-      if (error.result === 'trunk_full') return 'trunk_full';
+      if (error.result === 'peer_full') return 'peer_full';
       return this.reject(call, owner, `account_full_${owner.direction}`);
     }
   }

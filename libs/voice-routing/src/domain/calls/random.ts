@@ -1,4 +1,4 @@
-/** At least 0, less than 1. */
+/** Returns a number from 0 to less than 1. */
 export type Random = () => number;
 
 /** Returns a generator that repeats for the same seed (mulberry32), for repeatable simulations. */

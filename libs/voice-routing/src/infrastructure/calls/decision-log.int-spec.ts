@@ -170,7 +170,7 @@ describe('SqlDecisionLog', () => {
       });
     const placed = await Promise.all(asked.map(startLocked));
     expect(placed.filter((each) => each === 'started')).toHaveLength(1);
-    expect(placed.filter((each) => each === 'trunk_full')).toHaveLength(39);
+    expect(placed.filter((each) => each === 'peer_full')).toHaveLength(39);
     expect(await log.findMany(asked.map(({ id }) => id))).toHaveLength(1);
     const { switchId, callId } = asked[placed.indexOf('started')]!;
     expect(await log.start(aDecision({ routes, callId }), null)).toBe('started');

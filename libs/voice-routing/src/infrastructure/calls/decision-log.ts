@@ -4,31 +4,31 @@ import { type CallKey, type NewDecision, DecisionLog, type StartResult } from '.
 import { settledBy } from '../live-calls/settled-calls';
 import { hasCalls, liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 
-const DECIDE = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id, direction, caller, callee, e164, number_id,
-    number_type, country, routing_profile_id, sip_trunk_id, action, reject_code, reject_reason, reject_cause, rating,
-    routes, max_duration_seconds, source_ip, created_at, report_due_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`;
+const DECISION = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id, direction, caller, callee, e164,
+    number_id, number_type, country, routing_profile_id, sip_trunk_id, action, reject_code, reject_reason, reject_cause,
+    rating, routes, max_duration_seconds, source_ip, created_at, report_due_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23`;
 
-/** $28 the most calls at a time of the account, $29 whether limits of trunk and carrier were looked at before. */
+/** `$28`: the account's limit of concurrent calls. `$29`: whether the limits of trunk and carrier have been checked. */
 const START = `WITH account AS (
     SELECT $28::integer IS NOT NULL AND ${hasCalls('$4', '$28::integer', '$22', '$2, $3')} AS is_full
   ), peer AS (
     SELECT NOT $29::boolean AND (
       EXISTS (SELECT FROM voice.sip_trunks WHERE id = $25 AND max_concurrent_calls IS NOT NULL)
       OR EXISTS (SELECT FROM voice.carriers WHERE id = $26 AND max_concurrent_calls IS NOT NULL)) AS is_limited
-  ), place AS (SELECT FROM account, peer WHERE NOT account.is_full AND NOT peer.is_limited),
-  decided AS (${DECIDE.replace(/VALUES \((.*)\)$/s, 'SELECT $1 FROM place')}),
+  ), slot AS (SELECT FROM account, peer WHERE NOT account.is_full AND NOT peer.is_limited),
+  decided AS (${DECISION} FROM slot),
   started AS (
     INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at,
       direction, extends, held_until)
-    SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23, $5, $27, $30 FROM place)
+    SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23, $5, $27, $30 FROM slot)
   SELECT account.is_full, peer.is_limited FROM account, peer`;
 
 /**
- * What calls take places of. All calls that are offered to a trunk first belong to its account, so they are counted under
- * the account's wallet, which is locked already; a carrier has those of many accounts.
+ * The limits of concurrent calls. A trunk needs no lock: its calls belong to one account, whose wallet is already locked.
+ * A carrier is locked, because many accounts use it.
  */
-const PLACES = {
+const PEERS = {
   trunk: {
     limit: `SELECT max_concurrent_calls AS max FROM voice.sip_trunks WHERE id = $1`,
     count: `SELECT ${liveCallsOn('$1', '$2', '$3, $4')} AS live`,
@@ -105,7 +105,7 @@ export class SqlDecisionLog extends DecisionLog {
   }
 
   override async add(decision: NewDecision): Promise<void> {
-    await this.db.query(DECIDE, valuesOf(decision));
+    await this.db.query(DECISION, valuesOf(decision));
   }
 
   override start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult> {
@@ -126,8 +126,8 @@ export class SqlDecisionLog extends DecisionLog {
     return this.db.run(async () => {
       const first = resultOf(await start(false));
       if (first !== 'peer_limited') return first;
-      if (await this.isFull('trunk', trunkId, decision)) return 'trunk_full';
-      if (await this.isFull('carrier', carrierId, decision)) return 'trunk_full';
+      if (await this.isFull('trunk', trunkId, decision)) return 'peer_full';
+      if (await this.isFull('carrier', carrierId, decision)) return 'peer_full';
       const second = resultOf(await start(true));
       return second === 'account_full' ? second : 'started';
     });
@@ -135,15 +135,15 @@ export class SqlDecisionLog extends DecisionLog {
 
   /** Locks in a statement of its own: the count must see what earlier holders of the lock have committed. */
   private async isFull(
-    place: keyof typeof PLACES,
+    peer: keyof typeof PEERS,
     id: string | null,
     { createdAt, switchId, callId }: NewDecision,
   ): Promise<boolean> {
     if (id === null) return false;
-    const limit = await this.db.queryOne<{ max: number | null }>(PLACES[place].limit, [id]);
+    const limit = await this.db.queryOne<{ max: number | null }>(PEERS[peer].limit, [id]);
     if (!limit || limit.max === null) return false;
     const values = [id, createdAt, switchId, callId];
-    const counted = await this.db.queryOne<{ live: number }>(PLACES[place].count, values);
+    const counted = await this.db.queryOne<{ live: number }>(PEERS[peer].count, values);
     return (counted?.live ?? 0) >= limit.max;
   }
 
@@ -171,17 +171,26 @@ function resultOf(row: StartRow | null): 'started' | 'account_full' | 'peer_limi
 }
 
 function valuesOf(d: NewDecision): unknown[] {
-  const rating = d.rating && JSON.stringify(d.rating);
-  const owner = [d.accountId, d.direction, d.from, d.to, d.e164, d.numberId, d.numberType, d.country];
-  const verdict = [d.action, d.rejectCode, d.rejectReason, d.rejectCause, rating, JSON.stringify(d.routes)];
   return [
     d.id,
     d.switchId,
     d.callId,
-    ...owner,
+    d.accountId,
+    d.direction,
+    d.from,
+    d.to,
+    d.e164,
+    d.numberId,
+    d.numberType,
+    d.country,
     d.routingProfileId,
     d.sipTrunkId,
-    ...verdict,
+    d.action,
+    d.rejectCode,
+    d.rejectReason,
+    d.rejectCause,
+    d.rating && JSON.stringify(d.rating),
+    JSON.stringify(d.routes),
     d.maxDurationSeconds,
     d.sourceIp,
     d.createdAt,

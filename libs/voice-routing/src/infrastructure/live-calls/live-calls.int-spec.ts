@@ -148,6 +148,6 @@ describe('calls with the same Call-ID', () => {
     await answer(decision);
     expect([(await again(2)).placed, (await again(null)).placed]).toEqual(['account_full', 'started']);
     await answer(await again(null));
-    expect((await again(null)).placed).toBe('trunk_full');
+    expect((await again(null)).placed).toBe('peer_full');
   });
 });

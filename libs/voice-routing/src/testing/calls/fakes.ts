@@ -153,7 +153,7 @@ export class RecordingDecisions extends DecisionLog {
 
   override start(decision: NewDecision): Promise<StartResult> {
     if (this.isAccountFull) return Promise.resolve('account_full');
-    if (this.placesLost-- > 0) return Promise.resolve('trunk_full');
+    if (this.placesLost-- > 0) return Promise.resolve('peer_full');
     this.decisions.push(decision);
     return Promise.resolve('started');
   }
