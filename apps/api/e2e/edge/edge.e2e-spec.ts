@@ -59,7 +59,7 @@ describe('the edge', () => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
       expect(answer.body).toEqual({
-        keys: [expect.objectContaining({ kty: 'RSA', use: 'sig', alg: 'RS256', kid: expect.any(String) })],
+        keys: [expect.objectContaining({ kty: 'EC', use: 'sig', alg: 'ES256', kid: expect.any(String) })],
       });
     });
 

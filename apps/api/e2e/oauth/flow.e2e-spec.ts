@@ -111,7 +111,7 @@ describe('the authorization code flow', () => {
   it('issues access tokens as RFC 9068 describes', async () => {
     const { access_token: token } = await client.tokens(customer);
     const keys = (await (await fetch(`${api.url}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] };
-    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: keys.keys[0]?.kid });
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: keys.keys[0]?.kid });
     const claims = decodeJwt(token);
     expect(claims).toEqual({
       iss: issuer(),

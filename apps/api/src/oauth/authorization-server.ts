@@ -6,6 +6,7 @@ import type { Response } from 'express';
 import type { ProviderContext } from 'oidc-provider';
 import type { EdgeRequest } from '../http/endpoint/edge-request';
 import { createProvider } from './provider-configuration';
+import type { SigningKey } from './signing-key';
 
 type Handle = (request: EdgeRequest, response: Response) => Promise<void>;
 
@@ -61,7 +62,7 @@ export class AuthorizationServer {
     return handle;
   }
 
-  private create(key: { readonly kid: string; readonly alg: string; readonly privateJwk: object }): Handle {
+  private create(key: SigningKey): Handle {
     const provider = createProvider({ store: this.store, settings: this.settings, clock: this.clock }, key);
     provider.on('server_error', (context, error) => this.failures.set(context, error));
     provider.use(async (context, next) => {

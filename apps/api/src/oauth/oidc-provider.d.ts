@@ -1,5 +1,6 @@
 // The package has no types; these are the parts that the authorization server and the issuer of the tests use.
 declare module 'oidc-provider' {
+  import type { KeyObject } from 'node:crypto';
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
   /** The Koa context of a request. */
@@ -53,6 +54,13 @@ declare module 'oidc-provider' {
     use(middleware: (context: ProviderContext, next: () => Promise<void>) => Promise<void>): void;
     on(event: 'server_error', listener: (context: ProviderContext, error: unknown) => void): void;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  }
+
+  export abstract class ExternalSigningKey {
+    kid: string;
+    alg: string;
+    abstract keyObject(): KeyObject;
+    abstract sign(data: Buffer): Buffer;
   }
 
   export const errors: {

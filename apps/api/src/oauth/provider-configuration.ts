@@ -5,6 +5,7 @@ import type { Settings } from '@trunkline/platform';
 import Provider, { errors, interactionPolicy, type ProviderContext } from 'oidc-provider';
 import { renderError } from './error-page';
 import { grantOfRequest, ProviderAdapter } from './provider-adapter';
+import { InThreadSigningKey, type SigningKey } from './signing-key';
 
 const ACCESS_TOKEN_SECONDS = 3600;
 /** The cookie that binds an authorization request to its browser. */
@@ -13,11 +14,6 @@ const REQUEST_COOKIE_SECONDS = 15 * 60;
 const UNLIMITED_SECONDS = 365 * 86_400;
 const SECRET_BYTES = 32;
 const REFRESH_TOKEN_PREFIX = 'svc_oauthr_';
-
-export interface SigningKey {
-  readonly alg: string;
-  readonly privateJwk: object;
-}
 
 export interface ProviderParts {
   readonly store: AuthorizationStore;
@@ -40,12 +36,13 @@ export function createProvider(parts: ProviderParts, key: SigningKey): Provider 
   return provider;
 }
 
-function configurationOf({ store, settings, clock }: ProviderParts, { alg, privateJwk }: SigningKey): object {
+function configurationOf({ store, settings, clock }: ProviderParts, key: SigningKey): object {
+  const { alg } = key;
   const resource = settings.baseUrl;
   const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure: settings.ROOT_URL.startsWith('https:') };
   return {
     adapter: (model: string) => new ProviderAdapter(store, resource, model),
-    jwks: { keys: [privateJwk] },
+    jwks: { keys: [new InThreadSigningKey(key)] },
     routes: { authorization: '/oauth2/authorize', token: '/oauth2/token', revocation: '/oauth2/revoke' },
     // Those of the API belong to its resource server below.
     scopes: [],
@@ -96,6 +93,7 @@ function featuresOf(resource: string, alg: string): object {
     pushedAuthorizationRequests: { enabled: false },
     claimsParameter: { enabled: false },
     dPoP: { enabled: false },
+    externalSigningSupport: { enabled: true, ack: 'experimental-01' },
     revocation: { enabled: true, allowedPolicy: isOwnRefreshToken },
     resourceIndicators: {
       enabled: true,

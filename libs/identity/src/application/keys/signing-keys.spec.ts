@@ -7,7 +7,7 @@ class CountingKeyStore extends SigningKeyStore {
   reads = 0;
 
   override async currentOrCreate(): Promise<SigningKey> {
-    return { kid: this.kids[0]!, alg: 'RS256', privateJwk: {} };
+    return { kid: this.kids[0]!, alg: 'ES256', privateJwk: {} };
   }
 
   override rotate(): Promise<SigningKey> {

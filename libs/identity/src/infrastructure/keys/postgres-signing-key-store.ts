@@ -5,9 +5,8 @@ import { type SigningKey, SigningKeyStore } from '../../application/keys/signing
 
 type Jwk = Readonly<Record<string, unknown>>;
 
-/** RS256 is the fastest asymmetric algorithm to verify, which every request with a token does. */
-const ALG = 'RS256';
-const MODULUS_BITS = 2048;
+/** Signs ten times as fast as RS256. Verification is slower, but a process verifies each token once. */
+const ALG = 'ES256';
 const PURPOSE = 'signing-key';
 /** Arbitrary, but unique in this database. */
 const CREATION_LOCK = 7_203_912;
@@ -89,7 +88,7 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
   }
 
   private async make(now: Date): Promise<SigningKey> {
-    const pair = await generateKeyPair(ALG, { modulusLength: MODULUS_BITS, extractable: true });
+    const pair = await generateKeyPair(ALG, { extractable: true });
     const exported = await exportJWK(pair.publicKey);
     const kid = await calculateJwkThumbprint(exported);
     const named = { alg: ALG, use: 'sig', kid };
