@@ -7,7 +7,7 @@ import type { DidwwCatalog } from './didww-catalog';
 import { pageOf, type Resource } from './json-api';
 
 const LIST = 'address_requirements';
-const INCLUDES = [
+export const REQUIREMENT_INCLUDES = [
   'country',
   'did_group_type',
   'personal_proof_types',
@@ -67,7 +67,7 @@ export class DidwwRequirements {
   }
 
   private async read(calls: SupplierCalls, group: DidGroup): Promise<Resource | null> {
-    const query = { 'filter[country.id]': group.countryId, include: INCLUDES };
+    const query = { 'filter[country.id]': group.countryId, include: REQUIREMENT_INCLUDES };
     const answer = await calls.get('/address_requirements', query);
     const { items } = pageOf(answer, (rows, read) => this.rowReader.read(LIST, rows, read));
     const typed = this.rowReader.read(LIST, items, (resource) => {
@@ -137,6 +137,7 @@ function formsOf(resource: Resource, kinds: readonly EndUserKind[]): RequiredDoc
   return quantity === 0 ? [] : [{ purpose: 'other', acceptedDocTypes: ['other'], quantity, maxAgeDays: null }];
 }
 
-function docTypeOf(name: string): string {
+/** Returns our type of a document that DIDWW names; `other` for unknown names. */
+export function docTypeOf(name: string): string {
   return DOC_TYPES.find(([words]) => words.test(name))?.[1] ?? 'other';
 }

@@ -28,6 +28,8 @@ interface HttpRequest {
   readonly path: string;
   readonly query?: Query;
   readonly body?: unknown;
+  /** Sent as multipart/form-data, instead of `body`. */
+  readonly form?: FormData;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -79,6 +81,11 @@ export class SupplierCalls {
     return this.sendOnce({ method: 'POST', path, body });
   }
 
+  /** Sends multipart/form-data. */
+  postForm(path: string, form: FormData): Promise<unknown> {
+    return this.sendOnce({ method: 'POST', path, form });
+  }
+
   patch(path: string, body: unknown): Promise<unknown> {
     return this.sendOnce({ method: 'PATCH', path, body });
   }
@@ -125,14 +132,15 @@ export class SupplierCalls {
   private async send(request: HttpRequest, signal: AbortSignal): Promise<unknown> {
     const what = this.nameOf(request);
     const { mediaType, headers, credential, maxResponseBytes } = this.#options;
-    const sent = { accept: mediaType, ...headers, ...(await credential.headers()) };
-    const body = request.body === undefined ? null : JSON.stringify(request.body);
+    const accept = request.form ? 'application/json' : mediaType;
+    const sent = { accept, ...headers, ...(await credential.headers()) };
+    const json = request.body === undefined ? null : JSON.stringify(request.body);
     const response = await this.reach(what, urlOf(this.#options.baseUrl, request), {
       method: request.method,
-      body,
+      body: request.form ?? json,
       signal,
       redirect: 'manual',
-      headers: body === null ? sent : { ...sent, 'content-type': mediaType },
+      headers: json === null ? sent : { ...sent, 'content-type': mediaType },
     });
     return readResponse(what, response, maxResponseBytes);
   }

@@ -66,7 +66,8 @@ export function requirementTypeOf(requirement: unknown): RequirementType {
   };
 }
 
-function documentOf({ name, timeLimit }: RequirementType): RequiredDocument {
+/** Returns the documents that a requirement of type `document` accepts. */
+export function documentOf({ name, timeLimit }: RequirementType): RequiredDocument {
   const purpose = PURPOSES.find(([words]) => words.test(name))?.[1] ?? 'other';
   return { purpose, acceptedDocTypes: ACCEPTED[purpose], quantity: 1, maxAgeDays: maxAgeOf(timeLimit) };
 }

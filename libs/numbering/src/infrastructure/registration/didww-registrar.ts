@@ -1,0 +1,231 @@
+import {
+  type ApprovedBundle,
+  type ApprovedDocument,
+  EndUserRegistrar,
+  type Registration,
+  type SupplierRefs,
+  type WaitingNumber,
+} from '../../application/registration/end-user-registrar';
+import { DIDWW } from '../suppliers/didww/didww-config';
+import { docTypeOf, REQUIREMENT_INCLUDES } from '../suppliers/didww/didww-requirements';
+import { pageOf, type Resource, resourceOf, UnreadableResponse } from '../suppliers/didww/json-api';
+import { SupplierHttpError } from '../suppliers/http/supplier-errors';
+import type { SupplierHttp } from '../suppliers/http/supplier-http';
+import { DidwwFiles } from './didww-files';
+
+const KINDS = { person: 'personal', business: 'business' } as const;
+const OTHER = 'other';
+
+type Link = { readonly type: string; readonly id: string };
+type Relationships = Readonly<Record<string, Link | readonly Link[]>>;
+
+/** The end user of a bundle at DIDWW, with what its requirement still lacks. */
+interface Prepared {
+  readonly address: Link;
+  readonly identity: Link;
+  /** Forms that are handed over with each verification. */
+  readonly onetimeFiles: readonly Link[];
+  readonly missing: readonly string[];
+}
+
+/**
+ * Registers end users at DIDWW: identity, address, proofs and forms of a bundle, and an address verification per number
+ * (doc.didww.com/api3/2026-04-16/examples/buy-dids-with-verification.html). DIDWW validates the registration before it is
+ * submitted, so what it lacks is known at once.
+ */
+export class DidwwRegistrar extends EndUserRegistrar {
+  override readonly name = DIDWW;
+  private readonly files: DidwwFiles;
+
+  constructor(
+    private readonly http: SupplierHttp,
+    private readonly refs: SupplierRefs,
+  ) {
+    super();
+    this.files = new DidwwFiles(http);
+  }
+
+  override async register(number: WaitingNumber, bundle: ApprovedBundle): Promise<Registration> {
+    const path = `/dids/${encodeURIComponent(number.supplierNumberRef)}`;
+    const did = resourceOf(await this.http.begin().get(path, { include: 'address_verification,did_group' }));
+    if (!did.flag('awaiting_registration')) return { status: 'registered' };
+    const verification = did.one('address_verification');
+    if (verification?.textOrNull('external_reference_id') === referenceOf(number, bundle))
+      return statusOf(verification);
+    const requirement = await this.requirementOf(did);
+    const prepared = await this.prepare(bundle, requirement);
+    const missing = [...prepared.missing, ...(await this.validate(prepared, requirement))];
+    if (missing.length > 0) return { status: 'incomplete', missing };
+    await this.create('address_verifications', `verification/${referenceOf(number, bundle)}`, {
+      attributes: {
+        external_reference_id: referenceOf(number, bundle),
+        ...(bundle.endUser.notes !== null && { service_description: bundle.endUser.notes }),
+      },
+      relationships: {
+        dids: [{ type: 'dids', id: did.id }],
+        address: prepared.address,
+        ...(prepared.onetimeFiles.length > 0 && { onetime_files: prepared.onetimeFiles }),
+      },
+    });
+    return { status: 'pending' };
+  }
+
+  private async requirementOf(did: Resource): Promise<Resource> {
+    const calls = this.http.begin();
+    const groupId = did.relatedId('did_group') ?? '';
+    const group = resourceOf(
+      await calls.get(`/did_groups/${encodeURIComponent(groupId)}`, { include: 'address_requirement' }),
+    );
+    const id = group.relatedId('address_requirement');
+    if (id === null) throw new UnreadableResponse('A number that awaits registration has no requirement.');
+    return resourceOf(
+      await calls.get(`/address_requirements/${encodeURIComponent(id)}`, { include: REQUIREMENT_INCLUDES }),
+    );
+  }
+
+  private async prepare(bundle: ApprovedBundle, requirement: Resource): Promise<Prepared> {
+    const kind = KINDS[bundle.endUser.kind];
+    const country = await this.countryOf(bundle);
+    const identity = await this.identityOf(bundle, country);
+    const address = await this.addressOf(bundle, country, identity);
+    const missing = [
+      ...(await this.addProofs(bundle, requirement, kind, identity)),
+      ...(await this.addProofs(bundle, requirement, 'address', address)),
+    ];
+    const forms = bundle.documents.filter(({ docType }) => docType === OTHER);
+    const permanent = requirement.one(`${kind}_permanent_document`);
+    const onetime = requirement.one(`${kind}_onetime_document`);
+    for (const template of [permanent, onetime])
+      if (template && forms.length === 0) missing.push(template.text('name'));
+    const onetimeFiles: Link[] = [];
+    for (const form of forms) {
+      if (onetime) onetimeFiles.push(await this.upload(bundle, form, 'onetime'));
+      if (permanent) await this.addForm(bundle, form, identity, permanent);
+    }
+    return { identity, address, onetimeFiles, missing };
+  }
+
+  private async countryOf({ endUser }: ApprovedBundle): Promise<Link> {
+    const { items } = pageOf(await this.http.begin().get('/countries', { 'filter[iso]': endUser.country }));
+    if (!items[0]) throw new UnreadableResponse('DIDWW does not know the country of the end user.');
+    return { type: 'countries', id: items[0].id };
+  }
+
+  private identityOf({ id, endUser }: ApprovedBundle, country: Link): Promise<Link> {
+    return this.create('identities', `identity/${id}`, {
+      attributes: {
+        identity_type: KINDS[endUser.kind],
+        first_name: endUser.firstName,
+        last_name: endUser.lastName,
+        phone_number: endUser.phoneE164?.slice(1) ?? null,
+        id_number: endUser.idDocNumber,
+        birth_date: endUser.dateOfBirth,
+        company_name: endUser.businessName,
+        company_reg_number: endUser.businessRegistrationNumber,
+        vat_id: endUser.vatNumber,
+        contact_email: endUser.email,
+        external_reference_id: id,
+      },
+      relationships: { country },
+    });
+  }
+
+  private addressOf({ id, endUser }: ApprovedBundle, country: Link, identity: Link): Promise<Link> {
+    const lines = [endUser.addressLine1, endUser.addressLine2].filter((line) => line !== null);
+    return this.create('addresses', `address/${id}`, {
+      attributes: {
+        city_name: endUser.city,
+        postal_code: endUser.postalCode,
+        address: lines.join(', '),
+        external_reference_id: id,
+      },
+      relationships: { country, identity },
+    });
+  }
+
+  /** Returns the names of the proof types when the bundle has too few documents of them. */
+  private async addProofs(
+    bundle: ApprovedBundle,
+    requirement: Resource,
+    what: 'personal' | 'business' | 'address',
+    entity: Link,
+  ): Promise<string[]> {
+    const types = requirement.many(`${what}_proof_types`);
+    const typeOf = ({ docType }: ApprovedDocument) => types.find((type) => docTypeOf(type.text('name')) === docType);
+    const quantity = requirement.count(`${what}_proof_qty`);
+    const proofs = bundle.documents.filter(typeOf).slice(0, quantity);
+    for (const document of proofs) {
+      const proofType = { type: 'proof_types', id: typeOf(document)?.id ?? '' };
+      const files = [await this.upload(bundle, document, what)];
+      await this.create('proofs', `proof/${bundle.id}/${document.id}/${what}`, {
+        attributes: { external_reference_id: document.id },
+        relationships: { proof_type: proofType, entity, files },
+      });
+    }
+    return proofs.length < quantity ? [types.map((type) => type.text('name')).join(' or ')] : [];
+  }
+
+  private async addForm(bundle: ApprovedBundle, form: ApprovedDocument, identity: Link, template: Resource) {
+    const files = [await this.upload(bundle, form, 'permanent')];
+    await this.create('permanent_supporting_documents', `form/${bundle.id}/${form.id}`, {
+      attributes: { external_reference_id: form.id },
+      relationships: { identity, template: { type: 'supporting_document_templates', id: template.id }, files },
+    });
+  }
+
+  private async upload({ id: bundleId }: ApprovedBundle, document: ApprovedDocument, use: string): Promise<Link> {
+    const key = `file/${bundleId}/${document.id}/${use}`;
+    const file = await this.refs.once(DIDWW, key, async () => this.files.upload(await document.open()));
+    return { type: 'encrypted_files', id: file };
+  }
+
+  /** Returns what DIDWW finds missing (doc.didww.com/api3/2026-04-16, Address Requirement Validations). */
+  private async validate({ identity, address }: Prepared, requirement: Resource): Promise<readonly string[]> {
+    const address_requirement = { type: 'address_requirements', id: requirement.id };
+    const relationships = related({ address_requirement, identity, address });
+    try {
+      await this.http.begin().post('/address_requirement_validations', {
+        data: { type: 'address_requirement_validations', relationships },
+      });
+      return [];
+    } catch (error) {
+      if (error instanceof SupplierHttpError && error.status === 422) return reasonsOf(error.body);
+      throw error;
+    }
+  }
+
+  private async create(
+    type: string,
+    key: string,
+    { attributes, relationships }: { readonly attributes: object; readonly relationships: Relationships },
+  ): Promise<Link> {
+    const id = await this.refs.once(DIDWW, key, async () => {
+      const data = { type, attributes, relationships: related(relationships) };
+      return resourceOf(await this.http.begin().post(`/${type}`, { data })).id;
+    });
+    return { type, id };
+  }
+}
+
+/** At most 100 characters. */
+function referenceOf({ orderId }: WaitingNumber, { id }: ApprovedBundle): string {
+  return `${orderId}/${id}`;
+}
+
+function statusOf(verification: Resource): Registration {
+  if (verification.text('status').toLowerCase() !== 'rejected') return { status: 'pending' };
+  const comment = verification.textOrNull('reject_comment');
+  return { status: 'rejected', reasons: [...verification.texts('reject_reasons'), ...(comment ? [comment] : [])] };
+}
+
+function related(relationships: Relationships): object {
+  return Object.fromEntries(Object.entries(relationships).map(([name, data]) => [name, { data }]));
+}
+
+/** Details of the errors of a JSON:API response. */
+function reasonsOf(body: unknown): readonly string[] {
+  const errors: unknown = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
+  const details = (Array.isArray(errors) ? errors : []).map((error: { detail?: unknown } | null) => error?.detail);
+  const texts = details.filter((detail) => typeof detail === 'string');
+  return texts.length > 0 ? texts : ['The registration is incomplete.'];
+}
