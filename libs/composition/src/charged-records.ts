@@ -1,13 +1,13 @@
 import { ChargedRecords } from '@trunkline/billing-ledger';
 import type { Cdrs } from '@trunkline/cdr';
 import { DomainError } from '@trunkline/kernel';
-import type { NumberQueries } from '@trunkline/numbering';
+import type { OrderQueries } from '@trunkline/numbering';
 
 /** Reads CDRs and number orders as their account, so a record of another account is not found. */
 export class ChargedRecordsByOwners extends ChargedRecords {
   constructor(
     private readonly cdrs: Cdrs,
-    private readonly numbers: NumberQueries,
+    private readonly orders: OrderQueries,
   ) {
     super();
   }
@@ -17,7 +17,7 @@ export class ChargedRecordsByOwners extends ChargedRecords {
   }
 
   override hasNumberOrder(accountId: string, id: string): Promise<boolean> {
-    return isFound(this.numbers.getOrder(accountId, id));
+    return isFound(this.orders.get(accountId, id));
   }
 }
 

@@ -79,7 +79,7 @@ const answers = [
   alias(billing.CallUsage, cdr.CallUsage),
   alias(billing.InvoiceRecipients, identity.AccountDirectory),
   alias(webhooks.WebhookContacts, identity.AccountDirectory),
-  implement(billing.ChargedRecords, ChargedRecordsByOwners, [cdr.Cdrs, numbering.NumberQueries]),
+  implement(billing.ChargedRecords, ChargedRecordsByOwners, [cdr.Cdrs, numbering.OrderQueries]),
 ];
 
 /** The context map: every synchronous call from one context into another is one line of `answers`. */

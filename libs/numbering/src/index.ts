@@ -12,9 +12,8 @@ export {
   type NumberFilters,
   NumberQueries,
   type NumberView,
-  type OrderView,
-  type PlacedOrder,
 } from './application/lifecycle/number-queries';
+export { OrderQueries, type OrderView, type PlacedOrder } from './application/orders/order-queries';
 export { Numbers } from './application/lifecycle/numbers';
 export { SyncAccountStatus } from './application/lifecycle/sync-account-status';
 export { SyncBundleStatus } from './application/lifecycle/sync-bundle-status';

@@ -4,6 +4,7 @@ import { testEventBus } from '@trunkline/platform/testing';
 import { SqlCheckoutQueries } from '../infrastructure/checkout/sql-checkout-queries';
 import { SqlNumberDirectory } from '../infrastructure/lifecycle/sql-number-directory';
 import { SqlNumberQueries } from '../infrastructure/lifecycle/sql-number-queries';
+import { SqlOrderQueries } from '../infrastructure/orders/sql-order-queries';
 import { SandboxRepository } from '../sandbox/sandbox-repository';
 import { SandboxSupplier } from '../sandbox/sandbox-supplier';
 import { wireNumbering } from './wire-numbering';
@@ -17,6 +18,7 @@ export function databaseWorld(db: Database, clock = new TestClock()) {
     ...wireNumbering(db, { supplier, events: testEventBus(db, clock), clock }),
     clock,
     queries: new SqlNumberQueries(db),
+    orderQueries: new SqlOrderQueries(db),
     checkoutQueries: new SqlCheckoutQueries(db),
     directory: new SqlNumberDirectory(db),
     published: async (accountId: string): Promise<string[]> => {

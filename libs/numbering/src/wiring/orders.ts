@@ -6,6 +6,7 @@ import { CancelUndocumented } from '../application/orders/cancel-undocumented';
 import { FindOffer } from '../application/orders/find-offer';
 import { FinishPendingOrders } from '../application/orders/finish-pending-orders';
 import { OrderNumber } from '../application/orders/order-number';
+import { OrderQueries } from '../application/orders/order-queries';
 import { PlaceOrder } from '../application/orders/place-order';
 import { SettleOrder } from '../application/orders/settle-order';
 import { SupplierEvents, SupplierInbox } from '../application/orders/supplier-events';
@@ -27,6 +28,7 @@ import { IndexOpenPurchases1795000302000 } from '../infrastructure/migrations/in
 import { TypeOrmNumberOrderRepository } from '../infrastructure/orders/number-order.repository';
 import { NumberOrderSchema } from '../infrastructure/orders/number-order.schema';
 import { PostgresSupplierInbox } from '../infrastructure/orders/postgres-supplier-inbox';
+import { SqlOrderQueries } from '../infrastructure/orders/sql-order-queries';
 
 /** Orders of single numbers. */
 export const ordersWiring: Wiring = {
@@ -48,6 +50,7 @@ export const ordersWiring: Wiring = {
     bind(PlaceOrder, [Suppliers, SettleOrder, NumberOrderRepository, Clock, FaultPoints]),
   ],
   exported: [
+    implement(OrderQueries, SqlOrderQueries, [Database]),
     bind(OrderNumber, [
       Transactor,
       NumberOrderRepository,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { actorOf, NumberQueries, Numbers, OrderNumber } from '@trunkline/numbering';
+import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries } from '@trunkline/numbering';
 import {
   Cursors,
   Endpoint,
@@ -33,6 +33,7 @@ export class NumbersController {
     private readonly orderNumber: OrderNumber,
     private readonly numbers: Numbers,
     private readonly queries: NumberQueries,
+    private readonly orders: OrderQueries,
     private readonly cursors: Cursors,
   ) {}
 
@@ -87,7 +88,7 @@ export class NumbersController {
     @Body() body: OrderNumberDto,
   ): Promise<PlacedOrderDto> {
     const { id } = await this.orderNumber.execute(orderRequestOf(who, operationId, body));
-    return toPlacedOrderDto(await this.queries.placedOrder(who.accountId, id));
+    return toPlacedOrderDto(await this.orders.placed(who.accountId, id));
   }
 
   @Post('routing')

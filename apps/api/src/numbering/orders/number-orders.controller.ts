@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { actorOf, CancelOrder, NumberQueries } from '@trunkline/numbering';
+import { actorOf, CancelOrder, OrderQueries } from '@trunkline/numbering';
 import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag, timeOf } from '../../http';
 import { ListOrdersQuery, NumberOrderDto, toNumberOrderDto } from './number-orders.dto';
 
@@ -8,7 +8,7 @@ import { ListOrdersQuery, NumberOrderDto, toNumberOrderDto } from './number-orde
 @Controller('v1/number-orders')
 export class NumberOrdersController {
   constructor(
-    private readonly queries: NumberQueries,
+    private readonly queries: OrderQueries,
     private readonly cancelOrder: CancelOrder,
     private readonly cursors: Cursors,
   ) {}
@@ -26,7 +26,7 @@ export class NumberOrdersController {
     const filters = { status, country, from: timeOf(from), to: timeOf(to) };
     return this.cursors.page(
       { query, scope: accountId, sort: 'created_at' },
-      (page) => this.queries.listOrders(accountId, filters, page),
+      (page) => this.queries.list(accountId, filters, page),
       toNumberOrderDto,
     );
   }
@@ -34,7 +34,7 @@ export class NumberOrdersController {
   @Get(':id')
   @Endpoint({ id: 'numberOrders.get', summary: 'Read a number order', access: 'numbers:read', answer: NumberOrderDto })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<NumberOrderDto> {
-    return toNumberOrderDto(await this.queries.getOrder(accountId, id));
+    return toNumberOrderDto(await this.queries.get(accountId, id));
   }
 
   @Post(':id/cancel')

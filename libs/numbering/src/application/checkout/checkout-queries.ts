@@ -1,7 +1,8 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { CheckoutItemStatus, CheckoutOutcome } from '../../domain/checkout/checkout';
 import type { Offer, Totals } from '../../domain/supply/offer';
-import type { NumberView, OrderView } from '../lifecycle/number-queries';
+import type { NumberView } from '../lifecycle/number-queries';
+import type { OrderView } from '../orders/order-queries';
 
 export interface CheckoutItemView {
   readonly cartItemId: string;

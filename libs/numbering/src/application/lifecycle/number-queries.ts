@@ -1,7 +1,6 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { ActorKind, NumberAction } from '../../domain/actor';
 import type { Capability, NumberType } from '../../domain/supply/offer';
-import type { OrderStatus } from '../../domain/orders/number-order';
 import type { NumberStatus } from '../../domain/lifecycle/phone-number';
 
 export interface NumberView {
@@ -39,30 +38,6 @@ export function isPastDue({
   return failedBillingAttempts > 0 && status === 'active';
 }
 
-export interface OrderView {
-  readonly id: string;
-  readonly status: OrderStatus;
-  readonly requestE164: string | null;
-  readonly country: string;
-  readonly numberType: NumberType;
-  readonly areaCode: string | null;
-  readonly monthlyPriceCents: number;
-  readonly setupPriceCents: number;
-  readonly errorCode: string | null;
-  readonly errorMessage: string | null;
-  readonly assignedNumberId: string | null;
-  /** The assigned number in E.164. */
-  readonly assignedE164: string | null;
-  readonly customerReference: string | null;
-  readonly createdAt: Date;
-  readonly completedAt: Date | null;
-}
-
-export interface PlacedOrder {
-  readonly order: OrderView;
-  readonly number: NumberView | null;
-}
-
 export interface HistoryView {
   readonly id: string;
   readonly at: Date;
@@ -97,22 +72,10 @@ export interface NumberFilters {
   readonly assignedTo?: Date;
 }
 
-export interface OrderFilters {
-  readonly status?: readonly OrderStatus[];
-  readonly country?: readonly string[];
-  /** Inclusive. */
-  readonly from?: Date;
-  /** Exclusive. */
-  readonly to?: Date;
-}
-
-/** Reads numbers and orders. Throws `not_found` for those of another account. */
+/** Reads numbers. Throws `not_found` for those of another account. */
 export abstract class NumberQueries {
   /** Returns the live number, else the one released last. */
   abstract get(accountId: string, e164: string): Promise<NumberView>;
   abstract list(accountId: string, filters: NumberFilters, page: PageRequest<NumberSort>): Promise<Page<NumberView>>;
   abstract history(accountId: string, e164: string, page: PageRequest): Promise<Page<HistoryView>>;
-  abstract getOrder(accountId: string, orderId: string): Promise<OrderView>;
-  abstract placedOrder(accountId: string, orderId: string): Promise<PlacedOrder>;
-  abstract listOrders(accountId: string, filters: OrderFilters, page: PageRequest): Promise<Page<OrderView>>;
 }

@@ -6,7 +6,8 @@ import {
   CheckoutQueries,
   type CheckoutView,
 } from '../../application/checkout/checkout-queries';
-import type { NumberView, OrderView } from '../../application/lifecycle/number-queries';
+import type { NumberView } from '../../application/lifecycle/number-queries';
+import type { OrderView } from '../../application/orders/order-queries';
 import type { CheckoutOutcome, CheckoutStatus } from '../../domain/checkout/checkout';
 import { NumberingErrors } from '../../domain/errors';
 import { totalsOf } from '../../domain/supply/offer';

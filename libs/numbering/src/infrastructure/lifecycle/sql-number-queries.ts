@@ -7,17 +7,12 @@ import {
   NumberQueries,
   type NumberSort,
   type NumberView,
-  type OrderFilters,
-  type OrderView,
-  type PlacedOrder,
 } from '../../application/lifecycle/number-queries';
-import { NUMBER_COLUMNS, ORDER_COLUMNS } from '../rows';
+import { NUMBER_COLUMNS } from '../rows';
 import { oneOf, Where } from '../where';
 
 const ONE_NUMBER = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n
   WHERE n.account_id = $1 AND n.e164 = $2 ORDER BY n.released_at DESC NULLS FIRST LIMIT 1`;
-const NUMBER_BY_ID = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.id = $1 AND n.account_id = $2`;
-const ONE_ORDER = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.id = $1 AND o.account_id = $2`;
 
 const SORT_TYPES = { assigned_at: 'timestamptz', e164: 'text', next_billing_at: 'timestamptz' } as const;
 const KEYS: Readonly<Record<NumberSort, (view: NumberView) => string>> = {
@@ -59,34 +54,6 @@ export class SqlNumberQueries extends NumberQueries {
       where.values,
     );
     return pageOf(rows, page.limit, (row) => ({ key: row.at.toISOString(), id: row.id }));
-  }
-
-  override async getOrder(accountId: string, orderId: string): Promise<OrderView> {
-    const order = await this.db.queryOne<OrderView>(ONE_ORDER, [orderId, accountId]);
-    if (!order) throw CommonErrors.not_found();
-    return order;
-  }
-
-  override async placedOrder(accountId: string, orderId: string): Promise<PlacedOrder> {
-    const order = await this.getOrder(accountId, orderId);
-    const { assignedNumberId } = order;
-    if (!assignedNumberId) return { order, number: null };
-    return { order, number: await this.db.queryOne<NumberView>(NUMBER_BY_ID, [assignedNumberId, accountId]) };
-  }
-
-  override async listOrders(accountId: string, filters: OrderFilters, page: PageRequest): Promise<Page<OrderView>> {
-    const { status, country, from, to } = filters;
-    const where = new Where()
-      .add('account_id = ?', accountId)
-      .add('status = ANY(?)', status)
-      .add('country = ANY(?)', country)
-      .add('created_at >= ?', from)
-      .add('created_at < ?', to)
-      .after(page, 'created_at', 'timestamptz');
-    const order = `ORDER BY o.created_at ${page.order}, o.id ${page.order} ${where.limit(page.limit)}`;
-    const text = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o ${where.text} ${order}`;
-    const rows = await this.db.query<OrderView>(text, where.values);
-    return pageOf(rows, page.limit, (view) => ({ key: view.createdAt.toISOString(), id: view.id }));
   }
 }
 

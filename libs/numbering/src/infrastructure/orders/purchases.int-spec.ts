@@ -184,7 +184,7 @@ describe('purchases in PostgreSQL', () => {
       const { id } = await place(owner, '9003');
       world.clock.advance(15 * 60);
       await world.finishPendingOrders.execute();
-      const placed = await world.queries.placedOrder(owner.accountId, id);
+      const placed = await world.orderQueries.placed(owner.accountId, id);
       expect(placed).toMatchObject({ order: { status: 'failed', errorCode: 'supplier_timeout' }, number: null });
       expect(world.funds.availableCents(owner.accountId)).toBe(100_000);
       await expect(world.published(owner.accountId)).resolves.toEqual(['order.failed']);
@@ -195,7 +195,7 @@ describe('purchases in PostgreSQL', () => {
       const { id } = await place(owner, '9005');
       world.clock.advance(90);
       await world.finishPendingOrders.execute();
-      await expect(world.queries.getOrder(owner.accountId, id)).resolves.toMatchObject({
+      await expect(world.orderQueries.get(owner.accountId, id)).resolves.toMatchObject({
         status: 'failed',
         errorCode: 'supplier_error',
         customerReference: 'PO 7',
@@ -209,7 +209,7 @@ describe('purchases in PostgreSQL', () => {
       await world.cancelOrder.execute(owner.accountId, id, ADA);
       expect(world.funds.availableCents(owner.accountId)).toBe(100_000);
       expect(await numbersOf(owner.accountId)).toEqual([]);
-      await expect(world.queries.getOrder(owner.accountId, id)).resolves.toMatchObject({ status: 'cancelled' });
+      await expect(world.orderQueries.get(owner.accountId, id)).resolves.toMatchObject({ status: 'cancelled' });
     });
   });
 
@@ -220,14 +220,14 @@ describe('purchases in PostgreSQL', () => {
     const page = { limit: 2, sort: 'created_at', order: 'desc', after: null } as const;
     const now = world.clock.now();
     const later = new Date(now.getTime() + 1000);
-    const of = async (filters: object) => (await world.queries.listOrders(owner.accountId, filters, page)).items.length;
+    const of = async (filters: object) => (await world.orderQueries.list(owner.accountId, filters, page)).items.length;
     expect(await of({ status: ['provisioned'], country: ['US', 'FR'], from: now, to: later })).toBe(2);
     expect(await of({ status: ['failed'] })).toBe(0);
     expect(await of({ country: ['DE', 'FR'] })).toBe(0);
     expect(await of({ to: now })).toBe(0);
     const seen: string[] = [];
     for (let after = null as null | { key: string | number; id: string }; ; ) {
-      const { items, next } = await world.queries.listOrders(owner.accountId, {}, { ...page, after });
+      const { items, next } = await world.orderQueries.list(owner.accountId, {}, { ...page, after });
       seen.push(...items.map(({ id }) => id));
       if (!next) break;
       after = next;

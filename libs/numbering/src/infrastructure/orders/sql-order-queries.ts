@@ -1,0 +1,48 @@
+import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import type { NumberView } from '../../application/lifecycle/number-queries';
+import {
+  type OrderFilters,
+  OrderQueries,
+  type OrderView,
+  type PlacedOrder,
+} from '../../application/orders/order-queries';
+import { NUMBER_COLUMNS, ORDER_COLUMNS } from '../rows';
+import { Where } from '../where';
+
+const NUMBER_BY_ID = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.id = $1 AND n.account_id = $2`;
+const ONE_ORDER = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.id = $1 AND o.account_id = $2`;
+
+export class SqlOrderQueries extends OrderQueries {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async get(accountId: string, orderId: string): Promise<OrderView> {
+    const order = await this.db.queryOne<OrderView>(ONE_ORDER, [orderId, accountId]);
+    if (!order) throw CommonErrors.not_found();
+    return order;
+  }
+
+  override async placed(accountId: string, orderId: string): Promise<PlacedOrder> {
+    const order = await this.get(accountId, orderId);
+    const { assignedNumberId } = order;
+    if (!assignedNumberId) return { order, number: null };
+    return { order, number: await this.db.queryOne<NumberView>(NUMBER_BY_ID, [assignedNumberId, accountId]) };
+  }
+
+  override async list(accountId: string, filters: OrderFilters, page: PageRequest): Promise<Page<OrderView>> {
+    const { status, country, from, to } = filters;
+    const where = new Where()
+      .add('account_id = ?', accountId)
+      .add('status = ANY(?)', status)
+      .add('country = ANY(?)', country)
+      .add('created_at >= ?', from)
+      .add('created_at < ?', to)
+      .after(page, 'created_at', 'timestamptz');
+    const order = `ORDER BY o.created_at ${page.order}, o.id ${page.order} ${where.limit(page.limit)}`;
+    const text = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o ${where.text} ${order}`;
+    const rows = await this.db.query<OrderView>(text, where.values);
+    return pageOf(rows, page.limit, (view) => ({ key: view.createdAt.toISOString(), id: view.id }));
+  }
+}
