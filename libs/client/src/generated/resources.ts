@@ -83,7 +83,7 @@ import type {
   DashboardSummary,
   DashboardSummaryGetQuery,
   DecidedConsent,
-  Deleted,
+  DeletedResource,
   DisabledMfa,
   EmailVerification,
   EnabledMfa,
@@ -973,7 +973,7 @@ export class SipTrunksGatewaysResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  delete(id: string, gatewayId: string, options?: CallOptions): Promise<Deleted> {
+  delete(id: string, gatewayId: string, options?: CallOptions): Promise<DeletedResource> {
     return this.transport.send({ method: 'DELETE', path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways/${encodeURIComponent(gatewayId)}`, takesKey: true }, options);
   }
 }
@@ -1096,7 +1096,7 @@ export class RoutingProfilesTargetsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  delete(id: string, targetId: string, options?: CallOptions): Promise<Deleted> {
+  delete(id: string, targetId: string, options?: CallOptions): Promise<DeletedResource> {
     return this.transport.send({ method: 'DELETE', path: `/v1/routing-profiles/${encodeURIComponent(id)}/targets/${encodeURIComponent(targetId)}`, takesKey: true }, options);
   }
 }
@@ -2116,7 +2116,7 @@ export class WebhooksResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  delete(id: string, options?: CallOptions): Promise<Deleted> {
+  delete(id: string, options?: CallOptions): Promise<DeletedResource> {
     return this.transport.send({ method: 'DELETE', path: `/v1/webhooks/${encodeURIComponent(id)}`, takesKey: true }, options);
   }
 
@@ -2224,7 +2224,7 @@ export class ComplianceEndUsersResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
    */
-  delete(id: string, options?: CallOptions): Promise<Deleted> {
+  delete(id: string, options?: CallOptions): Promise<DeletedResource> {
     return this.transport.send({ method: 'DELETE', path: `/v1/compliance/end-users/${encodeURIComponent(id)}`, takesKey: true }, options);
   }
 }

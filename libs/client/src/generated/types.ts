@@ -1221,7 +1221,7 @@ export interface DecidedConsent {
   readonly redirect_to: string;
 }
 
-export interface Deleted {
+export interface DeletedResource {
   /** ID of the deleted resource. */
   readonly id: string;
   /** Always true. */

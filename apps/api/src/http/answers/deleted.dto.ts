@@ -1,5 +1,7 @@
 import { Flag, Text } from '../fields/fields';
+import { SchemaOf } from '../openapi/schema';
 
+@SchemaOf({ name: 'DeletedResource' })
 export class DeletedDto {
   @Text({ description: 'ID of the deleted resource.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978' })
   id: string;

@@ -195,23 +195,23 @@ export function correctionsOf(body: RetryQuarantinedBody): Corrections {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
 
-export function toQuarantinedRowDto(kept: QuarantinedRow): QuarantinedRowDto {
+export function toQuarantinedRowDto(quarantined: QuarantinedRow): QuarantinedRowDto {
   return {
-    id: kept.id,
-    state: kept.state,
-    reason: kept.reason,
-    fields: { ...kept.fields },
-    account_id: kept.accountId,
-    decision_id: kept.decisionId,
-    switch_id: kept.switchId,
-    call_id: kept.callId,
-    row: kept.row,
-    times_received: kept.timesReceived,
-    received_at: unixSeconds(kept.receivedAt),
-    last_received_at: unixSeconds(kept.lastReceivedAt),
-    cdr_id: kept.cdrId,
-    resolved_at: kept.resolvedAt && unixSeconds(kept.resolvedAt),
-    resolved_by: kept.resolvedBy,
-    resolution_reason: kept.resolutionReason,
+    id: quarantined.id,
+    state: quarantined.state,
+    reason: quarantined.reason,
+    fields: { ...quarantined.fields },
+    account_id: quarantined.accountId,
+    decision_id: quarantined.decisionId,
+    switch_id: quarantined.switchId,
+    call_id: quarantined.callId,
+    row: quarantined.row,
+    times_received: quarantined.timesReceived,
+    received_at: unixSeconds(quarantined.receivedAt),
+    last_received_at: unixSeconds(quarantined.lastReceivedAt),
+    cdr_id: quarantined.cdrId,
+    resolved_at: quarantined.resolvedAt && unixSeconds(quarantined.resolvedAt),
+    resolved_by: quarantined.resolvedBy,
+    resolution_reason: quarantined.resolutionReason,
   };
 }

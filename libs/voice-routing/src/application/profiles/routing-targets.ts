@@ -23,8 +23,8 @@ export interface TargetAddress extends ProfileAddress {
   readonly targetId: string;
 }
 
-/** With an `id`, members that are left out keep their values, so an `id` alone only moves the target. Without one, `kind` is required. */
-export type ReplacingTarget = TargetChange & { readonly id?: string };
+/** With `id`, omitted members keep their values, so `id` alone only moves the target. Without `id`, `kind` is required. */
+export type TargetReplacement = TargetChange & { readonly id?: string };
 
 /** Targets of a profile. Each change locks the profile first, so that the limit of targets holds. */
 export class RoutingTargets {
@@ -80,7 +80,7 @@ export class RoutingTargets {
   }
 
   /** Replaces the list in the given order: updates targets with an id, creates those without, removes the rest. */
-  async replace(address: ProfileAddress, list: readonly ReplacingTarget[]): Promise<ProfileDetail> {
+  async replace(address: ProfileAddress, list: readonly TargetReplacement[]): Promise<ProfileDetail> {
     assertDistinct(list);
     await this.checks.assertUrlsAllowed(list);
     return this.changing(address, async (profile, present, now) => {
@@ -142,7 +142,7 @@ function findPresent(present: readonly RoutingTarget[], id: string): RoutingTarg
   return target;
 }
 
-function assertDistinct(list: readonly ReplacingTarget[]): void {
+function assertDistinct(list: readonly TargetReplacement[]): void {
   const ids = list.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const twice = list.findIndex(({ id }) => id !== undefined && ids.indexOf(id) !== ids.lastIndexOf(id));
   if (twice !== -1) throw invalidFields({ [`targets.${twice}.id`]: 'must not occur twice in the list' });

@@ -6,7 +6,7 @@ import { AdministerAccount } from '../../application/operator/administer-account
 import { Account } from '../../domain/accounts/account';
 import { identityPersistence } from '../../identity.module';
 import { aVerifiedUser, identityWorld, type IdentityWorld, FakeWalletTerms } from '../../testing';
-import { PostgresOperatorAccountQueries } from './operator-account-queries';
+import { PostgresOperatorAccountQueries } from './postgres-operator-account-queries';
 import { everyPage } from '../../testing/every-page';
 import { openConnections } from '../../testing/races';
 
