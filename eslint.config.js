@@ -70,7 +70,7 @@ const OAUTH_SERVER = {
   message: 'Only apps/api/src/oauth may import oidc-provider.',
 };
 const EDGE = {
-  regex: `^@trunkline/(${CONTEXTS.join('|')}|composition)$|^(\\.\\./)+(?!(answers|credentials|endpoint|fields|guard|idempotency|limits|openapi)/)`,
+  regex: `^@trunkline/(${CONTEXTS.join('|')}|composition)$|^(\\.\\./)+(?!(answers|credentials|endpoint|fields|guard|idempotency|limits|openapi|streams)/)`,
   message: 'apps/api/src/http may not import a context: declare a port there and bind it in app.module.ts.',
 };
 const SQL = {

@@ -1,4 +1,4 @@
-// npm run bench [-- events|http|identity|ledger|numbers|billing-run|oauth|switch …]: measures each entry beside its floor.
+// npm run bench [-- events|http|identity|ledger|numbers|billing-run|oauth|streams|switch …]: measures each entry beside its floor.
 // Prints a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -10,6 +10,7 @@ import { benchLedger } from './bench/ledger';
 import type { Comparison } from './bench/measure';
 import { benchNumbers } from './bench/numbers/numbers';
 import { benchOAuth } from './bench/oauth/oauth';
+import { benchStreams } from './bench/streams';
 import { benchSwitch } from './bench/switch';
 
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
@@ -20,6 +21,7 @@ const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   numbers: benchNumbers,
   'billing-run': benchBillingRun,
   oauth: benchOAuth,
+  streams: benchStreams,
   switch: benchSwitch,
 };
 const ROUND = { floor: 12, name: 56 };

@@ -38,10 +38,10 @@ const JSON_TYPE = 'application/json';
 const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 const camel = (name: string): string => name.replace(/[_-](\w)/g, (_match, letter: string) => letter.toUpperCase());
 
-/** Returns a method for each operation under /v1 that answers data. Redirects are for browsers and have none. */
+/** Returns a method for each operation under /v1 that answers data. Redirects are for browsers, streams for EventSource. */
 export function methodsOf(document: ApiDocument, used: Set<string>): Method[] {
   return operationsOf(document)
-    .filter(({ operation }) => successOf(operation) !== undefined)
+    .filter(({ operation }) => successOf(operation) !== undefined && !isStream(document, operation))
     .map((each) => methodOf(document, each, used));
 }
 
@@ -118,6 +118,9 @@ function answerOf(document: ApiDocument, operation: Operation, used: Set<string>
   if (!item) return { type: `Promise<${typeText(data, used)}>`, send: 'send', isFile };
   return { type: `PagePromise<${typeText(item, used)}, ${typeText(data, used)}>`, send: 'list', isFile };
 }
+
+const isStream = (document: ApiDocument, operation: Operation): boolean =>
+  'text/event-stream' in contentOf(document, operation);
 
 function contentOf(document: ApiDocument, operation: Operation): Content {
   const success = successOf(operation);

@@ -3,6 +3,8 @@ import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ContextMapModule, persistence } from '@trunkline/composition';
 import { ApiKeys, Credentials, Reauthentication, SigningKeys } from '@trunkline/identity';
 import { alias, PlatformModule, type Settings } from '@trunkline/platform';
+import { EventTail } from '@trunkline/webhooks';
+import { CdrStream } from './cdr/cdr-stream';
 import { controllers } from './controllers';
 import { Draining } from './health/draining';
 import { Health } from './health/health';
@@ -14,6 +16,7 @@ import { OperatorTokens } from './http/credentials/operator-tokens';
 import { CredentialLookup, ExposedKeys, RecentSignIn, TokenKeys } from './http/credentials/ports';
 import { SessionStrategy } from './http/credentials/session.strategy';
 import { Cursors } from './http/answers/cursors';
+import { Admission } from './http/guard/admission';
 import { EdgeGuard } from './http/guard/edge.guard';
 import { ErrorFilter } from './http/answers/error.filter';
 import { HttpMetrics } from './http/endpoint/http-metrics';
@@ -22,6 +25,8 @@ import { KeysInUrls } from './http/guard/keys-in-urls';
 import { RateLimiter } from './http/limits/rate-limiter';
 import { RouteTable } from './http/endpoint/route-table';
 import { DeviceCookies } from './http/credentials/device-cookies';
+import { StreamSignals } from './http/streams/ports';
+import { Streams } from './http/streams/streams';
 import { SessionCookies } from './http/credentials/session-cookies';
 import { ValidationPipe } from './http/fields/validation';
 import { AccountLimits } from './identity/accounts/account-limits';
@@ -39,10 +44,12 @@ export class AppModule {
       providers: [
         AccessTokens,
         AccountLimits,
+        Admission,
         ApiHeartbeat,
         ApiKeyStrategy,
         Authenticator,
         AuthorizationServer,
+        CdrStream,
         Cursors,
         Draining,
         Health,
@@ -57,9 +64,11 @@ export class AppModule {
         SessionCookies,
         DeviceCookies,
         SessionStrategy,
+        Streams,
         alias(CredentialLookup, Credentials),
         alias(ExposedKeys, ApiKeys),
         alias(RecentSignIn, Reauthentication),
+        alias(StreamSignals, EventTail),
         alias(TokenKeys, SigningKeys),
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_GUARD, useClass: EdgeGuard },

@@ -16,6 +16,7 @@ import { expressPrototypes } from './http/guard/express-prototypes';
 import { useMiddleware } from './http/guard/middleware';
 import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler } from './internal/internal-handler';
+import { Streams } from './http/streams/streams';
 import { NestLog } from './nest-log';
 import { describeApi, serversOf } from './reference/reference';
 import { createSwitchHandler, SwitchInterface, SwitchMetrics, SwitchTokens } from './switch';
@@ -74,6 +75,7 @@ export async function startApi(settings: Settings, recentMs = RECENT_MS): Promis
     const port = await pub.listen(settings.PORT, settings.HOST);
     const internalPort = await internal.listen(settings.INTERNAL_PORT, settings.INTERNAL_HOST);
     app.get(ApiHeartbeat).start();
+    app.get(Streams).start();
     const close = (): Promise<void> =>
       (closing ??= app
         .get(Draining)
@@ -103,6 +105,9 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
 }
 
 async function closeAll(app: NestExpressApplication, servers: readonly GracefulServer[]): Promise<void> {
-  await Promise.all(servers.map((server) => server.close()));
+  const closed = Promise.all(servers.map((server) => server.close()));
+  // After the listeners began to close, so that no client of a stream reconnects here.
+  await app.get(Streams).endAll();
+  await closed;
   await app.close();
 }

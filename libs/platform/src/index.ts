@@ -43,5 +43,6 @@ export * from './settings/settings';
 export { type DidwwSettings, type NumberSupplierName, type TelnyxSettings } from './settings/supplier-settings';
 export * from './stores/idempotency-keys';
 export * from './stores/ports';
+export * from './stores/stream-places';
 export { RedisConnection } from './stores/redis-connection';
 export * from './wiring';

@@ -15,6 +15,7 @@ import { CryptoBox } from './security/crypto-box';
 import { createDataSource, Database, DatabaseAccess, findDatabaseAccess, type Persistence } from './database/database';
 import { Housekeeping } from './jobs/housekeeping';
 import { IdempotencyKeys } from './stores/idempotency-keys';
+import { StreamPlaces } from './stores/stream-places';
 import { Log, PinoLog } from './observability/log';
 import { FolderMailer } from './mail/folder-mailer';
 import { MailOutbox } from './mail/mail-outbox';
@@ -115,6 +116,7 @@ function databaseProviders(settings: Settings): Provider[] {
     bind(SandboxFaults, [Database, Clock]),
     bind(IdempotencyKeys, [Database, CryptoBox, Clock]),
     bind(Housekeeping, [Database, IdempotencyKeys, Clock]),
+    bind(StreamPlaces, [Database]),
   ];
 }
 
@@ -178,6 +180,7 @@ export class PlatformModule {
         AuditTrail,
         SandboxFaults,
         IdempotencyKeys,
+        StreamPlaces,
         RedisConnection,
         Metrics,
         JobQueues,

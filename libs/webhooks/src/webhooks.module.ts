@@ -4,6 +4,7 @@ import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-
 import { DeliverWebhooks1795000710000 } from './infrastructure/migrations/deliver-webhooks';
 import { ForgetSecrets1795000720000 } from './infrastructure/migrations/forget-secrets';
 import { deliveriesWiring } from './wiring/deliveries';
+import { NumberEvents1795000730000 } from './infrastructure/migrations/number-events';
 import { endpointsWiring } from './wiring/endpoints';
 import { eventsWiring } from './wiring/events';
 
@@ -18,7 +19,12 @@ export class WebhooksModule {}
 
 export const webhooksPersistence: Persistence = {
   schemas: wirings.flatMap(({ schemas = [] }) => schemas),
-  migrations: [CreateWebhooks1795000700000, DeliverWebhooks1795000710000, ForgetSecrets1795000720000],
+  migrations: [
+    CreateWebhooks1795000700000,
+    DeliverWebhooks1795000710000,
+    ForgetSecrets1795000720000,
+    NumberEvents1795000730000,
+  ],
   grants: { schema: 'webhooks' },
   sealed: ['secret_sealed', 'previous_secret_sealed'].map((column) => {
     return { table: 'webhooks.endpoints', key: ['id'], column, purpose: 'webhooks.signing_secret' };

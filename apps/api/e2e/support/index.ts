@@ -142,7 +142,10 @@ export class TestApi {
       redirect: 'manual',
       ...(body !== undefined && { body: text }),
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    // A stream has no end.
+    if (isStream) await response.body?.cancel();
+    const bytes = isStream ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer());
     const received = bytes.toString();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
     return {

@@ -3,7 +3,9 @@ import { CDR_SORTS, DIRECTIONS, HANGUP_CAUSES } from '@trunkline/cdr';
 import {
   E164,
   Id,
-  LongPageQuery,
+  LONG_PAGE_LIMIT,
+  LongPageLimit,
+  PageCursor,
   QueryCountries,
   QueryFlag,
   QueryInteger,
@@ -22,7 +24,8 @@ const PARTY = /^[^*]+\*?$/;
 // The maximum of the column: 68 years.
 const SECONDS_MAX = 2_147_483_647;
 
-export class ListCdrsQuery extends LongPageQuery {
+/** The filters of call records. */
+export class CdrFiltersQuery {
   @QueryTime({
     description:
       'Only calls that started at or after this time. Records are stored for 400 days unless configured otherwise.',
@@ -109,6 +112,14 @@ export class ListCdrsQuery extends LongPageQuery {
 
   @QueryInteger({ description: 'Minimum price of the call.', example: 1, min: 0 })
   min_cost_cents?: number;
+}
+
+export class ListCdrsQuery extends CdrFiltersQuery {
+  @LongPageLimit()
+  limit: number = LONG_PAGE_LIMIT;
+
+  @PageCursor()
+  cursor?: string;
 
   @QueryOneOf({ description: 'Sort key.', default: 'started_at', values: CDR_SORTS })
   sort?: CdrSort;
@@ -117,7 +128,7 @@ export class ListCdrsQuery extends LongPageQuery {
   order?: 'asc' | 'desc';
 }
 
-export function filtersOf(query: ListCdrsQuery): CdrFilters {
+export function filtersOf(query: CdrFiltersQuery): CdrFilters {
   return {
     ...timesOf(query),
     direction: query.direction ?? null,
@@ -126,10 +137,11 @@ export function filtersOf(query: ListCdrsQuery): CdrFilters {
     caller: partyOf(query.caller),
     callee: partyOf(query.callee),
     ...endsOf(query),
+    ids: null,
   };
 }
 
-function timesOf(query: ListCdrsQuery): Pick<CdrFilters, 'from' | 'to' | 'createdFrom' | 'createdTo'> {
+function timesOf(query: CdrFiltersQuery): Pick<CdrFilters, 'from' | 'to' | 'createdFrom' | 'createdTo'> {
   return {
     from: timeOf(query.from) ?? null,
     to: timeOf(query.to) ?? null,
@@ -139,7 +151,7 @@ function timesOf(query: ListCdrsQuery): Pick<CdrFilters, 'from' | 'to' | 'create
 }
 
 function routesOf(
-  query: ListCdrsQuery,
+  query: CdrFiltersQuery,
 ): Pick<CdrFilters, 'numberId' | 'routingProfileId' | 'sipTrunkId' | 'countries'> {
   return {
     numberId: query.number_id ?? null,
@@ -149,7 +161,7 @@ function routesOf(
   };
 }
 
-function endsOf(query: ListCdrsQuery) {
+function endsOf(query: CdrFiltersQuery) {
   return {
     hangupCauses: query.hangup_cause ?? null,
     sipResponseCodes: query.sip_response_code ?? null,

@@ -1,8 +1,21 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Cdrs } from '@trunkline/cdr';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../http';
-import { filtersOf, ListCdrsQuery } from './cdr-filters';
+import {
+  Cursors,
+  Endpoint,
+  EventStream,
+  LAST_EVENT_ID,
+  LastEventId,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  STREAM_HINT,
+  Who,
+  Tag,
+} from '../http';
+import { CdrFiltersQuery, filtersOf, ListCdrsQuery } from './cdr-filters';
+import { CdrStream } from './cdr-stream';
 import { CdrDetailDto, CdrDto, toCdrDetailDto, toCdrDto } from './cdrs.dto';
 
 @Tag('Call records')
@@ -11,6 +24,7 @@ export class CdrsController {
   constructor(
     private readonly cdrs: Cdrs,
     private readonly cursors: Cursors,
+    private readonly stream: CdrStream,
   ) {}
 
   @Get()
@@ -29,6 +43,25 @@ export class CdrsController {
       (page) => this.cdrs.list(accountId, filtersOf(query), page),
       toCdrDto,
     );
+  }
+
+  @Get('stream')
+  @Endpoint({
+    id: 'cdrs.stream',
+    summary: 'Stream call records',
+    description:
+      'Sends each call record that matches the filters as soon as it is created, as a server-sent event of type ' +
+      `\`call.completed\`. ${STREAM_HINT}`,
+    access: 'cdrs:read',
+    stream: CdrDto,
+    reads: LAST_EVENT_ID,
+  })
+  async watch(
+    @Who() { accountId }: Principal,
+    @LastEventId() lastEventId: string | null,
+    @Query() query: CdrFiltersQuery,
+  ): Promise<EventStream> {
+    return this.stream.open(accountId, filtersOf(query), lastEventId);
   }
 
   @Get(':id')

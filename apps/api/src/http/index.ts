@@ -12,7 +12,16 @@ export {
 export { DeviceCookies } from './credentials/device-cookies';
 export { DeletedDto } from './answers/deleted.dto';
 export { Download } from './answers/download';
-export { Cursors, LongPageQuery, type PageAnswer, PageQuery, pageOfDto } from './answers/cursors';
+export {
+  Cursors,
+  LONG_PAGE_LIMIT,
+  LongPageLimit,
+  LongPageQuery,
+  type PageAnswer,
+  PageCursor,
+  PageQuery,
+  pageOfDto,
+} from './answers/cursors';
 export { Endpoint, type EndpointOptions } from './endpoint/endpoint';
 export { DescribedAs, type DtoClass, SchemaOf, schemaName } from './openapi/schema';
 export { jsonSchemaOf } from './openapi/json-schema';
@@ -49,5 +58,8 @@ export {
   timeOf,
 } from './fields/query-fields';
 export { CallbackHeader, CallbackHeaders, RawBody } from './endpoint/raw-body';
+export { EventStream, type StreamMessage, type StreamPage } from './streams/event-stream';
+export { LAST_EVENT_ID, LastEventId, STREAM_HINT } from './streams/last-event-id';
+export { Streams } from './streams/streams';
 export { Redirection } from './answers/redirection';
 export { SessionCookies } from './credentials/session-cookies';

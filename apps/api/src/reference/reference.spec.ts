@@ -78,7 +78,7 @@ const VERBS = (
   'accept advance archive authorize cancel change checkout clear complete confirm consume continue decide disable ' +
   'discard download duplicate end exchange ' +
   'inspect login logout order reactivate receive refund reinstate reject release replace resend reset retry revoke ' +
-  'redeliver replay rotate route script search send set signup simulate start suspend test unlink verify'
+  'redeliver replay rotate route script search send set signup simulate start stream suspend test unlink verify'
 ).split(' ');
 
 /** Path segments whose resource has another name. The account and the user of the credential are singular. */

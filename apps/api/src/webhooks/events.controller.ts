@@ -1,15 +1,33 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { type Principal } from '@trunkline/kernel';
-import { EventQueries } from '@trunkline/webhooks';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag, timeOf } from '../http';
-import { EventDto, ListEventsQuery, toEventDto } from './events.dto';
+import { EventQueries, EventTail, type TailPosition } from '@trunkline/webhooks';
+import {
+  Cursors,
+  Endpoint,
+  EventStream,
+  LAST_EVENT_ID,
+  LastEventId,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  STREAM_HINT,
+  type StreamPage,
+  Streams,
+  Tag,
+  timeOf,
+  Who,
+} from '../http';
+import { EventDto, EventFiltersQuery, ListEventsQuery, toEventDto } from './events.dto';
+import { startOf } from './stream-start';
 
 @Tag('Webhooks and events')
 @Controller('v1/events')
 export class EventsController {
   constructor(
     private readonly events: EventQueries,
+    private readonly tail: EventTail,
     private readonly cursors: Cursors,
+    private readonly streams: Streams,
   ) {}
 
   @Get()
@@ -21,8 +39,7 @@ export class EventsController {
     answer: pageOfDto(EventDto),
   })
   list(@Who() who: Principal, @Query() query: ListEventsQuery): Promise<PageAnswer<EventDto>> {
-    const { type: types, from, to, related_id: relatedId } = query;
-    const filters = { types, from: timeOf(from), to: timeOf(to), relatedId };
+    const filters = filtersOf(query);
     return this.cursors.page(
       { query, scope: who.accountId, sort: 'created_at' },
       (page) => this.events.list(who.accountId, filters, page),
@@ -30,9 +47,37 @@ export class EventsController {
     );
   }
 
+  @Get('stream')
+  @Endpoint({
+    id: 'events.stream',
+    summary: 'Stream events',
+    description: `Sends each event that matches the filters as soon as it is recorded, as a server-sent event of its type. ${STREAM_HINT}`,
+    access: 'webhooks:read',
+    stream: EventDto,
+    reads: LAST_EVENT_ID,
+  })
+  async stream(
+    @Who() { accountId }: Principal,
+    @LastEventId() lastEventId: string | null,
+    @Query() query: EventFiltersQuery,
+  ): Promise<EventStream> {
+    const filters = filtersOf(query);
+    const start = await startOf(this.tail, accountId, lastEventId);
+    const read = async (after: TailPosition): Promise<StreamPage> => {
+      const { events, position, hasMore } = await this.tail.read(accountId, filters, after);
+      const messages = events.map((event) => ({ id: event.id, event: event.type, data: toEventDto(event) }));
+      return { messages, position, hasMore };
+    };
+    return this.streams.of({ name: 'events', accountId, start, read });
+  }
+
   @Get(':id')
   @Endpoint({ id: 'events.get', summary: 'Read an event', access: 'webhooks:read', answer: EventDto })
   async get(@Who() who: Principal, @PathId() id: string): Promise<EventDto> {
     return toEventDto(await this.events.get(who.accountId, id));
   }
+}
+
+function filtersOf({ type: types, from, to, related_id: relatedId }: EventFiltersQuery) {
+  return { types, from: timeOf(from), to: timeOf(to), relatedId };
 }

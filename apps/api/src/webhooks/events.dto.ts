@@ -4,7 +4,9 @@ import {
   DescribedAs,
   type DtoClass,
   Id,
-  LongPageQuery,
+  LONG_PAGE_LIMIT,
+  LongPageLimit,
+  PageCursor,
   QueryList,
   QueryOneOf,
   QueryTime,
@@ -15,7 +17,8 @@ import {
 } from '../http';
 import { EVENT_DATA } from './event-data.dto';
 
-export class ListEventsQuery extends LongPageQuery {
+/** The filters of events. */
+export class EventFiltersQuery {
   @QueryList({
     description: 'Only events of these types, comma-separated. No event has a type that is not raised yet.',
     example: 'call.completed',
@@ -37,6 +40,14 @@ export class ListEventsQuery extends LongPageQuery {
     max: 64,
   })
   related_id?: string;
+}
+
+export class ListEventsQuery extends EventFiltersQuery {
+  @LongPageLimit()
+  limit: number = LONG_PAGE_LIMIT;
+
+  @PageCursor()
+  cursor?: string;
 
   @QueryOneOf({ description: 'Sort order by `created_at`.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';

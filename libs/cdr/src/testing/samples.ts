@@ -118,4 +118,5 @@ export const noFilters: CdrFilters = {
   minBillableSeconds: null,
   maxBillableSeconds: null,
   minCostCents: null,
+  ids: null,
 };

@@ -3277,10 +3277,6 @@ export interface NumberOrdersListQuery {
 }
 
 export interface CdrsListQuery {
-  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
-  readonly cursor?: string;
-  /** Items per page. */
-  readonly limit?: number;
   /** Only calls that started at or after this time. Records are stored for 400 days unless configured otherwise. */
   readonly from?: number;
   /** Only calls that started before this time. */
@@ -3317,6 +3313,10 @@ export interface CdrsListQuery {
   readonly max_billable_s?: number;
   /** Minimum price of the call. */
   readonly min_cost_cents?: number;
+  /** Items per page. */
+  readonly limit?: number;
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
   /** Sort key. */
   readonly sort?: 'started_at' | 'created_at' | 'billable_duration_s' | 'customer_total_cents';
   /** Sort order. */
@@ -3522,10 +3522,6 @@ export interface AuthLoginEventsListQuery {
 }
 
 export interface EventsListQuery {
-  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
-  readonly cursor?: string;
-  /** Items per page. */
-  readonly limit?: number;
   /** Only events of these types, comma-separated. No event has a type that is not raised yet. */
   readonly type?: readonly EventType[];
   /** Only events created at or after this time. */
@@ -3534,6 +3530,10 @@ export interface EventsListQuery {
   readonly to?: number;
   /** Only events about the resource with this ID. */
   readonly related_id?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
   /** Sort order by `created_at`. */
   readonly order?: 'asc' | 'desc';
 }

@@ -3,11 +3,12 @@ import { enterAppRole } from './roles/app-role';
 
 const RECONNECT_MS = 500;
 
-type Listener = () => void;
+/** `payload` is null after a reconnect: what was sent meanwhile is unknown. */
+type Listener = (payload: string | null) => void;
 
 /**
- * Listens for PostgreSQL notifications on one connection. A notification carries no data. Listeners are also called after a
- * reconnect, because some may have been missed.
+ * Listens for PostgreSQL notifications on one connection. Listeners are also called after a reconnect, because some
+ * notifications may have been missed.
  */
 export class Notifications {
   private readonly listeners = new Map<string, Listener[]>();
@@ -32,7 +33,9 @@ export class Notifications {
       keepAlive: true,
       application_name: 'trunkline-notifications',
     });
-    client.on('notification', ({ channel }) => this.listeners.get(channel)?.forEach((listener) => listener()));
+    client.on('notification', ({ channel, payload }) =>
+      this.listeners.get(channel)?.forEach((listener) => listener(payload ?? '')),
+    );
     // Without an `error` listener a broken connection would end the process. `end` follows.
     client.on('error', () => undefined);
     await client.connect();
@@ -60,7 +63,7 @@ export class Notifications {
     this.retry = setTimeout(() => {
       this.retry = null;
       this.start().then(
-        () => this.listeners.forEach((all) => all.forEach((listener) => listener())),
+        () => this.listeners.forEach((all) => all.forEach((listener) => listener(null))),
         () => this.reconnectLater(),
       );
     }, RECONNECT_MS);

@@ -1,4 +1,5 @@
 import type { Persistence } from './database';
+import { CountStreams1795000807000 } from './migrations/count-streams';
 import { CreateDeliveries1795000800001 } from './migrations/create-deliveries';
 import { CreatePlatform1795000000000 } from './migrations/create-platform';
 import { KnowMasterKeys1795000805000 } from './migrations/know-master-keys';
@@ -15,6 +16,7 @@ export const platformPersistence: Persistence = {
     ScriptFaults1795000802000,
     KnowMasterKeys1795000805000,
     OpenQueues1795000806000,
+    CountStreams1795000807000,
   ],
   grants: { schema: 'platform', appendOnly: ['audit_trail', 'master_keys'] },
   sealed: [

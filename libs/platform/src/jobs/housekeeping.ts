@@ -43,7 +43,7 @@ export class Housekeeping {
     return this.keys.prune();
   }
 
-  /** Deletes full token buckets and expired cache values, in real time like their stores. */
+  /** Deletes full token buckets, expired cache values and places of crashed streams, in real time like their stores. */
   async pruneStores(): Promise<number> {
     const buckets = await this.deleteAll(
       `DELETE FROM platform.rate_limits WHERE key IN (
@@ -57,7 +57,13 @@ export class Housekeeping {
        RETURNING 1`,
       [],
     );
-    return buckets + values;
+    const places = await this.deleteAll(
+      `DELETE FROM platform.open_streams WHERE id IN (
+         SELECT id FROM platform.open_streams WHERE expires_at < clock_timestamp() LIMIT ${BATCH})
+       RETURNING 1`,
+      [],
+    );
+    return buckets + values + places;
   }
 
   private async deleteAll(statement: string, values: readonly unknown[]): Promise<number> {

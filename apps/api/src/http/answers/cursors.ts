@@ -8,20 +8,36 @@ import { DescribedAs, type DtoClass, SchemaOf, schemaName } from '../openapi/sch
 
 const PAGE_LIMIT = 25;
 const PAGE_LIMIT_MAX = 100;
-const LONG_PAGE_LIMIT = 50;
+export const LONG_PAGE_LIMIT = 50;
 const LONG_PAGE_LIMIT_MAX = 200;
 const CURSOR_MAX = 600;
 const CURSOR_EXAMPLE = 'k1.b3BhcXVl';
 
-abstract class Paged {
-  abstract limit: number;
-
-  @Text({
+/** The `cursor` of a list. */
+export function PageCursor(): PropertyDecorator {
+  return Text({
     description: 'The `next_cursor` of the previous page. Valid only with the same sort order and filters.',
     example: CURSOR_EXAMPLE,
     optional: true,
     max: CURSOR_MAX,
-  })
+  });
+}
+
+/** The `limit` of CDRs, transactions and events. Set LONG_PAGE_LIMIT as its value. */
+export function LongPageLimit(): PropertyDecorator {
+  return QueryInteger({
+    description: 'Items per page.',
+    example: LONG_PAGE_LIMIT,
+    default: LONG_PAGE_LIMIT,
+    min: 1,
+    max: LONG_PAGE_LIMIT_MAX,
+  });
+}
+
+abstract class Paged {
+  abstract limit: number;
+
+  @PageCursor()
   cursor?: string;
 }
 
@@ -37,15 +53,9 @@ export class PageQuery extends Paged {
   limit: number = PAGE_LIMIT;
 }
 
-/** The `limit` and `cursor` of CDRs, transactions and events. */
+/** The `limit` and `cursor` of transactions and login events. */
 export class LongPageQuery extends Paged {
-  @QueryInteger({
-    description: 'Items per page.',
-    example: LONG_PAGE_LIMIT,
-    default: LONG_PAGE_LIMIT,
-    min: 1,
-    max: LONG_PAGE_LIMIT_MAX,
-  })
+  @LongPageLimit()
   limit: number = LONG_PAGE_LIMIT;
 }
 

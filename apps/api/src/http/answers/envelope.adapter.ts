@@ -3,6 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { Download, sendFile } from './download';
 import type { EdgeRequest } from '../endpoint/edge-request';
+import { EventStream } from '../streams/event-stream';
 import { Redirection } from './redirection';
 
 /** The stored response of an Idempotency-Key, sent again unchanged. */
@@ -51,6 +52,8 @@ export class EnvelopeAdapter extends ExpressAdapter {
       sendText(response, body.status, body.text);
     } else if (body instanceof Download) {
       return sendFile(response, body);
+    } else if (body instanceof EventStream) {
+      return body.sendTo(response);
     } else {
       replyWith(response, status, JSON.stringify(body ?? null));
     }

@@ -7,6 +7,8 @@ export interface CredentialContext {
   readonly accountId: string | null;
   /** Recorded as the last address of the credential, and checked against the allowed networks of a key. */
   readonly ip: string | null;
+  /** False if the credential is only checked: no use is recorded and no session extended. */
+  readonly isUse?: boolean;
 }
 
 /** The claims of a verified access token (RFC 9068). */

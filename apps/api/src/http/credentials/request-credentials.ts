@@ -8,8 +8,8 @@ const UNKNOWN_ACCOUNT = 'acc_0';
 const BEARER = /^Bearer +/i;
 
 /** Returns the account that the request selects with X-Account-Id, and its network address. */
-export function credentialContext({ headers, ip }: EdgeRequest): CredentialContext {
-  return { accountId: selectedAccount(headers['x-account-id']), ip: ip ?? null };
+export function credentialContext({ headers, ip, edge }: EdgeRequest): CredentialContext {
+  return { accountId: selectedAccount(headers['x-account-id']), ip: ip ?? null, isUse: !edge.isRecheck };
 }
 
 /** An invalid id selects an unknown account, so it gets the same 403 as another customer's account. */

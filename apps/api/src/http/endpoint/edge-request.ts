@@ -15,6 +15,8 @@ export interface EdgeContext {
   /** The unparsed body of a third party's callback. */
   rawBody?: Buffer;
   principal?: Principal;
+  /** The credential is checked again for a response in progress. */
+  isRecheck?: boolean;
   /** Identifies the operator's token; internal listener only. */
   operatorId?: string;
   /** Identifies the operation; the same for all retries with one Idempotency-Key. */

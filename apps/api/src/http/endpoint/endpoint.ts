@@ -24,6 +24,8 @@ export interface EndpointOptions {
   readonly answer?: DtoClass;
   /** The media type of the Download that the handler returns. Excludes `answer`; sent without envelope. */
   readonly file?: string;
+  /** The class of the data of the server-sent events that the handler returns as an EventStream. Excludes `answer`. */
+  readonly stream?: DtoClass;
   /** `data` is null if the resource does not exist, which is not an error. */
   readonly mayBeNull?: boolean;
   /** Error codes in addition to the common ones. */

@@ -1,16 +1,14 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { type AccountStatus, may, type Principal } from '@trunkline/kernel';
 import { Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 import { Authenticator } from '../credentials/authenticator';
 import { OperatorTokens } from '../credentials/operator-tokens';
-import { RecentSignIn } from '../credentials/ports';
 import { EdgeErrors } from '../answers/edge-errors';
 import type { EdgeRequest } from '../endpoint/edge-request';
 import { type Policy, policyFor } from '../endpoint/endpoint';
 import { accountBucket, addressBucket, isPerAccount, isPerAddress, type NamedBucket } from '../limits/limits';
 import { rejectUnknownInput } from '../endpoint/declared-arguments';
-import { hasTrustedOrigin } from './origins';
+import { Admission } from './admission';
 import { RateLimiter, setRateLimitHeaders } from '../limits/rate-limiter';
 
 /** Authenticates, rate-limits and authorizes each request before its handler runs. */
@@ -21,7 +19,7 @@ export class EdgeGuard implements CanActivate {
     private readonly operators: OperatorTokens,
     private readonly limiter: RateLimiter,
     private readonly settings: Settings,
-    private readonly signIns: RecentSignIn,
+    private readonly admission: Admission,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -57,18 +55,8 @@ export class EdgeGuard implements CanActivate {
     request.edge.principal = principal;
     const factor = this.settings.RATE_LIMIT_FACTOR;
     await this.spend(response, accountBucket('api', principal, factor));
-    this.authorize(request, principal, policy);
+    this.admission.authorize(request, principal, policy);
     if (isPerAccount(policy.limit)) await this.spend(response, accountBucket(policy.limit, principal, factor));
-  }
-
-  private authorize(request: EdgeRequest, principal: Principal, policy: Policy): void {
-    if (principal.isPartial && policy.access !== 'partial') throw EdgeErrors.mfa_required();
-    if (principal.credential === 'session' && policy.isChange && !hasTrustedOrigin(request, this.settings)) {
-      throw EdgeErrors.csrf_rejected();
-    }
-    requirePermission(principal, policy);
-    requireAccountState(principal, policy);
-    if (policy.recentSignIn) this.requireRecentSignIn(request, principal);
   }
 
   private async spend(response: Response, bucket: NamedBucket): Promise<void> {
@@ -76,32 +64,4 @@ export class EdgeGuard implements CanActivate {
     setRateLimitHeaders(response, verdict);
     if (!verdict.allowed) throw EdgeErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds });
   }
-
-  private requireRecentSignIn(request: EdgeRequest, principal: Principal): void {
-    const body = request.body as unknown;
-    const hasPassword = typeof body === 'object' && body !== null && 'password' in body;
-    if (!this.signIns.isRecent(principal) && !hasPassword) throw EdgeErrors.reauthentication_required();
-  }
-}
-
-function requirePermission(principal: Principal, policy: Policy): void {
-  if (!policy.credentials.includes(principal.credential)) {
-    throw policy.credentials.join() === 'session' && principal.credential === 'key'
-      ? EdgeErrors.session_required()
-      : EdgeErrors.forbidden();
-  }
-  if (!policy.permissions.every((permission) => may(principal, permission))) throw EdgeErrors.forbidden();
-}
-
-function requireAccountState({ accountStatus, tier }: Principal, policy: Policy): void {
-  if (policy.access === 'partial') return;
-  if (accountStatus === 'closed') throw EdgeErrors.account_closed();
-  if (policy.isOrder && tier === 'manual_review') throw EdgeErrors.manual_review_required();
-  if (policy.isWrite) requireWritableAccount(accountStatus, policy.allowed);
-}
-
-/** Throws unless the endpoint allows the account's state. See `allowed` of EndpointOptions. */
-function requireWritableAccount(status: AccountStatus, allowed: Policy['allowed']): void {
-  if (status === 'suspended' && !allowed?.suspended) throw EdgeErrors.account_suspended();
-  if (status === 'pending_closure' && !allowed?.pendingClosure) throw EdgeErrors.account_pending_closure();
 }

@@ -68,7 +68,8 @@ function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
     response.setHeader('X-Request-Id', requestId);
     response.once('finish', () => {
       const fields = logFieldsOf(request, response);
-      metrics.observe({ ...fields, seconds: fields.ms / 1000 });
+      // A stream lasts as long as its client reads.
+      if (!request.edge.policy?.stream) metrics.observe({ ...fields, seconds: fields.ms / 1000 });
       log.info(fields, 'request');
     });
     next();

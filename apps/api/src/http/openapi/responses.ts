@@ -1,8 +1,10 @@
 import { isCounted, isKeyed, type Policy } from '../endpoint/endpoint';
 import type { ErrorCode } from '../answers/error-codes';
+import { STREAM_TYPE } from '../streams/event-stream';
 import { codesOf } from './codes';
 import type { Components, Reference } from './components';
 import { errorName } from './error-names';
+import type { DtoClass } from './schema';
 
 /** The name of each status in the components of the document, and its description. */
 const STATUSES: Readonly<Record<number, readonly [name: string, description: string]>> = {
@@ -159,13 +161,18 @@ export class Responses {
     return { description: STATUSES[status]?.[1], headers: this.headers(names), ...(content && { content }) };
   }
 
-  private contentOf({ answer, mayBeNull, plain, file, oauth }: Policy, status: number): object | undefined {
+  private contentOf(policy: Policy, status: number): object | undefined {
+    const { answer, mayBeNull, plain, file, stream, oauth } = policy;
+    if (stream) return this.streamOf(stream);
     if (file) return { [file]: { schema: { type: 'string', format: 'binary' } } };
     if (status === 204 || status === 302) return undefined;
     if (!answer) return oauth ? undefined : json(this.components.emptyEnvelope());
-    return json(
-      plain || oauth ? this.components.schemaOf(answer) : this.components.envelopeOf(answer, mayBeNull === true),
-    );
+    const isBare = [plain, oauth].includes(true);
+    return json(isBare ? this.components.schemaOf(answer) : this.components.envelopeOf(answer, mayBeNull === true));
+  }
+
+  private streamOf(data: DtoClass): object {
+    return { [STREAM_TYPE]: { schema: { type: 'string' }, 'x-event-data': this.components.schemaOf(data) } };
   }
 
   private unchanged(policy: Policy): Reference {

@@ -22,6 +22,13 @@ export class Cdrs {
     return { items: items.map((cdr) => shown(cdr, redaction)), next };
   }
 
+  /** Returns those of the CDRs that match the filters, by id. Throws `invalid_input` for a filter on hidden digits. */
+  async findAll(accountId: string, ids: readonly string[], filters: CdrFilters): Promise<ReadonlyMap<string, CdrView>> {
+    const page = { limit: Math.max(1, ids.length), sort: 'created_at', order: 'asc', after: null } as const;
+    const { items } = await this.list(accountId, { ...filters, ids }, page);
+    return new Map(items.map((cdr) => [cdr.id, cdr]));
+  }
+
   /** Throws `not_found`. */
   async get(accountId: string, id: string): Promise<CdrDetailView> {
     const [cdr, redaction] = await Promise.all([this.queries.find(accountId, id), this.redaction(accountId)]);

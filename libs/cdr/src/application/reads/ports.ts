@@ -31,6 +31,7 @@ export interface CdrFilters {
   readonly minBillableSeconds: number | null;
   readonly maxBillableSeconds: number | null;
   readonly minCostCents: number | null;
+  readonly ids: readonly string[] | null;
 }
 
 export const CDR_SORTS = ['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'] as const;

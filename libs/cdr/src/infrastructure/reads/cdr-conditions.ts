@@ -33,7 +33,8 @@ export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigit
     .add('(answered_at IS NOT NULL) = ?', filters.isAnswered)
     .add('billable_duration_seconds >= ?', filters.minBillableSeconds)
     .add('billable_duration_seconds <= ?', filters.maxBillableSeconds)
-    .add('customer_total_cents >= ?', filters.minCostCents);
+    .add('customer_total_cents >= ?', filters.minCostCents)
+    .add('id = ANY(?)', filters.ids);
   addParty(conditions, 'caller', filters.caller, hiddenDigits);
   addParty(conditions, 'callee', filters.callee, hiddenDigits);
   return conditions;

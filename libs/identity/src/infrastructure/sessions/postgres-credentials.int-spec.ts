@@ -122,6 +122,15 @@ describe('credentials', () => {
       expect(await sessionRow(sessionId)).toMatchObject({ ip: context.ip });
     });
 
+    it('records no use and extends no session when a credential is only checked', async () => {
+      const { sessionSecret, sessionId } = await signedIn(true);
+      const before = await sessionRow(sessionId);
+      world.clock.advance(DAY_S);
+      const recognition = await world.credentials.bySession(sessionSecret, { ...context, isUse: false });
+      expect(recognition).toMatchObject({ principal: { credential: 'session' }, isProlonged: false });
+      expect(await sessionRow(sessionId)).toEqual(before);
+    });
+
     it('is rejected by the next request after sign-out, on another connection too', async () => {
       const { sessionSecret, sessionId } = await signedIn();
       const elsewhere = new Database(await createDataSource({ url: test.url }, [identityPersistence]).initialize());

@@ -122,7 +122,7 @@ export class PostgresCredentials extends Credentials {
     super();
   }
 
-  override async bySession(secret: string, { accountId, ip }: CredentialContext): Promise<Recognition> {
+  override async bySession(secret: string, { accountId, ip, isUse = true }: CredentialContext): Promise<Recognition> {
     const row = await this.read<SessionRow>(BY_SESSION, secret, accountId);
     if (!row) return null;
     const now = this.clock.now();
@@ -132,7 +132,7 @@ export class PostgresCredentials extends Credentials {
       isPartial: row.is_partial,
       signedInAt: row.signed_in_at,
     };
-    const prolongedTo = isNoteDue(row.last_used_at, now) ? await this.noteSession(row.id, now, ip) : null;
+    const prolongedTo = isUse && isNoteDue(row.last_used_at, now) ? await this.noteSession(row.id, now, ip) : null;
     return {
       principal,
       membershipMissing: false,
@@ -141,12 +141,13 @@ export class PostgresCredentials extends Credentials {
     };
   }
 
-  override async byApiKey(rawKey: string, { accountId, ip }: CredentialContext): Promise<Recognition> {
+  override async byApiKey(rawKey: string, { accountId, ip, isUse = true }: CredentialContext): Promise<Recognition> {
     const address = plainAddress(ip);
     const row = await this.read<KeyRow>(BY_API_KEY, rawKey, address);
     if (!row) return null;
     const now = this.clock.now();
-    if (isNoteDue(row.last_used_at, now)) await this.db.query(NOTE_API_KEY, [row.id, now, noteDueBefore(now), address]);
+    if (isUse && isNoteDue(row.last_used_at, now))
+      await this.db.query(NOTE_API_KEY, [row.id, now, noteDueBefore(now), address]);
     return recognized(principalOf(row, 'key', row.id, row.scopes), accountId);
   }
 

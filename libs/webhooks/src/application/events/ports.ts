@@ -9,7 +9,10 @@ export interface RecordedEvent {
 
 /** Stores the events of the last 30 days. */
 export abstract class EventLog {
-  /** Stores events in this order. Ignores those that are already stored: the outbox delivers at least once. */
+  /**
+   * Stores events in this order and announces them to readers of the tail. Ignores those that are already stored: the
+   * outbox delivers at least once.
+   */
   abstract add(events: readonly RecordedEvent[]): Promise<void>;
   /** Removes up to `limit` events created before `before`. Returns how many. */
   abstract prune(before: Date, limit: number): Promise<number>;
@@ -36,4 +39,42 @@ export abstract class EventQueries {
   abstract list(accountId: string, filters: EventFilters, page: PageRequest<'created_at'>): Promise<Page<EventView>>;
   /** Throws `not_found`, also for an event of another account. */
   abstract get(accountId: string, id: string): Promise<EventView>;
+}
+
+/** A place in the log of an account: after the event with this number. */
+export interface TailPosition {
+  readonly seq: number;
+  /** The id of that event, or `BEFORE_ALL_EVENTS`. */
+  readonly eventId: string;
+}
+
+/** The matching events after a position, in order. */
+export interface TailPage {
+  readonly events: readonly EventView[];
+  /** After the last event that was examined, matching or not. */
+  readonly position: TailPosition;
+  /** Whether the log has more events. */
+  readonly hasMore: boolean;
+}
+
+/** Stands for the position before the first event of an account. */
+export const BEFORE_ALL_EVENTS = 'evt_0';
+
+/**
+ * Reads the log of an account in the order of its commits: an event that appears later has a higher number, so a reader that
+ * continues after its last event misses none.
+ */
+export abstract class EventTail {
+  /** Returns the position after an event of the account, or null if it is unknown or expired. */
+  abstract find(accountId: string, eventId: string): Promise<TailPosition | null>;
+  /** Returns the position after the newest event of the account. */
+  abstract end(accountId: string): Promise<TailPosition>;
+  abstract read(accountId: string, filters: EventFilters, after: TailPosition): Promise<TailPage>;
+  /** Returns which of the accounts have events after the given numbers. */
+  abstract changed(seqs: ReadonlyMap<string, number>): Promise<string[]>;
+  /**
+   * Calls `listener` soon after events were committed by any process: with the ids of the accounts, or with null when
+   * announcements may have been lost.
+   */
+  abstract listen(listener: (accountIds: readonly string[] | null) => void): void;
 }

@@ -1,5 +1,11 @@
 import type { Database } from '@trunkline/platform';
 import { EventLog, type RecordedEvent } from '../../application/events/ports';
+import { EventAnnouncements } from './event-announcements';
+
+// Events are numbered when they are inserted. The lock, held until the commit, makes that the order of the commits too:
+// otherwise a reader could see a number before a lower one, and skip that. A statement of its own, so that the insertion
+// follows it.
+const LOCK_TAIL = `SELECT pg_advisory_xact_lock(hashtextextended('webhooks.events ' || $1, 0))`;
 
 /** $1: events as a JSON array. */
 const ADD = `INSERT INTO webhooks.events (id, account_id, type, data, related_ids, created_at)
@@ -11,12 +17,20 @@ const PRUNE = `DELETE FROM webhooks.events WHERE id IN
   (SELECT id FROM webhooks.events WHERE created_at < $1 ORDER BY created_at LIMIT $2) RETURNING id`;
 
 export class SqlEventLog extends EventLog {
+  private readonly announcements: EventAnnouncements;
+
   constructor(private readonly db: Database) {
     super();
+    this.announcements = new EventAnnouncements(db);
   }
 
-  override async add(events: readonly RecordedEvent[]): Promise<void> {
-    await this.db.query(ADD, [JSON.stringify(events.map(rowOf))]);
+  override add(events: readonly RecordedEvent[]): Promise<void> {
+    const accountIds = [...new Set(events.map(({ event }) => event.accountId))].sort();
+    return this.db.run(async () => {
+      for (const accountId of accountIds) await this.db.query(LOCK_TAIL, [accountId]);
+      await this.db.query(ADD, [JSON.stringify(events.map(rowOf))]);
+      for (const accountId of accountIds) this.announcements.add(accountId);
+    });
   }
 
   override async prune(before: Date, limit: number): Promise<number> {
