@@ -40,7 +40,7 @@ const READERS_OF_ENV = ['libs/platform/src/settings/settings.ts', 'apps/*/src/ma
 const boundaries = [
   {
     sourceTag: 'type:app',
-    onlyDependOnLibsWithTags: ['type:composition', 'type:context', 'type:platform', 'type:kernel'],
+    onlyDependOnLibsWithTags: ['type:composition', 'type:context', 'type:platform', 'type:kernel', 'type:client'],
   },
   { sourceTag: 'type:composition', onlyDependOnLibsWithTags: ['type:context', 'type:platform', 'type:kernel'] },
   ...CONTEXTS.map((scope) => ({

@@ -1,0 +1,51 @@
+import { signUp } from './support/account';
+import { expect, expectAccessible, test } from './support/test';
+
+test('a list shows that it loads, that it failed with its request, and that it is empty', async ({ page }) => {
+  await signUp(page);
+  let answer: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v1/numbers?*', async (route) => {
+    await held;
+    await route.fulfill({
+      status: 403,
+      headers: { 'x-request-id': 'request-of-the-test' },
+      json: { ok: false, error: { code: 'forbidden', message: 'The list is not available.' } },
+    });
+  });
+  await page.getByRole('link', { name: 'Numbers', exact: true }).click();
+  const table = page.getByRole('table', { name: 'Numbers' });
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('status')).toHaveText('Loading');
+  // Without axe, which on a busy machine takes longer than the client waits.
+  await page.screenshot({ path: 'dist/e2e/screenshots/list-loading-light.png' });
+  answer?.();
+  await expect(page.getByRole('alert')).toContainText('The list is not available.');
+  await expect(page.getByRole('alert')).toContainText('Request request-of-the-test');
+  await expectAccessible(page, 'list-failed');
+  await page.unroute('**/v1/numbers?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The numbers that you buy are listed here.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'About numbers' })).toHaveAttribute('href', '/docs/numbers');
+  await expectAccessible(page, 'list-empty');
+  await page.getByLabel('Status').selectOption({ label: 'Suspended' });
+  await expect(page.getByText('No number matches the filters.')).toBeVisible();
+  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await expect(page.getByText('The numbers that you buy are listed here.')).toBeVisible();
+});
+
+test('a search says what it could not ask', async ({ page }) => {
+  await signUp(page);
+  await page.route('**/v1/catalog/search?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { warnings: object[] } };
+    body.data.warnings.push({ code: 'supplier_unavailable', message: 'One supplier did not answer in time.' });
+    await route.fulfill({ response, json: body });
+  });
+  await page.getByRole('link', { name: 'Get numbers' }).click();
+  await expect(page.getByText('One supplier did not answer in time.')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Numbers for sale' }).getByRole('row')).not.toHaveCount(1);
+  await expectAccessible(page, 'search-partial');
+});
