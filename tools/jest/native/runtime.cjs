@@ -13,8 +13,8 @@ class SourceMaps extends Map {
   }
 }
 
-let sourceMaps = new Map();
-void import('./compiled.mjs').then(({ sourceMapOf }) => {
+let sourceMaps;
+const ready = import('./compiled.mjs').then(({ sourceMapOf }) => {
   sourceMaps = new SourceMaps(sourceMapOf);
 });
 
@@ -24,7 +24,8 @@ module.exports = class NativeRuntime {
     return true;
   }
 
-  unstable_importModule(path) {
+  async unstable_importModule(path) {
+    await ready;
     return import(pathToFileURL(path).href);
   }
 
