@@ -45,6 +45,9 @@ export interface EventPayloads {
     billable_duration_s: number;
     customer_total_cents: number;
   };
+  /** Probes of a gateway fail, or succeed again. */
+  'trunk.gateway.down': { gateway_id: string; trunk_id: string; name: string; sip_code: number | null };
+  'trunk.gateway.up': { gateway_id: string; trunk_id: string; name: string };
   'billing.balance.changed': { transaction_id: string; kind: string; amount_cents: number; balance_cents: number };
   /** A card processor sent a callback that the worker has to process. */
   'billing.processor_event.received': { event_id: string };

@@ -83,6 +83,22 @@ class CallCompletedData {
   customer_total_cents: number;
 }
 
+class GatewayEventData {
+  @Id({ description: 'ID of the gateway.', prefix: 'gw' })
+  gateway_id: string;
+
+  @Id({ description: 'ID of its trunk.', prefix: 'trk' })
+  trunk_id: string;
+
+  @Text({ description: 'Name of the gateway.', example: 'Berlin 1' })
+  name: string;
+}
+
+class GatewayDownData extends GatewayEventData {
+  @Integer({ description: 'SIP status of the failed probe; null without a response.', example: 503, nullable: true })
+  sip_code: number | null;
+}
+
 class TopupEventData {
   @Id({ description: 'ID of the top-up.', prefix: 'top' })
   topup_id: string;
@@ -146,6 +162,8 @@ export const EVENT_DATA: Readonly<Record<PublicEventType, DtoClass>> = {
   'order.completed': OrderCompletedData,
   'order.failed': OrderFailedData,
   'call.completed': CallCompletedData,
+  'trunk.gateway.down': GatewayDownData,
+  'trunk.gateway.up': GatewayEventData,
   'billing.topup.succeeded': TopupEventData,
   'billing.recharge.succeeded': TopupEventData,
   'billing.recharge.failed': RechargeFailedData,

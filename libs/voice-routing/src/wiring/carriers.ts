@@ -1,4 +1,4 @@
-import { Clock, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, CryptoBox, Database, implement, type Wiring } from '@trunkline/platform';
 import { Carriers } from '../application/carriers/carriers';
 import { CarrierPasswords, CarrierRepository } from '../application/carriers/ports';
@@ -26,6 +26,6 @@ export const carriersWiring: Wiring = {
   exported: [
     bind(Carriers, [Transactor, CarrierRepository, CarrierPasswords, AuditLog, Clock]),
     bind(OperatorSourceNetworks, [Transactor, SourceNetworkStore, AuditLog, Clock]),
-    bind(SwitchReports, [GatewayHealth, CarrierHealth, Clock]),
+    bind(SwitchReports, [Transactor, GatewayHealth, CarrierHealth, EventBus, Clock]),
   ],
 };

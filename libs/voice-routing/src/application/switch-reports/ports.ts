@@ -12,9 +12,20 @@ export interface CarrierReport extends HealthReport {
   readonly carrierId: string;
 }
 
+/** A gateway after a report, and its state before the report; null before the first one. */
+export interface ReportedGateway {
+  readonly accountId: string;
+  readonly trunkId: string;
+  readonly name: string;
+  readonly wasUp: boolean | null;
+}
+
 export abstract class GatewayHealth {
-  /** Returns false for an unknown gateway. A failed probe marks the gateway down until `downUntil`. */
-  abstract record(report: GatewayReport, now: Date, downUntil: Date | null): Promise<boolean>;
+  /**
+   * Returns null for an unknown gateway. A failed probe marks the gateway down until `downUntil`. Locks the gateway's state
+   * until the transaction ends.
+   */
+  abstract record(report: GatewayReport, now: Date, downUntil: Date | null): Promise<ReportedGateway | null>;
 }
 
 export abstract class CarrierHealth {

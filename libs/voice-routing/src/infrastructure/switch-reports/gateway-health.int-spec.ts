@@ -35,8 +35,13 @@ describe('SqlGatewayHealth', () => {
     const health = new SqlGatewayHealth(world.db);
     const isDown = async (at: Date) => (await snapshots.ofTrunk(accountId, trunk.id, at))?.gateways[0]?.isDown;
     const failed = { gatewayId, isUp: false, sipCode: 503, rttMs: null };
-    expect(await health.record(failed, now, later(60))).toBe(true);
-    expect(await health.record(failed, later(10), later(70))).toBe(true);
+    expect(await health.record(failed, now, later(60))).toEqual({
+      accountId,
+      trunkId: trunk.id,
+      name: 'g0',
+      wasUp: null,
+    });
+    expect(await health.record(failed, later(10), later(70))).toMatchObject({ wasUp: false });
     expect([await isDown(later(69)), await isDown(later(70))]).toEqual([true, false]);
     const row = () =>
       world.db.queryOne(
@@ -47,6 +52,6 @@ describe('SqlGatewayHealth', () => {
     await health.record({ gatewayId, isUp: true, sipCode: 200, rttMs: 12 }, later(20), null);
     expect(await isDown(later(21))).toBe(false);
     expect(await row()).toEqual({ state: 'up', consecutive_failures: 0, last_sip_code: 200, rtt_ms: 12 });
-    expect(await health.record({ ...failed, gatewayId: 'gw_none' }, now, later(60))).toBe(false);
+    expect(await health.record({ ...failed, gatewayId: 'gw_none' }, now, later(60))).toBeNull();
   });
 });

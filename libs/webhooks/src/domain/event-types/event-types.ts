@@ -12,8 +12,6 @@ const FUTURE_EVENT_TYPES = [
   'compliance.bundle.rejected',
   'compliance.document.expiring',
   'port.status_changed',
-  'trunk.gateway.down',
-  'trunk.gateway.up',
   'export.completed',
 ] as const;
 
@@ -36,6 +34,11 @@ const TOPUP = {
   transaction_id: 'txn_0mh2k3l4p9f1c2d3e4b5a6978',
 };
 const ORDER_ID = 'ord_0mh2k3l4p9f1c2d3e4b5a6978';
+const GATEWAY = {
+  gateway_id: 'gw_0mh2k3l4p9f1c2d3e4b5a6978',
+  trunk_id: 'trk_0mh2k3l4p9f1c2d3e4b5a6978',
+  name: 'Berlin 1',
+};
 /** 1 January 2026, 00:00 UTC. */
 const TIME = 1_767_225_600;
 
@@ -70,6 +73,11 @@ export const EVENT_TYPE_CATALOGUE: { readonly [T in PublicEventType]: EventTypeI
       customer_total_cents: 2,
     },
   },
+  'trunk.gateway.down': {
+    description: 'A gateway of a trunk does not answer probes any more.',
+    example: { ...GATEWAY, sip_code: 503 },
+  },
+  'trunk.gateway.up': { description: 'A gateway answers probes again.', example: GATEWAY },
   'billing.topup.succeeded': { description: 'A top-up is credited.', example: TOPUP },
   'billing.recharge.succeeded': { description: 'An auto-recharge completes.', example: TOPUP },
   'billing.recharge.failed': {

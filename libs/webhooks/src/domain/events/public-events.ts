@@ -10,6 +10,8 @@ export const PUBLIC_EVENT_TYPES = [
   'order.completed',
   'order.failed',
   'call.completed',
+  'trunk.gateway.down',
+  'trunk.gateway.up',
   'billing.topup.succeeded',
   'billing.recharge.succeeded',
   'billing.recharge.failed',
