@@ -23,6 +23,12 @@ describe('nextAttemptAt', () => {
     expect(nextAttemptAt(policy, { ...failed, now: addSeconds(NOW, 1000) })).toBeNull();
   });
 
+  it('has no end without a window', () => {
+    const endless = { ...policy, windowSeconds: null };
+    const late = { attempt: 3, firstAt: NOW, now: addSeconds(NOW, 1_000_000) };
+    expect(nextAttemptAt(endless, late, 0.5)).toEqual(addSeconds(NOW, 1_003_600));
+  });
+
   it('waits at least as long as it was asked to, within the window', () => {
     expect(nextAttemptAt(policy, { ...failed, retryAfterSeconds: 60 }, 1)).toEqual(addSeconds(NOW, 60));
     expect(nextAttemptAt(policy, { ...failed, retryAfterSeconds: 1 }, 0)).toEqual(addSeconds(NOW, 4));

@@ -6,8 +6,8 @@ export interface RetryPolicy {
   readonly pausesSeconds: readonly number[];
   /** The pauses vary by this fraction in both directions. */
   readonly jitter: number;
-  /** No repetition later than this after the first attempt. */
-  readonly windowSeconds: number;
+  /** No repetition later than this after the first attempt. Null: no limit. */
+  readonly windowSeconds: number | null;
 }
 
 export interface FailedAttempt {
@@ -26,9 +26,8 @@ export function nextAttemptAt(
   random = Math.random(),
 ): Date | null {
   const pause = pausesSeconds[attempt - 1];
-  const end = addSeconds(firstAt, windowSeconds);
-  if (pause === undefined || now >= end) return null;
+  const endMs = windowSeconds === null ? Infinity : addSeconds(firstAt, windowSeconds).getTime();
+  if (pause === undefined || now.getTime() >= endMs) return null;
   const seconds = Math.max(pause * (1 - jitter + 2 * jitter * random), retryAfterSeconds ?? 0);
-  const at = addSeconds(now, seconds);
-  return at < end ? at : end;
+  return new Date(Math.min(addSeconds(now, seconds).getTime(), endMs));
 }

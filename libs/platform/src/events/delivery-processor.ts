@@ -1,4 +1,4 @@
-import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
+import { type Clock, nextAttemptAt, type RetryPolicy, type Transactor } from '@trunkline/kernel';
 import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
 import type { DeliveryJobs, DeliveryRef } from './delivery-jobs';
@@ -7,11 +7,15 @@ import type { Subscription, Subscriptions } from './subscriptions';
 
 /** Less than half of a claim, so that one missed renewal does not lose it. */
 const CLAIM_RENEWAL_MS = 5000;
-const BACKOFF_SECONDS_MAX = 3600;
-/** The longest back-off is reached here. A higher exponent would overflow. */
-const BACKOFF_EXPONENT_MAX = 12;
 /** Amounts to two and a half days. Deliveries to a patient subscriber never fail for good. */
 const ATTEMPTS_MAX = 72;
+const PAUSE_SECONDS_MAX = 3600;
+/** 1, 2, 4 … seconds, at most an hour. */
+const RETRIES: RetryPolicy = {
+  pausesSeconds: Array.from({ length: ATTEMPTS_MAX - 1 }, (_, n) => Math.min(2 ** n, PAUSE_SECONDS_MAX)),
+  jitter: 0.1,
+  windowSeconds: null,
+};
 /** Events of one lane in one transaction. */
 const BATCH = 200;
 /** After this time a batch ends early, so that the locks of its handlers are short. */
@@ -161,8 +165,10 @@ export class DeliveryProcessor {
     const { subscriber, event } = delivery;
     const attempt = delivery.attempts + 1;
     const isPatient = this.subscriptions.find(event.type, subscriber)?.isPatient ?? false;
-    const outcome = isPatient || attempt < ATTEMPTS_MAX ? 'failed' : 'given_up';
-    const dueAt = outcome === 'failed' ? addSeconds(this.clock.now(), backoffSeconds(attempt)) : null;
+    const now = this.clock.now();
+    const pause = isPatient ? Math.min(attempt, RETRIES.pausesSeconds.length) : attempt;
+    const dueAt = nextAttemptAt(RETRIES, { attempt: pause, firstAt: now, now });
+    const outcome = dueAt ? 'failed' : 'given_up';
     await this.deliveries.failed(delivery, error, dueAt);
     this.outcomes.inc({ subscriber, outcome });
     this.log.error(
@@ -173,10 +179,4 @@ export class DeliveryProcessor {
     );
     return outcome;
   }
-}
-
-/** Returns 1, 2, 4 … seconds, at most an hour, plus up to a fifth of jitter. */
-export function backoffSeconds(attempt: number): number {
-  const spread = 1 + Math.random() / 5;
-  return Math.min(2 ** Math.min(attempt - 1, BACKOFF_EXPONENT_MAX), BACKOFF_SECONDS_MAX) * spread;
 }
