@@ -55,6 +55,14 @@ export class WebhookWorld {
     }
   }
 
+  /** Publishes that the accounts were closed. */
+  async closeAccounts(): Promise<void> {
+    for (const accountId of this.accounts) {
+      const data = { account_id: accountId, status: 'closed' as const };
+      await this.probe.db.run(() => this.probe.events.publish({ type: 'account.status_changed', accountId, data }));
+    }
+  }
+
   async start(): Promise<WorkerProcess> {
     const worker = WorkerProcess.spawn(this.probe.env);
     this.workers.push(worker);

@@ -81,6 +81,29 @@ describe('webhook deliveries', () => {
   );
 
   it(
+    'are given up when the account is closed, and its endpoints deleted',
+    async () => {
+      await open();
+      await world.addAccount(2);
+      world.receiver.answer = (_, response) => void response.writeHead(500).end();
+      await world.start();
+      await world.publish(3);
+      await eventually(() => expect(world.receiver.received.length).toBeGreaterThanOrEqual(6), 30_000);
+      await world.closeAccounts();
+      await eventually(async () => {
+        const { db } = world.probe;
+        const endpoints = await db.query(
+          `SELECT secret_sealed, deleted_at IS NOT NULL AS gone FROM webhooks.endpoints`,
+        );
+        expect(endpoints).toEqual(Array(2).fill({ secret_sealed: null, gone: true }));
+        const rows = await db.query(`SELECT DISTINCT status FROM webhooks.deliveries`);
+        expect(rows).toEqual([{ status: 'abandoned' }]);
+      }, 30_000);
+    },
+    SLOW,
+  );
+
+  it(
     'are verified by the standardwebhooks package, every one',
     async () => {
       await open();
