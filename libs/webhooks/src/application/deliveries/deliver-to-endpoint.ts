@@ -79,14 +79,17 @@ export class DeliverToEndpoint {
 
   /** Returns false if the turn ended because the endpoint began to fail, or works again. */
   private async run(endpointId: string, isFailing: boolean): Promise<boolean> {
-    const end = performance.now() + TURN_MS;
     for (;;) {
+      // Read again each second: the URL or the secret may have changed.
       const turn = await this.begin(endpointId, isFailing);
       if (!turn) return true;
-      const leased = await this.sendDue(turn);
-      if (isChanged(turn)) return false;
-      if (leased === 0 || this.isStopping) return true;
-      if (performance.now() > end && (await this.hints.areWaiting(isFailing))) return true;
+      const end = performance.now() + TURN_MS;
+      while (performance.now() < end) {
+        const leased = await this.sendDue(turn, end);
+        if (isChanged(turn)) return false;
+        if (leased === 0 || this.isStopping) return true;
+      }
+      if (await this.hints.areWaiting(isFailing)) return true;
     }
   }
 
@@ -110,9 +113,8 @@ export class DeliverToEndpoint {
     };
   }
 
-  /** Sends until nothing is due. Returns how many deliveries were leased. */
-  private async sendDue(turn: Turn): Promise<number> {
-    const end = performance.now() + TURN_MS;
+  /** Sends until nothing is due or the time is over. Returns how many deliveries were leased. */
+  private async sendDue(turn: Turn, end: number): Promise<number> {
     let leased = 0;
     try {
       const limit = turn.isFailing ? FAILING_BATCH : BATCH;
@@ -120,7 +122,7 @@ export class DeliverToEndpoint {
         batch = await this.sendBatch(turn, limit);
     } finally {
       await Promise.all(turn.unsettled);
-      await this.deliveries.handBack(turn.unsent);
+      await this.deliveries.handBack(turn.unsent.splice(0));
     }
     return leased;
   }
