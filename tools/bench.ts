@@ -1,4 +1,5 @@
-// npm run bench [-- events|http|identity|ledger|numbers|billing-run|oauth|streams|switch …]: measures each entry beside its floor.
+// npm run bench [-- events|http|identity|ledger|numbers|billing-run|oauth|streams|switch|webhooks …]: measures each entry
+// beside its floor.
 // Prints a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -12,6 +13,7 @@ import { benchNumbers } from './bench/numbers/numbers';
 import { benchOAuth } from './bench/oauth/oauth';
 import { benchStreams } from './bench/streams';
 import { benchSwitch } from './bench/switch';
+import { benchWebhooks } from './bench/webhooks/webhooks';
 
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   events: benchEvents,
@@ -23,6 +25,7 @@ const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   oauth: benchOAuth,
   streams: benchStreams,
   switch: benchSwitch,
+  webhooks: benchWebhooks,
 };
 const ROUND = { floor: 12, name: 56 };
 
