@@ -11,3 +11,12 @@ export class Trunkline extends Resources {
 export { type Failure, isTrunklineError, TrunklineError } from './errors.ts';
 export type { CallOptions, Page, PagePromise, TransportOptions } from './transport.ts';
 export type * from './generated/types.ts';
+export { webhookMiddleware, WebhookGuard, type WebhookRequest } from './webhooks/receivers.ts';
+export {
+  verifyWebhook,
+  type VerifyOptions,
+  type WebhookEvent,
+  type WebhookFailure,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './webhooks/verify-webhook.ts';

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { signedRequest } from './signed-request';
 
 /** The test vector of docs/webhooks.md. */
@@ -11,6 +13,10 @@ const payload = {
   isTest: false,
 };
 const at = 1_767_225_600;
+
+const PUBLISHED = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../../docs/webhook-vectors.json'), 'utf8'),
+) as { vectors: { headers: Record<string, string> }[] };
 
 describe('signedRequest', () => {
   it('signs the vector of the documentation', () => {
@@ -31,6 +37,13 @@ describe('signedRequest', () => {
       'webhook-timestamp': '1767225600',
       'webhook-signature': 'v1,ULvKvNeR90hcYdYvi1E0qniDrbG9hgqgdGaGz80PRfU=',
     });
+  });
+
+  it('signs as the published vectors do', () => {
+    const [first] = PUBLISHED.vectors;
+    const { headers, body } = signedRequest(payload, { secrets: [SECRET], at, attempt: 1 });
+    expect(first).toMatchObject({ secret: SECRET, body, valid: true });
+    expect(headers).toMatchObject(first?.headers ?? {});
   });
 
   it('signs with both secrets during a rotation', () => {
