@@ -52,7 +52,6 @@ describe('the migrated schema', () => {
     const undeclared = columns.map(({ name }) => name).filter((name) => !declared.includes(name));
     expect(undeclared.sort()).toEqual([
       // Sealed under the data key of the account.
-      'compliance.documents.content_sealed',
       'compliance.documents.sealed',
       'compliance.end_users.sealed',
       // The check values of the keys themselves.

@@ -11,6 +11,7 @@ import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from 
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneDeliveries, PruneEvents } from '@trunkline/webhooks';
 import { callSchedules } from './calls/call-work';
+import { complianceSchedules } from './compliance/compliance-work';
 import { CheckLedger } from './billing/check-ledger';
 import { numberSchedules } from './numbering/number-work';
 import { processorSchedules } from './billing/processor-work';
@@ -41,6 +42,7 @@ export function schedules(use: Use): readonly Schedule[] {
     ...supplierSchedules(use),
     ...numberSchedules(use),
     ...callSchedules(use),
+    ...complianceSchedules(use),
     { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },
     // Charges that a crash left open, retries, and wallets below the threshold that no debit has claimed.
     { name: 'recharge-wallets', cron: EACH_MINUTE, run: () => rechargeWallet.executeDue() },

@@ -12,25 +12,34 @@ import { SqlAccessLog } from './infrastructure/access-log/sql-access-log';
 import { SqlBundleDirectory } from './infrastructure/bundles/sql-bundle-directory';
 import { SqlEndUsers } from './infrastructure/end-users/sql-end-users';
 import { CreateCompliance1795000600000 } from './infrastructure/migrations/create-compliance';
+import { documentsWiring } from './wiring/documents';
 import { LogAccesses1795000601000 } from './infrastructure/migrations/log-accesses';
+import { StoreDocuments1795000602000 } from './infrastructure/migrations/store-documents';
 import { EnvelopedPersonalData, KEY_PURPOSE } from './infrastructure/personal-data/enveloped-personal-data';
+
+const wirings = [documentsWiring];
+const exported = [
+  implement(BundleDirectory, SqlBundleDirectory, [Database, RequirementsDirectory]),
+  implement(RequirementsDirectory, FileRequirements, []),
+  implement(PersonalData, EnvelopedPersonalData, [Database, CryptoBox, Clock]),
+  implement(AccessLog, SqlAccessLog, [Database, Clock]),
+  bind(EndUsers, [Transactor, EndUserRepository, AccessLog, Clock]),
+  ...wirings.flatMap((wiring) => wiring.exported),
+];
 
 @Module({
   providers: [
-    implement(BundleDirectory, SqlBundleDirectory, [Database, RequirementsDirectory]),
-    implement(RequirementsDirectory, FileRequirements, []),
-    implement(PersonalData, EnvelopedPersonalData, [Database, CryptoBox, Clock]),
-    implement(AccessLog, SqlAccessLog, [Database, Clock]),
     implement(EndUserRepository, SqlEndUsers, [Database, PersonalData]),
-    bind(EndUsers, [Transactor, EndUserRepository, AccessLog, Clock]),
+    ...wirings.flatMap(({ providers }) => providers),
+    ...exported,
   ],
-  exports: [BundleDirectory, PersonalData, AccessLog, EndUsers, RequirementsDirectory],
+  exports: exported.map(({ provide }) => provide),
 })
 export class ComplianceModule {}
 
 export const compliancePersistence: Persistence = {
   schemas: [],
-  migrations: [CreateCompliance1795000600000, LogAccesses1795000601000],
+  migrations: [CreateCompliance1795000600000, LogAccesses1795000601000, StoreDocuments1795000602000],
   grants: { schema: 'compliance', appendOnly: ['access_log'] },
   sealed: [{ table: 'compliance.data_keys', key: ['account_id'], column: 'wrapped_key', purpose: KEY_PURPOSE }],
 };

@@ -1,11 +1,18 @@
 export { type AccessEntry, AccessLog } from './application/access-log/ports';
 export { BundleDirectory, type BundleRef, type BundleSummary } from './application/bundles/ports';
 export { RequirementsDirectory } from './application/requirements/ports';
+export { AddDocument } from './application/documents/add-document';
+export { Documents } from './application/documents/documents';
+export { type ReceivedFile, UploadSpool } from './application/documents/ports';
+export { SweepLooseFiles } from './application/documents/sweep-loose-files';
 export { EndUsers } from './application/end-users/end-users';
 export type { EndUserView } from './application/end-users/ports';
 export { PersonalData } from './application/personal-data/ports';
 export { ComplianceModule, compliancePersistence } from './compliance.module';
 export { ACCESS_ACTIONS, READER_KINDS, readerOf } from './domain/access-log/access';
+export { DOC_TYPES, type DocType } from './domain/documents/doc-types';
+export { type ComplianceDocument, CONTENT_TYPES, DOCUMENT_BYTES_MAX } from './domain/documents/document';
+export { ComplianceErrors } from './domain/errors';
 export { BUNDLE_STATUSES, type BundleStatus } from './domain/bundles/bundle';
 export { type EndUserChange, ID_DOC_TYPES, type IdDocType, type PersonalDetails } from './domain/end-users/end-user';
 export { END_USER_KINDS, type EndUserKind } from './domain/requirements/requirements';

@@ -27,6 +27,7 @@ export const OAUTH_SCOPES = [
 export const PERMISSIONS = [
   ...OAUTH_SCOPES,
   'billing:write',
+  'documents:read',
   'webhooks:read',
   'webhooks:write',
   'oauth:apps',
@@ -48,12 +49,13 @@ const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   admin: new Set(PERMISSIONS.filter((permission) => permission !== 'account:close')),
   billing: new Set([...families('billing'), 'account:read', 'numbers:read', 'cdrs:read'] as const),
   member: new Set([
-    ...families('numbers', 'sip_trunks', 'routing', 'compliance', 'webhooks'),
+    ...families('numbers', 'sip_trunks', 'routing', 'compliance', 'documents', 'webhooks'),
     'cdrs:read',
     'billing:read',
     'account:read',
   ] as const),
-  read_only: new Set(reads),
+  // All reads but those of documents' content.
+  read_only: new Set(reads.filter((permission) => permission !== 'documents:read')),
 };
 
 export type CredentialKind = 'session' | 'key' | 'oauth';

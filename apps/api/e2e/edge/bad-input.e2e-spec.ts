@@ -52,7 +52,8 @@ describe('invalid input', () => {
   });
 
   it('returns 413 for a body of one megabyte', async () => {
-    for (const operation of changes) {
+    // Uploads may be larger.
+    for (const operation of changes.filter(({ name }) => name !== 'POST /v1/compliance/documents')) {
       const answer = await sending(operation, MEGABYTE);
       expect(told(operation, 'a megabyte', answer)).toMatch(/: 413 /);
     }

@@ -1,4 +1,11 @@
 import { AccessLogController } from './access-log/access-log.controller';
+import { DocumentUploadsController } from './documents/document-uploads.controller';
+import { DocumentsController } from './documents/documents.controller';
 import { EndUsersController } from './end-users/end-users.controller';
 
-export const complianceControllers = [EndUsersController, AccessLogController];
+export const complianceControllers = [
+  EndUsersController,
+  DocumentUploadsController,
+  DocumentsController,
+  AccessLogController,
+];

@@ -53,6 +53,8 @@ export const CUSTOMER_PATHS: PathParameters = {
   'routing-profiles': id('RoutingProfileId', 'rp', 'routing profile'),
   targets: id('RoutingTargetId', 'rpt', 'routing target'),
   'end-users': id('EndUserId', 'eu', 'end user'),
+  documents: id('DocumentId', 'doc', 'document'),
+  bundles: id('BundleId', 'cb', 'compliance bundle'),
   members: id('UserId', 'usr', 'user'),
   invitations: id('InvitationId', 'ivt', 'invitation'),
   identities: id('LinkedIdentityId', 'idn', 'linked identity'),

@@ -8,6 +8,7 @@ export const CUSTOMER_TAGS = {
   'Routing profiles': 'Decide where inbound calls go: targets, strategies and conditions.',
   'Call records': 'Call detail records (CDRs) of completed calls.',
   'End users': 'The persons and businesses that use numbers, and who has read their data.',
+  Documents: 'Upload, read and change the documents of end users.',
   Dashboard: 'Aggregated figures for the home page of the dashboard.',
   Billing: 'Balance, transactions, top-ups, payment methods, rates and usage.',
   Invoices: 'Monthly invoices and the draft for the current month.',

@@ -72,6 +72,11 @@ import type {
   ClosureRequest,
   CompletedSession,
   ComplianceAccessLogListQuery,
+  ComplianceDocument,
+  ComplianceDocumentCreateRequest,
+  ComplianceDocumentPage,
+  ComplianceDocumentUpdateRequest,
+  ComplianceDocumentsListQuery,
   ComplianceEndUserCreateRequest,
   ComplianceEndUserUpdateRequest,
   ComplianceEndUsersListQuery,
@@ -2229,6 +2234,88 @@ export class ComplianceEndUsersResource {
   }
 }
 
+export class ComplianceDocumentsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List documents
+   *
+   * Newest first by default.
+   *
+   * Requires `compliance:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: ComplianceDocumentsListQuery = {}, options?: CallOptions): PagePromise<ComplianceDocument, ComplianceDocumentPage> {
+    return this.transport.list({ method: 'GET', path: '/v1/compliance/documents', query }, options);
+  }
+
+  /**
+   * Upload a document
+   *
+   * A PDF, JPEG or PNG file of at most 2 MB, as a form (`file`) or as JSON (`content_base64`). The type is determined by the content; another declared type returns 415. Damaged files, encrypted PDFs, and PDFs with scripts, launch actions or embedded files return 422 `document_unreadable`. The content is encrypted at rest.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, document_infected, document_too_large, document_unreadable, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: ComplianceDocumentCreateRequest, options?: CallOptions): Promise<ComplianceDocument> {
+    return this.transport.send({ method: 'POST', path: '/v1/compliance/documents', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a document
+   *
+   * Returns the document without its content.
+   *
+   * Requires `compliance:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<ComplianceDocument> {
+    return this.transport.send({ method: 'GET', path: `/v1/compliance/documents/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update a document
+   *
+   * Returns 409 `bundle_locked` while a submitted or approved bundle has the document.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: ComplianceDocumentUpdateRequest, options?: CallOptions): Promise<ComplianceDocument> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/compliance/documents/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Delete a document
+   *
+   * Deletes the document with its content. Returns 409 while a bundle has it.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, options?: CallOptions): Promise<DeletedResource> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/compliance/documents/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+
+  /**
+   * Download a document
+   *
+   * For sessions of members who may see documents. Recorded in the access log.
+   *
+   * Requires `documents:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
+   */
+  download(id: string, options?: CallOptions): Promise<Blob> {
+    return this.transport.send({ method: 'GET', path: `/v1/compliance/documents/${encodeURIComponent(id)}/content`, isFile: true }, options);
+  }
+}
+
 export class ComplianceAccessLogResource {
   constructor(private readonly transport: Transport) {}
 
@@ -2248,10 +2335,12 @@ export class ComplianceAccessLogResource {
 
 export class ComplianceResource {
   readonly endUsers: ComplianceEndUsersResource;
+  readonly documents: ComplianceDocumentsResource;
   readonly accessLog: ComplianceAccessLogResource;
 
   constructor(transport: Transport) {
     this.endUsers = new ComplianceEndUsersResource(transport);
+    this.documents = new ComplianceDocumentsResource(transport);
     this.accessLog = new ComplianceAccessLogResource(transport);
   }
 }

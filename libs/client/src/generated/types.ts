@@ -908,6 +908,70 @@ export interface CompletedSession {
   readonly mfa_completed_at: number;
 }
 
+export interface ComplianceDocument {
+  /** ID of the document. */
+  readonly id: string;
+  /** The end user of the document. */
+  readonly end_user_id: string | null;
+  /** What the document is. */
+  readonly doc_type: DocType;
+  /** Name of the file, without a path. */
+  readonly filename: string;
+  /** Media type of the content. */
+  readonly content_type: DocumentContentType;
+  /** Size of the content. */
+  readonly size_bytes: number;
+  /** Day of issue. */
+  readonly issued_at: string | null;
+  /** Last day of validity. */
+  readonly expires_at: string | null;
+  /** Free text. */
+  readonly notes: string | null;
+  /** When the document was uploaded. */
+  readonly created_at: number;
+}
+
+export interface ComplianceDocumentCreateRequest {
+  /** The end user of the document. */
+  readonly end_user_id?: string | null;
+  /** Day of issue, not in the future. */
+  readonly issued_at?: string | null;
+  /** Last day of validity. */
+  readonly expires_at?: string | null;
+  /** Free text. */
+  readonly notes?: string | null;
+  /** What the document is. */
+  readonly doc_type: DocType;
+  /** Removes EXIF and other metadata from an image, and turns it upright. The image is encoded again. */
+  readonly strip_metadata?: boolean;
+  /** Name of the file. */
+  readonly filename?: string;
+  /** Media type of the file. Compared with its content. */
+  readonly content_type?: string;
+  /** The file in Base64 (RFC 4648), at most 2 MB decoded. */
+  readonly content_base64?: string;
+}
+
+export interface ComplianceDocumentPage {
+  /** The items of this page. */
+  readonly items: readonly ComplianceDocument[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface ComplianceDocumentUpdateRequest {
+  /** The end user of the document. */
+  readonly end_user_id?: string | null;
+  /** Day of issue, not in the future. */
+  readonly issued_at?: string | null;
+  /** Last day of validity. */
+  readonly expires_at?: string | null;
+  /** Free text. */
+  readonly notes?: string | null;
+  /** What the document is. */
+  readonly doc_type?: DocType;
+}
+
 export interface ComplianceEndUserCreateRequest {
   /** First name. Required of a person. */
   readonly first_name?: string | null;
@@ -1235,6 +1299,10 @@ export interface DisabledMfa {
 
 export type DisconnectingParty = 'caller' | 'callee' | 'system';
 
+export type DocType = 'passport' | 'drivers_license' | 'national_id' | 'utility_bill' | 'bank_statement' | 'tax_certificate' | 'business_registration' | 'vat_certificate' | 'other';
+
+export type DocumentContentType = 'application/pdf' | 'image/jpeg' | 'image/png';
+
 export type DocumentPurpose = 'identity' | 'address' | 'business' | 'other';
 
 export type DtmfMode = 'rfc4733' | 'inband' | 'sip_info';
@@ -1315,7 +1383,7 @@ export interface EndUserPage {
   readonly next_cursor: string | null;
 }
 
-export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
+export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_locked' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
 
 export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.released' | 'order.completed' | 'order.failed' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'call.started' | 'sms.received' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'port.status_changed' | 'export.completed';
 
@@ -3617,6 +3685,23 @@ export interface ComplianceEndUsersListQuery {
   readonly country?: string;
   /** Whole words of the name, email, phone or registration numbers, without regard to case and accents. All must match. */
   readonly q?: string;
+  /** Sort order. */
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface ComplianceDocumentsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only documents of this end user. */
+  readonly end_user_id?: string;
+  /** Only documents of this type. */
+  readonly doc_type?: DocType;
+  /** Only documents that expire before this day. */
+  readonly expiring_before?: string;
+  /** Only documents in no bundle, or with `false` only those in a bundle. */
+  readonly unattached?: boolean;
   /** Sort order. */
   readonly order?: 'asc' | 'desc';
 }

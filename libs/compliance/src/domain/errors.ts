@@ -13,5 +13,10 @@ export const ComplianceErrors = defineErrors({
   document_too_large: { kind: 'too_large', message: 'A document must be at most 2 MB (2,097,152 bytes).' },
   unsupported_media_type: { kind: 'media_type', message: 'A document must be a PDF, JPEG or PNG file.' },
   document_unreadable: { kind: 'invalid', message: 'The document cannot be read. Upload an undamaged file.' },
+  unavailable: {
+    kind: 'unavailable',
+    message: 'Documents cannot be checked or stored at the moment. Retry after the time in `Retry-After`.',
+    retryAfterSeconds: 20,
+  },
   document_infected: { kind: 'invalid', message: 'The virus scanner rejected the document.' },
 });

@@ -27,7 +27,8 @@ import { IDENTITY_PROVIDER_SETTING_NAMES } from './identity-provider-settings';
 import { PROCESSOR_SETTING_NAMES } from './processor-settings';
 import { SCREENING_SETTING_NAMES } from './screening-settings';
 import { CALL_SETTING_NAMES } from './call-settings';
-import { WEBHOOK_SETTING_NAMES, WebhookSettings } from './webhook-settings';
+import { WEBHOOK_SETTING_NAMES } from './webhook-settings';
+import { DOCUMENT_SETTING_NAMES, DocumentSettings } from './document-settings';
 import { SUPPLIER_SETTING_NAMES } from './supplier-settings';
 import { isRedisAddress } from '../stores/redis-address';
 
@@ -46,7 +47,7 @@ const isRedis = (value: unknown): boolean => typeof value === 'string' && isRedi
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** All settings, validated once at start. No other code reads the environment. See docs/settings.md. */
-export class Settings extends WebhookSettings {
+export class Settings extends DocumentSettings {
   @IsIn(['development', 'test', 'production'])
   NODE_ENV: string = 'development';
 
@@ -242,6 +243,7 @@ export const SETTING_NAMES = [
   ...SUPPLIER_SETTING_NAMES,
   ...CALL_SETTING_NAMES,
   ...WEBHOOK_SETTING_NAMES,
+  ...DOCUMENT_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];
 
 /** Outside production a sandbox only needs settings for its database and secrets. */

@@ -5,6 +5,8 @@ import type { Response } from 'express';
 export interface FileContent {
   /** ASCII without quotes, because it is not escaped in the header. */
   readonly fileName: string;
+  /** The name in Unicode (RFC 6266), where the ASCII name is a stand-in. */
+  readonly unicodeName?: string;
   readonly content: Readable;
 }
 
@@ -18,11 +20,12 @@ export class Download {
 
 /** Streams the file. Rejects when the content fails: before its first byte, an error response can still be sent. */
 export async function sendFile(response: Response, { type, file }: Download): Promise<void> {
-  const { fileName, content } = file;
+  const { fileName, unicodeName, content } = file;
   const chunks = content[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   const first = await chunks.next();
   response.setHeader('Content-Type', type);
-  response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
+  const extended = unicodeName === undefined ? '' : `; filename*=UTF-8''${encodeExtended(unicodeName)}`;
+  response.setHeader('Content-Disposition', `attachment; filename="${fileName}"${extended}`);
   response.setHeader('Cache-Control', 'no-store');
   try {
     await pipeline(whole(first, chunks), response);
@@ -36,4 +39,9 @@ export async function sendFile(response: Response, { type, file }: Download): Pr
 
 async function* whole(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (let next = first; !next.done; next = await rest.next()) yield next.value;
+}
+
+/** Encodes the value of an extended parameter (RFC 8187). */
+function encodeExtended(text: string): string {
+  return encodeURIComponent(text).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }

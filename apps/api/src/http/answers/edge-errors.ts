@@ -43,8 +43,14 @@ export const EdgeErrors = defineErrors({
     kind: 'precondition',
     message: 'The resource has changed since it was read. Read it again and retry.',
   },
-  payload_too_large: { kind: 'too_large', message: 'The body is larger than 256 KiB.' },
-  unsupported_media_type: { kind: 'media_type', message: 'Send the body as application/json in UTF-8.' },
+  payload_too_large: {
+    kind: 'too_large',
+    message: 'The body is larger than the limit: 256 KiB, or 3 MiB for an upload as JSON.',
+  },
+  unsupported_media_type: {
+    kind: 'media_type',
+    message: 'Send the body as application/json in UTF-8, or an upload as multipart/form-data.',
+  },
   idempotency_key_reused: {
     kind: 'invalid',
     message: 'This Idempotency-Key was used with a different request. Use a new key.',

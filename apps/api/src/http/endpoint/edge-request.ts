@@ -14,6 +14,8 @@ export interface EdgeContext {
   isOverLimit?: boolean;
   /** The unparsed body of a third party's callback. */
   rawBody?: Buffer;
+  /** SHA-256 of an uploaded file, which is part of the request as its body is. */
+  uploadDigest?: string;
   principal?: Principal;
   /** The credential is checked again for a response in progress. */
   isRecheck?: boolean;

@@ -22,8 +22,10 @@ export interface EndpointOptions {
   readonly status?: number;
   /** The class of `data`. Without it, `data` is null, or the response has no body (204). */
   readonly answer?: DtoClass;
-  /** The media type of the Download that the handler returns. Excludes `answer`; sent without envelope. */
-  readonly file?: string;
+  /** The media types of the Download that the handler returns. Excludes `answer`; sent without envelope. */
+  readonly file?: string | readonly string[];
+  /** The body as a form with one file. The handler reads the other fields as its body, and its DTO describes the JSON. */
+  readonly form?: DtoClass;
   /** The class of the data of the server-sent events that the handler returns as an EventStream. Excludes `answer`. */
   readonly stream?: DtoClass;
   /** `data` is null if the resource does not exist, which is not an error. */

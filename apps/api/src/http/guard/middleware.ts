@@ -13,6 +13,7 @@ import { bareAddresses } from './forwarded-for';
 import { HttpMetrics } from '../endpoint/http-metrics';
 import { KeysInUrls } from './keys-in-urls';
 import { isCallback, isForm, RAW_BODY_MAX } from '../endpoint/raw-body';
+import { isUpload, isUploadedForm, UPLOAD_BODY_MAX } from '../endpoint/uploads';
 import { hasOneHost } from './request-host';
 import { assertBodyComplexity } from '../limits/body-complexity';
 
@@ -144,9 +145,10 @@ const rejectUnreadablePath: Middleware = (request, _response, next) => {
   }
 };
 
-/** Reads JSON of at most 256 KiB into `request.body`, and callbacks as bytes. Rejects any other body. */
+/** Reads JSON of at most 256 KiB into `request.body`, and callbacks as bytes. Leaves forms of uploads to their handler. */
 function readBody(): Middleware {
-  const json = express.json({ limit: BODY_MAX, strict: false, type: () => true, verify: requireUtf8 });
+  const jsonUpTo = (limit: string) => express.json({ limit, strict: false, type: () => true, verify: requireUtf8 });
+  const [json, uploadedJson] = [jsonUpTo(BODY_MAX), jsonUpTo(UPLOAD_BODY_MAX)];
   // Unparsed and not decompressed, because the signature covers these bytes.
   const raw = express.raw({ limit: RAW_BODY_MAX, type: () => true, inflate: false });
   return (request, response, next) => {
@@ -155,8 +157,10 @@ function readBody(): Middleware {
       raw(request, response, (error?: unknown) => next(error === undefined ? keepRaw(request) : bodyError(error)));
       return;
     }
+    if (isUpload(request) && isUploadedForm(request)) return next();
     if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
-    json(request, response, (error?: unknown) => next(error === undefined ? noteBodyFault(request) : bodyError(error)));
+    const read = isUpload(request) ? uploadedJson : json;
+    read(request, response, (error?: unknown) => next(error === undefined ? noteBodyFault(request) : bodyError(error)));
   };
 }
 

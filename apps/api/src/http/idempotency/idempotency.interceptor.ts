@@ -123,9 +123,10 @@ function keyedRequest(request: EdgeRequest): KeyedRequest | null {
   if (typeof key !== 'string' || !KEY.test(key)) {
     throw invalidFields({ 'Idempotency-Key': 'must be 1 to 255 printable ASCII characters' });
   }
-  const { principal, operatorId } = request.edge;
+  const { principal, operatorId, uploadDigest } = request.edge;
   // The user is part of the content, because the response may hold a secret of that user.
-  const content = canonical({ by: principal?.userId, query: request.query, body: request.body as unknown });
+  const body = request.body as unknown;
+  const content = canonical({ by: principal?.userId, query: request.query, body, file: uploadDigest });
   const accountId = principal?.accountId ?? operatorId ?? 'public';
   const path = canonicalPath(request.path, (request.route as { path: string }).path);
   return { accountId, method: request.method, path, key, content };

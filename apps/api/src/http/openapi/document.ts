@@ -115,10 +115,11 @@ class Describer {
     };
   }
 
-  private requestBody({ oauth, reads }: Policy, body: DtoClass): object {
+  private requestBody({ oauth, reads, form }: Policy, body: DtoClass): object {
     const schema = this.components.schemaOf(body);
     const required = reads?.body === undefined || oauth === true;
-    return { required, content: { [oauth ? FORM : 'application/json']: { schema } } };
+    const upload = form && { 'multipart/form-data': { schema: this.components.schemaOf(form) } };
+    return { required, content: { [oauth ? FORM : 'application/json']: { schema }, ...upload } };
   }
 }
 

@@ -164,7 +164,10 @@ export class Responses {
   private contentOf(policy: Policy, status: number): object | undefined {
     const { answer, mayBeNull, plain, file, stream, oauth } = policy;
     if (stream) return this.streamOf(stream);
-    if (file) return { [file]: { schema: { type: 'string', format: 'binary' } } };
+    if (file) {
+      const schema = { type: 'string', format: 'binary' };
+      return Object.fromEntries([file].flat().map((type) => [type, { schema }]));
+    }
     if (status === 204 || status === 302) return undefined;
     if (!answer) return oauth ? undefined : json(this.components.emptyEnvelope());
     const isBare = [plain, oauth].includes(true);

@@ -1,0 +1,355 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join as joinPath } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { Database } from '@trunkline/platform';
+import sharp from 'sharp';
+import { bySession, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } from '../support';
+import { anImage, aPdf, aPdfOf, withAction, withAttachment } from '../support/files';
+import { join } from '../support/identity/members';
+
+const MAX = 2_097_152;
+const PATH = '/v1/compliance/documents';
+
+interface Document {
+  readonly id: string;
+  readonly [member: string]: unknown;
+}
+interface Reply {
+  readonly status: number;
+  readonly data: Document;
+  readonly error?: { readonly code: string; readonly message: string; readonly fields?: Record<string, string> };
+}
+interface FormOptions {
+  readonly name?: string;
+  readonly type?: string;
+  readonly fields?: Record<string, string>;
+  readonly key?: string;
+  readonly idempotencyKey?: string;
+}
+
+describe(PATH, () => {
+  let api: TestApi;
+  let customer: Customer;
+  let other: Customer;
+  let pdf: Buffer;
+
+  beforeAll(async () => {
+    api = await startApi();
+    [customer, other] = [await api.customers.make(), await api.customers.make()];
+    pdf = await aPdf();
+  });
+  afterAll(() => api.stop());
+
+  const upload = async (content: Buffer, options: FormOptions = {}): Promise<Reply> => {
+    const { name = 'scan.pdf', type = '', fields = {}, key = customer.key, idempotencyKey } = options;
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ doc_type: 'passport', ...fields })) form.append(field, value);
+    form.append('file', new Blob([new Uint8Array(content)], { type }), name);
+    const headers = { authorization: `Bearer ${key}`, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) };
+    const response = await fetch(`${api.url}${PATH}`, { method: 'POST', body: form, headers });
+    const body = (await response.json()) as { data: Document; error?: Reply['error'] };
+    return { status: response.status, data: body.data, error: body.error };
+  };
+  const outcome = async (content: Buffer, options?: FormOptions) => {
+    const { status, error } = await upload(content, options);
+    return [status, error?.code];
+  };
+  const stored = () => filesUnder(joinPath(api.settings.DATA_DIR, 'documents'));
+  const contentOf = (id: string, sender: object = bySession(customer)) => api.get(`${PATH}/${id}/content`, sender);
+
+  it.each([
+    ['PDF', 'application/pdf', () => aPdf()],
+    ['JPEG', 'image/jpeg', () => anImage('jpeg')],
+    ['PNG', 'image/png', () => anImage('png')],
+  ])('returns 201 for a %s, and its content byte for byte', async (_name, type, make) => {
+    const content = await make();
+    const { status, data } = await upload(content, { type, fields: { issued_at: '2026-01-01', notes: 'Front' } });
+    expect([status, data]).toMatchObject([
+      201,
+      { content_type: type, size_bytes: content.length, issued_at: '2026-01-01', end_user_id: null, notes: 'Front' },
+    ]);
+    const read = await contentOf(data.id);
+    expect([read.status, read.bytes.equals(content)]).toEqual([200, true]);
+    expect(read.headers.get('content-type')).toBe(type);
+    expect(read.headers.get('content-disposition')).toContain('attachment; filename="doc_');
+    expect(read.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(read.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('accepts a file as JSON, and returns 422 naming invalid or missing content', async () => {
+    const body = { doc_type: 'passport', filename: 'a.pdf', content_type: 'application/pdf' };
+    const made = await api.post(PATH, { ...body, content_base64: pdf.toString('base64') }, customer);
+    expect([made.status, made.body.data]).toMatchObject([201, { filename: 'a.pdf', size_bytes: pdf.length }]);
+    const invalid = await api.post(PATH, { ...body, content_base64: 'not base64' }, customer);
+    expect([invalid.status, invalid.body.error?.fields]).toMatchObject([422, { content_base64: expect.any(String) }]);
+    expect((await api.post(PATH, body, customer)).body.error?.fields).toHaveProperty('file');
+    const big = Buffer.alloc(MAX + 1, 'x').toString('base64');
+    expect((await api.post(PATH, { ...body, content_base64: big }, customer)).body.error?.code).toBe(
+      'document_too_large',
+    );
+  });
+
+  it('accepts 2 MB, and returns 413 one byte past it', async () => {
+    expect(await outcome(await aPdfOf(MAX))).toEqual([201, undefined]);
+    expect(await outcome(await aPdfOf(MAX + 1))).toEqual([413, 'document_too_large']);
+    expect(await outcome(await aPdfOf(MAX - 1))).toEqual([201, undefined]);
+  });
+
+  it('returns 415 for other content, and for content of another type than declared', async () => {
+    const png = await anImage('png');
+    expect(await outcome(Buffer.from('MZ executable'))).toEqual([415, 'unsupported_media_type']);
+    expect(await outcome(Buffer.from('<html><script>1</script>'), { type: 'application/pdf' })).toEqual([
+      415,
+      'unsupported_media_type',
+    ]);
+    expect(await outcome(png, { type: 'application/pdf' })).toEqual([415, 'unsupported_media_type']);
+    expect(await outcome(png, { type: 'application/octet-stream' })).toEqual([201, undefined]);
+  });
+
+  it('returns 422 document_unreadable for empty, truncated and damaged files, and for polyglots', async () => {
+    const [png, jpeg] = [await anImage('png', 400), await anImage('jpeg', 400)];
+    const zip = Buffer.from('504b0304140000000000', 'hex');
+    const damaged = Buffer.from(png);
+    damaged[png.length >> 1]! ^= 0xff;
+    const cases: [string, Buffer][] = [
+      ['empty', Buffer.alloc(0)],
+      ['half a PDF', pdf.subarray(0, pdf.length >> 1)],
+      ['half a PNG', png.subarray(0, png.length >> 1)],
+      ['half a JPEG', jpeg.subarray(0, jpeg.length >> 1)],
+      ['a JPEG whose end alone is right', Buffer.concat([jpeg.subarray(0, jpeg.length >> 1), jpeg.subarray(-2)])],
+      ['a damaged PNG', damaged],
+      ['a PDF before a ZIP', Buffer.concat([pdf, zip])],
+      ['a PNG before a ZIP', Buffer.concat([png, zip])],
+      ['a JPEG before a PDF', Buffer.concat([jpeg, pdf])],
+      ['a PDF header alone', Buffer.from('%PDF-1.7\n%%EOF\n')],
+    ];
+    for (const [name, content] of cases) {
+      expect([name, ...(await outcome(content))]).toEqual([name, 422, 'document_unreadable']);
+    }
+  });
+
+  it('returns 422 document_unreadable for a PDF with active content', async () => {
+    const hidden = Buffer.from('%PDF-1.4\n1 0 obj<</S/J#61vaScript/JS(app.alert)>>endobj\n');
+    const cases: [string, Buffer][] = [
+      ['a script', await aPdf(withAction('JavaScript'))],
+      ['a script without object streams', await aPdf(withAction('JavaScript'), 10)],
+      ['a launch action', await aPdf(withAction('Launch'))],
+      ['an embedded file', await aPdf(withAttachment)],
+      ['an escaped name in a stream', await aPdf((d) => void d.context.register(d.context.stream(hidden)), 10)],
+    ];
+    for (const [name, content] of cases) {
+      expect([name, ...(await outcome(content))]).toEqual([name, 422, 'document_unreadable']);
+    }
+  });
+
+  it('returns 422 document_unreadable for bombs, without taking their memory', async () => {
+    const bomb = deflateSync(Buffer.alloc(300 * 1024 * 1024), { level: 9 });
+    const head = `%PDF-1.5\n1 0 obj<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${bomb.length}>>stream\n`;
+    const pdfBomb = Buffer.concat([
+      Buffer.from(head),
+      bomb,
+      Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+    ]);
+    const pixels = { create: { width: 10_000, height: 10_000, channels: 3, background: '#fff' } } as const;
+    const imageBomb = await sharp(pixels).png({ compressionLevel: 9 }).toBuffer();
+    const before = process.memoryUsage().rss;
+    expect(await outcome(pdfBomb)).toEqual([422, 'document_unreadable']);
+    expect(await outcome(imageBomb)).toEqual([422, 'document_unreadable']);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  it.each([
+    ['../../etc/passwd', 'passwd.pdf'],
+    ['C:\\Windows\\evil.exe', 'evil.exe.pdf'],
+    ['Ausweis Zoë.PDF', 'Ausweis Zoë.PDF'],
+    ['a:b<c>.pdf', 'abc.pdf'],
+    ['...', 'document.pdf'],
+    [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(124)}.pdf`],
+  ])('cleans the file name %s', async (name, kept) => {
+    const { status, data } = await upload(pdf, { name });
+    expect([status, data.filename]).toEqual([201, kept]);
+    const disposition = (await contentOf(data.id)).headers.get('content-disposition') ?? '';
+    expect(decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')).toBe(kept);
+  });
+
+  it('removes EXIF on request and turns the image upright', async () => {
+    for (const format of ['jpeg', 'png'] as const) {
+      const content = await anImage(format);
+      expect(content.includes('SpyCam')).toBe(true);
+      const { data } = await upload(content, { fields: { strip_metadata: 'true' } });
+      const stripped = (await contentOf(data.id)).bytes;
+      expect([stripped.includes('SpyCam'), data.size_bytes]).toEqual([false, stripped.length]);
+      expect(await sharp(stripped).metadata()).toMatchObject({ width: 32, height: 64 });
+    }
+  });
+
+  it('returns 422 naming invalid fields', async () => {
+    const invalid: [string, Record<string, string>][] = [
+      ['doc_type', { doc_type: 'selfie' }],
+      ['issued_at', { issued_at: '2999-01-01' }],
+      ['issued_at', { issued_at: 'yesterday' }],
+      ['expires_at', { issued_at: '2026-01-02', expires_at: '2026-01-02' }],
+      ['end_user_id', { end_user_id: 'eu_unknown' }],
+      ['strip_metadata', { strip_metadata: 'maybe' }],
+      ['notes', { notes: 'x'.repeat(2001) }],
+      ['unknown', { unknown: '1' }],
+      ['filename', { filename: 'a.pdf' }],
+    ];
+    for (const [field, fields] of invalid) {
+      const { status, error } = await upload(pdf, { fields });
+      expect([field, status, Object.keys(error?.fields ?? {})]).toEqual([field, 422, [field]]);
+    }
+  });
+
+  it('returns 422 for a form with two files, and 400 for a malformed one', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(pdf)]), 'a.pdf');
+    form.append('file', new Blob([new Uint8Array(pdf)]), 'b.pdf');
+    const headers = { authorization: `Bearer ${customer.key}` };
+    const two = await fetch(`${api.url}${PATH}`, { method: 'POST', body: form, headers });
+    expect([two.status, Object.keys(((await two.json()) as Reply).error?.fields ?? {})]).toEqual([422, ['file']]);
+    const type = { ...headers, 'content-type': 'multipart/form-data; boundary=b' };
+    const cut = await fetch(`${api.url}${PATH}`, { method: 'POST', body: '--b\r\nContent-Disp', headers: type });
+    expect(cut.status).toBe(400);
+  });
+
+  it('stores one document for parallel and repeated uploads under one Idempotency-Key', async () => {
+    const options = { idempotencyKey: 'upload-1' };
+    const replies = await Promise.all([1, 2, 3].map(() => upload(pdf, options)));
+    const last = await upload(pdf, options);
+    const ids = replies.flatMap(({ status, data }) => (status === 201 ? [data.id] : []));
+    expect(new Set([...ids, last.data.id]).size).toBe(1);
+    const changed = await upload(await aPdf(undefined, 5), options);
+    expect(changed.error?.code).toBe('idempotency_key_reused');
+  });
+
+  it('leaves nothing behind after refusals and after clients that hang up', async () => {
+    const spooled = () => filesUnder(joinPath(api.settings.DATA_DIR, 'documents', 'incoming')).length;
+    // An earlier upload is discarded after its response.
+    await untilIt(() => spooled() === 0);
+    const before = stored().length;
+    await upload(Buffer.from('MZ'));
+    await upload(await aPdfOf(MAX + 1));
+    await upload(pdf, { fields: { doc_type: 'selfie' } });
+    const head = [
+      `POST ${PATH} HTTP/1.1`,
+      'Host: api.test',
+      `Authorization: Bearer ${customer.key}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 1000000',
+    ].join('\r\n');
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
+    await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+        socket.write(`${head}\r\n\r\n${part}${'x'.repeat(200_000)}`);
+        await untilIt(() => spooled() > 0);
+        socket.destroy();
+      }),
+    );
+    await untilIt(() => spooled() === 0);
+    expect(stored().length).toBe(before);
+    const rows = await api.use(Database).query(`SELECT FROM compliance.loose_files WHERE NOT is_removed`);
+    expect(rows).toEqual([]);
+  });
+
+  it('stores no plain byte of the content, the name or the notes', async () => {
+    const { data } = await upload(await aPdf(undefined, 200_000), {
+      name: 'Lovelace.pdf',
+      fields: { notes: 'Quuxington' },
+    });
+    const bytes = Buffer.concat(stored().map((path) => readFileSync(path)));
+    expect([bytes.includes('xxxxxxxx'), bytes.includes('%PDF'), bytes.includes('Lovelace')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    const [row] = await api
+      .use(Database)
+      .query(`SELECT d::text AS t FROM compliance.documents d WHERE id = $1`, [data.id]);
+    expect(JSON.stringify(row)).not.toMatch(/Lovelace|Quuxington/);
+  });
+
+  it('lists, updates and deletes documents, with their content', async () => {
+    const person = await api.post(
+      '/v1/compliance/end-users',
+      {
+        kind: 'person',
+        ...{
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          address_line1: '1',
+          city: 'London',
+          postal_code: '1',
+          country: 'GB',
+        },
+      },
+      customer,
+    );
+    const { id: owner } = person.body.data as { id: string };
+    const { data } = await upload(pdf, { fields: { doc_type: 'utility_bill', expires_at: '2030-01-01' } });
+    const path = `${PATH}/${data.id}`;
+    const changed = await api.patch(path, { end_user_id: owner, expires_at: '2027-05-05', notes: null }, customer);
+    expect(changed.body.data).toMatchObject({ end_user_id: owner, expires_at: '2027-05-05', doc_type: 'utility_bill' });
+    for (const query of [`end_user_id=${owner}`, 'expiring_before=2027-05-06&doc_type=utility_bill']) {
+      const listed = await api.get(`${PATH}?unattached=true&${query}`, customer);
+      expect((listed.body.data as { items: Document[] }).items.map(({ id }) => id)).toEqual([data.id]);
+    }
+    expect((await api.get(`/v1/compliance/end-users/${owner}`, customer)).body.data).toMatchObject({
+      document_count: 1,
+    });
+    expect((await api.delete(`/v1/compliance/end-users/${owner}`, customer)).body.error?.code).toBe('resource_in_use');
+    expect((await api.patch(path, { end_user_id: 'eu_unknown' }, customer)).body.error?.fields).toHaveProperty(
+      'end_user_id',
+    );
+    const before = stored().length;
+    expect((await api.delete(path, customer)).body.data).toEqual({ id: data.id, deleted: true });
+    expect((await api.get(path, customer)).status).toBe(404);
+    await untilIt(() => stored().length === before - 1);
+  });
+
+  it('refuses content to keys, read-only members and other accounts, and logs reads', async () => {
+    const { data } = await upload(pdf);
+    expect((await contentOf(data.id, { key: customer.key })).body.error?.code).toBe('session_required');
+    expect((await contentOf(data.id, await join(api, customer, 'read_only'))).body.error?.code).toBe('forbidden');
+    for (const each of [`${PATH}/${data.id}`, `${PATH}/doc_unknown`]) {
+      expect((await api.get(each, other)).status).toBe(404);
+      expect((await api.patch(each, { notes: null }, other)).status).toBe(404);
+      expect((await api.delete(each, other)).status).toBe(404);
+      expect((await api.get(`${each}/content`, bySession(other))).status).toBe(404);
+    }
+    const member = await join(api, customer, 'member');
+    expect((await contentOf(data.id, member)).status).toBe(200);
+    const log = await api.get(`/v1/compliance/access-log?resource_id=${data.id}`, bySession(customer));
+    expect((log.body.data as { items: object[] }).items).toMatchObject([
+      { action: 'document.read_content', actor_kind: 'user', actor_id: member.userId },
+    ]);
+  });
+
+  it('returns 401, 403 and 415 before it reads a form', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(pdf)]), 'a.pdf');
+    const anonymous = await fetch(`${api.url}${PATH}`, { method: 'POST', body: form });
+    expect(anonymous.status).toBe(401);
+    const { cookie } = await join(api, customer, 'read_only');
+    const headers = { cookie, origin: DASHBOARD_ORIGIN };
+    expect((await fetch(`${api.url}${PATH}`, { method: 'POST', body: form, headers })).status).toBe(403);
+    const elsewhere = await fetch(`${api.url}/v1/compliance/end-users`, { method: 'POST', body: form });
+    expect(elsewhere.status).toBe(415);
+  });
+});
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+    .filter((entry) => entry.isFile())
+    .map((entry) => joinPath(entry.parentPath, entry.name));
+}
+
+/** Waits up to five seconds. */
+async function untilIt(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries++) {
+    if (tries > 500) throw new Error('It did not happen within five seconds.');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,50 @@
+import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
+import { AddDocument } from '@trunkline/compliance';
+import { invalidFields, type Principal } from '@trunkline/kernel';
+import { Endpoint, OperationId, Tag, Who } from '../../http';
+import { DocumentDto, toDocumentDto, UploadDocumentDto, UploadFormDto } from './documents.dto';
+import { type Upload, UploadInterceptor, UploadParam } from './upload.interceptor';
+
+@Tag('Documents')
+@Controller('v1/compliance/documents')
+@UseInterceptors(UploadInterceptor)
+export class DocumentUploadsController {
+  constructor(private readonly addDocument: AddDocument) {}
+
+  @Post()
+  @Endpoint({
+    id: 'compliance.documents.create',
+    summary: 'Upload a document',
+    description:
+      'A PDF, JPEG or PNG file of at most 2 MB, as a form (`file`) or as JSON (`content_base64`). The type is determined by ' +
+      'the content; another declared type returns 415. Damaged files, encrypted PDFs, and PDFs with scripts, launch actions ' +
+      'or embedded files return 422 `document_unreadable`. The content is encrypted at rest.',
+    access: 'compliance:write',
+    answer: DocumentDto,
+    form: UploadFormDto,
+    fails: ['document_too_large', 'unsupported_media_type', 'document_unreadable', 'document_infected', 'unavailable'],
+    idempotency: 'operation',
+  })
+  async create(
+    @Who() { accountId }: Principal,
+    @OperationId() operationId: string,
+    @UploadParam() upload: Upload | null,
+    @Body() body: UploadDocumentDto,
+  ): Promise<DocumentDto> {
+    if (!upload) throw invalidFields({ file: 'is required, or content_base64 in JSON' });
+    const document = await this.addDocument.execute({
+      accountId,
+      operationId,
+      file: upload.file,
+      fileName: upload.fileName,
+      declaredType: upload.declaredType,
+      stripsMetadata: body.strip_metadata ?? false,
+      docType: body.doc_type,
+      endUserId: body.end_user_id ?? null,
+      issuedAt: body.issued_at ?? null,
+      expiresAt: body.expires_at ?? null,
+      notes: body.notes ?? null,
+    });
+    return toDocumentDto(document);
+  }
+}

@@ -1,0 +1,117 @@
+import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
+import { CONTENT_TYPES, Documents, readerOf } from '@trunkline/compliance';
+import type { Principal } from '@trunkline/kernel';
+import {
+  Cursors,
+  DeletedDto,
+  Download,
+  Endpoint,
+  IfMatch,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  type Precondition,
+  Tag,
+  Who,
+} from '../../http';
+import { given } from '../../voice-routing/given';
+import { ChangeDocumentDto, DocumentDto, ListDocumentsQuery, toDocumentDto } from './documents.dto';
+
+@Tag('Documents')
+@Controller('v1/compliance/documents')
+export class DocumentsController {
+  constructor(
+    private readonly documents: Documents,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'compliance.documents.list',
+    summary: 'List documents',
+    description: 'Newest first by default.',
+    access: 'compliance:read',
+    answer: pageOfDto(DocumentDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: ListDocumentsQuery): Promise<PageAnswer<DocumentDto>> {
+    const filters = {
+      endUserId: query.end_user_id,
+      docType: query.doc_type,
+      expiringBefore: query.expiring_before,
+      unattached: query.unattached,
+    };
+    return this.cursors.page(
+      { query, scope: accountId, sort: 'created_at' },
+      (page) => this.documents.list(accountId, filters, page),
+      toDocumentDto,
+    );
+  }
+
+  @Get(':id')
+  @Endpoint({
+    id: 'compliance.documents.get',
+    summary: 'Read a document',
+    description: 'Returns the document without its content.',
+    access: 'compliance:read',
+    answer: DocumentDto,
+  })
+  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<DocumentDto> {
+    return toDocumentDto(await this.documents.get({ accountId, id }));
+  }
+
+  @Get(':id/content')
+  @Endpoint({
+    id: 'compliance.documents.download',
+    summary: 'Download a document',
+    description: 'For sessions of members who may see documents. Recorded in the access log.',
+    access: 'documents:read',
+    credentials: ['session'],
+    file: CONTENT_TYPES,
+  })
+  async download(@Who() who: Principal, @PathId() id: string): Promise<Download> {
+    const { document, content } = await this.documents.read({ accountId: who.accountId, id }, readerOf(who));
+    const { fileName: unicodeName, contentType } = document;
+    const extension = unicodeName.slice(unicodeName.lastIndexOf('.'));
+    return new Download(contentType, { fileName: `${id}${extension}`, unicodeName, content });
+  }
+
+  @Patch(':id')
+  @Endpoint({
+    id: 'compliance.documents.update',
+    summary: 'Update a document',
+    description: 'Returns 409 `bundle_locked` while a submitted or approved bundle has the document.',
+    access: 'compliance:write',
+    answer: DocumentDto,
+    fails: ['bundle_locked'],
+  })
+  async update(
+    @Who() who: Principal,
+    @PathId() id: string,
+    @Body() body: ChangeDocumentDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<DocumentDto> {
+    await precondition.holds(() => this.get(who, id));
+    const change = given({
+      docType: body.doc_type,
+      endUserId: body.end_user_id,
+      issuedAt: body.issued_at,
+      expiresAt: body.expires_at,
+      notes: body.notes,
+    });
+    return toDocumentDto(await this.documents.update({ accountId: who.accountId, id }, change));
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    id: 'compliance.documents.delete',
+    summary: 'Delete a document',
+    description: 'Deletes the document with its content. Returns 409 while a bundle has it.',
+    access: 'compliance:write',
+    answer: DeletedDto,
+    fails: ['resource_in_use'],
+  })
+  async remove(@Who() { accountId }: Principal, @PathId() id: string): Promise<DeletedDto> {
+    await this.documents.remove({ accountId, id });
+    return { id, deleted: true };
+  }
+}

@@ -1,0 +1,12 @@
+import { SweepLooseFiles } from '@trunkline/compliance';
+import type { Schedule } from '@trunkline/platform';
+import type { Use } from '../use';
+
+/** Returns the schedules for documents and bundles. */
+export function complianceSchedules(use: Use): readonly Schedule[] {
+  const sweepLooseFiles = use(SweepLooseFiles);
+  return [
+    // Files that an interrupted upload or deletion left in the storage.
+    { name: 'sweep-document-files', cron: '55 * * * *', run: () => sweepLooseFiles.execute() },
+  ];
+}

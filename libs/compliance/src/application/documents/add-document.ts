@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import { type Clock, CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
+import {
+  assertDates,
+  cleanFileName,
+  type ComplianceDocument,
+  type DocumentDetails,
+} from '../../domain/documents/document';
+import { ComplianceErrors } from '../../domain/errors';
+import type { EndUserRepository } from '../end-users/ports';
+import type {
+  DocumentInspector,
+  DocumentRepository,
+  DocumentStorage,
+  InspectedContent,
+  LooseFiles,
+  ReceivedFile,
+  UploadSpool,
+} from './ports';
+
+export interface DocumentUpload extends DocumentDetails {
+  readonly accountId: string;
+  readonly operationId: string;
+  readonly file: ReceivedFile;
+  readonly fileName: string;
+  /** The type that the client declares; null if it declares none. */
+  readonly declaredType: string | null;
+  readonly stripsMetadata: boolean;
+}
+
+/** Inspects and stores an uploaded document. A repeated operation returns the document of the first. */
+export class AddDocument {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly documents: DocumentRepository,
+    private readonly endUsers: EndUserRepository,
+    private readonly spool: UploadSpool,
+    private readonly inspector: DocumentInspector,
+    private readonly storage: DocumentStorage,
+    private readonly looseFiles: LooseFiles,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(upload: DocumentUpload): Promise<ComplianceDocument> {
+    const { accountId, operationId, file } = upload;
+    const id = `doc_${operationId.slice(operationId.indexOf('_') + 1)}`;
+    const known = await this.documents.find(accountId, id);
+    if (known) return known;
+    assertDates(upload, this.clock);
+    await this.assertEndUser(upload);
+    if (file.sizeBytes === 0) throw ComplianceErrors.document_unreadable({ message: 'The document is empty.' });
+    const inspected = await this.inspector.inspect(() => this.spool.read(accountId, file), upload);
+    if (!inspected.stripped) return this.store(id, upload, inspected, file);
+    const smaller = await this.spool.receive(accountId, Readable.from([inspected.stripped]));
+    try {
+      return await this.store(id, upload, inspected, smaller);
+    } finally {
+      await this.spool.discard(smaller);
+    }
+  }
+
+  private async assertEndUser({ accountId, endUserId }: DocumentUpload): Promise<void> {
+    if (endUserId === null || (await this.endUsers.find(accountId, endUserId))) return;
+    throw invalidFields({ end_user_id: 'is not an end user of this account' });
+  }
+
+  /** The file is loose until the document exists, so that an interrupted upload is deleted later. */
+  private async store(
+    id: string,
+    upload: DocumentUpload,
+    { contentType }: InspectedContent,
+    file: ReceivedFile,
+  ): Promise<ComplianceDocument> {
+    const { storageKey, sizeBytes } = file;
+    const { accountId, endUserId, docType, issuedAt, expiresAt, notes } = upload;
+    const document: ComplianceDocument = {
+      id,
+      accountId,
+      endUserId,
+      docType,
+      issuedAt,
+      expiresAt,
+      notes,
+      fileName: cleanFileName(upload.fileName, contentType),
+      contentType,
+      sizeBytes,
+      storageKey,
+      createdAt: this.clock.now(),
+    };
+    await this.looseFiles.add(accountId, storageKey);
+    await this.storage.put(file);
+    await this.tx.run(async () => {
+      if (endUserId !== null && !(await this.endUsers.share(accountId, endUserId))) throw CommonErrors.not_found();
+      if (!(await this.looseFiles.claim(storageKey))) throw ComplianceErrors.unavailable();
+      await this.documents.add(document);
+    });
+    return document;
+  }
+}

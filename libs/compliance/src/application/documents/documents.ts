@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream';
+import {
+  type Clock,
+  CommonErrors,
+  invalidFields,
+  type Page,
+  type PageRequest,
+  type Transactor,
+} from '@trunkline/kernel';
+import type { Reader } from '../../domain/access-log/access';
+import { assertDates, type ComplianceDocument, type DocumentDetails } from '../../domain/documents/document';
+import { ComplianceErrors } from '../../domain/errors';
+import type { AccessLog } from '../access-log/ports';
+import type { EndUserRepository } from '../end-users/ports';
+import type { PersonalData } from '../personal-data/ports';
+import type { DocumentFilters, DocumentRepository, DocumentStorage, LooseFiles } from './ports';
+
+export interface DocumentRef {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+export interface DocumentContent {
+  readonly document: ComplianceDocument;
+  readonly content: Readable;
+}
+
+/** Lists, reads, changes and deletes documents. */
+export class Documents {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly documents: DocumentRepository,
+    private readonly endUsers: EndUserRepository,
+    private readonly data: PersonalData,
+    private readonly storage: DocumentStorage,
+    private readonly looseFiles: LooseFiles,
+    private readonly accesses: AccessLog,
+    private readonly clock: Clock,
+  ) {}
+
+  list(
+    accountId: string,
+    filters: DocumentFilters,
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<ComplianceDocument>> {
+    return this.documents.list(accountId, filters, page);
+  }
+
+  /** Throws `not_found`. */
+  async get({ accountId, id }: DocumentRef): Promise<ComplianceDocument> {
+    const document = await this.documents.find(accountId, id);
+    if (!document) throw CommonErrors.not_found();
+    return document;
+  }
+
+  /** Returns the decrypted content, and records the access before. Throws `not_found`. */
+  async read(ref: DocumentRef, reader: Reader): Promise<DocumentContent> {
+    const { accountId, id } = ref;
+    const document = await this.get(ref);
+    await this.accesses.record({ accountId, reader, action: 'document.read_content', resourceIds: [id] });
+    return { document, content: await this.open(document) };
+  }
+
+  async open({ accountId, storageKey }: ComplianceDocument): Promise<Readable> {
+    const cipher = await this.data.cipherOf(accountId);
+    const stored = await this.storage.get(storageKey);
+    const plain = cipher.decryption(storageKey);
+    stored.once('error', (error) => plain.destroy(error));
+    plain.once('close', () => stored.destroy());
+    return stored.pipe(plain);
+  }
+
+  /** Throws `not_found`, `invalid_input`, and `bundle_locked` while a submitted or approved bundle has the document. */
+  update({ accountId, id }: DocumentRef, change: Partial<DocumentDetails>): Promise<ComplianceDocument> {
+    return this.tx.run(async () => {
+      const { endUserId = null } = change;
+      if (endUserId !== null && !(await this.endUsers.share(accountId, endUserId))) {
+        throw invalidFields({ end_user_id: 'is not an end user of this account' });
+      }
+      const document = await this.documents.lock(accountId, id);
+      const { locked } = await this.documents.bundlesOf(id);
+      if (locked > 0) throw ComplianceErrors.bundle_locked();
+      const changed = { ...document, ...change };
+      assertDates(changed, this.clock);
+      await this.documents.save(changed);
+      return changed;
+    });
+  }
+
+  /** Throws `not_found`, and `resource_in_use` while a bundle has the document. */
+  async remove({ accountId, id }: DocumentRef): Promise<void> {
+    const { storageKey } = await this.tx.run(async () => {
+      const document = await this.documents.lock(accountId, id);
+      const { all } = await this.documents.bundlesOf(id);
+      if (all > 0) {
+        throw ComplianceErrors.resource_in_use({
+          message: 'Bundles have the document. Remove it from them first.',
+          fields: { bundles: String(all) },
+        });
+      }
+      await this.documents.remove(document);
+      await this.looseFiles.addRemoved(accountId, [document.storageKey]);
+      return document;
+    });
+    this.tx.afterCommit(() => void this.dropFile(storageKey));
+  }
+
+  /** Without success, `SweepLooseFiles` deletes the file later. */
+  private async dropFile(storageKey: string): Promise<void> {
+    try {
+      await this.storage.remove(storageKey);
+      await this.looseFiles.forget(storageKey);
+    } catch {
+      return;
+    }
+  }
+}

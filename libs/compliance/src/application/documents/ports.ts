@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { DocType } from '../../domain/documents/doc-types';
+import type { ComplianceDocument, ContentType } from '../../domain/documents/document';
+
+/** Undefined members match everything. */
+export interface DocumentFilters {
+  readonly endUserId?: string;
+  readonly docType?: DocType;
+  /** ISO 8601 day. */
+  readonly expiringBefore?: string;
+  /** Only documents in no bundle. */
+  readonly unattached?: boolean;
+}
+
+/** A document that expires soon. */
+export interface ExpiringDocument {
+  readonly id: string;
+  readonly accountId: string;
+  readonly endUserId: string | null;
+  readonly docType: DocType;
+  readonly expiresAt: string;
+}
+
+/** Seals file names and notes. */
+export abstract class DocumentRepository {
+  abstract add(document: ComplianceDocument): Promise<void>;
+  abstract save(document: ComplianceDocument): Promise<void>;
+  abstract remove(document: ComplianceDocument): Promise<void>;
+  /** Locks the document until the transaction ends. Throws `not_found`. */
+  abstract lock(accountId: string, id: string): Promise<ComplianceDocument>;
+  /** Locks those of the documents that exist against changes and removal, in the order of their ids. */
+  abstract shareMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]>;
+  abstract find(accountId: string, id: string): Promise<ComplianceDocument | null>;
+  abstract findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]>;
+  abstract ofEndUser(accountId: string, endUserId: string): Promise<readonly ComplianceDocument[]>;
+  abstract list(
+    accountId: string,
+    filters: DocumentFilters,
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<ComplianceDocument>>;
+  /** Counts the bundles that have the document, and those of them that are submitted or approved. */
+  abstract bundlesOf(id: string): Promise<{ readonly all: number; readonly locked: number }>;
+  /** Lists documents that expire until `day` and have had no notice. */
+  abstract expiringUntil(day: string, limit: number): Promise<readonly ExpiringDocument[]>;
+  /** Returns false if the notice was given already. Joins the surrounding transaction. */
+  abstract claimNotice(id: string, now: Date): Promise<boolean>;
+}
+
+/** An encrypted file on this machine that is not stored yet. */
+export interface ReceivedFile {
+  readonly storageKey: string;
+  readonly sizeBytes: number;
+  /** SHA-256 of the content, in hex. */
+  readonly digest: string;
+  readonly path: string;
+}
+
+/** Keeps uploads encrypted on the local disk while they are received and inspected. */
+export abstract class UploadSpool {
+  /** Rejects with `document_too_large` past 2 MB. Leaves nothing behind when it rejects. */
+  abstract receive(accountId: string, content: Readable): Promise<ReceivedFile>;
+  /** Returns the decrypted content. */
+  abstract read(accountId: string, file: ReceivedFile): Promise<Buffer>;
+  /** Deletes the file, unless it was stored. */
+  abstract discard(file: ReceivedFile): Promise<void>;
+}
+
+/** Stores encrypted files durably. */
+export abstract class DocumentStorage {
+  /** Resolves when the file would survive a power failure. */
+  abstract put(file: ReceivedFile): Promise<void>;
+  abstract get(storageKey: string): Promise<Readable>;
+  /** Idempotent. */
+  abstract remove(storageKey: string): Promise<void>;
+}
+
+/** Files that may be in the storage without a document: an upload or deletion is under way, or was interrupted. */
+export abstract class LooseFiles {
+  /** Registers the file of an upload. */
+  abstract add(accountId: string, storageKey: string): Promise<void>;
+  /** Registers files to delete. */
+  abstract addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void>;
+  /** Removes the file of a document from the list. Returns false when its deletion has begun. */
+  abstract claim(storageKey: string): Promise<boolean>;
+  /** Lists files since before `at` and keeps them from being claimed. */
+  abstract beginRemoval(at: Date, limit: number): Promise<readonly string[]>;
+  /** Called after the file is deleted. */
+  abstract forget(storageKey: string): Promise<void>;
+}
+
+export interface InspectedContent {
+  readonly contentType: ContentType;
+  /** The content without metadata, if that was requested for an image. */
+  readonly stripped: Buffer | null;
+}
+
+/** Examines the content of a document. */
+export abstract class DocumentInspector {
+  /** Throws `unsupported_media_type`, `document_unreadable`, `document_infected`, or `unavailable` without a scanner. */
+  abstract inspect(
+    /** Called when it is this document's turn, so that waiting documents take no memory. */
+    read: () => Promise<Buffer>,
+    request: { readonly declaredType: string | null; readonly stripsMetadata: boolean },
+  ): Promise<InspectedContent>;
+}
+
+export abstract class VirusScanner {
+  /** Returns the name of the virus, or null. Throws `unavailable` when the scanner does not answer. */
+  abstract scan(content: Buffer): Promise<string | null>;
+}

@@ -1,0 +1,71 @@
+import { type Clock, invalidFields } from '@trunkline/kernel';
+import type { DocType } from './doc-types';
+
+export const CONTENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+export type ContentType = (typeof CONTENT_TYPES)[number];
+
+/** See docs/compliance.md#documents. */
+export const DOCUMENT_BYTES_MAX = 2_097_152;
+
+const EXTENSIONS: Readonly<Record<ContentType, readonly string[]>> = {
+  'application/pdf': ['.pdf'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+};
+const FILE_NAME_MAX = 128;
+const FALLBACK = 'document';
+
+/** The members of a document that customers set. Dates are ISO 8601 days. */
+export interface DocumentDetails {
+  readonly endUserId: string | null;
+  readonly docType: DocType;
+  readonly issuedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly notes: string | null;
+}
+
+/** A stored document, without its content. */
+export interface ComplianceDocument extends DocumentDetails {
+  readonly id: string;
+  readonly accountId: string;
+  readonly fileName: string;
+  readonly contentType: ContentType;
+  readonly sizeBytes: number;
+  /** Name of the encrypted file in the storage. */
+  readonly storageKey: string;
+  readonly createdAt: Date;
+}
+
+/** Throws `invalid_input` for dates that cannot be those of a document. */
+export function assertDates({ issuedAt, expiresAt }: DocumentDetails, clock: Clock): void {
+  const today = clock.now().toISOString().slice(0, 10);
+  if (issuedAt !== null && issuedAt > today) throw invalidFields({ issued_at: 'must not be in the future' });
+  if (issuedAt !== null && expiresAt !== null && expiresAt <= issuedAt) {
+    throw invalidFields({ expires_at: 'must be after issued_at' });
+  }
+}
+
+/** Returns whether the document has expired: it is valid through the day of its expiry (UTC). */
+export function isExpired({ expiresAt }: Pick<DocumentDetails, 'expiresAt'>, now: Date): boolean {
+  return expiresAt !== null && now >= endOfDay(expiresAt);
+}
+
+/** Returns the first instant after a day, in UTC. */
+export function endOfDay(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
+}
+
+/** Returns a name that is safe in every file system and header: no path, no controls, an extension of the type. */
+export function cleanFileName(given: string, type: ContentType): string {
+  const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const plain = base
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .replace(/^[. ]+|[. ]+$/gu, '');
+  const extensions = EXTENSIONS[type];
+  const kept = extensions.find((extension) => plain.toLowerCase().endsWith(extension));
+  const stem = kept ? plain.slice(0, -kept.length) : plain;
+  const extension = kept ? plain.slice(-kept.length) : (extensions[0] ?? '');
+  const short = Array.from(stem.trim() || FALLBACK).slice(0, FILE_NAME_MAX - extension.length);
+  return `${short.join('').trimEnd()}${extension}`;
+}

@@ -1,0 +1,61 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { DocumentInspector, type InspectedContent, type VirusScanner } from '../../application/documents/ports';
+import { CONTENT_TYPES, type ContentType } from '../../domain/documents/document';
+import { ComplianceErrors } from '../../domain/errors';
+import { inspectImage, stripMetadata } from './image-inspection';
+import { inspectPdf } from './pdf-inspection';
+import { Turns } from './turns';
+
+/** Types that clients send when they do not know the type. */
+const UNDECLARED = ['application/octet-stream', 'binary/octet-stream'];
+const HEAD_BYTES = 4100;
+
+/** Parallel inspections: each holds a document in memory, and scanning waits for the scanner. */
+const INSPECTIONS_MAX = 3;
+
+/** Inspects documents in turn, so that parallel uploads do not multiply the memory of decoded content. */
+export class ContentInspector extends DocumentInspector {
+  private readonly inspections = new Turns(INSPECTIONS_MAX);
+  private readonly parsing = new Turns(1);
+
+  constructor(private readonly scanner: VirusScanner) {
+    super();
+  }
+
+  override inspect(
+    read: () => Promise<Buffer>,
+    { declaredType, stripsMetadata }: { readonly declaredType: string | null; readonly stripsMetadata: boolean },
+  ): Promise<InspectedContent> {
+    return this.inspections.run(async () => {
+      const content = await read();
+      const contentType = await typeOf(content);
+      assertDeclared(declaredType, contentType);
+      if (await this.scanner.scan(content)) throw ComplianceErrors.document_infected();
+      return this.parsing.run(() => parse(content, contentType, stripsMetadata));
+    });
+  }
+}
+
+function assertDeclared(declaredType: string | null, contentType: ContentType): void {
+  const declared = declaredType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (declared === '' || declared === contentType || UNDECLARED.includes(declared)) return;
+  throw ComplianceErrors.unsupported_media_type({
+    message: `The document is ${contentType}, but its declared type is another. Declare its own type.`,
+  });
+}
+
+async function parse(content: Buffer, contentType: ContentType, stripsMetadata: boolean): Promise<InspectedContent> {
+  if (contentType === 'application/pdf') {
+    await inspectPdf(content);
+    return { contentType, stripped: null };
+  }
+  await inspectImage(content, contentType);
+  return { contentType, stripped: stripsMetadata ? await stripMetadata(content, contentType) : null };
+}
+
+async function typeOf(content: Buffer): Promise<ContentType> {
+  const found = await fileTypeFromBuffer(content.subarray(0, HEAD_BYTES));
+  const known = CONTENT_TYPES.find((type) => type === found?.mime);
+  if (!known) throw ComplianceErrors.unsupported_media_type();
+  return known;
+}

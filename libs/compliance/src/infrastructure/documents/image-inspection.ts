@@ -1,0 +1,52 @@
+import type sharp from 'sharp';
+import { ComplianceErrors } from '../../domain/errors';
+
+type Sharp = typeof sharp;
+export type ImageType = 'image/jpeg' | 'image/png';
+
+/** An A4 page at 600 dpi has 35 million. */
+const PIXELS_MAX = 40_000_000;
+const JPEG_QUALITY = 92;
+const FORMATS: Readonly<Record<ImageType, 'jpeg' | 'png'>> = { 'image/jpeg': 'jpeg', 'image/png': 'png' };
+const ENDS: Readonly<Record<ImageType, Buffer>> = {
+  'image/jpeg': Buffer.from('ffd9', 'hex'),
+  'image/png': Buffer.from('49454e44ae426082', 'hex'),
+};
+
+let loading: Promise<Sharp> | undefined;
+
+/** Decodes the whole image. Throws `document_unreadable` for a damaged one, or one that other data follows. */
+export async function inspectImage(content: Buffer, type: ImageType): Promise<void> {
+  const decode = await (loading ??= load());
+  if (!content.subarray(-ENDS[type].length).equals(ENDS[type])) {
+    throw unreadable('The image is truncated, or other data follows it.');
+  }
+  try {
+    const image = decode(content, { failOn: 'warning', limitInputPixels: PIXELS_MAX, sequentialRead: true });
+    const { format } = await image.metadata();
+    await image.stats();
+    if (format === FORMATS[type]) return;
+  } catch {
+    throw unreadable(`The image is damaged or has more than ${PIXELS_MAX / 1_000_000} million pixels.`);
+  }
+  throw unreadable('The image has another format than its name says.');
+}
+
+/** Returns the image without EXIF and other metadata, turned upright as EXIF said. */
+export async function stripMetadata(content: Buffer, type: ImageType): Promise<Buffer> {
+  const decode = await (loading ??= load());
+  const image = decode(content, { limitInputPixels: PIXELS_MAX, sequentialRead: true }).autoOrient();
+  return (type === 'image/jpeg' ? image.jpeg({ quality: JPEG_QUALITY }) : image.png()).toBuffer();
+}
+
+async function load(): Promise<Sharp> {
+  const { default: decode } = await import('sharp');
+  // One image at a time: libvips would keep the memory of each.
+  decode.cache(false);
+  decode.concurrency(1);
+  return decode;
+}
+
+function unreadable(message: string): Error {
+  return ComplianceErrors.document_unreadable({ message });
+}

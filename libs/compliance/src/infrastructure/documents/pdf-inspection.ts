@@ -1,0 +1,117 @@
+import type * as PdfLib from '@cantoo/pdf-lib';
+import { ComplianceErrors } from '../../domain/errors';
+
+type Pdf = typeof PdfLib;
+
+/** What a document decompresses to while it is parsed. Scans keep their pages in streams that are not decompressed. */
+const DECODED_BYTES_MAX = 16 * 1024 * 1024;
+const OBJECTS_PER_TICK = 200;
+const TRAILER_BYTES = 1024;
+const END = '%%EOF';
+
+const ACTIVE_KEYS = new Set(['JS', 'JavaScript', 'Launch', 'EF', 'EmbeddedFiles', 'EmbeddedFile', 'XFA', 'RichMedia']);
+const ACTIVE_VALUES = new Set([
+  'JavaScript',
+  'Launch',
+  'EmbeddedFile',
+  'FileAttachment',
+  'GoToE',
+  'ImportData',
+  'Movie',
+  'RichMedia',
+  'Rendition',
+  'Sound',
+  'SubmitForm',
+  '3D',
+]);
+/** Objects that a reference table can reach inside other data, where the parser does not look. */
+const ACTIVE_TEXT = /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|XFA|GoToE)(?![A-Za-z0-9])/;
+
+let loading: Promise<Pdf> | undefined;
+let decodedBytes = 0;
+
+/** Throws `document_unreadable` for a damaged, encrypted or active PDF. One inspection at a time. */
+export async function inspectPdf(content: Buffer): Promise<void> {
+  const pdf = await (loading ??= load());
+  const text = content.toString('latin1');
+  const end = text.lastIndexOf(END);
+  if (end < content.length - TRAILER_BYTES || text.slice(end + END.length).trim() !== '') {
+    throw unreadable('The PDF is truncated, or other data follows it.');
+  }
+  if (ACTIVE_TEXT.test(unescaped(text))) throw active();
+  const { context } = await parse(pdf, content);
+  for (const [, object] of context.enumerateIndirectObjects()) if (isActive(pdf, object)) throw active();
+}
+
+async function parse(pdf: Pdf, content: Buffer): Promise<PdfLib.PDFDocument> {
+  decodedBytes = 0;
+  try {
+    const options = {
+      parseSpeed: OBJECTS_PER_TICK,
+      throwOnInvalidObject: true,
+      updateMetadata: false,
+      preserveXFA: true,
+    };
+    const document = await pdf.PDFDocument.load(content, options);
+    if (document.getPageCount() > 0) return document;
+  } catch {
+    throw unreadable('The PDF is damaged or encrypted.');
+  }
+  throw unreadable('The PDF has no pages.');
+}
+
+/** Names may be written with hexadecimal escapes: `/J#61vaScript`. */
+function unescaped(text: string): string {
+  return text.replaceAll(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+function isActive(pdf: Pdf, object: unknown): boolean {
+  if (object instanceof pdf.PDFArray) return object.asArray().some((each) => isActive(pdf, each));
+  const dict = object instanceof pdf.PDFStream ? object.dict : object;
+  if (!(dict instanceof pdf.PDFDict)) return false;
+  return dict.entries().some(([key, value]) => {
+    if (ACTIVE_KEYS.has(key.decodeText())) return true;
+    if (value instanceof pdf.PDFName) return ACTIVE_VALUES.has(value.decodeText());
+    return isActive(pdf, value);
+  });
+}
+
+async function load(): Promise<Pdf> {
+  const pdf = await import('@cantoo/pdf-lib');
+  limitDecoding(pdf);
+  return pdf;
+}
+
+interface GrowingBuffer {
+  buffer: Uint8Array;
+  ensureBuffer: (this: GrowingBuffer, bytes: number) => Uint8Array;
+}
+
+/** The parser decompresses object streams without a limit, and all of its decoders grow their buffer here. */
+function limitDecoding(pdf: Pdf): void {
+  const sample = pdf.decodePDFRawStream(pdf.PDFContext.create().flateStream(''));
+  const decoder = prototypeOf(prototypeOf(sample)) as GrowingBuffer;
+  const grow = decoder.ensureBuffer;
+  decoder.ensureBuffer = function (bytes) {
+    const before = this.buffer.length;
+    if (bytes > before && decodedBytes + bytes > DECODED_BYTES_MAX)
+      throw new Error('The PDF decompresses to too much.');
+    const grown = grow.call(this, bytes);
+    decodedBytes += grown.length - before;
+    return grown;
+  };
+}
+
+function prototypeOf(object: unknown): unknown {
+  return Object.getPrototypeOf(object);
+}
+
+function unreadable(message: string): Error {
+  return ComplianceErrors.document_unreadable({ message });
+}
+
+function active(): Error {
+  return unreadable(
+    'The PDF contains scripts, launch actions, forms with scripts or embedded files. Print it to a new PDF and upload that.',
+  );
+}

@@ -1,0 +1,160 @@
+import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
+import { type Database, readPage } from '@trunkline/platform';
+import { type DocumentFilters, DocumentRepository, type ExpiringDocument } from '../../application/documents/ports';
+import type { AccountCipher, PersonalData } from '../../application/personal-data/ports';
+import type { DocType } from '../../domain/documents/doc-types';
+import type { ComplianceDocument, ContentType } from '../../domain/documents/document';
+
+interface DocumentRow {
+  readonly [column: string]: unknown;
+  readonly id: string;
+  readonly account_id: string;
+  readonly end_user_id: string | null;
+  readonly doc_type: DocType;
+  readonly content_type: ContentType;
+  readonly size_bytes: number;
+  readonly sealed: string;
+  readonly storage_key: string;
+  readonly issued_at: string | null;
+  readonly expires_at: string | null;
+  readonly created_at: Date;
+}
+
+type SealedDetails = Pick<ComplianceDocument, 'fileName' | 'notes'>;
+
+const SELECT = `SELECT d.id, d.account_id, d.end_user_id, d.doc_type, d.content_type, d.size_bytes, d.sealed, d.storage_key,
+  d.issued_at::text, d.expires_at::text, d.created_at FROM compliance.documents d`;
+const ONE = `${SELECT} WHERE d.account_id = $1 AND d.id = $2`;
+const MANY = `${SELECT} WHERE d.account_id = $1 AND d.id = ANY ($2) ORDER BY d.id`;
+const ADD = `INSERT INTO compliance.documents (id, account_id, end_user_id, doc_type, content_type, size_bytes, sealed,
+  storage_key, issued_at, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+const SAVE = `UPDATE compliance.documents SET end_user_id = $3, doc_type = $4, issued_at = $5, expires_at = $6, sealed = $7,
+  notified_at = CASE WHEN expires_at IS DISTINCT FROM $6::date THEN NULL ELSE notified_at END
+  WHERE account_id = $1 AND id = $2`;
+const REMOVE = `DELETE FROM compliance.documents WHERE account_id = $1 AND id = $2`;
+const BUNDLES = `SELECT count(*) AS "all", count(*) FILTER (WHERE b.status IN ('submitted', 'approved')) AS locked
+  FROM compliance.bundle_documents l JOIN compliance.bundles b ON b.id = l.bundle_id WHERE l.document_id = $1`;
+const EXPIRING = `SELECT id, account_id AS "accountId", end_user_id AS "endUserId", doc_type AS "docType",
+  expires_at::text AS "expiresAt" FROM compliance.documents
+  WHERE notified_at IS NULL AND expires_at <= $1::date ORDER BY expires_at, id LIMIT $2`;
+const CLAIM = `UPDATE compliance.documents SET notified_at = $2 WHERE id = $1 AND notified_at IS NULL RETURNING 1`;
+
+export class SqlDocuments extends DocumentRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly data: PersonalData,
+  ) {
+    super();
+  }
+
+  override async add(document: ComplianceDocument): Promise<void> {
+    const { id, accountId, endUserId, docType, contentType, sizeBytes, storageKey } = document;
+    const { issuedAt, expiresAt, createdAt } = document;
+    const sealed = await this.seal(document);
+    const values = [id, accountId, endUserId, docType, contentType, sizeBytes, sealed, storageKey];
+    await this.db.query(ADD, [...values, issuedAt, expiresAt, createdAt]);
+  }
+
+  override async save(document: ComplianceDocument): Promise<void> {
+    const { id, accountId, endUserId, docType, issuedAt, expiresAt } = document;
+    const sealed = await this.seal(document);
+    await this.db.query(SAVE, [accountId, id, endUserId, docType, issuedAt, expiresAt, sealed]);
+  }
+
+  override async remove({ accountId, id }: ComplianceDocument): Promise<void> {
+    await this.db.query(REMOVE, [accountId, id]);
+  }
+
+  override async lock(accountId: string, id: string): Promise<ComplianceDocument> {
+    const [document] = await this.read(`${ONE} FOR UPDATE OF d`, accountId, id);
+    if (!document) throw CommonErrors.not_found();
+    return document;
+  }
+
+  override shareMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {
+    return this.read(`${MANY} FOR SHARE OF d`, accountId, ids);
+  }
+
+  override async find(accountId: string, id: string): Promise<ComplianceDocument | null> {
+    return (await this.read(ONE, accountId, id))[0] ?? null;
+  }
+
+  override findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {
+    return this.read(MANY, accountId, ids);
+  }
+
+  override ofEndUser(accountId: string, endUserId: string): Promise<readonly ComplianceDocument[]> {
+    return this.read(`${SELECT} WHERE d.account_id = $1 AND d.end_user_id = $2 ORDER BY d.id`, accountId, endUserId);
+  }
+
+  override async list(
+    accountId: string,
+    { endUserId, docType, expiringBefore, unattached }: DocumentFilters,
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<ComplianceDocument>> {
+    const given = [
+      ['d.end_user_id =', endUserId],
+      ['d.doc_type =', docType],
+      ['d.expires_at <', expiringBefore],
+    ].filter(([, value]) => value !== undefined);
+    const attached = `EXISTS (SELECT FROM compliance.bundle_documents l WHERE l.document_id = d.id)`;
+    const isAttached = unattached === undefined ? [] : [unattached ? `NOT ${attached}` : attached];
+    const conditions = given.map(([condition], at) => `${String(condition)} $${at + 2}`);
+    const statement = {
+      select: SELECT,
+      where: ['d.account_id = $1', ...conditions, ...isAttached],
+      values: [accountId, ...given.map(([, value]) => value)],
+      key: {
+        column: 'd.created_at',
+        type: 'timestamptz',
+        of: (row: DocumentRow) => row.created_at.toISOString(),
+      } as const,
+      id: 'd.id',
+    };
+    const { items, next } = await readPage<DocumentRow>(this.db, statement, page);
+    const cipher = await this.data.cipherOf(accountId);
+    return { items: items.map((row) => documentOf(row, cipher)), next };
+  }
+
+  override async bundlesOf(id: string): Promise<{ readonly all: number; readonly locked: number }> {
+    return (await this.db.queryOne<{ all: number; locked: number }>(BUNDLES, [id])) ?? { all: 0, locked: 0 };
+  }
+
+  override expiringUntil(day: string, limit: number): Promise<readonly ExpiringDocument[]> {
+    return this.db.query<ExpiringDocument & Record<string, unknown>>(EXPIRING, [day, limit]);
+  }
+
+  override async claimNotice(id: string, now: Date): Promise<boolean> {
+    return (await this.db.query(CLAIM, [id, now])).length > 0;
+  }
+
+  private async read(text: string, accountId: string, ids: string | readonly string[]): Promise<ComplianceDocument[]> {
+    const rows = await this.db.query<DocumentRow>(text, [accountId, ids]);
+    if (rows.length === 0) return [];
+    const cipher = await this.data.cipherOf(accountId);
+    return rows.map((row) => documentOf(row, cipher));
+  }
+
+  private async seal({ id, accountId, fileName, notes }: ComplianceDocument): Promise<string> {
+    const details: SealedDetails = { fileName, notes };
+    return (await this.data.cipherOf(accountId)).seal(id, JSON.stringify(details));
+  }
+}
+
+function documentOf(row: DocumentRow, cipher: AccountCipher): ComplianceDocument {
+  const { fileName, notes } = JSON.parse(cipher.open(row.id, row.sealed).toString()) as SealedDetails;
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    endUserId: row.end_user_id,
+    docType: row.doc_type,
+    fileName,
+    contentType: row.content_type,
+    sizeBytes: row.size_bytes,
+    storageKey: row.storage_key,
+    issuedAt: row.issued_at,
+    expiresAt: row.expires_at,
+    notes,
+    createdAt: row.created_at,
+  };
+}

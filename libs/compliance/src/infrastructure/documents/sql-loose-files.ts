@@ -1,0 +1,41 @@
+import type { Clock } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { LooseFiles } from '../../application/documents/ports';
+
+const ADD = `INSERT INTO compliance.loose_files (storage_key, account_id, is_removed, since)
+  SELECT key, $1, $3, $4 FROM unnest($2::text[]) AS key ON CONFLICT (storage_key) DO NOTHING`;
+const CLAIM = `DELETE FROM compliance.loose_files WHERE storage_key = $1 AND NOT is_removed RETURNING 1`;
+const BEGIN = `UPDATE compliance.loose_files SET is_removed = true WHERE storage_key IN
+  (SELECT storage_key FROM compliance.loose_files WHERE since < $1 ORDER BY since, storage_key LIMIT $2)
+  RETURNING storage_key`;
+const FORGET = `DELETE FROM compliance.loose_files WHERE storage_key = $1`;
+
+export class SqlLooseFiles extends LooseFiles {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async add(accountId: string, storageKey: string): Promise<void> {
+    await this.db.query(ADD, [accountId, [storageKey], false, this.clock.now()]);
+  }
+
+  override async addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void> {
+    await this.db.query(ADD, [accountId, storageKeys, true, this.clock.now()]);
+  }
+
+  override async claim(storageKey: string): Promise<boolean> {
+    return (await this.db.query(CLAIM, [storageKey])).length > 0;
+  }
+
+  override async beginRemoval(at: Date, limit: number): Promise<readonly string[]> {
+    const rows = await this.db.query<{ storage_key: string }>(BEGIN, [at, limit]);
+    return rows.map(({ storage_key: key }) => key);
+  }
+
+  override async forget(storageKey: string): Promise<void> {
+    await this.db.query(FORGET, [storageKey]);
+  }
+}
