@@ -37,12 +37,14 @@ withBrowser('the pages of the reference', () => {
     await api.stop();
   });
 
-  it('have no accessibility fault that axe finds, in the light and the dark scheme', async () => {
-    const page = await browser.newPage();
-    const onPhone = PATHS.map((path) => ({ path, viewport: PHONE }));
-    const onDesktop = ['/docs', '/docs/call-records'].map((path) => ({ path, viewport: DESKTOP }));
-    for (const { path, viewport } of [...onPhone, ...onDesktop]) {
-      await page.setViewportSize(viewport);
+  it.each([
+    ...PATHS.map((path) => [path, PHONE] as const),
+    ['/docs', DESKTOP],
+    ['/docs/call-records', DESKTOP],
+  ] as const)(
+    'have no accessibility fault that axe finds, in the light and the dark scheme: %s, %j',
+    async (path, viewport) => {
+      const page = await browser.newPage({ viewport });
       await page.goto(`${api.url}${path}`);
       // The debugger evaluates it, so the content security policy needs no exception.
       await page.evaluate(`${AXE}; undefined`);
@@ -54,13 +56,13 @@ withBrowser('the pages of the reference', () => {
           `axe.run({ ${rules} resultTypes: ['violations'] }).then(({ violations }) => violations)`,
         );
         const faults = found.map(({ id, impact, nodes }) => [id, impact, nodes.length, nodes[0]?.html]);
-        expect([path, colorScheme, faults]).toEqual([path, colorScheme, []]);
+        expect([colorScheme, faults]).toEqual([colorScheme, []]);
       }
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      expect([path, width]).toEqual([path, viewport.width]);
-    }
-    await page.close();
-  }, 60_000);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(viewport.width);
+      await page.close();
+    },
+    60_000,
+  );
 
   it('load nothing but their own style, within the content security policy', async () => {
     const page = await browser.newPage();
