@@ -1,0 +1,70 @@
+import { aPrincipal, anAccountWithMember, aVerifiedUser, worldsOf } from '../../testing';
+import { anAuthorizationRequest, anOAuthApp, APP_DETAILS, oauthWorld } from '../../testing/oauth/oauth-world';
+
+describe('OAuth applications', () => {
+  const newWorld = worldsOf(oauthWorld);
+  const open = async () => {
+    const world = newWorld();
+    const developer = aPrincipal(await aVerifiedUser(world));
+    return { world, developer, app: await anOAuthApp(world, developer) };
+  };
+  const secretHash = async (world: ReturnType<typeof newWorld>, clientId: string) =>
+    (await world.authorizations.findClient(clientId))?.secretHash.toString('hex');
+
+  it('rejects a member whose role was lowered after the request was authorized', async () => {
+    const { world } = await open();
+    const { member } = await anAccountWithMember(world, 'member');
+    const asAuthorized = { ...member, role: 'owner' as const };
+    await expect(world.oauthApps.register(asAuthorized, APP_DETAILS)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('replaces the secret with each rotation, also when two run at once', async () => {
+    const { world, developer, app } = await open();
+    const first = await secretHash(world, app.clientId);
+    const rotate = () => world.oauthApps.rotateSecret(developer.accountId, app.id);
+    const secrets = await Promise.all([rotate(), rotate()]);
+    expect(new Set(secrets).size).toBe(2);
+    expect(await secretHash(world, app.clientId)).not.toBe(first);
+    const { secretLast4 } = await world.oauthApps.get(developer.accountId, app.id);
+    expect(secrets.map((secret) => secret.slice(-4))).toContain(secretLast4);
+  });
+
+  it("does not find another account's application", async () => {
+    const { world, app } = await open();
+    const { accountId } = await aVerifiedUser(world);
+    const { oauthApps } = world;
+    const missing = { code: 'not_found' };
+    await expect(oauthApps.get(accountId, app.id)).rejects.toMatchObject(missing);
+    await expect(oauthApps.change(accountId, app.id, { name: 'Mine' })).rejects.toMatchObject(missing);
+    await expect(oauthApps.rotateSecret(accountId, app.id)).rejects.toMatchObject(missing);
+    await expect(oauthApps.disable(accountId, app.id)).rejects.toMatchObject(missing);
+    expect(
+      (await oauthApps.list(accountId, null, { limit: 10, sort: 'created_at', order: 'desc', after: null })).items,
+    ).toEqual([]);
+  });
+
+  it('revokes the grants of every user when it is disabled, and stays listed', async () => {
+    const { world, developer, app } = await open();
+    const users = [aPrincipal(await aVerifiedUser(world)), aPrincipal(await aVerifiedUser(world))];
+    for (const user of users) await world.oauthConsents.approve(user, await anAuthorizationRequest(world, app), {});
+    const counted = async () => (await world.oauthApps.get(developer.accountId, app.id)).authorizedUserCount;
+    expect(await counted()).toBe(2);
+    const disabled = await world.oauthApps.disable(developer.accountId, app.id);
+    expect(disabled).toMatchObject({ status: 'disabled', authorizedUserCount: 0 });
+    expect(await world.oauthApps.disable(developer.accountId, app.id)).toEqual(disabled);
+    expect(await world.authorizations.findClient(app.clientId)).toBeNull();
+    await expect(world.oauthApps.rotateSecret(developer.accountId, app.id)).rejects.toMatchObject({
+      code: 'invalid_state',
+    });
+  });
+
+  it('narrows the scopes of a grant as soon as the maximum is narrowed', async () => {
+    const { world, developer, app } = await open();
+    const user = aPrincipal(await aVerifiedUser(world));
+    const request = await anAuthorizationRequest(world, app);
+    await world.oauthConsents.approve(user, request, {});
+    const { decision } = (await world.authorizations.findRequest(request))!;
+    await world.oauthApps.change(developer.accountId, app.id, { maxScopes: ['cdrs:read'] });
+    expect(await world.authorizations.findGrant(decision!.grantId!)).toMatchObject({ scopes: ['cdrs:read'] });
+  });
+});
