@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@trunkline/kernel';
 import { Settings } from '@trunkline/platform';
@@ -35,7 +35,7 @@ export class AccessTokens {
 
   /** Returns the claims of a valid token that this service has issued, or null. */
   async verify(token: string): Promise<TokenClaims | null> {
-    const hash = createHash('sha256').update(token).digest('base64url');
+    const hash = digest('sha256', token, 'base64url');
     const known = this.verified.get(hash);
     if (known) return known.expiresAt > this.clock.now().getTime() ? known.claims : null;
     const payload = await this.payloadOf(token);
