@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { signUp } from './support/account';
+import { TOTP } from 'otpauth';
+import { PASSWORD, signOut, signUp } from './support/account';
+import { advanceClock } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 
 const CALLBACK = 'https://app.example.com/callback';
@@ -88,6 +90,38 @@ test('connects an application with fewer scopes than it asked for, and disconnec
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Applications that you allow to act for you')).toBeVisible();
   expect((await numbers()).status()).toBe(401);
+});
+
+test('signs in with a second factor on the way to the consent', async ({ page, request }) => {
+  const email = await signUp(page);
+  const app = await register(page, 'Acme Dialer');
+  const enrol = async (step: string, data: object): Promise<Record<string, unknown>> => {
+    const options = { headers: { origin: process.env['ROOT_URL'] ?? '' }, data };
+    const response = await page.request.post(`/v1/auth/mfa/${step}`, options);
+    expect(response.ok(), await response.text()).toBe(true);
+    return ((await response.json()) as { data: Record<string, unknown> }).data;
+  };
+  const { secret } = await enrol('setup-start', { method: 'totp' });
+  const totp = new TOTP({ secret: String(secret) });
+  const code = async (): Promise<string> => totp.generate({ timestamp: await advanceClock(60) });
+  await enrol('setup-verify', { method: 'totp', secret, code: await code() });
+  await page.goto('/dashboard/');
+  await signOut(page);
+  const verifier = await authorize(page, app.clientId);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Code', { exact: true }).fill(await code());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect Acme Dialer?' })).toBeVisible();
+  await page.getByLabel('Buy, change and release numbers, which costs money').uncheck();
+  const returned = callback(page);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  const token = await exchange(request, app, (await returned).searchParams.get('code') ?? '', verifier);
+  const { access_token } = (await token.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}`, cookie: '' };
+  expect((await request.get('/v1/numbers', { headers })).status()).toBe(200);
+  expect((await request.patch('/v1/numbers/+12125550100', { headers, data: {} })).status()).toBe(403);
 });
 
 test('returns a cancelled request to the application, and says that a decided one has expired', async ({ page }) => {

@@ -37,6 +37,8 @@ describe('attacks on the authorization server (RFC 9700)', () => {
       ['no redirect URI', { redirect_uri: undefined }],
       ['another host', { redirect_uri: 'https://evil.example/callback' }],
       ['a longer path', { redirect_uri: `${REDIRECT_URI}/more` }],
+      ['a trailing slash', { redirect_uri: `${REDIRECT_URI}/` }],
+      ['a path in another case', { redirect_uri: 'https://app.example.com/Callback' }],
       ['an added query', { redirect_uri: `${REDIRECT_URI}?next=https://evil.example` }],
       ['a path traversal', { redirect_uri: `${REDIRECT_URI}/../callback` }],
       ['another case', { redirect_uri: 'https://APP.example.com/callback' }],
