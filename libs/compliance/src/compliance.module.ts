@@ -6,10 +6,14 @@ import { BundleDirectory } from './application/bundles/ports';
 import { RequirementsDirectory } from './application/requirements/ports';
 import { FileRequirements } from './infrastructure/requirements/file-requirements';
 import { EndUsers } from './application/end-users/end-users';
+import { Archives, ExportEndUser } from './application/end-users/export-end-user';
 import { EndUserRepository } from './application/end-users/ports';
+import { Documents } from './application/documents/documents';
+import { DocumentRepository } from './application/documents/ports';
 import { PersonalData } from './application/personal-data/ports';
 import { SqlAccessLog } from './infrastructure/access-log/sql-access-log';
 import { SqlBundleDirectory } from './infrastructure/bundles/sql-bundle-directory';
+import { YazlArchives } from './infrastructure/end-users/yazl-archives';
 import { SqlEndUsers } from './infrastructure/end-users/sql-end-users';
 import { CreateCompliance1795000600000 } from './infrastructure/migrations/create-compliance';
 import { documentsWiring } from './wiring/documents';
@@ -24,11 +28,13 @@ const exported = [
   implement(PersonalData, EnvelopedPersonalData, [Database, CryptoBox, Clock]),
   implement(AccessLog, SqlAccessLog, [Database, Clock]),
   bind(EndUsers, [Transactor, EndUserRepository, AccessLog, Clock]),
+  bind(ExportEndUser, [EndUserRepository, DocumentRepository, Documents, Archives, AccessLog]),
   ...wirings.flatMap((wiring) => wiring.exported),
 ];
 
 @Module({
   providers: [
+    implement(Archives, YazlArchives, []),
     implement(EndUserRepository, SqlEndUsers, [Database, PersonalData]),
     ...wirings.flatMap(({ providers }) => providers),
     ...exported,

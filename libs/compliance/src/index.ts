@@ -6,6 +6,7 @@ export { Documents } from './application/documents/documents';
 export { type ReceivedFile, UploadSpool } from './application/documents/ports';
 export { SweepLooseFiles } from './application/documents/sweep-loose-files';
 export { EndUsers } from './application/end-users/end-users';
+export { ExportEndUser } from './application/end-users/export-end-user';
 export type { EndUserView } from './application/end-users/ports';
 export { PersonalData } from './application/personal-data/ports';
 export { ComplianceModule, compliancePersistence } from './compliance.module';

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join as joinPath } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
 import { Database } from '@trunkline/platform';
 import sharp from 'sharp';
+import { fromBufferPromise } from 'yauzl';
 import { bySession, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } from '../support';
 import { anImage, aPdf, aPdfOf, withAction, withAttachment } from '../support/files';
 import { join } from '../support/identity/members';
@@ -327,6 +329,28 @@ describe(PATH, () => {
     ]);
   });
 
+  it('exports an end user with the documents as a ZIP, to sessions only, and logs it', async () => {
+    const names = { first_name: 'Ada', last_name: 'Lovelace', address_line1: '1', city: 'London', postal_code: '1' };
+    const person = { kind: 'person', ...names, country: 'GB' };
+    const { id } = (await api.post('/v1/compliance/end-users', person, customer)).body.data as { id: string };
+    const { data } = await upload(pdf, { name: 'Zoë.pdf', fields: { end_user_id: id } });
+    const path = `/v1/compliance/end-users/${id}/export`;
+    const exported = await api.get(path, bySession(customer));
+    expect([exported.status, exported.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    const files = await unzip(exported.bytes);
+    expect([...files.keys()]).toEqual(['end-user.json', `documents/${data.id}-Zoë.pdf`]);
+    expect(files.get(`documents/${data.id}-Zoë.pdf`)).toEqual(pdf);
+    expect(JSON.parse(String(files.get('end-user.json')))).toMatchObject({
+      firstName: 'Ada',
+      documents: [{ id: data.id }],
+    });
+    expect((await api.get(path, { key: customer.key })).body.error?.code).toBe('session_required');
+    expect((await api.get(path, await join(api, customer, 'read_only'))).status).toBe(403);
+    expect((await api.get(path, bySession(other))).status).toBe(404);
+    const log = await api.get(`/v1/compliance/access-log?resource_id=${id}`, bySession(customer));
+    expect((log.body.data as { items: object[] }).items).toMatchObject([{ action: 'end_user.export' }]);
+  });
+
   it('returns 401, 403 and 415 before it reads a form', async () => {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(pdf)]), 'a.pdf');
@@ -339,6 +363,14 @@ describe(PATH, () => {
     expect(elsewhere.status).toBe(415);
   });
 });
+
+async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const zip = await fromBufferPromise(bytes);
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return files;
+}
 
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })

@@ -2232,6 +2232,19 @@ export class ComplianceEndUsersResource {
   delete(id: string, options?: CallOptions): Promise<DeletedResource> {
     return this.transport.send({ method: 'DELETE', path: `/v1/compliance/end-users/${encodeURIComponent(id)}`, takesKey: true }, options);
   }
+
+  /**
+   * Export an end user
+   *
+   * Returns a ZIP file with everything that is held of the end user: `end-user.json` and the documents. Recorded in the access log.
+   *
+   * Requires `compliance:read` and `documents:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
+   */
+  export(id: string, options?: CallOptions): Promise<Blob> {
+    return this.transport.send({ method: 'GET', path: `/v1/compliance/end-users/${encodeURIComponent(id)}/export`, isFile: true }, options);
+  }
 }
 
 export class ComplianceDocumentsResource {

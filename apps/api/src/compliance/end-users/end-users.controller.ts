@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { EndUsers, readerOf } from '@trunkline/compliance';
+import { EndUsers, ExportEndUser, readerOf } from '@trunkline/compliance';
 import type { Principal } from '@trunkline/kernel';
 import {
   Cursors,
   DeletedDto,
+  Download,
   Endpoint,
   IfMatch,
   type PageAnswer,
@@ -23,11 +24,14 @@ import {
   toEndUserDto,
 } from './end-users.dto';
 
+const ZIP = 'application/zip';
+
 @Tag('End users')
 @Controller('v1/compliance/end-users')
 export class EndUsersController {
   constructor(
     private readonly endUsers: EndUsers,
+    private readonly exportEndUser: ExportEndUser,
     private readonly cursors: Cursors,
   ) {}
 
@@ -74,6 +78,22 @@ export class EndUsersController {
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<EndUserDto> {
     return toEndUserDto(await this.endUsers.get({ accountId: who.accountId, id }, readerOf(who)));
+  }
+
+  @Get(':id/export')
+  @Endpoint({
+    id: 'compliance.endUsers.export',
+    summary: 'Export an end user',
+    description:
+      'Returns a ZIP file with everything that is held of the end user: `end-user.json` and the documents. Recorded in the ' +
+      'access log.',
+    access: ['compliance:read', 'documents:read'],
+    credentials: ['session'],
+    file: ZIP,
+  })
+  async export(@Who() who: Principal, @PathId() id: string): Promise<Download> {
+    const content = await this.exportEndUser.execute({ accountId: who.accountId, id }, readerOf(who));
+    return new Download(ZIP, { fileName: `${id}.zip`, content });
   }
 
   @Patch(':id')

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import { CommonErrors } from '@trunkline/kernel';
+import type { Reader } from '../../domain/access-log/access';
+import type { EndUser } from '../../domain/end-users/end-user';
+import type { ComplianceDocument } from '../../domain/documents/document';
+import type { AccessLog } from '../access-log/ports';
+import type { Documents } from '../documents/documents';
+import type { DocumentRepository } from '../documents/ports';
+import type { EndUserRef } from './end-users';
+import type { EndUserRepository } from './ports';
+
+export interface ArchiveEntry {
+  readonly name: string;
+  /** Opened when the archive reaches the entry. */
+  readonly open: () => Promise<Readable>;
+}
+
+export abstract class Archives {
+  /** Streams a ZIP file. The stream fails when an entry does. */
+  abstract zip(texts: Readonly<Record<string, string>>, entries: readonly ArchiveEntry[]): Readable;
+}
+
+/** Exports what is held of an end user: the details and all documents. See docs/compliance.md#rights-of-end-users. */
+export class ExportEndUser {
+  constructor(
+    private readonly endUsers: EndUserRepository,
+    private readonly documents: DocumentRepository,
+    private readonly contents: Documents,
+    private readonly archives: Archives,
+    private readonly accesses: AccessLog,
+  ) {}
+
+  /** Records the access before. Throws `not_found`. */
+  async execute({ accountId, id }: EndUserRef, reader: Reader): Promise<Readable> {
+    const found = await this.endUsers.find(accountId, id);
+    if (!found) throw CommonErrors.not_found();
+    const documents = await this.documents.ofEndUser(accountId, id);
+    await this.accesses.record({ accountId, reader, action: 'end_user.export', resourceIds: [id] });
+    const entries = documents.map((document) => ({
+      name: `documents/${document.id}-${document.fileName}`,
+      open: () => this.contents.open(document),
+    }));
+    return this.archives.zip({ 'end-user.json': describe(found.endUser, documents) }, entries);
+  }
+}
+
+function describe(
+  { id, kind, country, details, createdAt, updatedAt }: EndUser,
+  documents: readonly ComplianceDocument[],
+) {
+  const held = documents.map(({ storageKey: _storageKey, accountId: _accountId, ...document }) => document);
+  return JSON.stringify({ id, kind, ...details, country, createdAt, updatedAt, documents: held }, null, 2);
+}

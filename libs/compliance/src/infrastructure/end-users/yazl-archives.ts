@@ -1,0 +1,27 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { type ArchiveEntry, Archives } from '../../application/end-users/export-end-user';
+
+export class YazlArchives extends Archives {
+  override zip(texts: Readonly<Record<string, string>>, entries: readonly ArchiveEntry[]): Readable {
+    const zip = new ZipFile();
+    const output = zip.outputStream.pipe(new PassThrough());
+    zip.on('error', (error: Error) => output.destroy(error));
+    for (const [name, text] of Object.entries(texts)) zip.addBuffer(Buffer.from(text), name);
+    for (const { name, open } of entries) {
+      // Scans are compressed already.
+      zip.addReadStreamLazy(name, { compress: false }, (use) => {
+        open().then(
+          (content) =>
+            use(
+              null,
+              content.once('error', (error) => output.destroy(error)),
+            ),
+          (error: unknown) => use(error, new PassThrough()),
+        );
+      });
+    }
+    zip.end();
+    return output;
+  }
+}
