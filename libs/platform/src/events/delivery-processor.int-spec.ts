@@ -170,6 +170,7 @@ describe('DeliveryProcessor', () => {
   it('stops before an event that another worker holds, also when an earlier one was committed late', async () => {
     await relay(2, 6);
     let held = false;
+    let meanwhile: number[] = [];
     const holder = processorOf({
       ...recording(),
       handleAll: async (events) => {
@@ -177,13 +178,14 @@ describe('DeliveryProcessor', () => {
           held = true;
           await relay(1, 1);
           await relay(7, 8);
-          await processorOf(recording()).process(lane());
-          expect(await effects()).toEqual([1]);
+          await processorOf(recording(owner), owner).process(lane());
+          meanwhile = await effects();
         }
         await record(events);
       },
     });
     await holder.process(lane());
+    expect(meanwhile).toEqual([1]);
     expect(await effects()).toEqual(numbers(1, 8));
   });
 

@@ -13,6 +13,8 @@ describe('StreamPlaces', () => {
   const isTaken = (id: string | null) => id !== null;
 
   it('grants an account no more than its places when processes race', async () => {
+    // Opens the connections, so that the transactions overlap.
+    await Promise.all(Array.from({ length: 10 }, () => test.db.query('SELECT pg_sleep(0.05)')));
     const [one, two] = [new StreamPlaces(test.db), new StreamPlaces(test.db)];
     const takes = Array.from({ length: 10 }, (_, n) => (n % 2 ? one : two).take('acc_race', 3));
     expect((await Promise.all(takes)).filter(isTaken)).toHaveLength(3);
