@@ -150,6 +150,7 @@ export async function startServers(binaries?: Binaries): Promise<Servers> {
     const programs = {
       ...optionalProgram('pgbouncer', 'TEST_PGBOUNCER', 'pgbouncer'),
       ...optionalProgram('nginx', 'TEST_NGINX', 'nginx-light'),
+      ...optionalProgram('clamd', 'TEST_CLAMD', 'clamav-daemon'),
     };
     const store = await redis(folder);
     if (store) stops.push(store.stop);
