@@ -15,9 +15,9 @@ const SECOND_START_MS = 20_000;
 // Starts and stops whole stacks while another test file runs.
 jest.setTimeout(120_000);
 
-async function waitFor(look: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !look(); await pause(50)) {
-    if (Date.now() > deadline) throw new Error('the condition was not met within a minute');
+async function waitForOutput(launcher: Launcher, isReached: (stdout: string) => boolean): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !isReached(launcher.stdout); await pause(50)) {
+    if (Date.now() > deadline) throw new Error(`not reached within a minute:\n${launcher.stdout}`);
   }
 }
 
@@ -156,8 +156,8 @@ describe('npm start', () => {
     for (const seconds of [1, 2]) {
       const killed = pidOf(runningStack());
       process.kill(killed, 'SIGKILL');
-      await waitFor(() => launcher.stdout.includes(`${report} ${seconds} s`));
-      await waitFor(() => launcher.stdout.split(`the ${name} is restarted (`).length === seconds + 1);
+      await waitForOutput(launcher, (stdout) => stdout.includes(`${report} ${seconds} s`));
+      await waitForOutput(launcher, (stdout) => stdout.split(`the ${name} is restarted (`).length === seconds + 1);
       const stack = runningStack();
       expect(pidOf(stack)).not.toBe(killed);
       expect(launcher.living(stack)).toHaveLength(4);

@@ -1,6 +1,7 @@
 import type { AuthorizationStore, views } from '@trunkline/identity';
-import Provider, { errors, type ProviderContext } from 'oidc-provider';
+import type { ProviderContext } from 'oidc-provider';
 import { toClientMetadata } from './client-metadata';
+import { errors, Provider } from './oidc-library';
 
 type Payload = Record<string, unknown>;
 

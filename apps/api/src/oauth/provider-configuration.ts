@@ -2,8 +2,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AuthorizationStore } from '@trunkline/identity';
 import { type Clock, covers, OAUTH_SCOPES, type Permission, unixSeconds } from '@trunkline/kernel';
 import type { Settings } from '@trunkline/platform';
-import Provider, { errors, interactionPolicy, type ProviderContext } from 'oidc-provider';
+import type { ProviderContext } from 'oidc-provider';
 import { renderError } from './error-page';
+import { errors, interactionPolicy, Provider } from './oidc-library';
 import { grantOfRequest, ProviderAdapter } from './provider-adapter';
 import { InThreadSigningKey, type SigningKey } from './signing-key';
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
-import { ExternalSigningKey } from 'oidc-provider';
+import { ExternalSigningKey } from './oidc-library';
 
 export interface SigningKey {
   readonly kid: string;
