@@ -190,6 +190,7 @@ describe('the second factor in PostgreSQL', () => {
   it('reads the latest wrong codes by an index', async () => {
     const plan = await test.db.run(async () => {
       await test.db.query('SET LOCAL enable_seqscan = off');
+      await test.db.query('SET LOCAL enable_bitmapscan = off');
       const values = ['usr_1', new Date(0), 20];
       return test.db.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${LATEST_WRONG_CODES}`, values);
     });

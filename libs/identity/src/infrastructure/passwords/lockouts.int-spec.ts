@@ -111,6 +111,7 @@ describe('lockouts in PostgreSQL', () => {
   it('read the latest failures of one subject by an index', async () => {
     const plan = await test.db.run(async () => {
       await test.db.query('SET LOCAL enable_seqscan = off');
+      await test.db.query('SET LOCAL enable_bitmapscan = off');
       const values = ['user usr_1', addSeconds(world.clock.now(), -86_400), 100];
       return test.db.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${LATEST_FAILURES}`, values);
     });
