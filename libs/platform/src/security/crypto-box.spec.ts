@@ -8,7 +8,7 @@ describe('the crypto box', () => {
   it('decrypts what it encrypted', () => {
     const sealed = box.seal('mail', 'grüße', 'mail_1');
     expect(box.open('mail', sealed, 'mail_1').toString()).toBe('grüße');
-    expect(sealed).not.toContain('gr');
+    expect(Buffer.from(sealed.split('.')[1]!, 'base64url').includes('grüße')).toBe(false);
     expect(box.open('mail', box.seal('mail', Buffer.alloc(0))).length).toBe(0);
   });
 
