@@ -27,8 +27,10 @@ export interface WorkerEnv {
 export class WorkerProcess {
   readonly lines: string[] = [];
   errors = '';
+  private readonly closed: Promise<unknown>;
 
   private constructor(private readonly child: ChildProcess) {
+    this.closed = once(child, 'close');
     let rest = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       const parts = (rest + text).split('\n');
@@ -76,8 +78,9 @@ export class WorkerProcess {
     await this.ended();
   }
 
+  /** Resolves with the exit code once the process has ended and its whole output is read. */
   async ended(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    await this.closed;
     return this.child.exitCode;
   }
 }
