@@ -13,15 +13,6 @@ export interface DocumentFilters {
   readonly unattached?: boolean;
 }
 
-/** A document that expires soon. */
-export interface ExpiringDocument {
-  readonly id: string;
-  readonly accountId: string;
-  readonly endUserId: string | null;
-  readonly docType: DocType;
-  readonly expiresAt: string;
-}
-
 /** Seals file names and notes. */
 export abstract class DocumentRepository {
   abstract add(document: ComplianceDocument): Promise<void>;
@@ -29,10 +20,7 @@ export abstract class DocumentRepository {
   abstract remove(document: ComplianceDocument): Promise<void>;
   /** Locks the document until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<ComplianceDocument>;
-  /** Locks those of the documents that exist against changes and removal, in the order of their ids. */
-  abstract shareMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]>;
   abstract find(accountId: string, id: string): Promise<ComplianceDocument | null>;
-  abstract findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]>;
   abstract ofEndUser(accountId: string, endUserId: string): Promise<readonly ComplianceDocument[]>;
   abstract list(
     accountId: string,
@@ -41,10 +29,6 @@ export abstract class DocumentRepository {
   ): Promise<Page<ComplianceDocument>>;
   /** Counts the bundles that have the document, and those of them that are submitted or approved. */
   abstract bundlesOf(id: string): Promise<{ readonly all: number; readonly locked: number }>;
-  /** Lists documents that expire until `day` and have had no notice. */
-  abstract expiringUntil(day: string, limit: number): Promise<readonly ExpiringDocument[]>;
-  /** Returns false if the notice was given already. Joins the surrounding transaction. */
-  abstract claimNotice(id: string, now: Date): Promise<boolean>;
 }
 
 /** An encrypted file on this machine that is not stored yet. */

@@ -45,16 +45,6 @@ export function assertDates({ issuedAt, expiresAt }: DocumentDetails, clock: Clo
   }
 }
 
-/** Returns whether the document has expired: it is valid through the day of its expiry (UTC). */
-export function isExpired({ expiresAt }: Pick<DocumentDetails, 'expiresAt'>, now: Date): boolean {
-  return expiresAt !== null && now >= endOfDay(expiresAt);
-}
-
-/** Returns the first instant after a day, in UTC. */
-export function endOfDay(day: string): Date {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
-}
-
 /** Returns a name that is safe in every file system and header: no path, no controls, an extension of the type. */
 export function cleanFileName(given: string, type: ContentType): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';

@@ -1,6 +1,6 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage } from '@trunkline/platform';
-import { type DocumentFilters, DocumentRepository, type ExpiringDocument } from '../../application/documents/ports';
+import { type DocumentFilters, DocumentRepository } from '../../application/documents/ports';
 import type { AccountCipher, PersonalData } from '../../application/personal-data/ports';
 import type { DocType } from '../../domain/documents/doc-types';
 import type { ComplianceDocument, ContentType } from '../../domain/documents/document';
@@ -25,19 +25,13 @@ type SealedDetails = Pick<ComplianceDocument, 'fileName' | 'notes'>;
 const SELECT = `SELECT d.id, d.account_id, d.end_user_id, d.doc_type, d.content_type, d.size_bytes, d.sealed, d.storage_key,
   d.issued_at::text, d.expires_at::text, d.created_at FROM compliance.documents d`;
 const ONE = `${SELECT} WHERE d.account_id = $1 AND d.id = $2`;
-const MANY = `${SELECT} WHERE d.account_id = $1 AND d.id = ANY ($2) ORDER BY d.id`;
 const ADD = `INSERT INTO compliance.documents (id, account_id, end_user_id, doc_type, content_type, size_bytes, sealed,
   storage_key, issued_at, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
-const SAVE = `UPDATE compliance.documents SET end_user_id = $3, doc_type = $4, issued_at = $5, expires_at = $6, sealed = $7,
-  notified_at = CASE WHEN expires_at IS DISTINCT FROM $6::date THEN NULL ELSE notified_at END
+const SAVE = `UPDATE compliance.documents SET end_user_id = $3, doc_type = $4, issued_at = $5, expires_at = $6, sealed = $7
   WHERE account_id = $1 AND id = $2`;
 const REMOVE = `DELETE FROM compliance.documents WHERE account_id = $1 AND id = $2`;
 const BUNDLES = `SELECT count(*) AS "all", count(*) FILTER (WHERE b.status IN ('submitted', 'approved')) AS locked
   FROM compliance.bundle_documents l JOIN compliance.bundles b ON b.id = l.bundle_id WHERE l.document_id = $1`;
-const EXPIRING = `SELECT id, account_id AS "accountId", end_user_id AS "endUserId", doc_type AS "docType",
-  expires_at::text AS "expiresAt" FROM compliance.documents
-  WHERE notified_at IS NULL AND expires_at <= $1::date ORDER BY expires_at, id LIMIT $2`;
-const CLAIM = `UPDATE compliance.documents SET notified_at = $2 WHERE id = $1 AND notified_at IS NULL RETURNING 1`;
 
 export class SqlDocuments extends DocumentRepository {
   constructor(
@@ -71,16 +65,8 @@ export class SqlDocuments extends DocumentRepository {
     return document;
   }
 
-  override shareMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {
-    return this.read(`${MANY} FOR SHARE OF d`, accountId, ids);
-  }
-
   override async find(accountId: string, id: string): Promise<ComplianceDocument | null> {
     return (await this.read(ONE, accountId, id))[0] ?? null;
-  }
-
-  override findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {
-    return this.read(MANY, accountId, ids);
   }
 
   override ofEndUser(accountId: string, endUserId: string): Promise<readonly ComplianceDocument[]> {
@@ -120,16 +106,8 @@ export class SqlDocuments extends DocumentRepository {
     return (await this.db.queryOne<{ all: number; locked: number }>(BUNDLES, [id])) ?? { all: 0, locked: 0 };
   }
 
-  override expiringUntil(day: string, limit: number): Promise<readonly ExpiringDocument[]> {
-    return this.db.query<ExpiringDocument & Record<string, unknown>>(EXPIRING, [day, limit]);
-  }
-
-  override async claimNotice(id: string, now: Date): Promise<boolean> {
-    return (await this.db.query(CLAIM, [id, now])).length > 0;
-  }
-
-  private async read(text: string, accountId: string, ids: string | readonly string[]): Promise<ComplianceDocument[]> {
-    const rows = await this.db.query<DocumentRow>(text, [accountId, ids]);
+  private async read(text: string, accountId: string, id: string): Promise<ComplianceDocument[]> {
+    const rows = await this.db.query<DocumentRow>(text, [accountId, id]);
     if (rows.length === 0) return [];
     const cipher = await this.data.cipherOf(accountId);
     return rows.map((row) => documentOf(row, cipher));

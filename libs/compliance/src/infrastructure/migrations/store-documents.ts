@@ -6,11 +6,7 @@ export class StoreDocuments1795000602000 implements MigrationInterface {
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`ALTER TABLE compliance.documents DROP COLUMN content_sealed,
-      ADD COLUMN storage_key text NOT NULL CONSTRAINT documents_storage_key UNIQUE,
-      ADD COLUMN notified_at timestamptz`);
-    await db.query(
-      `CREATE INDEX documents_expires_at ON compliance.documents (expires_at, id) WHERE notified_at IS NULL`,
-    );
+      ADD COLUMN storage_key text NOT NULL CONSTRAINT documents_storage_key UNIQUE`);
     await db.query(`CREATE TABLE compliance.loose_files (
       storage_key text PRIMARY KEY,
       account_id text NOT NULL,
@@ -21,7 +17,7 @@ export class StoreDocuments1795000602000 implements MigrationInterface {
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`DROP TABLE compliance.loose_files`);
-    await db.query(`ALTER TABLE compliance.documents DROP COLUMN storage_key, DROP COLUMN notified_at,
+    await db.query(`ALTER TABLE compliance.documents DROP COLUMN storage_key,
       ADD COLUMN content_sealed text NOT NULL DEFAULT ''`);
   }
 }
