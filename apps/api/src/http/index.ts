@@ -45,6 +45,7 @@ export {
 } from './fields/fields';
 export { AnyObject, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './fields/list-fields';
 export { CalendarDate } from './fields/date-fields';
+export { given } from './fields/given';
 export { type ErrorCode } from './answers/error-codes';
 export { Precondition } from './endpoint/precondition';
 export {

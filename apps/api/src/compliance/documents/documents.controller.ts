@@ -6,6 +6,7 @@ import {
   DeletedDto,
   Download,
   Endpoint,
+  given,
   IfMatch,
   type PageAnswer,
   pageOfDto,
@@ -14,7 +15,6 @@ import {
   Tag,
   Who,
 } from '../../http';
-import { given } from '../../voice-routing/given';
 import { ChangeDocumentDto, DocumentDto, ListDocumentsQuery, toDocumentDto } from './documents.dto';
 
 @Tag('Documents')

@@ -1,7 +1,6 @@
 import { unixSeconds } from '@trunkline/kernel';
 import type { LiveCallView } from '@trunkline/voice-routing';
-import { Id, Integer, OneOf, PageQuery, QueryOneOf, Text, UnixTime } from '../../http';
-import { given } from '../../voice-routing/given';
+import { given, Id, Integer, OneOf, PageQuery, QueryOneOf, Text, UnixTime } from '../../http';
 
 const DIRECTIONS = ['inbound', 'outbound'] as const;
 const STATUSES = ['routing', 'ringing', 'in_progress'] as const;

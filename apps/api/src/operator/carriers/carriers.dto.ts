@@ -10,6 +10,7 @@ import {
 } from '@trunkline/voice-routing';
 import {
   Flag,
+  given,
   Id,
   Integer,
   ListOf,
@@ -22,7 +23,6 @@ import {
   Texts,
   UnixTime,
 } from '../../http';
-import { given } from '../../voice-routing/given';
 import { HOST_MAX, NAME_MAX, SIP_ENDPOINT, SipEndpointOptionsDto } from '../../voice-routing/sip-endpoint.dto';
 
 const CIDR_MAX = 43;

@@ -1,7 +1,6 @@
 import { unixSeconds } from '@trunkline/kernel';
 import type { SourceNetworkView } from '@trunkline/voice-routing';
-import { Flag, Id, PageQuery, QueryFlag, QueryOneOf, Text, UnixTime } from '../../http';
-import { given } from '../../voice-routing/given';
+import { Flag, given, Id, PageQuery, QueryFlag, QueryOneOf, Text, UnixTime } from '../../http';
 
 export class SourceNetworkDto {
   @Id({ description: 'Source network ID.', prefix: 'src' })

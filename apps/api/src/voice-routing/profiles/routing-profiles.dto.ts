@@ -1,7 +1,6 @@
 import { unixSeconds } from '@trunkline/kernel';
 import { type ProfileDetail, type ProfileView, ROUTE_STATUSES, STRATEGIES } from '@trunkline/voice-routing';
-import { Id, Integer, Nested, OneOf, QueryList, SchemaOf, Text, UnixTime } from '../../http';
-import { given } from '../given';
+import { given, Id, Integer, Nested, OneOf, QueryList, SchemaOf, Text, UnixTime } from '../../http';
 import { ListRoutesQuery } from './list-routes.dto';
 import { CreateTargetDto, RoutingTargetDto, toRoutingTargetDto } from './routing-targets.dto';
 

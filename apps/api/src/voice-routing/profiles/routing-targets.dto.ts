@@ -1,8 +1,7 @@
 import { unixSeconds } from '@trunkline/kernel';
 import { TARGET_KINDS, type TargetView } from '@trunkline/voice-routing';
-import { E164, Flag, Id, Integer, Nested, OneOf, SchemaOf, Text, UnixTime } from '../../http';
+import { E164, Flag, given, Id, Integer, Nested, OneOf, SchemaOf, Text, UnixTime } from '../../http';
 import { ConditionsField } from './conditions.dto';
-import { given } from '../given';
 
 const USER_MAX = 100;
 const URL_MAX = 2_000;

@@ -1,7 +1,6 @@
 import { unixSeconds } from '@trunkline/kernel';
 import { type GatewayView, SIP_TRANSPORTS } from '@trunkline/voice-routing';
-import { Flag, Id, Integer, OneOf, SchemaOf, Text, TextMap, UnixTime } from '../../http';
-import { given } from '../given';
+import { Flag, given, Id, Integer, OneOf, SchemaOf, Text, TextMap, UnixTime } from '../../http';
 import { HOST_MAX, NAME_MAX, SIP_ENDPOINT, SipEndpointOptionsDto } from '../sip-endpoint.dto';
 
 const HEADERS_MAX = 10;

@@ -11,8 +11,7 @@ import {
   type TrunkDetail,
   type TrunkView,
 } from '@trunkline/voice-routing';
-import { E164, Id, Integer, ListOf, Nested, OneOf, SchemaOf, Text, Texts, UnixTime } from '../../http';
-import { given } from '../given';
+import { E164, given, Id, Integer, ListOf, Nested, OneOf, SchemaOf, Text, Texts, UnixTime } from '../../http';
 import { CreateGatewayDto, SipGatewayDto, toSipGatewayDto } from './sip-gateways.dto';
 
 const NAME_MAX = 64;
