@@ -15,3 +15,4 @@ export * from './principal';
 export * from './retry-policy';
 export * from './text';
 export * from './transactor';
+export * from './turns';

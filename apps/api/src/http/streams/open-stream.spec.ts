@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Turns } from '@trunkline/kernel';
 import { RecordingLog } from '@trunkline/platform/testing';
 import type { Response } from 'express';
 import type { StreamPage } from './event-stream';
 import { OpenStream } from './open-stream';
-import { Turns } from './turns';
 
 const KIBIBYTE = 1024;
 const SLOW_MS = 100;

@@ -1,9 +1,8 @@
-import { DomainError } from '@trunkline/kernel';
+import { DomainError, type Turns } from '@trunkline/kernel';
 import type { Log } from '@trunkline/platform';
 import type { Response } from 'express';
 import { type StreamPage, type StreamRequest, STREAM_TYPE, textOf } from './event-stream';
 import type { StreamPosition } from './ports';
-import type { Turns } from './turns';
 
 /** Why a stream ended: by the client, because its credential lost the right, because the client read too slowly, or at shutdown. */
 export type StreamEnd = 'client' | 'revoked' | 'slow' | 'shutdown';

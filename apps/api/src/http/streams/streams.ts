@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Turns } from '@trunkline/kernel';
 import { Log, Loop, Metrics, Settings, StreamPlaces } from '@trunkline/platform';
 import type { Response } from 'express';
 import { EdgeErrors } from '../answers/edge-errors';
@@ -7,7 +8,6 @@ import { Admission } from '../guard/admission';
 import { EventStream, type StreamRequest } from './event-stream';
 import { OpenStream, type StreamEnd } from './open-stream';
 import { StreamSignals } from './ports';
-import { Turns } from './turns';
 
 /** Open streams per account over all processes, before RATE_LIMIT_FACTOR. */
 const STREAMS_MAX = 20;

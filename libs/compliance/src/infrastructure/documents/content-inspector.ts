@@ -1,10 +1,10 @@
+import { Turns } from '@trunkline/kernel';
 import { fileTypeFromBuffer } from 'file-type';
 import { DocumentInspector, type InspectedContent, type VirusScanner } from '../../application/documents/ports';
 import { CONTENT_TYPES, type ContentType } from '../../domain/documents/document';
 import { ComplianceErrors } from '../../domain/errors';
 import { inspectImage, stripMetadata } from './image-inspection';
 import { inspectPdf } from './pdf-inspection';
-import { Turns } from './turns';
 
 /** Types that clients send when they do not know the type. */
 const UNDECLARED = ['application/octet-stream', 'binary/octet-stream'];

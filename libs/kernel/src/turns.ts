@@ -1,4 +1,4 @@
-/** Runs at most `places` pieces of work at a time, the others in the order of their calls. */
+/** Runs at most `places` pieces of work at a time; the others wait in the order of their calls. */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
 
