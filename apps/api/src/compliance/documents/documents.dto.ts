@@ -74,7 +74,7 @@ export class UploadDocumentDto extends UploadFieldsDto {
   @field(
     { description: 'The file in Base64 (RFC 4648), at most 2 MB decoded.', example: 'JVBERi0xLjcK', optional: true },
     { type: 'string', format: 'byte', maxLength: BASE64_MAX },
-    // The edge takes a valid one out of the body.
+    // The interceptor removes valid content from the body, so what remains is invalid.
     rule({ name: 'base64', accepts: () => false, message: 'must be a file in Base64' }),
   )
   content_base64?: string;

@@ -11,7 +11,7 @@ import { invalidFields } from '@trunkline/kernel';
 import { defer, finalize, from, type Observable, switchMap } from 'rxjs';
 import { type EdgeRequest, isUploadedForm, readForm } from '../../http';
 
-/** A received file, with what the client says of it. */
+/** A received file, with the name and type that the client declares. */
 export interface Upload {
   readonly file: ReceivedFile;
   readonly fileName: string;
@@ -95,11 +95,12 @@ export class UploadInterceptor implements NestInterceptor {
 
   private async discard(request: EdgeRequest): Promise<void> {
     const upload = uploads.get(request);
+    // A file that remains is encrypted, and the spool deletes it when a later process opens the folder.
     if (upload) await this.spool.discard(upload.file).catch(() => undefined);
   }
 }
 
-/** A form has only texts. */
+/** Returns the body of a form, whose fields are all text. */
 function bodyOf(fields: Readonly<Record<string, string>>): object {
   const flags: Readonly<Record<string, boolean>> = { true: true, false: false };
   const { strip_metadata: strip, ...rest } = fields;

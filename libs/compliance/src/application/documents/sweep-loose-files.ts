@@ -1,7 +1,7 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import type { DocumentStorage, LooseFiles } from './ports';
 
-/** No upload takes as long. */
+/** Longer than any upload takes. */
 const UPLOAD_MAX_SECONDS = 3600;
 const BATCH = 100;
 

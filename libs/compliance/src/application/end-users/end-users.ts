@@ -64,7 +64,7 @@ export class EndUsers {
       const { documents, bundles } = await this.endUsers.uses(id);
       if (documents + bundles > 0) {
         throw ComplianceErrors.resource_in_use({
-          message: 'The end user has documents or bundles. Delete them first, or erase the end user.',
+          message: 'The end user has documents or bundles. Delete them first.',
           fields: { documents: String(documents), bundles: String(bundles) },
         });
       }

@@ -14,7 +14,7 @@ export class ClamdScanner extends VirusScanner {
   }
 
   override async scan(content: Buffer): Promise<string | null> {
-    const answer = await this.ask(content).catch((cause: unknown) => {
+    const answer = await this.send(content).catch((cause: unknown) => {
       throw Object.assign(ComplianceErrors.unavailable(), { cause });
     });
     const [, virus] = FOUND.exec(answer) ?? [];
@@ -22,7 +22,7 @@ export class ClamdScanner extends VirusScanner {
     return virus ?? null;
   }
 
-  private ask(content: Buffer): Promise<string> {
+  private send(content: Buffer): Promise<string> {
     const socket = this.connect();
     return new Promise<string>((resolve, reject) => {
       let answer = '';

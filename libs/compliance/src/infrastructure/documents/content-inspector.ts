@@ -40,7 +40,7 @@ function assertDeclared(declaredType: string | null, contentType: ContentType): 
   const declared = declaredType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (declared === '' || declared === contentType || UNDECLARED.includes(declared)) return;
   throw ComplianceErrors.unsupported_media_type({
-    message: `The document is ${contentType}, but its declared type is another. Declare its own type.`,
+    message: `The declared type does not match the content, which is ${contentType}.`,
   });
 }
 

@@ -4,7 +4,7 @@ import { ComplianceErrors } from '../../domain/errors';
 type Sharp = typeof sharp;
 export type ImageType = 'image/jpeg' | 'image/png';
 
-/** An A4 page at 600 dpi has 35 million. */
+/** An A4 page at 600 dpi has 35 million pixels. */
 const PIXELS_MAX = 40_000_000;
 const JPEG_QUALITY = 92;
 const FORMATS: Readonly<Record<ImageType, 'jpeg' | 'png'>> = { 'image/jpeg': 'jpeg', 'image/png': 'png' };
@@ -15,7 +15,7 @@ const ENDS: Readonly<Record<ImageType, Buffer>> = {
 
 let loading: Promise<Sharp> | undefined;
 
-/** Decodes the whole image. Throws `document_unreadable` for a damaged one, or one that other data follows. */
+/** Decodes the whole image. Throws `document_unreadable` when the image is damaged or followed by other data. */
 export async function inspectImage(content: Buffer, type: ImageType): Promise<void> {
   const decode = await (loading ??= load());
   if (!content.subarray(-ENDS[type].length).equals(ENDS[type])) {
@@ -29,7 +29,7 @@ export async function inspectImage(content: Buffer, type: ImageType): Promise<vo
   } catch {
     throw unreadable(`The image is damaged or has more than ${PIXELS_MAX / 1_000_000} million pixels.`);
   }
-  throw unreadable('The image has another format than its name says.');
+  throw unreadable(`The image is not a valid ${FORMATS[type].toUpperCase()} file.`);
 }
 
 /** Returns the image without EXIF and other metadata, turned upright as EXIF said. */

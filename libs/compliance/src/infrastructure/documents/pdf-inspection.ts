@@ -3,7 +3,7 @@ import { ComplianceErrors } from '../../domain/errors';
 
 type Pdf = typeof PdfLib;
 
-/** What a document decompresses to while it is parsed. Scans keep their pages in streams that are not decompressed. */
+/** Limit of the bytes that parsing decompresses. Scans keep their pages in streams that are not decompressed. */
 const DECODED_BYTES_MAX = 16 * 1024 * 1024;
 const OBJECTS_PER_TICK = 200;
 const TRAILER_BYTES = 1024;
@@ -55,7 +55,7 @@ async function parse(pdf: Pdf, content: Buffer): Promise<PdfLib.PDFDocument> {
     const document = await pdf.PDFDocument.load(content, options);
     if (document.getPageCount() > 0) return document;
   } catch {
-    throw unreadable('The PDF is damaged or encrypted.');
+    throw unreadable('The PDF is damaged or encrypted, or decompresses to more than 16 MB.');
   }
   throw unreadable('The PDF has no pages.');
 }

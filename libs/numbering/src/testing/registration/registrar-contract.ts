@@ -5,9 +5,11 @@ import { FakeSupplierRefs } from './fake-supplier-refs';
 
 export interface RegistrarUnderTest {
   readonly fake: FakeRegistrationServer;
-  /** The request that creates the end user, and the one that submits a number for review. */
+  /** The request that creates the end user, as the fake counts it. */
   readonly creates: string;
+  /** The request that submits a number for review. */
   readonly submits: string;
+  /** The request that uploads a document. */
   readonly uploads: string;
   /** The reasons that the adapter returns for a review that was rejected for the proof of address. */
   readonly reasons: readonly string[];
