@@ -8,7 +8,7 @@ import classes from './go-to.module.css';
 import { SECTIONS } from './navigation';
 import { useMay } from './session/account';
 import { trunkline } from './session/client';
-import DialogBox from './ui/dialog-box';
+import DialogBox from './ui/dialogs/dialog-box';
 
 interface Place {
   /** Path of the page. */

@@ -1,8 +1,8 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Dialog } from '../ui/dialog';
+import { Dialog } from '../ui/dialogs/dialog';
 import { Problem } from '../ui/problem';
-import { useSubmit } from '../ui/use-submit';
+import { useSubmit } from '../ui/forms/use-submit';
 import type { Pending } from './password-prompt';
 
 /** Asks for the password, and stays open while it is wrong. */

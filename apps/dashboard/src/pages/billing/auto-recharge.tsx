@@ -8,7 +8,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 
 const THRESHOLD_USUAL_CENTS = 1000;
 const AMOUNT_USUAL_CENTS = 5000;

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/facts';
 import { ButtonLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
-import { TimeChart } from '../../ui/time-chart';
+import { TimeChart } from '../../ui/charts/time-chart';
 import { AutoRechargeForm } from './auto-recharge';
 import { Cards } from './cards';
 import { TopUp } from './top-up';

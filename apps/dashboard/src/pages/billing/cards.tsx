@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { Table } from '../../ui/table';
+import { Table } from '../../ui/tables/table';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { PaymentMethod } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { ConfirmButton } from '../../ui/confirm-button';
-import { Dialog } from '../../ui/dialog';
+import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+import { Dialog } from '../../ui/dialogs/dialog';
 import { Problem } from '../../ui/problem';
 import { StatusMark } from '../../ui/status-mark';
 import { AddCard } from './add-card';

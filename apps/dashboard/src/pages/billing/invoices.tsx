@@ -4,7 +4,7 @@ import type { Invoice } from '@trunkline/client';
 import { ReceiptText } from 'lucide-react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/tables/data-table';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { Page } from '../../ui/page';

@@ -6,9 +6,9 @@ import { format } from '../../format';
 import { centsOf } from '../../format/dollars';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { Choice } from '../../ui/choice';
+import { Choice } from '../../ui/forms/choice';
 import { Problem } from '../../ui/problem';
-import { useChange } from '../../ui/use-change';
+import { useChange } from '../../ui/forms/use-change';
 import { authenticatePayment } from './card-element';
 import { cardName, usePaymentMethods } from './payment-methods';
 

@@ -4,10 +4,10 @@ import type { BillingTransactionsListQuery, Transaction } from '@trunkline/clien
 import { ReceiptText } from 'lucide-react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/tables/data-table';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
-import { Choice } from '../../ui/choice';
+import { Choice } from '../../ui/forms/choice';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { When } from '../../ui/when';

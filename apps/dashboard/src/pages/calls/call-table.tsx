@@ -2,8 +2,8 @@ import type { RecentCall } from '@trunkline/client';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
 import { TextLink } from '../../ui/links';
-import { ScrollTable } from '../../ui/scroll-table';
-import { Table } from '../../ui/table';
+import { ScrollTable } from '../../ui/tables/scroll-table';
+import { Table } from '../../ui/tables/table';
 import { When } from '../../ui/when';
 import { CallResult } from './call-result';
 

@@ -1,5 +1,5 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core';
-import { Table } from '../../ui/table';
+import { Table } from '../../ui/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CdrDetail, CdrRating } from '@trunkline/client';
@@ -10,7 +10,7 @@ import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
-import { ScrollTable } from '../../ui/scroll-table';
+import { ScrollTable } from '../../ui/tables/scroll-table';
 import { StatusMark } from '../../ui/status-mark';
 import { CallResult } from './call-result';
 

@@ -5,7 +5,7 @@ import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 
 const DAY_S = 86_400;
 const LIFETIMES = [

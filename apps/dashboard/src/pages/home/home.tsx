@@ -7,8 +7,8 @@ import { trunkline } from '../../session/client';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
-import { RankedBars } from '../../ui/ranked-bars';
-import { TimeChart } from '../../ui/time-chart';
+import { RankedBars } from '../../ui/charts/ranked-bars';
+import { TimeChart } from '../../ui/charts/time-chart';
 import { RecentCalls } from './recent-calls';
 
 export function Home() {

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { CatalogResult } from '@trunkline/client';
 import { queries, trunkline } from '../../session/client';
-import { useChange } from '../../ui/use-change';
+import { useChange } from '../../ui/forms/use-change';
 import { useCart } from './use-cart';
 
 /** Adds a search result to the cart. */

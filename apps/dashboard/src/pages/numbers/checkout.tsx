@@ -1,5 +1,5 @@
 import { Group, Skeleton, Text } from '@mantine/core';
-import { Table } from '../../ui/table';
+import { Table } from '../../ui/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CheckoutItemOutcome, CheckoutOutcome, CheckoutStatus } from '@trunkline/client';

@@ -3,7 +3,7 @@ import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { ConfirmButton } from '../../ui/confirm-button';
+import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 
 /** What can be done to the subscription of a number. */
 export function NumberActions({ number }: { number: PhoneNumber }) {

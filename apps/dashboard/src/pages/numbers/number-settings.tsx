@@ -5,7 +5,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 import { routeTo, targetOf, useRoutes } from './routes';
 
 /** Route, label and lock of a number. */

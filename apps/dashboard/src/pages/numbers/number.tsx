@@ -5,7 +5,7 @@ import type { NumberHistory, PhoneNumber } from '@trunkline/client';
 import { format, words } from '../../format';
 import { usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
-import { DataTable } from '../../ui/data-table';
+import { DataTable } from '../../ui/tables/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { words } from '../../format';
 import { useAccount } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { Choice } from '../../ui/choice';
+import { Choice } from '../../ui/forms/choice';
 import { Problem } from '../../ui/problem';
 import { Entry } from '../sign-in/entry';
 import { ConsentScopes } from './consent-scopes';

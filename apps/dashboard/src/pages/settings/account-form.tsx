@@ -5,7 +5,7 @@ import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 
 const REDACTIONS: readonly { readonly value: CdrRedaction; readonly label: string }[] = [
   { value: 'none', label: 'Show callers in full' },

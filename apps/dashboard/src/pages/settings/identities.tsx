@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
-import { ConfirmButton } from '../../ui/confirm-button';
+import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 
 const RETURN_TO = '/settings/security';
 

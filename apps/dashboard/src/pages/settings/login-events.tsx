@@ -1,7 +1,7 @@
 import type { LoginEvent } from '@trunkline/client';
 import { words } from '../../format';
 import { trunkline } from '../../session/client';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/tables/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { StatusMark } from '../../ui/status-mark';
 import { When } from '../../ui/when';

@@ -6,7 +6,7 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 import { AccountForm } from './account-form';
 import { useUser } from './use-user';
 

@@ -7,13 +7,13 @@ import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
-import { CopyField } from '../../ui/copy-field';
-import { Dialog } from '../../ui/dialog';
+import { CopyField } from '../../ui/forms/copy-field';
+import { Dialog } from '../../ui/dialogs/dialog';
 import { Problem } from '../../ui/problem';
-import { QrCode } from '../../ui/qr-code';
-import { SecretOnce } from '../../ui/secret-once';
+import { QrCode } from '../../ui/forms/qr-code';
+import { SecretOnce } from '../../ui/forms/secret-once';
 import { StatusMark } from '../../ui/status-mark';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 import { useUser } from './use-user';
 
 type Action = 'enable' | 'renew' | 'disable';

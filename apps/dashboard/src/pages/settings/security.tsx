@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 import { Identities } from './identities';
 import { LoginEvents } from './login-events';
 import { SecondFactor } from './second-factor';

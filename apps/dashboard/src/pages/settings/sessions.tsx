@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Session } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type Column, DataTable } from '../../ui/tables/data-table';
 import { Problem } from '../../ui/problem';
 import { StatusMark } from '../../ui/status-mark';
 import { When } from '../../ui/when';

@@ -5,7 +5,7 @@ import { isTrunklineError, type MfaCodeMethod } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 import { Entry } from './entry';
 
 const TEXTS: Readonly<Record<MfaCodeMethod, string>> = {

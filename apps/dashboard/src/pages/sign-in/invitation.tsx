@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AcceptedInvitation, InvitationPreview } from '@trunkline/client';
 import { words } from '../../format';
 import { trunkline } from '../../session/client';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 import { Entry, useEnter } from './entry';
 import { LinkProblem } from './link-problem';
 

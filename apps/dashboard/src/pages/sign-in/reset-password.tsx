@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { ButtonLink } from '../../ui/links';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 import { Entry } from './entry';
 import { LinkProblem } from './link-problem';
 

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 import { CodeStep } from './code-step';
 import { Entry, useEnter } from './entry';
 import { ProviderError, Providers } from './providers';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/use-submit';
+import { useSubmit } from '../../ui/forms/use-submit';
 import { COUNTRY_OPTIONS, LOCAL_COUNTRY } from './countries';
 import { Entry } from './entry';
 import { Providers } from './providers';

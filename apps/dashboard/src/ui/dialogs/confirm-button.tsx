@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from './dialog';
-import { Problem } from './problem';
+import { Problem } from '../problem';
 
 interface Props {
   readonly label: string;

@@ -5,7 +5,7 @@ import type { Page } from '@trunkline/client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
-import { Problem } from './problem';
+import { Problem } from '../problem';
 
 export type Order = 'asc' | 'desc';
 

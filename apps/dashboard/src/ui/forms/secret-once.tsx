@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CopyField } from './copy-field';
-import { saveFile } from './save-file';
+import { saveFile } from '../save-file';
 
 interface Props {
   readonly label: string;
