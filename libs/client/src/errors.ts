@@ -1,6 +1,6 @@
 import type { ErrorCode } from './generated/types.ts';
 
-/** Failures without an answer of the API, or with one that is not an envelope. */
+/** Failures without a response, or with a response that is not the JSON of the API. */
 type ConnectionCode = 'connection_failed' | 'timed_out' | 'unreadable_response';
 
 export interface Failure {

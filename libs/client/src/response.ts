@@ -15,16 +15,20 @@ export async function readResponse(response: Response, isFile: boolean): Promise
     status: response.status,
     requestId: response.headers.get('x-request-id'),
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
-    ...(envelope?.error ?? { code: 'unreadable_response', message: `The API answered HTTP ${response.status}.` }),
+    ...(envelope?.error ?? {
+      code: 'unreadable_response',
+      message: `The API returned HTTP ${response.status} without JSON.`,
+    }),
   });
 }
 
+/** Returns null for a body that is not JSON. */
 async function readEnvelope(response: Response): Promise<Envelope | null> {
   try {
     return (await response.json()) as Envelope;
   } catch (error) {
     if (nameOf(error) === 'SyntaxError') return null;
-    throw connectionError(error);
+    throw error;
   }
 }
 
@@ -33,13 +37,12 @@ function secondsOf(header: string | null): number | null {
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-/** Translates an error of `fetch`. One that the caller's own signal caused is returned unchanged. */
-export function connectionError(error: unknown): unknown {
-  const name = nameOf(error);
-  if (name === 'AbortError') return error;
+/** Translates an error of a fetch or of reading its response, unless it is the API's or the caller's own signal caused it. */
+export function attemptError(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (error instanceof TrunklineError || signal?.aborted) return error;
   const failure =
-    name === 'TimeoutError'
-      ? ({ code: 'timed_out', message: 'The API did not answer in time.' } as const)
+    nameOf(error) === 'TimeoutError'
+      ? ({ code: 'timed_out', message: 'The API did not respond in time.' } as const)
       : ({ code: 'connection_failed', message: 'The API cannot be reached.' } as const);
   return new TrunklineError({ status: 0, ...failure }, { cause: error });
 }

@@ -134,6 +134,23 @@ describe('Trunkline', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('rejects with the reason of a signal that the caller aborts during an attempt, whatever it is', async () => {
+    const aborted = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+      init?.signal?.throwIfAborted();
+      return ok({});
+    };
+    const client = new Trunkline({ rootUrl: '', fetch: aborted, maxRetries: 0 });
+    const reason = new Error('The user left the page.');
+    expect(await failureOf(client.account.get({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+  });
+
+  it('repeats a download whose connection is lost before its end', async () => {
+    const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
+    const { client, sent } = clientOf([new Response(cut), new Response('%PDF')]);
+    expect(await (await client.invoices.download('inv_1')).text()).toBe('%PDF');
+    expect(sent).toHaveLength(2);
+  });
+
   it('reports a response that is not JSON with its status', async () => {
     const { client } = clientOf([new Response('<html>', { status: 200 })]);
     expect(await failureOf(client.account.get())).toMatchObject({ status: 200, code: 'unreadable_response' });

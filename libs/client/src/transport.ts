@@ -1,4 +1,4 @@
-import { connectionError, readResponse } from './response.ts';
+import { attemptError, readResponse } from './response.ts';
 import { delayMs, isTransient, pause } from './retries.ts';
 
 export interface TransportOptions {
@@ -88,19 +88,18 @@ export class Transport {
   private async attempt(call: Call, headers: Headers, { signal, timeoutMs }: CallOptions): Promise<unknown> {
     const limit = AbortSignal.timeout(timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS);
     const request = this.options.fetch ?? fetch;
-    let response: Response;
     try {
-      response = await request(`${this.options.rootUrl}${call.path}${queryText(call.query)}`, {
+      const response = await request(`${this.options.rootUrl}${call.path}${queryText(call.query)}`, {
         method: call.method,
         headers,
         body: call.body === undefined ? null : JSON.stringify(call.body),
         credentials: 'same-origin',
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
+      return await readResponse(response, call.isFile ?? false);
     } catch (error) {
-      throw connectionError(error);
+      throw attemptError(error, signal);
     }
-    return readResponse(response, call.isFile ?? false);
   }
 
   private async headersOf(call: Call, options: CallOptions): Promise<Headers> {
