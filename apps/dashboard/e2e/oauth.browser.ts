@@ -48,6 +48,8 @@ async function authorize(page: Page, clientId: string): Promise<string> {
 /** Stands in for the application's server and resolves to the address that the browser returns to. */
 async function callback(page: Page): Promise<URL> {
   const request = await page.waitForRequest((each) => each.url().startsWith(CALLBACK));
+  // A test that goes on earlier would interrupt this navigation.
+  await expect(page).not.toHaveURL(/oauth-consent/);
   return new URL(request.url());
 }
 
