@@ -1,6 +1,16 @@
+import type { Page } from '@playwright/test';
 import { newAddress, PASSWORD, signUp } from './support/account';
 import { mailedLink } from './support/mail';
 import { expect, expectAccessible, test } from './support/test';
+
+async function invite(page: Page, email: string, role: string): Promise<void> {
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('button', { name: 'Invite a member' }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Role', { exact: true }).selectOption(role);
+  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(page.getByRole('table', { name: 'Invitations' })).toContainText('Pending');
+}
 
 test('creates a key, uses it and revokes it', async ({ page, request }) => {
   await signUp(page);
@@ -26,11 +36,7 @@ test('creates a key, uses it and revokes it', async ({ page, request }) => {
 test('invites a member, who accepts and sees what the role allows', async ({ page, browser }) => {
   await signUp(page);
   const email = newAddress();
-  await page.getByRole('link', { name: 'Members' }).click();
-  await page.getByRole('button', { name: 'Invite a member' }).click();
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByRole('button', { name: 'Send the invitation' }).click();
-  await expect(page.getByRole('table', { name: 'Invitations' })).toContainText('Pending');
+  await invite(page, email, 'Member');
   await expectAccessible(page, 'members');
   const context = await browser.newContext();
   const invited = await context.newPage();
@@ -45,4 +51,30 @@ test('invites a member, who accepts and sees what the role allows', async ({ pag
   await context.close();
   await page.reload();
   await expect(page.getByRole('table', { name: 'Members' })).toContainText('Ada Lovelace');
+});
+
+test('shows the other account after a switch, and the own one after leaving it', async ({ page, browser }) => {
+  await signUp(page);
+  const email = newAddress();
+  await invite(page, email, 'Admin');
+  const context = await browser.newContext();
+  const invited = await context.newPage();
+  await signUp(invited, email);
+  await invited.goto(await mailedLink(email, 'invitation'));
+  await invited.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(invited.getByRole('heading', { name: 'Sign in to Trunkline' })).toBeVisible();
+  await invited.goto('/dashboard/settings/members');
+  const members = invited.getByRole('table', { name: 'Members' }).getByRole('row');
+  await expect(members).toHaveCount(2);
+  await invited.getByRole('button', { name: /^Menu of/ }).click();
+  await invited.getByRole('menuitem', { name: /^Switch to/ }).click();
+  await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await invited.getByRole('link', { name: 'Members' }).click();
+  await expect(members).toHaveCount(3);
+  await invited.getByRole('button', { name: 'Leave' }).click();
+  await invited.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await invited.getByRole('link', { name: 'Members' }).click();
+  await expect(members).toHaveCount(2);
+  await context.close();
 });

@@ -1,28 +1,14 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { CircleUser } from 'lucide-react';
 import { useAccount } from './session/account';
-import { queries, selectedAccount, trunkline } from './session/client';
+import { openAccount } from './session/client';
+import { useSignOut } from './session/sign-out';
 
 /** Accounts to switch to, colours, and sign-out. */
 export default function UserMenu() {
   const { user, memberships, id } = useAccount();
-  const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const signOut = useMutation({
-    mutationFn: () => trunkline.auth.logout(),
-    onSuccess: () => {
-      queries.clear();
-      selectedAccount.clear();
-      return router.navigate({ to: '/sign-in' });
-    },
-  });
-  const select = (accountId: string): void => {
-    selectedAccount.set(accountId);
-    queries.clear();
-    void router.invalidate();
-  };
+  const signOut = useSignOut();
   return (
     <Menu defaultOpened position="bottom-end" width={240}>
       <Menu.Target>
@@ -38,7 +24,7 @@ export default function UserMenu() {
             <Menu.Item
               key={account_id}
               onClick={() => {
-                select(account_id);
+                openAccount(account_id);
               }}
             >
               Switch to {name}

@@ -14,6 +14,13 @@ export const selectedAccount = {
   },
 };
 
+/** Loads the dashboard anew for the account, because mounted pages keep the data of the last one. */
+export function openAccount(accountId?: string): void {
+  if (accountId === undefined) selectedAccount.clear();
+  else selectedAccount.set(accountId);
+  window.location.assign(import.meta.env.BASE_URL);
+}
+
 const options: TransportOptions = {
   rootUrl: '',
   get accountId() {

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Invitation, InvitedRole, Member, Role } from '@trunkline/client';
 import { words } from '../../format';
 import { roleIn, useAccount, useMay } from '../../session/account';
-import { trunkline } from '../../session/client';
+import { openAccount, trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
@@ -123,14 +123,15 @@ function RemoveMember({ member, mayChange }: { member: Member; mayChange: boolea
   if (!mayChange && !isMe) return null;
   const remove = async (): Promise<void> => {
     await trunkline.account.members.delete(member.user.id);
-    await refresh('members', 'account');
+    if (isMe) openAccount();
+    else await refresh('members', 'account');
   };
   return (
     <ConfirmButton
       compact
       label={isMe ? 'Leave' : 'Remove'}
       title={isMe ? `Leave ${name}` : `Remove ${member.user.name}`}
-      text="Their API keys of this account stop working at once."
+      text={`${isMe ? 'Your' : 'Their'} API keys of this account stop working at once.`}
       action={remove}
     />
   );
