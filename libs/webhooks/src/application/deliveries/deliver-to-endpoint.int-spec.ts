@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { addDays, addSeconds } from '@trunkline/kernel';
 import { eventually } from '@trunkline/platform/testing';
 import { Webhook } from 'standardwebhooks';
@@ -275,6 +276,25 @@ describe('DeliverToEndpoint', () => {
     const rows = await world.deliveries(id);
     expect(rows.filter((row) => row.status === 'succeeded')).toHaveLength(5);
     expect(rows.filter((row) => row.status === 'pending' && row.leased_until === null)).toHaveLength(45);
+  });
+
+  it('sends no more, and hands the rest back, when an outcome cannot be stored', async () => {
+    const { id } = await endpoint();
+    await world.publish(accountId, 20);
+    const settle = jest.spyOn(world.store, 'settle').mockRejectedValue(new Error('the database is unavailable'));
+    const held: (() => void)[] = [];
+    // One outcome is lost while the turn waits for the responses to other requests.
+    receiver.answer = (_, response) => {
+      if (receiver.received.length === 1) response.writeHead(200).end();
+      else held.push(() => response.writeHead(200).end());
+    };
+    const turn = world.turn(id).catch((error: unknown) => error);
+    await eventually(() => expect([settle.mock.calls.length, held.length]).toEqual([1, 5]));
+    held.forEach((release) => release());
+    expect(await turn).toMatchObject({ message: 'the database is unavailable' });
+    settle.mockRestore();
+    const leased = (await world.deliveries(id)).filter((row) => row.leased_until !== null);
+    expect([receiver.received.length, leased.length]).toEqual([6, 6]);
   });
 
   it('attempts what a killed worker had leased again, once the lease has ended', async () => {

@@ -35,6 +35,8 @@ interface Turn {
   readonly window: Slots;
   readonly unsettled: Set<Promise<void>>;
   readonly unsent: string[];
+  /** Why outcomes could not be stored. */
+  readonly faults: unknown[];
   /** Attempts in a row that contradict `isFailing`. */
   surprises: number;
 }
@@ -109,11 +111,12 @@ export class DeliverToEndpoint {
       window: new Slots(isFailing ? Math.min(FAILING_CONCURRENCY, limit) : limit),
       unsettled: new Set(),
       unsent: [],
+      faults: [],
       surprises: 0,
     };
   }
 
-  /** Sends until nothing is due or the time is over. Returns how many deliveries were leased. */
+  /** Sends until nothing is due or the time is over. Returns how many deliveries were leased. Throws if outcomes are lost. */
   private async sendDue(turn: Turn, end: number): Promise<number> {
     let leased = 0;
     try {
@@ -124,6 +127,7 @@ export class DeliverToEndpoint {
       await Promise.all(turn.unsettled);
       await this.deliveries.handBack(turn.unsent.splice(0));
     }
+    if (turn.faults.length > 0) throw turn.faults[0];
     return leased;
   }
 
@@ -150,7 +154,9 @@ export class DeliverToEndpoint {
   }
 
   private start(turn: Turn, delivery: LeasedDelivery, free: () => void): void {
-    const work: Promise<void> = this.deliver(turn, delivery, free).finally(() => turn.unsettled.delete(work));
+    const work: Promise<void> = this.deliver(turn, delivery, free)
+      .catch((fault: unknown) => void turn.faults.push(fault))
+      .finally(() => turn.unsettled.delete(work));
     turn.unsettled.add(work);
   }
 
@@ -170,7 +176,7 @@ export class DeliverToEndpoint {
   }
 
   private isOver(turn: Turn): boolean {
-    return this.isStopping || isChanged(turn);
+    return this.isStopping || isChanged(turn) || turn.faults.length > 0;
   }
 }
 
