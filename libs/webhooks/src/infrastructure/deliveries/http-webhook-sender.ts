@@ -1,9 +1,10 @@
 import { Agent as PlainAgent, type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http';
 import { Agent as TlsAgent, request as requestTls } from 'node:https';
-import type { AddressGuard, Settings } from '@trunkline/platform';
+import type { AddressGuard } from '@trunkline/platform';
 import { type WebhookRequest, WebhookSender } from '../../application/deliveries/ports';
 import type { AttemptResult } from '../../domain/deliveries/delivery';
 import { type SignedRequest, signedRequest } from '../../domain/deliveries/signed-request';
+import { type UrlSettings, urlPolicyOf } from '../endpoints/guarded-endpoint-urls';
 import { excerptOf, retryAfterOf } from './response-parts';
 
 type Sent = Omit<AttemptResult, 'at'>;
@@ -27,7 +28,7 @@ export class HttpWebhookSender extends WebhookSender {
 
   constructor(
     private readonly guard: AddressGuard,
-    private readonly settings: Pick<Settings, 'ALLOW_PRIVATE_WEBHOOKS' | 'WEBHOOK_PORTS'>,
+    private readonly settings: UrlSettings,
   ) {
     super();
     const options = {
@@ -49,10 +50,8 @@ export class HttpWebhookSender extends WebhookSender {
 
   private async attempt(url: string, signed: SignedRequest): Promise<Result> {
     const deadline = performance.now() + this.timeoutMs;
-    const { ALLOW_PRIVATE_WEBHOOKS: allowPrivate, WEBHOOK_PORTS: ports } = this.settings;
-    const policy = { allowPrivate, ports: allowPrivate ? undefined : ports, allowPlain: allowPrivate };
     // The ports may have changed since the registration, and sockets look up no IP literals.
-    const verdict = await this.guard.judgeUrl(url, policy);
+    const verdict = await this.guard.judgeUrl(url, urlPolicyOf(this.settings));
     if (!verdict.isAllowed) return failed(`The URL ${verdict.reason}.`);
     const first = await this.exchange(url, signed, deadline);
     // The receiver closed an idle connection while the request was on its way.

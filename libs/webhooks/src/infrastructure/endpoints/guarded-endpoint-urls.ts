@@ -1,20 +1,22 @@
-import type { AddressGuard, Settings } from '@trunkline/platform';
+import type { AddressGuard, Settings, UrlPolicy } from '@trunkline/platform';
 import { EndpointUrls, type UrlCheck } from '../../application/endpoints/ports';
+
+export type UrlSettings = Pick<Settings, 'ALLOW_PRIVATE_WEBHOOKS' | 'WEBHOOK_PORTS'>;
+
+/** Returns which URLs may receive deliveries. Holds for registration and for every request. */
+export function urlPolicyOf({ ALLOW_PRIVATE_WEBHOOKS: allowPrivate, WEBHOOK_PORTS: ports }: UrlSettings): UrlPolicy {
+  return { allowPrivate, ports: allowPrivate ? undefined : ports, allowPlain: allowPrivate };
+}
 
 export class GuardedEndpointUrls extends EndpointUrls {
   constructor(
     private readonly guard: AddressGuard,
-    private readonly settings: Pick<Settings, 'ALLOW_PRIVATE_WEBHOOKS' | 'WEBHOOK_PORTS'>,
+    private readonly settings: UrlSettings,
   ) {
     super();
   }
 
   override check(url: string): Promise<UrlCheck> {
-    const { ALLOW_PRIVATE_WEBHOOKS: allowPrivate, WEBHOOK_PORTS: ports } = this.settings;
-    return this.guard.judgeUrl(url, {
-      allowPrivate,
-      ports: allowPrivate ? undefined : ports,
-      allowPlain: allowPrivate,
-    });
+    return this.guard.judgeUrl(url, urlPolicyOf(this.settings));
   }
 }
