@@ -16,7 +16,7 @@ import type { DeliveryHints } from './ports';
 
 const REPLAY_DAYS_MAX = 7;
 /** More would take the database seconds. */
-export const REPLAY_MAX = 50_000;
+const REPLAY_MAX = 50_000;
 
 export interface EndpointAddress {
   readonly accountId: string;

@@ -1,7 +1,7 @@
 import type { PublishedEvent } from '@trunkline/kernel';
 import type { Attempt, AttemptResult, DeliveryCycle, Settled } from '../../domain/deliveries/delivery';
 import type { Payload } from '../../domain/deliveries/signed-request';
-import type { AttemptTally, WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
+import type { WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
 
 /** An endpoint with something to deliver. */
 export interface DueEndpoint {
@@ -26,11 +26,6 @@ export interface DeliveryOutcome {
   readonly attempt: Attempt | null;
   readonly settled: Settled;
   readonly isGone: boolean;
-}
-
-export interface EndpointTally {
-  readonly endpointId: string;
-  readonly tally: AttemptTally;
 }
 
 /** What is to be delivered. Authoritative, whatever happens to the queues. */
