@@ -208,6 +208,19 @@ describe('DeliverToEndpoint', () => {
     expect(receiver.received).toEqual([]);
   });
 
+  it('delivers what was queued after the endpoint was enabled again, for a turn that still saw it disabled', async () => {
+    const { id } = await endpoint();
+    const disabled = await world.endpoints.update(accountId, id, { enabled: false });
+    await world.endpoints.update(accountId, id, { enabled: true });
+    await world.publish(accountId);
+    const find = jest.spyOn(world.targets, 'find').mockResolvedValueOnce(disabled);
+    await world.turn(id);
+    find.mockRestore();
+    expect((await world.deliveries(id)).map((row) => row.status)).toEqual(['pending']);
+    await world.turn(id);
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it('delivers everything once when workers race for one endpoint', async () => {
     const { id } = await endpoint();
     const ids = await world.publish(accountId, MANY);

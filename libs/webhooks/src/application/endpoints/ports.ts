@@ -30,6 +30,6 @@ export abstract class EndpointUrls {
 }
 
 export abstract class PendingDeliveries {
-  /** Gives up every pending delivery of the endpoint. Joins the transaction. */
+  /** Gives up every pending delivery of a disabled endpoint. Does nothing for an enabled one. Joins the transaction. */
   abstract abandon(endpointId: string): Promise<void>;
 }

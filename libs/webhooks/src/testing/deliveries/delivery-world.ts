@@ -126,6 +126,7 @@ export async function deliveryWorld() {
     meter,
     mails,
     store,
+    targets,
     endpoints,
     repository,
     worker,
