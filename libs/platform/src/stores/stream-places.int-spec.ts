@@ -33,10 +33,10 @@ describe('StreamPlaces', () => {
     const [living, crashed] = [new StreamPlaces(test.db), new StreamPlaces(test.db)];
     await living.take('acc_crash', 2);
     await crashed.take('acc_crash', 2);
-    await age(59);
+    await age(30);
     await living.renew();
     expect(await living.take('acc_crash', 2)).toBeNull();
-    await age(1);
+    await age(30);
     expect(await living.take('acc_crash', 2)).not.toBeNull();
     expect(await living.take('acc_crash', 2)).toBeNull();
   });

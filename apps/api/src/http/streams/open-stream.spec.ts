@@ -13,6 +13,7 @@ const SLOW_MS = 100;
 describe('OpenStream', () => {
   let server: Server;
   let reads = 0;
+  let slowMs = SLOW_MS;
   let stream: OpenStream;
   let isAdmitted = true;
   let failure: Error | null = null;
@@ -37,6 +38,7 @@ describe('OpenStream', () => {
 
   beforeEach(async () => {
     reads = 0;
+    slowMs = SLOW_MS;
     isAdmitted = true;
     failure = null;
     pages = [];
@@ -44,7 +46,7 @@ describe('OpenStream', () => {
       const request = { name: 'events', accountId: 'acc_1', start: { seq: 0, eventId: 'evt_0' }, read };
       const admitted = () => Promise.resolve(isAdmitted);
       const turns = new Turns(1);
-      stream = new OpenStream(request, response as Response, admitted, turns, new RecordingLog(), SLOW_MS);
+      stream = new OpenStream(request, response as Response, admitted, turns, new RecordingLog(), slowMs);
       stream.begin();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -64,10 +66,11 @@ describe('OpenStream', () => {
   });
 
   it('continues when a client reads slowly', async () => {
+    slowMs = 60_000;
     pages = [pageOf(1, KIBIBYTE * KIBIBYTE, true), pageOf(2, KIBIBYTE * KIBIBYTE, true), pageOf(3), pageOf(3)];
     const response = await connect();
     response.pause();
-    setTimeout(() => response.resume(), SLOW_MS / 2);
+    setTimeout(() => response.resume(), SLOW_MS);
     let text = '';
     response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     while (!text.includes('evt_3')) await once(response, 'data');

@@ -229,10 +229,20 @@ describe('DeliverToEndpoint', () => {
     expect([...receiver.eventIds].sort()).toEqual([...ids].sort());
   });
 
+  /** Answers once `count` requests have been open together, so that this does not depend on the speed of the machine. */
+  const answerTogether = (count: number) => {
+    const held: (() => void)[] = [];
+    receiver.answer = (_, response) => {
+      held.push(() => response.writeHead(200).end());
+      // The pause leaves time for requests beyond the limit.
+      if (receiver.openMax >= count) for (const release of held.splice(0)) setTimeout(release, 20);
+    };
+  };
+
   it('never has more requests in flight to an endpoint than its limit', async () => {
     const { id } = await endpoint();
     await world.publish(accountId, 60);
-    receiver.answer = (_, response) => void setTimeout(() => response.writeHead(200).end(), 20);
+    answerTogether(5);
     await world.turn(id);
     expect(receiver.received).toHaveLength(60);
     expect(receiver.openMax).toBe(5);
@@ -241,7 +251,7 @@ describe('DeliverToEndpoint', () => {
   it('never has more requests in flight for an account than its limit', async () => {
     const many = await Promise.all(Array.from({ length: 4 }, () => endpoint()));
     await world.publish(accountId, 20);
-    receiver.answer = (_, response) => void setTimeout(() => response.writeHead(200).end(), 20);
+    answerTogether(7);
     const worker = world.worker({ total: 40, account: 7, endpoint: 5 });
     await Promise.all(many.map(({ id }) => worker.execute({ endpointId: id, isFailing: false })));
     expect([receiver.received.length, receiver.openMax]).toEqual([80, 7]);
