@@ -64,8 +64,8 @@ export class DeliveryProcessor {
   }
 
   /**
-   * Handles the due events of the lane (one account and subscriber) in order, whichever of them the job named. The events of
-   * a failed batch are repeated one by one, so that only the one that fails waits, with those behind it.
+   * Handles the due events of the lane (one account and subscriber) in order, whichever event the job named. After a batch
+   * fails, its events are handled one at a time, so that only the failing event and those behind it wait.
    */
   private async drainLane(lane: DeliveryRef): Promise<void> {
     const end = performance.now() + LANE_MS;
@@ -101,7 +101,7 @@ export class DeliveryProcessor {
       if (!second) return { outcome: await this.failed(head, error), size: 1 };
       this.log.warn(
         { err: error, ...lane, events: batch.length },
-        'a batch of events failed and is repeated one by one',
+        'a batch of events failed and will be retried one event at a time',
       );
       return { outcome: 'failed', size: batch.length };
     }

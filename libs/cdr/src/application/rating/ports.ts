@@ -30,6 +30,6 @@ export interface RateView extends Omit<RateQuote, 'deckId'> {
 export abstract class RateTable {
   /** Returns the price with the longest matching prefix in the deck in force, or null. */
   abstract find(call: PricedCall, now: Date): Promise<RateQuote | null>;
-  /** Returns prices of the deck in force, longest prefix first. For a number, the first is the one that `find` returns. */
+  /** Returns prices of the deck in force, longest prefix first. For a number, the first price is the result of `find`. */
   abstract list(filter: RateFilter, now: Date, limit: number): Promise<RateView[]>;
 }

@@ -83,7 +83,7 @@ const ROW = v.object({
   attempts: v.fallback(v.array(v.unknown()), []),
 });
 
-/** Reads a row with two schemas: a strict one, whose issues are the row's faults, and one that accepts any row. */
+/** Reads a row with two schemas: a strict schema, whose issues are the row's faults, and a lenient one for any row. */
 export class ValibotRowReader extends RowReader {
   override read(value: unknown): ReadRow {
     if (!isRow(value)) {

@@ -53,7 +53,7 @@ export class Deliveries {
     return this.toEnabled(address, (endpoint) => this.log.addTest(endpoint, test));
   }
 
-  /** Starts over, whatever came of it before. Throws `not_found`, `invalid_state`. */
+  /** Restarts a delivery, whatever its status. Throws `not_found`, `invalid_state`. */
   redeliver(address: EndpointAddress, deliveryId: string): Promise<DeliveryView> {
     return this.toEnabled(address, async ({ id }) => {
       if (!(await this.log.lock(id, deliveryId))) throw CommonErrors.not_found();

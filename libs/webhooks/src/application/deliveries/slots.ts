@@ -1,4 +1,4 @@
-/** A number of places that callers take in the order in which they ask. */
+/** A limited number of places, granted in the order of the calls. */
 export class Slots {
   private taken = 0;
   private readonly waiting: (() => void)[] = [];
