@@ -12,8 +12,8 @@ export abstract class SigningKeyStore {
   abstract currentOrCreate(now: Date): Promise<SigningKey>;
   /** Creates a new key and retires the current one. */
   abstract rotate(now: Date): Promise<SigningKey>;
-  /** As `rotate`, if the current key was created before `createdBefore`; returns whether it was. One process does. */
-  abstract rotateOlder(createdBefore: Date, now: Date): Promise<boolean>;
+  /** Rotates a current key that was created at `createdBy` or earlier. Returns true in the one process that did. */
+  abstract rotateOlder(createdBy: Date, now: Date): Promise<boolean>;
   /**
    * Public keys, newest first: the current one and those whose tokens may still be valid. Creates one if there is none.
    */

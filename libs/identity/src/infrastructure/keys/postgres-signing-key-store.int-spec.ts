@@ -1,3 +1,4 @@
+import { addSeconds } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { createDataSource, CryptoBox, Database } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
@@ -90,6 +91,12 @@ describe('signing keys', () => {
     expect((await Promise.all(workers)).filter(Boolean)).toHaveLength(1);
     expect((await keysOf(other).current()).kid).not.toBe(before);
     await expect(verify(keysOf(other), token)).resolves.toMatchObject({ sub: 'usr_1' });
+  });
+
+  it('can be rotated by a process whose clock is behind', async () => {
+    const store = new PostgresSigningKeyStore(test.db, box);
+    const ahead = await store.rotate(addSeconds(clock.now(), 1));
+    expect((await store.rotate(clock.now())).kid).not.toBe(ahead.kid);
   });
 
   it('leave one active key after concurrent rotations', async () => {

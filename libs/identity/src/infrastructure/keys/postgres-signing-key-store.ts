@@ -29,16 +29,19 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
   }
 
   override async currentOrCreate(now: Date): Promise<SigningKey> {
-    return (await this.find()) ?? (await this.createExclusively(now, false));
+    return (await this.find()) ?? this.exclusively(async () => (await this.find()) ?? this.make(now));
   }
 
   override rotate(now: Date): Promise<SigningKey> {
-    return this.createExclusively(now, true);
+    return this.exclusively(async () => {
+      await this.retire(now);
+      return this.make(now);
+    });
   }
 
-  override rotateOlder(createdBefore: Date, now: Date): Promise<boolean> {
+  override rotateOlder(createdBy: Date, now: Date): Promise<boolean> {
     return this.exclusively(async () => {
-      const retired = await this.retire(now, createdBefore);
+      const retired = await this.retire(now, createdBy);
       if (retired) await this.make(now);
       return retired;
     });
@@ -55,13 +58,6 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
   }
 
   /** One process at a time: later ones find the key of the first. */
-  private createExclusively(now: Date, retireCurrent: boolean): Promise<SigningKey> {
-    return this.exclusively(async () => {
-      if (retireCurrent) await this.retire(now, now);
-      return (await this.find()) ?? (await this.make(now));
-    });
-  }
-
   private exclusively<T>(work: () => Promise<T>): Promise<T> {
     return this.db.run(async () => {
       await this.db.query(`SELECT pg_advisory_xact_lock($1)`, [CREATION_LOCK]);
@@ -69,11 +65,12 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
     });
   }
 
-  /** Returns whether there was a current key that old. */
-  private async retire(now: Date, createdBefore: Date): Promise<boolean> {
+  /** Retires the current key, if it was created by then. Returns whether it did. */
+  private async retire(now: Date, createdBy: Date | null = null): Promise<boolean> {
     const retired = await this.db.query(
-      `UPDATE identity.signing_keys SET retired_at = $1 WHERE retired_at IS NULL AND created_at <= $2 RETURNING 1`,
-      [now, createdBefore],
+      `UPDATE identity.signing_keys SET retired_at = $1
+       WHERE retired_at IS NULL AND ($2::timestamptz IS NULL OR created_at <= $2) RETURNING 1`,
+      [now, createdBy],
     );
     return retired.length > 0;
   }
