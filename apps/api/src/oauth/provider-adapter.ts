@@ -82,14 +82,6 @@ export class ProviderAdapter {
     await this.store.revokeGrant(grantId);
   }
 
-  findByUid(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  findByUserCode(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
   private async findClient(clientId: string): Promise<Payload | undefined> {
     const name = presentedToken();
     if (!name) return metadata(await this.store.findClient(clientId));

@@ -59,7 +59,6 @@ export interface NewAuthorizationRequest {
 export interface StoredRequest {
   readonly payload: StoredPayload;
   readonly decision: ConsentDecision | null;
-  readonly expiresAt: Date;
 }
 
 /**

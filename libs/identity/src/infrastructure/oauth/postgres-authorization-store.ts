@@ -80,7 +80,6 @@ interface RequestRow {
   payload: StoredPayload;
   decided_by_id: string | null;
   grant_id: string | null;
-  expires_at: Date;
 }
 
 export class PostgresAuthorizationStore extends AuthorizationStore {
@@ -167,13 +166,13 @@ export class PostgresAuthorizationStore extends AuthorizationStore {
 
   override async findRequest(id: string): Promise<StoredRequest | null> {
     const row = await this.db.queryOne<RequestRow>(
-      `SELECT payload, decided_by_id, grant_id, expires_at FROM identity.oauth_requests
+      `SELECT payload, decided_by_id, grant_id FROM identity.oauth_requests
        WHERE id_hash = $1 AND expires_at > $2`,
       [hashSecret(id), this.clock.now()],
     );
     if (!row) return null;
     const decision = row.decided_by_id === null ? null : { userId: row.decided_by_id, grantId: row.grant_id };
-    return { payload: row.payload, decision, expiresAt: row.expires_at };
+    return { payload: row.payload, decision };
   }
 
   override async removeRequest(id: string): Promise<void> {
