@@ -75,7 +75,7 @@ export class OAuthController {
     ...byProvider,
     summary: 'Revoke a refresh token',
     description:
-      'Revokes a refresh token of the client, and with it the grant and all its tokens (RFC 7009). Returns 200 with an empty body for every token, also an invalid one. Access tokens cannot be revoked here.',
+      'Revokes a refresh token of the client, and with it the grant and all its tokens (RFC 7009). Returns 200 with an empty body for every token, even an invalid one. Access tokens cannot be revoked here.',
     status: 200,
     reads: { body: RevokeRequestDto },
   })

@@ -43,7 +43,7 @@ abstract class ClientFields {
 
 export class TokenRequestDto extends ClientFields {
   @OneOf({
-    description: 'What is exchanged.',
+    description: 'Grant type: exchange a code or a refresh token.',
     values: ['authorization_code', 'refresh_token'],
   })
   grant_type: string;
@@ -72,12 +72,15 @@ export class TokenRequestDto extends ClientFields {
 export class OAuthTokensDto {
   @Secret({
     description: 'Access token (JWT) for `Authorization: Bearer`.',
-    example: 'eyJhbGciOiJSUzI1NiIs…',
+    example: 'eyJhbGciOiJFUzI1NiIs…',
     max: 4096,
   })
   access_token: string;
 
-  @Secret({ description: 'Refresh token. Replaces the one that was used.', example: 'svc_oauthr_…' })
+  @Secret({
+    description: 'Refresh token. Each refresh returns a new one and invalidates the previous one.',
+    example: 'svc_oauthr_…',
+  })
   refresh_token: string;
 
   @Text({ description: 'Always `Bearer`.', example: 'Bearer' })

@@ -53,7 +53,7 @@ export abstract class OAuthGrantRepository {
 export abstract class OAuthGrantQueries {
   /** Grants that are neither revoked nor expired. */
   abstract list(userId: string, now: Date, page: PageRequest<'created_at'>): Promise<Page<OAuthGrantView>>;
-  /** Returns the application of the user's grant, also of one that has ended. Throws not_found. */
+  /** Returns the client id of the user's grant, even if the grant has ended. Throws not_found. */
   abstract clientOf(userId: string, id: string): Promise<string>;
 }
 
