@@ -10,10 +10,14 @@ const SCOPE = 'account:read numbers:read';
 const CLIENT = { client_id: 'floor', client_secret: 'a-secret-of-the-floor-that-is-long-enough' };
 const CHAINS = 64;
 const HOUR_S = 3600;
+/** As the API signs. */
+const ALG = 'ES256';
 
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const provider = new Provider(ISSUER, {
-  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'floor', use: 'sig', alg: 'RS256' }] },
+  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'floor', use: 'sig', alg: ALG }] },
+  enabledJWA: { idTokenSigningAlgValues: [ALG] },
+  clientDefaults: { id_token_signed_response_alg: ALG },
   clients: [
     {
       ...CLIENT,
@@ -41,7 +45,7 @@ const provider = new Provider(ISSUER, {
         audience: RESOURCE,
         accessTokenTTL: HOUR_S,
         accessTokenFormat: 'jwt',
-        jwt: { sign: { alg: 'RS256' } },
+        jwt: { sign: { alg: ALG } },
       }),
     },
   },
