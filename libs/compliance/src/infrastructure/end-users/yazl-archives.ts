@@ -8,15 +8,18 @@ export class YazlArchives extends Archives {
     const output = zip.outputStream.pipe(new PassThrough());
     zip.on('error', (error: Error) => output.destroy(error));
     for (const [name, text] of Object.entries(texts)) zip.addBuffer(Buffer.from(text), name);
+    // When the reader leaves early, nothing reads the open entry to its end, which would close it.
+    let current: Readable | null = null;
+    output.once('close', () => current?.destroy());
     for (const { name, open } of entries) {
       // Scans are compressed already.
       zip.addReadStreamLazy(name, { compress: false }, (use) => {
         open().then(
-          (content) =>
-            use(
-              null,
-              content.once('error', (error) => output.destroy(error)),
-            ),
+          (content) => {
+            current = content.once('error', (error) => output.destroy(error));
+            if (output.destroyed) content.destroy();
+            else use(null, content);
+          },
           (error: unknown) => use(error, new PassThrough()),
         );
       });
