@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { persistence } from '@trunkline/composition';
 import {
   createDataSource,
@@ -11,19 +10,30 @@ import {
   verifyMasterKeys,
 } from '@trunkline/platform';
 import { secretsOf } from './stack/data-dir';
+import { dataDirOf } from './stack/environment';
 import { findRunningStack } from './stack/running-stack';
 
 // Seals every stored value under the first of MASTER_KEYS, and forgets the others. Runs while the service runs; a run that
 // was interrupted continues. See docs/backup-and-restore.md#rotate-the-master-key.
 try {
-  const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
+  const dataDir = dataDirOf(process.env);
   const stack = findRunningStack(dataDir);
   const given = [process.env['DATABASE_DIRECT_URL'], process.env['DATABASE_URL']].find(Boolean);
   const secrets = stack ? secretsOf(dataDir) : {};
   const settings = loadSettings({ ...secrets, ...process.env, DATABASE_URL: given ?? stack?.databaseUrl });
   const source = await createDataSource({ url: settings.DATABASE_URL, asOwner: true, poolSize: 2 }, []).initialize();
-  const db = new Database(source);
-  const box = new CryptoBox(settings.masterKeys);
+  try {
+    await rotate(new Database(source), new CryptoBox(settings.masterKeys));
+  } finally {
+    await source.destroy();
+  }
+} catch (error) {
+  const message = `The rotation failed: ${error instanceof Error ? error.message : String(error)}`;
+  reportFailedStart({ service: 'rotate-keys', error, message, isProduction: process.env['NODE_ENV'] === 'production' });
+  process.exitCode = 1;
+}
+
+async function rotate(db: Database, box: CryptoBox): Promise<void> {
   await verifyMasterKeys(db, box);
   const columns = [platformPersistence, ...persistence].flatMap(({ sealed = [] }) => sealed);
   const rotation = new KeyRotation(db, box, columns);
@@ -37,9 +47,4 @@ try {
       ? 'No other key is in use.'
       : `Remove from MASTER_KEYS: ${forgotten.join(', ')}. Keep them for as long as you keep older backups.`,
   );
-  await source.destroy();
-} catch (error) {
-  const message = `The rotation failed: ${error instanceof Error ? error.message : String(error)}`;
-  reportFailedStart({ service: 'rotate-keys', error, message, isProduction: process.env['NODE_ENV'] === 'production' });
-  process.exitCode = 1;
 }
