@@ -1,4 +1,4 @@
-import { defineErrors } from '@trunkline/kernel';
+import { defineErrors, invalidFields } from '@trunkline/kernel';
 
 export const ComplianceErrors = defineErrors({
   resource_in_use: { kind: 'conflict', message: 'The resource is in use. `fields` counts what uses it.' },
@@ -16,3 +16,8 @@ export const ComplianceErrors = defineErrors({
   },
   document_infected: { kind: 'invalid', message: 'The virus scanner rejected the document.' },
 });
+
+/** Also for an end user that was deleted while its document was uploaded. */
+export function unknownEndUser(): Error {
+  return invalidFields({ end_user_id: 'is not an end user of this account' });
+}

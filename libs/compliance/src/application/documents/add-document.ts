@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
-import { type Clock, CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
+import { type Clock, type Transactor } from '@trunkline/kernel';
 import {
   assertDates,
   cleanFileName,
   type ComplianceDocument,
   type DocumentDetails,
 } from '../../domain/documents/document';
-import { ComplianceErrors } from '../../domain/errors';
+import { ComplianceErrors, unknownEndUser } from '../../domain/errors';
 import type { EndUserRepository } from '../end-users/ports';
 import type {
   DocumentInspector,
@@ -61,7 +61,7 @@ export class AddDocument {
 
   private async assertEndUser({ accountId, endUserId }: DocumentUpload): Promise<void> {
     if (endUserId === null || (await this.endUsers.find(accountId, endUserId))) return;
-    throw invalidFields({ end_user_id: 'is not an end user of this account' });
+    throw unknownEndUser();
   }
 
   /** The file is loose until the document exists, so that an interrupted upload is deleted later. */
@@ -90,7 +90,7 @@ export class AddDocument {
     await this.looseFiles.add(accountId, storageKey);
     await this.storage.put(file);
     await this.tx.run(async () => {
-      if (endUserId !== null && !(await this.endUsers.share(accountId, endUserId))) throw CommonErrors.not_found();
+      if (endUserId !== null && !(await this.endUsers.share(accountId, endUserId))) throw unknownEndUser();
       if (!(await this.looseFiles.claim(storageKey))) throw ComplianceErrors.unavailable();
       await this.documents.add(document);
     });

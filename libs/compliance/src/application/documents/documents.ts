@@ -1,15 +1,8 @@
 import type { Readable } from 'node:stream';
-import {
-  type Clock,
-  CommonErrors,
-  invalidFields,
-  type Page,
-  type PageRequest,
-  type Transactor,
-} from '@trunkline/kernel';
+import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
 import type { Reader } from '../../domain/access-log/access';
 import { assertDates, type ComplianceDocument, type DocumentDetails } from '../../domain/documents/document';
-import { ComplianceErrors } from '../../domain/errors';
+import { ComplianceErrors, unknownEndUser } from '../../domain/errors';
 import type { AccessLog } from '../access-log/ports';
 import type { EndUserRepository } from '../end-users/ports';
 import type { PersonalData } from '../personal-data/ports';
@@ -75,7 +68,7 @@ export class Documents {
     return this.tx.run(async () => {
       const { endUserId = null } = change;
       if (endUserId !== null && !(await this.endUsers.share(accountId, endUserId))) {
-        throw invalidFields({ end_user_id: 'is not an end user of this account' });
+        throw unknownEndUser();
       }
       const document = await this.documents.lock(accountId, id);
       const { locked } = await this.documents.bundlesOf(id);
