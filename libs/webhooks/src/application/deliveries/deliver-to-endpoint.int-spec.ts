@@ -131,6 +131,28 @@ describe('DeliverToEndpoint', () => {
     expect(await world.deliveries(id)).toEqual([expect.objectContaining({ status: 'succeeded' })]);
   });
 
+  it('delivers again at once what was requested again while the last attempt failed', async () => {
+    const { id } = await endpoint();
+    await world.publish(accountId);
+    status(500);
+    await world.turn(id, true);
+    world.clock.advance(86_399);
+    const held: (() => void)[] = [];
+    receiver.answer = (_, response) => void held.push(() => response.writeHead(500).end());
+    const last = world.turn(id, true);
+    await eventually(() => expect(held).toHaveLength(1));
+    const [before] = await world.deliveries(id);
+    await world.redeliver(accountId, id, before!.id);
+    status(204);
+    held[0]!();
+    await last;
+    await world.turn(id, true);
+    expect(receiver.received).toHaveLength(3);
+    const [after] = await world.deliveries(id);
+    expect(after).toMatchObject({ status: 'succeeded', cycle_attempts: 1 });
+    expect(after!.attempts.map((attempt) => attempt.status_code)).toEqual([500, 500, 204]);
+  });
+
   it('waits as long as Retry-After asks', async () => {
     const { id } = await endpoint();
     status(503, { 'retry-after': '3600' });

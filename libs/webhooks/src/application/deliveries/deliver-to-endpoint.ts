@@ -161,8 +161,9 @@ export class DeliverToEndpoint {
   }
 
   private async deliver(turn: Turn, delivery: LeasedDelivery, free: () => void): Promise<void> {
-    const common = { deliveryId: delivery.id, endpointId: turn.endpoint.id };
-    if (isOverdue(delivery.cycle, this.clock.now())) {
+    const { id: deliveryId, cycle } = delivery;
+    const common = { deliveryId, endpointId: turn.endpoint.id, cycleAttempts: cycle.attempts };
+    if (isOverdue(cycle, this.clock.now())) {
       free();
       const settled = { status: 'failed', nextAttemptAt: null } as const;
       return this.outcomes.add({ ...common, attempt: null, settled, isGone: false });
@@ -170,7 +171,7 @@ export class DeliverToEndpoint {
     const at = this.clock.now();
     const request = { payload: delivery.payload, secrets: turn.secrets, attempt: delivery.attempts + 1 };
     const result = { ...(await this.sender.send(turn.endpoint.url, request).finally(free)), at };
-    const settled = settle(result, delivery.cycle, this.clock.now());
+    const settled = settle(result, cycle, this.clock.now());
     turn.surprises = isSuccess(result) === turn.isFailing ? turn.surprises + 1 : 0;
     await this.outcomes.add({ ...common, attempt: result, settled, isGone: isGone(result) });
   }

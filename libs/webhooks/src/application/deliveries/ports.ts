@@ -23,6 +23,8 @@ export interface LeasedDelivery {
 export interface DeliveryOutcome {
   readonly deliveryId: string;
   readonly endpointId: string;
+  /** Attempts of the cycle before this one. Others by now mean that the delivery was requested again meanwhile. */
+  readonly cycleAttempts: number;
   readonly attempt: Attempt | null;
   readonly settled: Settled;
   readonly isGone: boolean;

@@ -45,23 +45,26 @@ const LEASE = `
 
 const HAND_BACK = `UPDATE webhooks.deliveries SET leased_until = NULL WHERE id = ANY ($1) AND status = 'pending'`;
 
+const IS_SETTLED = `(o.status = 'succeeded' OR (d.status = 'pending' AND d.cycle_attempts = o.cycle_attempts))`;
+
 /**
- * $1: outcomes as a JSON array. A delivery that was given up meanwhile stays given up, unless it succeeded after all. The
- * oldest attempts make room.
+ * $1: outcomes as a JSON array. A delivery that was given up or requested again meanwhile stays so, unless it succeeded
+ * after all. The oldest attempts make room.
  */
 const SETTLE = `
   UPDATE webhooks.deliveries AS d SET
-    status = CASE WHEN d.status = 'pending' OR o.status = 'succeeded' THEN o.status ELSE d.status END,
-    next_attempt_at = CASE WHEN d.status = 'pending' THEN o.next_attempt_at END,
+    status = CASE WHEN ${IS_SETTLED} THEN o.status ELSE d.status END,
+    next_attempt_at = CASE WHEN ${IS_SETTLED} THEN o.next_attempt_at ELSE d.next_attempt_at END,
     leased_until = NULL,
     attempts = CASE WHEN o.attempt IS NULL THEN d.attempts
       WHEN jsonb_array_length(d.attempts) >= ${ATTEMPTS_KEPT} THEN (d.attempts - 0) || o.attempt
       ELSE d.attempts || o.attempt END,
     attempt_count = d.attempt_count + (o.attempt IS NOT NULL)::integer,
-    cycle_attempts = d.cycle_attempts + (o.attempt IS NOT NULL)::integer,
-    cycle_started_at = coalesce(d.cycle_started_at, o.at)
+    cycle_attempts = d.cycle_attempts + (o.attempt IS NOT NULL AND d.cycle_attempts = o.cycle_attempts)::integer,
+    cycle_started_at = CASE WHEN d.cycle_attempts = o.cycle_attempts THEN coalesce(d.cycle_started_at, o.at)
+      ELSE d.cycle_started_at END
   FROM jsonb_to_recordset($1::jsonb)
-    AS o (id text, status text, next_attempt_at timestamptz, at timestamptz, attempt jsonb)
+    AS o (id text, cycle_attempts integer, status text, next_attempt_at timestamptz, at timestamptz, attempt jsonb)
   WHERE d.id = o.id`;
 
 /** Skips from endpoint to endpoint in the index, so that the cost does not grow with what waits for one endpoint. */
@@ -137,9 +140,10 @@ export class SqlDeliveryStore extends DeliveryStore {
   }
 }
 
-function rowOf({ deliveryId, attempt, settled }: DeliveryOutcome) {
+function rowOf({ deliveryId, cycleAttempts, attempt, settled }: DeliveryOutcome) {
   return {
     id: deliveryId,
+    cycle_attempts: cycleAttempts,
     status: settled.status,
     next_attempt_at: settled.nextAttemptAt,
     at: attempt?.at ?? null,

@@ -2,6 +2,7 @@ import { newId, type OutgoingMail, Mails, type PublishedEvent } from '@trunkline
 import { TestClock } from '@trunkline/kernel/testing';
 import { AddressGuard, CryptoBox } from '@trunkline/platform';
 import { testDatabase } from '@trunkline/platform/testing';
+import { Deliveries } from '../../application/deliveries/deliveries';
 import { DeliverToEndpoint } from '../../application/deliveries/deliver-to-endpoint';
 import { DisabledEndpointNotices } from '../../application/deliveries/disabled-endpoint-notices';
 import { OutcomeLog } from '../../application/deliveries/outcome-log';
@@ -18,6 +19,7 @@ import { type ConcurrencyLimits, RequestSlots } from '../../application/deliveri
 import { Endpoints } from '../../application/endpoints/endpoints';
 import { RecordEvent } from '../../application/events/record-event';
 import { HttpWebhookSender } from '../../infrastructure/deliveries/http-webhook-sender';
+import { SqlDeliveryLog } from '../../infrastructure/deliveries/sql-delivery-log';
 import { SqlDeliveryStore } from '../../infrastructure/deliveries/sql-delivery-store';
 import { SqlDeliveryTargets } from '../../infrastructure/deliveries/sql-delivery-targets';
 import { SqlPendingDeliveries } from '../../infrastructure/deliveries/sql-pending-deliveries';
@@ -116,6 +118,7 @@ export async function deliveryWorld() {
       clock,
     );
   };
+  const requests = new Deliveries(db, repository, new SqlDeliveryLog(db, clock), hints);
   const deliver = worker();
 
   return {
@@ -153,6 +156,8 @@ export async function deliveryWorld() {
       }
       return ids;
     },
+    redeliver: (accountId: string, endpointId: string, deliveryId: string) =>
+      requests.redeliver({ accountId, endpointId }, deliveryId),
     /** One turn of a worker. */
     turn: (endpointId: string, isFailing = false) => deliver.execute({ endpointId, isFailing }),
     deliveries: (endpointId: string) =>
