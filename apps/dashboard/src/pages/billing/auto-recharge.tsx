@@ -43,10 +43,7 @@ function Settings({ config }: { config: AutoRecharge }) {
           ? { enabled, threshold_cents: centsOf(threshold_cents), amount_cents: centsOf(amount_cents) }
           : { enabled },
       ),
-    (_saved, values) => {
-      form.resetDirty(values);
-      return refresh('billing');
-    },
+    () => refresh('billing'),
   );
   const { enabled, threshold_cents, amount_cents } = form.values;
   const amount = { inputMode: 'decimal', disabled: isReadOnly } as const;

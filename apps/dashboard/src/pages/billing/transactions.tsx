@@ -60,7 +60,7 @@ export function Transactions() {
         sorting={{
           sort: 'created_at',
           order: direction,
-          onSort: (_sort, next) => void navigate({ search: (before) => ({ ...before, order: next }), replace: true }),
+          onSort: (next) => void navigate({ search: (before) => ({ ...before, order: next.order }), replace: true }),
         }}
         empty={
           kind === undefined ? (

@@ -7,7 +7,7 @@ import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
 import { type Texts } from '../../search';
 import { trunkline } from '../../session/client';
-import { type Column, DataTable, type Order } from '../../ui/tables/data-table';
+import { type Column, DataTable } from '../../ui/tables/data-table';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { TextLink } from '../../ui/links';
@@ -57,13 +57,7 @@ export function Calls() {
         queryKey={['calls', query]}
         load={(cursor, signal) => trunkline.cdrs.list({ ...query, ...(cursor && { cursor }) }, { signal })}
         rowKey={({ id }) => id}
-        sorting={{
-          sort: query.sort ?? '',
-          order: query.order ?? 'desc',
-          onSort: (sort: string, order: Order) => {
-            set({ sort, order });
-          },
-        }}
+        sorting={{ sort: query.sort ?? '', order: query.order ?? 'desc', onSort: set }}
         empty={
           isFiltered ? (
             <EmptyState text="No call matches the filters.">

@@ -70,10 +70,7 @@ function Settings({ app }: { app: OAuthApp }) {
   const submit = useSubmit(
     form,
     (values) => trunkline.oauthApps.update(app.id, requestOf(values)),
-    (_saved, values) => {
-      form.resetDirty(values);
-      return refresh('apps');
-    },
+    () => refresh('apps'),
   );
   return (
     <form onSubmit={submit.onSubmit} noValidate>

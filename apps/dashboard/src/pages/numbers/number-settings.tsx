@@ -31,10 +31,7 @@ function Routing({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: bool
   const submit = useSubmit(
     form,
     ({ target }) => trunkline.numbers.route(number.e164, routeTo(target)),
-    (_changed, values) => {
-      form.resetDirty(values);
-      return refresh('numbers');
-    },
+    () => refresh('numbers'),
   );
   return (
     <form onSubmit={submit.onSubmit}>
@@ -60,10 +57,7 @@ function Labels({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boole
   const submit = useSubmit(
     form,
     ({ label, deletion_lock }) => trunkline.numbers.update(number.e164, { label: label.trim() || null, deletion_lock }),
-    (_changed, values) => {
-      form.resetDirty(values);
-      return refresh('numbers');
-    },
+    () => refresh('numbers'),
   );
   return (
     <form onSubmit={submit.onSubmit}>

@@ -8,7 +8,7 @@ import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { type Texts } from '../../search';
 import { trunkline } from '../../session/client';
-import { type Column, DataTable, type Order } from '../../ui/tables/data-table';
+import { type Column, DataTable } from '../../ui/tables/data-table';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { ButtonLink, TextLink } from '../../ui/links';
@@ -60,13 +60,7 @@ export function Numbers() {
         queryKey={['numbers', query]}
         load={(cursor, signal) => trunkline.numbers.list({ ...query, ...(cursor && { cursor }) }, { signal })}
         rowKey={({ id }) => id}
-        sorting={{
-          sort: query.sort ?? '',
-          order: query.order ?? 'desc',
-          onSort: (sort: string, order: Order) => {
-            set({ sort, order });
-          },
-        }}
+        sorting={{ sort: query.sort ?? '', order: query.order ?? 'desc', onSort: set }}
         empty={
           isFiltered ? (
             <EmptyState text="No number matches the filters.">

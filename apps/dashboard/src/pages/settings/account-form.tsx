@@ -28,10 +28,7 @@ export function AccountForm() {
         name: values.name,
         settings: { timezone: values.timezone, cdr_redaction: values.cdr_redaction },
       }),
-    (_saved, values) => {
-      form.resetDirty(values);
-      return refresh('account', 'calls');
-    },
+    () => refresh('account', 'calls'),
   );
   return (
     <form onSubmit={submit.onSubmit} noValidate>

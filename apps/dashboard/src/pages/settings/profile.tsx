@@ -39,10 +39,7 @@ function UserForm({ user }: { user: MyUser }) {
   const submit = useSubmit(
     form,
     ({ name, phone_e164 }) => trunkline.user.update({ name, phone_e164: phone_e164.replace(/[^\d+]/g, '') || null }),
-    (_saved, values) => {
-      form.resetDirty(values);
-      return refresh('user', 'account', 'members');
-    },
+    () => refresh('user', 'account', 'members'),
   );
   return (
     <form onSubmit={submit.onSubmit} noValidate>

@@ -14,11 +14,14 @@ interface Submit {
 export function useSubmit<V extends Record<string, unknown>, T>(
   form: UseFormReturnType<V>,
   send: (values: V) => PromiseLike<T>,
-  onDone: (result: T, values: V) => unknown,
+  onDone: (result: T) => unknown,
 ): Submit {
   const mutation = useMutation({
     mutationFn: async (values: V) => send(values),
-    onSuccess: (result, values) => onDone(result, values),
+    onSuccess: (result, values) => {
+      form.resetDirty(values);
+      return onDone(result);
+    },
     onError: (error) => {
       const fields = fieldErrors(form, error);
       form.setErrors(fields);

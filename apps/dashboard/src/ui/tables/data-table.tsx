@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { Problem } from '../problem';
 
-export type Order = 'asc' | 'desc';
+type Order = 'asc' | 'desc';
 
 export interface Column<T> {
   readonly key: string;
@@ -18,10 +18,13 @@ export interface Column<T> {
   readonly end?: boolean;
 }
 
-interface Sorting {
+interface Sort {
   readonly sort: string;
   readonly order: Order;
-  readonly onSort: (sort: string, order: Order) => void;
+}
+
+interface Sorting extends Sort {
+  readonly onSort: (next: Sort) => void;
 }
 
 interface Props<T> {
@@ -140,7 +143,7 @@ function Heading<T>({ column, sorting }: { column: Column<T>; sorting: Sorting |
         fz="sm"
         fw={600}
         onClick={() => {
-          onSort(column.key, isSorted && order === 'desc' ? 'asc' : 'desc');
+          onSort({ sort: column.key, order: isSorted && order === 'desc' ? 'asc' : 'desc' });
         }}
       >
         {column.title} {isSorted && <Arrow size={13} aria-hidden />}
