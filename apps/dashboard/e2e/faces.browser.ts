@@ -1,4 +1,4 @@
-import { signUp } from './support/account';
+import { signIn, signUp } from './support/account';
 import { expect, expectAccessible, test } from './support/test';
 
 test('a list shows that it loads, that it failed with its request, and that it is empty', async ({ page }) => {
@@ -34,6 +34,23 @@ test('a list shows that it loads, that it failed with its request, and that it i
   await expect(page.getByText('No number matches the filters.')).toBeVisible();
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await expect(page.getByText('The numbers that you buy are listed here.')).toBeVisible();
+});
+
+test('a list keeps its rows when the next page fails', async ({ page }) => {
+  await page.route('**/v1/numbers?*', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data?: { next_cursor: string } };
+    if (body.data) body.data.next_cursor = 'of-no-page';
+    await route.fulfill({ response, json: body });
+  });
+  await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');
+  await page.getByRole('link', { name: 'Numbers', exact: true }).click();
+  const rows = page.getByRole('table', { name: 'Numbers' }).getByRole('row');
+  await expect(rows).toHaveCount(7);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('alert')).toContainText('The list could not be loaded');
+  await expect(rows).toHaveCount(7);
+  await expectAccessible(page, 'list-next-failed');
 });
 
 test('a search says what it could not ask', async ({ page }) => {

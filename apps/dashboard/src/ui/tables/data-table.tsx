@@ -51,17 +51,24 @@ export function DataTable<T>(props: Props<T>) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
-  if (query.isError) {
-    return <Problem title="The list could not be loaded" error={query.error} retry={() => query.refetch()} />;
-  }
+  const problem = (
+    <Problem
+      title="The list could not be loaded"
+      error={query.error}
+      retry={() => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+    />
+  );
+  // A failure of a later page or of a refresh leaves the rows that are loaded.
+  if (query.isLoadingError) return problem;
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   const first = query.data?.pages[0];
   const notice = first && props.notice?.(first);
-  if (query.isSuccess && rows.length === 0) {
+  if (first && rows.length === 0) {
     return (
       <div>
         {notice}
         {empty}
+        {problem}
       </div>
     );
   }
@@ -82,6 +89,7 @@ export function DataTable<T>(props: Props<T>) {
             : rows.map((row) => <Row key={rowKey(row)} row={row} columns={columns} />)}
         </Table.Tbody>
       </Table>
+      {problem}
       <Group justify="space-between" mt="sm">
         <Text size="sm" c="dimmed" role="status">
           {query.isPending ? 'Loading' : `${rows.length} shown`}
