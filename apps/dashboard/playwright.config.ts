@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test';
 
-const isCi = Boolean(process.env['CI']);
-
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../../dist/e2e/dashboard',
@@ -17,7 +15,6 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  reporter: isCi ? [['line'], ['json', { outputFile: '../../dist/e2e/dashboard.json' }]] : 'list',
   use: {
     baseURL: process.env['ROOT_URL'],
     // Debian's Chromium. Its sandbox needs user namespaces, which containers often lack.
