@@ -87,7 +87,7 @@ export default function GoTo({ close }: { close: () => void }) {
         </div>
         {places.length === 0 && (
           <Text size="sm" c="dimmed" role="status">
-            Nothing is found.
+            No results.
           </Text>
         )}
       </Stack>

@@ -14,7 +14,7 @@ export const selectedAccount = {
   },
 };
 
-/** Loads the dashboard anew for the account, because mounted pages keep the data of the last one. */
+/** Reloads the dashboard for the account, because mounted pages keep the data of the last one. */
 export function openAccount(accountId?: string): void {
   if (accountId === undefined) selectedAccount.clear();
   else selectedAccount.set(accountId);

@@ -14,7 +14,7 @@ export default function PasswordDialog({ repeat, cancel }: Pending) {
     () => undefined,
   );
   return (
-    <Dialog opened onClose={cancel} title="Confirm that it is you">
+    <Dialog opened onClose={cancel} title="Confirm your password">
       <form onSubmit={submit.onSubmit} noValidate>
         <Stack>
           <Text size="sm">You signed in a while ago. Enter your password to make this change.</Text>

@@ -1,6 +1,6 @@
 import { queries } from './client';
 
-/** Loads the named resources anew after a change. */
+/** Reloads the named resources after a change. */
 export async function refresh(...resources: readonly string[]): Promise<void> {
   await Promise.all(resources.map((resource) => queries.invalidateQueries({ queryKey: [resource] })));
 }

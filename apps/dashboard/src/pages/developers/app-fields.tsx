@@ -54,8 +54,8 @@ export function AppFields({ form, isReadOnly = false }: { form: UseFormReturnTyp
         {...form.getInputProps('redirect_uris')}
       />
       <Checkbox.Group
-        label="It may ask for"
-        description="Users can allow less. A scope that you take off later is withdrawn from all users at once."
+        label="Scopes that it can request"
+        description="Users can grant fewer. A scope that you remove later is revoked for all users at once."
         {...form.getInputProps('max_scopes')}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">

@@ -107,7 +107,7 @@ function Actions({ app: { id, name } }: { app: OAuthApp }) {
       <ConfirmButton
         label="Rotate the secret"
         title={`Rotate the secret of ${name}`}
-        text="The present secret stops working at once. Store the new one in your application before users notice."
+        text="The current secret stops working at once. Update your application with the new one right away."
         action={rotate}
       />
       <ConfirmButton

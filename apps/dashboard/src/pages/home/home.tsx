@@ -87,7 +87,7 @@ function Tiles({ summary }: { summary: DashboardSummary }) {
     [
       'Calls today',
       format.count(summary.calls_today),
-      change === null ? null : `${format.change(change)} on yesterday`,
+      change === null ? null : `${format.change(change)} from yesterday`,
     ],
     ['Completed', format.percent(summary.completion_pct), `Average ${format.duration(summary.avg_call_seconds)}`],
     [

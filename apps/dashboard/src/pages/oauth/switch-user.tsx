@@ -17,7 +17,7 @@ export function SwitchUser() {
           signOut.mutate();
         }}
       >
-        Use another user
+        Sign in as another user
       </Anchor>
     </Text>
   );

@@ -71,7 +71,7 @@ function Disconnect({ grant: { id, app } }: { grant: OAuthGrant }) {
       compact
       label="Disconnect"
       title={`Disconnect ${app.name}`}
-      text={`${app.name} loses access at once, in every account that you connected it to. To use it again, connect it anew.`}
+      text={`${app.name} loses access at once, in every account that you connected it to. To use it again, reconnect it.`}
       action={disconnect}
     />
   );

@@ -87,7 +87,8 @@ function EmailForm({ user }: { user: MyUser }) {
           Change the email
         </Button>
         <Text size="sm" role="status">
-          {pending !== null && `Use the link that we mailed to ${pending}. Until then the old address stays.`}
+          {pending !== null &&
+            `Use the link that we mailed to ${pending}. Until then, your current address stays in use.`}
         </Text>
       </Stack>
     </form>

@@ -44,7 +44,7 @@ export function SecondFactor() {
       <StatusMark color={isOn ? 'teal' : 'yellow'} text={isOn ? 'On' : 'Off'} />
       <Text size="sm" c="dimmed">
         {isOn
-          ? 'Signing in takes a code of your authenticator.'
+          ? 'Signing in requires a code from your authenticator.'
           : 'With an authenticator, a stolen password is not enough to sign in.'}
       </Text>
       {isOn ? (
@@ -196,7 +196,7 @@ function Disable({ onEnd }: { onEnd: () => void }) {
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack>
-        <Text size="sm">Signing in will then take your password only.</Text>
+        <Text size="sm">You will then sign in with your password only.</Text>
         <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
         <CodeInput form={form} />
         <Problem error={submit.error} />

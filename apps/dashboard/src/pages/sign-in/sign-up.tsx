@@ -21,7 +21,7 @@ export function SignUp() {
       <SignUpForm onDone={setMailedTo} />
       <Providers mode="signup" />
       <Text size="sm" c="dimmed">
-        You have an account?{' '}
+        Already have an account?{' '}
         <TextLink to="/sign-in" fz="sm">
           Sign in
         </TextLink>
