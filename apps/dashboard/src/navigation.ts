@@ -13,7 +13,7 @@ import {
   User,
   Users,
 } from 'lucide-react';
-import type { Permission } from './session/permissions';
+import type { Permission } from '@trunkline/client';
 
 export interface Entry {
   readonly to: Exclude<LinkProps['to'], undefined>;

@@ -1,4 +1,12 @@
-import { may, OAUTH_SCOPES, PERMISSIONS, type Permission, type Principal, type Role, ROLES } from './principal';
+import {
+  OAUTH_SCOPES,
+  PERMISSIONS,
+  permissionsOf,
+  type Permission,
+  type Principal,
+  type Role,
+  ROLES,
+} from './principal';
 
 const principal = (role: Role, scopes: readonly string[] = ['*']): Principal => ({
   credential: 'session',
@@ -13,8 +21,7 @@ const principal = (role: Role, scopes: readonly string[] = ['*']): Principal => 
   signedInAt: null,
 });
 
-const allowed = (role: Role, scopes?: readonly string[]) =>
-  PERMISSIONS.filter((permission) => may(principal(role, scopes), permission));
+const allowed = (role: Role, scopes?: readonly string[]) => permissionsOf(principal(role, scopes));
 
 const without = (...names: Permission[]) => PERMISSIONS.filter((permission) => !names.includes(permission));
 

@@ -93,3 +93,7 @@ export function roleMay(role: Role, permission: Permission): boolean {
 export function may(principal: Principal, permission: Permission): boolean {
   return roleMay(principal.role, permission) && covers(principal.scopes, permission);
 }
+
+/** Returns all permissions of the principal in the selected account. */
+export const permissionsOf = (principal: Principal): readonly Permission[] =>
+  PERMISSIONS.filter((permission) => may(principal, permission));

@@ -1,4 +1,4 @@
-import { Clock } from '@trunkline/kernel';
+import { Clock, PERMISSIONS } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { Shopping } from '../support/numbering/shopping';
 import { bySession } from '../support/customers';
@@ -53,6 +53,7 @@ describe('GET /v1/accounts/me', () => {
         mfa_method: null,
       },
       memberships: [{ account_id: customer.accountId, name: 'Test Customer', role: 'owner' }],
+      permissions: [...PERMISSIONS],
       limits: {
         requests_per_minute: 300_000,
         api_keys: 50,
@@ -71,7 +72,7 @@ describe('GET /v1/accounts/me', () => {
     ]);
     expect([byKey.status, byToken.status]).toEqual([200, 200]);
     expect(byKey.body.data).toEqual(session.body.data);
-    expect(byToken.body.data).toEqual(session.body.data);
+    expect(byToken.body.data).toEqual({ ...(session.body.data as object), permissions: ['account:read'] });
   });
 
   it('returns 200 with the closing time of a suspended or closing account', async () => {
@@ -93,6 +94,9 @@ describe('GET /v1/accounts/me', () => {
     );
     const answer = await me(bySession(guest), { 'x-account-id': host.accountId });
     expect(answer.body.data).toMatchObject({ id: host.accountId, user: { id: guest.userId, role: 'billing' } });
+    expect(answer.body.data).toMatchObject({
+      permissions: ['account:read', 'numbers:read', 'cdrs:read', 'billing:read', 'billing:write'],
+    });
     expect(membershipsIn(answer).map(({ account_id, role }) => [account_id, role])).toEqual([
       [guest.accountId, 'owner'],
       [host.accountId, 'billing'],

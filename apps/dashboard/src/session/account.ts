@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { MyAccount, Role } from '@trunkline/client';
+import type { MyAccount, Permission, Role } from '@trunkline/client';
 import { trunkline } from './client';
-import { type Permission, roleMay } from './permissions';
 
 export const accountQuery = {
   queryKey: ['account'],
@@ -17,8 +16,8 @@ export function useAccount(): MyAccount {
 export const roleIn = ({ id, memberships, user }: MyAccount): Role =>
   memberships.find((each) => each.account_id === id)?.role ?? user?.role ?? 'read_only';
 
-/** Returns whether the user's role in the account grants a permission. */
+/** Returns whether the user may use a permission in the account. The API decides: pages only hide what it would refuse. */
 export function useMay(): (permission: Permission) => boolean {
-  const role = roleIn(useAccount());
-  return (permission) => roleMay(role, permission);
+  const { permissions } = useAccount();
+  return (permission) => permissions.includes(permission);
 }

@@ -1697,7 +1697,7 @@ export class AccountResource {
   /**
    * Read the selected account
    *
-   * Returns the account with its balance, limits and settings, and the calling user with all memberships.
+   * Returns the account with its balance, limits and settings, the calling user with all memberships, and the permissions of the credential.
    *
    * Requires `account:read`.
    *

@@ -1662,6 +1662,8 @@ export interface MyAccount {
   readonly user: User | null;
   /** Accounts of the user. API keys and access tokens see only their own account. */
   readonly memberships: readonly Membership[];
+  /** What this credential may do in the selected account: the permissions of the role that the scopes of the credential include. The state of the account is not considered. */
+  readonly permissions: readonly Permission[];
   /** Limits of the account. */
   readonly limits: AccountLimits;
   /** Settings of the account. */
@@ -2112,6 +2114,8 @@ export interface PendingEmail {
   /** Email address to verify, in lower case. */
   readonly pending_email: string;
 }
+
+export type Permission = 'account:read' | 'account:write' | 'numbers:read' | 'numbers:write' | 'sip_trunks:read' | 'sip_trunks:write' | 'routing:read' | 'routing:write' | 'cdrs:read' | 'billing:read' | 'compliance:read' | 'compliance:write' | 'billing:write' | 'documents:read' | 'webhooks:read' | 'webhooks:write' | 'oauth:apps' | 'api_keys:read' | 'api_keys:write' | 'members:read' | 'members:write' | 'account:close';
 
 export interface PhoneNumber {
   /** ID of the number. */

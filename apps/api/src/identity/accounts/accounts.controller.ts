@@ -19,13 +19,13 @@ export class AccountsController {
     id: 'account.get',
     summary: 'Read the selected account',
     description:
-      'Returns the account with its balance, limits and settings, and the calling user with all memberships.',
+      'Returns the account with its balance, limits and settings, the calling user with all memberships, and the permissions of the credential.',
     access: 'account:read',
     answer: MyAccountDto,
     fails: ['not_found', 'account_closed'],
   })
   async me(@Who() who: Principal): Promise<MyAccountDto> {
-    return toMyAccountDto(await this.accounts.mine(who), await this.limits.of(who));
+    return toMyAccountDto(await this.accounts.mine(who), who, await this.limits.of(who));
   }
 
   @Patch('me')

@@ -1,6 +1,15 @@
 import { lists, type views } from '@trunkline/identity';
-import { ACCOUNT_STATUSES, balanceOf, ROLES, TIERS, unixSeconds } from '@trunkline/kernel';
-import { Cents, Country, Decimal, Email, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
+import {
+  ACCOUNT_STATUSES,
+  balanceOf,
+  PERMISSIONS,
+  permissionsOf,
+  type Principal,
+  ROLES,
+  TIERS,
+  unixSeconds,
+} from '@trunkline/kernel';
+import { Cents, Country, Decimal, Email, Flag, Id, Integer, ListOf, Nested, OneOf, Text, UnixTime } from '../../http';
 
 export class AccountBalanceDto {
   @Decimal({ description: 'Balance in US dollars.', example: 5 })
@@ -179,6 +188,15 @@ export class MyAccountDto extends AccountHeadDto {
   })
   memberships: MembershipDto[];
 
+  @ListOf({
+    description:
+      'What this credential may do in the selected account: the permissions of the role that the scopes of the credential include. The state of the account is not considered.',
+    example: ['account:read', 'numbers:read'],
+    values: PERMISSIONS,
+    name: 'Permission',
+  })
+  permissions: readonly string[];
+
   @Nested(() => AccountLimitsDto, { description: 'Limits of the account.' })
   limits: AccountLimitsDto;
 
@@ -232,6 +250,7 @@ export function toAccountBalanceDto(cents: number): AccountBalanceDto {
 
 export function toMyAccountDto(
   { account, user, memberships, balance }: views.MyAccount,
+  who: Principal,
   limits: AccountLimitsDto,
 ): MyAccountDto {
   return {
@@ -239,6 +258,7 @@ export function toMyAccountDto(
     balance: toAccountBalanceDto(balance.amountCents),
     user: toUserDto(user),
     memberships: memberships.map(({ accountId, name, role }) => ({ account_id: accountId, name, role })),
+    permissions: permissionsOf(who),
     limits,
     settings: {
       cdr_redaction: account.settings.cdrRedaction,

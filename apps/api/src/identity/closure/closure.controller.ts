@@ -75,6 +75,6 @@ export class ClosureController {
   })
   async cancel(@Who() who: Principal): Promise<MyAccountDto> {
     await this.closures.cancel(who);
-    return toMyAccountDto(await this.accounts.mine(who), await this.limits.of(who));
+    return toMyAccountDto(await this.accounts.mine(who), who, await this.limits.of(who));
   }
 }
