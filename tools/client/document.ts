@@ -36,7 +36,8 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-export type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+/** By media type. Messages of a stream have a schema of their own. */
+export type Content = Readonly<Record<string, { readonly schema?: Schema; readonly 'x-event-data'?: Schema }>>;
 
 export interface ApiResponse {
   readonly content?: Content;

@@ -58,6 +58,7 @@ function resourcesOf(methods: readonly Method[], names: readonly string[]): stri
     resource.methods.push(method);
   }
   const imports = [
+    "import type { StreamMessage, StreamOptions } from '../event-stream.ts';",
     "import type { CallOptions, PagePromise, Transport } from '../transport.ts';",
     `import type {\n  ${names.join(',\n  ')},\n} from './types.ts';`,
   ];

@@ -34,14 +34,15 @@ interface Body {
 
 const VERBS = ['get', 'post', 'put', 'patch', 'delete'];
 const JSON_TYPE = 'application/json';
+const STREAM_TYPE = 'text/event-stream';
 
 const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 const camel = (name: string): string => name.replace(/[_-](\w)/g, (_match, letter: string) => letter.toUpperCase());
 
-/** Returns a method for each operation under /v1 that answers data. Redirects are for browsers, streams for EventSource. */
+/** Returns a method for each operation under /v1 that answers data. Redirects are for browsers. */
 export function methodsOf(document: ApiDocument, used: Set<string>): Method[] {
   return operationsOf(document)
-    .filter(({ operation }) => successOf(operation) !== undefined && !isStream(document, operation))
+    .filter(({ operation }) => successOf(operation) !== undefined)
     .map((each) => methodOf(document, each, used));
 }
 
@@ -69,7 +70,7 @@ function methodOf(document: ApiDocument, described: Described, used: Set<string>
   const call = callText(described, { query, body, isFile: answer.isFile });
   const codes = codesOf(document, operation);
   const text = [operation.summary, operation.description, codes.length > 0 && `Fails with ${codes.join(', ')}.`];
-  const signature = `${path[path.length - 1] ?? ''}(${parametersText(described, body, query)}): ${answer.type}`;
+  const signature = `${path[path.length - 1] ?? ''}(${parametersText(described, body, query, answer)}): ${answer.type}`;
   return {
     path,
     text: `${comment(text.filter(Boolean).join('\n\n'), '  ')}  ${signature} {\n    return this.transport.${answer.send}(${call}, options);\n  }`,
@@ -103,24 +104,31 @@ function bodyOf(document: ApiDocument, { requestBody }: Operation, used: Set<str
 
 interface Answer {
   readonly type: string;
-  readonly send: 'list' | 'send';
+  readonly send: 'list' | 'send' | 'stream';
   readonly isFile: boolean;
 }
 
 function answerOf(document: ApiDocument, operation: Operation, used: Set<string>): Answer {
   const content = contentOf(document, operation);
-  const isFile = Object.keys(content).some((type) => type !== JSON_TYPE);
-  if (isFile) return { type: 'Promise<Blob>', send: 'send', isFile };
+  const raw = rawAnswerOf(content, used);
+  if (raw) return raw;
   const envelope = content[JSON_TYPE]?.schema;
   const data = envelope && schemaOf(document, envelope).properties?.['data'];
-  if (!data) return { type: 'Promise<void>', send: 'send', isFile };
+  if (!data) return { type: 'Promise<void>', send: 'send', isFile: false };
   const item = itemOf(document, data);
-  if (!item) return { type: `Promise<${typeText(data, used)}>`, send: 'send', isFile };
-  return { type: `PagePromise<${typeText(item, used)}, ${typeText(data, used)}>`, send: 'list', isFile };
+  if (!item) return { type: `Promise<${typeText(data, used)}>`, send: 'send', isFile: false };
+  return { type: `PagePromise<${typeText(item, used)}, ${typeText(data, used)}>`, send: 'list', isFile: false };
 }
 
-const isStream = (document: ApiDocument, operation: Operation): boolean =>
-  'text/event-stream' in contentOf(document, operation);
+/** Returns the answer of an operation that streams or sends a file. */
+function rawAnswerOf(content: Content, used: Set<string>): Answer | undefined {
+  const message = content[STREAM_TYPE]?.['x-event-data'];
+  if (message) {
+    return { type: `AsyncGenerator<StreamMessage<${typeText(message, used)}>>`, send: 'stream', isFile: false };
+  }
+  const isFile = Object.keys(content).some((type) => type !== JSON_TYPE);
+  return isFile ? { type: 'Promise<Blob>', send: 'send', isFile } : undefined;
+}
 
 function contentOf(document: ApiDocument, operation: Operation): Content {
   const success = successOf(operation);
@@ -138,12 +146,17 @@ function codesOf(document: ApiDocument, { responses }: Operation): string[] {
   return [...new Set(codes)].sort();
 }
 
-function parametersText({ parameters }: Described, body: Body | undefined, query: Method['query']): string {
+function parametersText(
+  { parameters }: Described,
+  body: Body | undefined,
+  query: Method['query'],
+  { send }: Answer,
+): string {
   return [
     ...parameters.filter((each) => each.in === 'path').map(({ name }) => `${camel(name)}: string`),
     ...(body ? [`body: ${body.type}${body.isOptional ? ' = {}' : ''}`] : []),
     ...(query ? [`query: ${query.name}${query.schema.required?.length ? '' : ' = {}'}`] : []),
-    'options?: CallOptions',
+    `options?: ${send === 'stream' ? 'StreamOptions' : 'CallOptions'}`,
   ].join(', ');
 }
 

@@ -1,3 +1,4 @@
+import { messagesOf, type StreamMessage, type StreamOptions } from './event-stream.ts';
 import { attemptError, readResponse } from './response.ts';
 import { delayMs, isTransient, pause } from './retries.ts';
 
@@ -81,25 +82,41 @@ export class Transport {
     }
   }
 
+  /** Nothing is sent before the messages are iterated. */
+  stream<T>(call: Call, options: StreamOptions = {}): AsyncGenerator<StreamMessage<T>> {
+    return messagesOf<T>(async (lastEventId, signal) => {
+      const headers = await this.headersOf(call, options);
+      if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
+      const response = await this.request(call, headers, signal);
+      if (response.ok && response.body) return response.body;
+      await readResponse(response, false);
+      throw new TypeError('The response has no body.');
+    }, options);
+  }
+
   private retriesOf({ maxRetries }: CallOptions): number {
     return maxRetries ?? this.options.maxRetries ?? RETRIES;
   }
 
   private async attempt(call: Call, headers: Headers, { signal, timeoutMs }: CallOptions): Promise<unknown> {
     const limit = AbortSignal.timeout(timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS);
-    const request = this.options.fetch ?? fetch;
     try {
-      const response = await request(`${this.options.rootUrl}${call.path}${queryText(call.query)}`, {
-        method: call.method,
-        headers,
-        body: call.body === undefined ? null : JSON.stringify(call.body),
-        credentials: 'same-origin',
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      });
+      const response = await this.request(call, headers, signal ? AbortSignal.any([signal, limit]) : limit);
       return await readResponse(response, call.isFile ?? false);
     } catch (error) {
       throw attemptError(error, signal);
     }
+  }
+
+  private request(call: Call, headers: Headers, signal: AbortSignal): Promise<Response> {
+    const request = this.options.fetch ?? fetch;
+    return request(`${this.options.rootUrl}${call.path}${queryText(call.query)}`, {
+      method: call.method,
+      headers,
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      credentials: 'same-origin',
+      signal,
+    });
   }
 
   private async headersOf(call: Call, options: CallOptions): Promise<Headers> {

@@ -1,4 +1,5 @@
 // Generated from docs/openapi.json by `npm run client`. Do not edit.
+import type { StreamMessage, StreamOptions } from '../event-stream.ts';
 import type { CallOptions, PagePromise, Transport } from '../transport.ts';
 import type {
   AcceptedInvitation,
@@ -66,6 +67,7 @@ import type {
   CdrDetail,
   CdrPage,
   CdrsListQuery,
+  CdrsStreamQuery,
   CheckoutOutcome,
   CheckoutOutcomePage,
   CheckoutsListQuery,
@@ -97,6 +99,7 @@ import type {
   EventTypeDetail,
   EventTypeDetailPage,
   EventsListQuery,
+  EventsStreamQuery,
   IdentityProviders,
   Invitation,
   InvitationPage,
@@ -592,6 +595,19 @@ export class CdrsResource {
    */
   list(query: CdrsListQuery = {}, options?: CallOptions): PagePromise<Cdr, CdrPage> {
     return this.transport.list({ method: 'GET', path: '/v1/cdrs', query }, options);
+  }
+
+  /**
+   * Stream call records
+   *
+   * Sends each call record that matches the filters as soon as it is created, as a server-sent event of type `call.completed`. The `id` of a message is that of its event, and `data` is JSON. Browsers reconnect by themselves and send the last `id` as `Last-Event-ID`, so that no event is missing or repeated. A message with an `id` and no `data` only moves that position. A comment follows every 15 seconds. The stream ends when its credential does, when the client reads too slowly, and when the server restarts. An account has at most 20 open streams; more return 429 `rate_limited`.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  stream(query: CdrsStreamQuery = {}, options?: StreamOptions): AsyncGenerator<StreamMessage<Cdr>> {
+    return this.transport.stream({ method: 'GET', path: '/v1/cdrs/stream', query }, options);
   }
 
   /**
@@ -1994,6 +2010,19 @@ export class EventsResource {
    */
   list(query: EventsListQuery = {}, options?: CallOptions): PagePromise<AccountEvent, AccountEventPage> {
     return this.transport.list({ method: 'GET', path: '/v1/events', query }, options);
+  }
+
+  /**
+   * Stream events
+   *
+   * Sends each event that matches the filters as soon as it is recorded, as a server-sent event of its type. The `id` of a message is that of its event, and `data` is JSON. Browsers reconnect by themselves and send the last `id` as `Last-Event-ID`, so that no event is missing or repeated. A message with an `id` and no `data` only moves that position. A comment follows every 15 seconds. The stream ends when its credential does, when the client reads too slowly, and when the server restarts. An account has at most 20 open streams; more return 429 `rate_limited`.
+   *
+   * Requires `webhooks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  stream(query: EventsStreamQuery = {}, options?: StreamOptions): AsyncGenerator<StreamMessage<AccountEvent>> {
+    return this.transport.stream({ method: 'GET', path: '/v1/events/stream', query }, options);
   }
 
   /**

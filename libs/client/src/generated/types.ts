@@ -3437,6 +3437,45 @@ export interface CdrsListQuery {
   readonly order?: 'asc' | 'desc';
 }
 
+export interface CdrsStreamQuery {
+  /** Only calls that started at or after this time. Records are stored for 400 days unless configured otherwise. */
+  readonly from?: number;
+  /** Only calls that started before this time. */
+  readonly to?: number;
+  /** Only records created at or after this time. Use it to poll, with `sort=created_at&order=asc`: a record is created when its call ends, so polling by start time misses long calls. Start with 0. */
+  readonly created_from?: number;
+  /** Only records created before this time. */
+  readonly created_to?: number;
+  /** Direction of the call. */
+  readonly direction?: CallDirection;
+  /** The account's number on the call. Encode `+` as `%2B`. */
+  readonly e164?: string;
+  /** ID of the account's number. */
+  readonly number_id?: string;
+  /** ID of the routing profile. */
+  readonly routing_profile_id?: string;
+  /** ID of the SIP trunk that answered, or that the number routes to. */
+  readonly sip_trunk_id?: string;
+  /** Exact caller, or a prefix followed by `*`. Matches only the visible part of redacted values. */
+  readonly caller?: string;
+  /** Exact callee, or a prefix followed by `*`. See `caller`. */
+  readonly callee?: string;
+  /** Only these countries of the remote party, comma-separated. */
+  readonly country?: readonly string[];
+  /** Only these hangup causes, comma-separated. */
+  readonly hangup_cause?: readonly ('normal_clearing' | 'user_busy' | 'originator_cancel' | 'no_answer' | 'unallocated_number' | 'number_changed' | 'call_rejected' | 'invalid_number_format' | 'incompatible_destination' | 'network_out_of_order' | 'normal_temporary_failure' | 'normal_circuit_congestion' | 'normal_unspecified' | 'insufficient_balance' | 'allotted_timeout' | 'no_route_destination')[];
+  /** Only these final SIP response codes, comma-separated. */
+  readonly sip_response_code?: readonly number[];
+  /** Filters by whether the call was answered. */
+  readonly answered?: boolean;
+  /** Minimum billable seconds. */
+  readonly min_billable_s?: number;
+  /** Maximum billable seconds. */
+  readonly max_billable_s?: number;
+  /** Minimum price of the call. */
+  readonly min_cost_cents?: number;
+}
+
 export interface DashboardSummaryGetQuery {
   /** Bypasses the cache. Sessions only, at most once per minute. */
   readonly fresh?: boolean;
@@ -3650,6 +3689,17 @@ export interface EventsListQuery {
   readonly cursor?: string;
   /** Sort order by `created_at`. */
   readonly order?: 'asc' | 'desc';
+}
+
+export interface EventsStreamQuery {
+  /** Only events of these types, comma-separated. No event has a type that is not raised yet. */
+  readonly type?: readonly EventType[];
+  /** Only events created at or after this time. */
+  readonly from?: number;
+  /** Only events created before this time. */
+  readonly to?: number;
+  /** Only events about the resource with this ID. */
+  readonly related_id?: string;
 }
 
 export interface WebhooksListQuery {
