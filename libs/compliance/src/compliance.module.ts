@@ -18,6 +18,7 @@ import { SqlEndUsers } from './infrastructure/end-users/sql-end-users';
 import { CreateCompliance1795000600000 } from './infrastructure/migrations/create-compliance';
 import { documentsWiring } from './wiring/documents';
 import { LogAccesses1795000601000 } from './infrastructure/migrations/log-accesses';
+import { AnnounceDocumentExpiry1795000603000 } from './infrastructure/migrations/announce-document-expiry';
 import { StoreDocuments1795000602000 } from './infrastructure/migrations/store-documents';
 import { EnvelopedPersonalData, KEY_PURPOSE } from './infrastructure/personal-data/enveloped-personal-data';
 
@@ -45,7 +46,12 @@ export class ComplianceModule {}
 
 export const compliancePersistence: Persistence = {
   schemas: [],
-  migrations: [CreateCompliance1795000600000, LogAccesses1795000601000, StoreDocuments1795000602000],
+  migrations: [
+    CreateCompliance1795000600000,
+    LogAccesses1795000601000,
+    StoreDocuments1795000602000,
+    AnnounceDocumentExpiry1795000603000,
+  ],
   grants: { schema: 'compliance', appendOnly: ['access_log'] },
   sealed: [{ table: 'compliance.data_keys', key: ['account_id'], column: 'wrapped_key', purpose: KEY_PURPOSE }],
 };

@@ -1,6 +1,7 @@
 export { type AccessEntry, AccessLog } from './application/access-log/ports';
 export { BundleDirectory, type BundleRef, type BundleSummary } from './application/bundles/ports';
 export { RequirementsDirectory } from './application/requirements/ports';
+export { AnnounceExpiringDocuments } from './application/documents/announce-expiring-documents';
 export { AddDocument } from './application/documents/add-document';
 export { Documents } from './application/documents/documents';
 export { type ReceivedFile, UploadSpool } from './application/documents/ports';
@@ -9,6 +10,7 @@ export { EndUsers } from './application/end-users/end-users';
 export { ExportEndUser } from './application/end-users/export-end-user';
 export type { EndUserView } from './application/end-users/ports';
 export { PersonalData } from './application/personal-data/ports';
+export { ComplianceContacts } from './application/ports';
 export { ComplianceModule, compliancePersistence } from './compliance.module';
 export { ACCESS_ACTIONS, READER_KINDS, readerOf } from './domain/access-log/access';
 export { DOC_TYPES, type DocType } from './domain/documents/doc-types';

@@ -63,6 +63,8 @@ const answers = [
   alias(numbering.ports.Bundles, compliance.BundleDirectory),
   alias(numbering.ports.RegulatoryRequirements, compliance.RequirementsDirectory),
 
+  alias(compliance.ComplianceContacts, identity.AccountDirectory),
+
   alias(voice.ports.NumberDirectory, numbering.NumberDirectory),
   implement(voice.ports.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),
   alias(voice.ports.CallPrices, cdr.CallRating),

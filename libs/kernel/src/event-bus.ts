@@ -8,6 +8,13 @@ export interface EventPayloads {
   'account.created': { account_id: string; user_id: string };
   'account.status_changed': { account_id: string; status: AccountStatus };
   'api_key.expiring': { api_key_id: string; name: string; prefix_display: string; expires_at: number };
+  /** A document expires within 30 days. `expires_at` is the last day of its validity. */
+  'compliance.document.expiring': {
+    document_id: string;
+    end_user_id: string | null;
+    doc_type: string;
+    expires_at: string;
+  };
   'mail.requested': { mail_id: string };
   'number.provisioned': { number_id: string; e164: string; order_id: string };
   'number.suspended': { number_id: string; e164: string; reason: string };

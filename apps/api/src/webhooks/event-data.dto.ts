@@ -1,5 +1,6 @@
+import { DOC_TYPES } from '@trunkline/compliance';
 import type { PublicEventType } from '@trunkline/webhooks';
-import { Cents, type DtoClass, E164, Id, Integer, OneOf, Text, UnixTime } from '../http';
+import { CalendarDate, Cents, type DtoClass, E164, Id, Integer, OneOf, Text, UnixTime } from '../http';
 
 const RELEASES = ['requested', 'non_payment', 'order_cancelled', 'no_documents', 'account_closed'];
 const SUSPENSIONS = ['non_payment', 'account_suspended', 'compliance'];
@@ -152,6 +153,20 @@ class ApiKeyExpiringData {
   expires_at: number;
 }
 
+class DocumentExpiringData {
+  @Id({ description: 'ID of the document.', prefix: 'doc' })
+  document_id: string;
+
+  @Id({ description: 'The end user of the document.', prefix: 'eu', nullable: true })
+  end_user_id: string | null;
+
+  @OneOf({ description: 'What the document is.', values: DOC_TYPES, name: 'DocType' })
+  doc_type: string;
+
+  @CalendarDate({ description: 'Last day of validity.', example: '2026-01-31' })
+  expires_at: string;
+}
+
 /** The data class of each event type, for the document. */
 export const EVENT_DATA: Readonly<Record<PublicEventType, DtoClass>> = {
   'number.provisioned': NumberProvisionedData,
@@ -169,4 +184,5 @@ export const EVENT_DATA: Readonly<Record<PublicEventType, DtoClass>> = {
   'billing.recharge.failed': RechargeFailedData,
   'billing.balance.low': BalanceLowData,
   'api_key.expiring': ApiKeyExpiringData,
+  'compliance.document.expiring': DocumentExpiringData,
 };

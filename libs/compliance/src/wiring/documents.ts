@@ -1,13 +1,15 @@
 import { join } from 'node:path';
-import { Clock, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
 import { AccessLog } from '../application/access-log/ports';
+import { AnnounceExpiringDocuments } from '../application/documents/announce-expiring-documents';
 import { AddDocument } from '../application/documents/add-document';
 import { Documents } from '../application/documents/documents';
 import {
   DocumentInspector,
   DocumentRepository,
   DocumentStorage,
+  ExpiringDocuments,
   LooseFiles,
   UploadSpool,
   VirusScanner,
@@ -15,10 +17,12 @@ import {
 import { SweepLooseFiles } from '../application/documents/sweep-loose-files';
 import { EndUserRepository } from '../application/end-users/ports';
 import { PersonalData } from '../application/personal-data/ports';
+import { ComplianceContacts } from '../application/ports';
 import { ClamdScanner } from '../infrastructure/documents/clamd-scanner';
 import { ContentInspector } from '../infrastructure/documents/content-inspector';
 import { NoScanner } from '../infrastructure/documents/no-scanner';
 import { SqlDocuments } from '../infrastructure/documents/sql-documents';
+import { SqlExpiringDocuments } from '../infrastructure/documents/sql-expiring-documents';
 import { SqlLooseFiles } from '../infrastructure/documents/sql-loose-files';
 import { FolderStorage } from '../infrastructure/storage/folder-storage';
 import { LocalUploadSpool } from '../infrastructure/storage/local-upload-spool';
@@ -45,6 +49,7 @@ function openScanner({ CLAMD_ADDRESS }: Settings, log: Log): VirusScanner {
 export const documentsWiring: Wiring = {
   providers: [
     implement(DocumentRepository, SqlDocuments, [Database, PersonalData]),
+    implement(ExpiringDocuments, SqlExpiringDocuments, [Database, Clock]),
     implement(LooseFiles, SqlLooseFiles, [Database, Clock]),
     implement(DocumentInspector, ContentInspector, [VirusScanner]),
     { provide: DocumentStorage, inject: [Settings], useFactory: openStorage },
@@ -77,6 +82,7 @@ export const documentsWiring: Wiring = {
       AccessLog,
       Clock,
     ]),
+    bind(AnnounceExpiringDocuments, [Transactor, ExpiringDocuments, ComplianceContacts, Mails, EventBus, Clock]),
     bind(SweepLooseFiles, [LooseFiles, DocumentStorage, Clock]),
   ],
 };

@@ -31,6 +31,26 @@ export abstract class DocumentRepository {
   abstract bundlesOf(id: string): Promise<{ readonly all: number; readonly locked: number }>;
 }
 
+/** A document whose validity ends soon. `expiresAt` is an ISO 8601 day. */
+export interface ExpiringDocument {
+  readonly id: string;
+  readonly accountId: string;
+  readonly endUserId: string | null;
+  readonly docType: DocType;
+  readonly expiresAt: string;
+}
+
+export abstract class ExpiringDocuments {
+  /**
+   * Claims unannounced documents whose last day is between two days, inclusive, the first to expire first. A document
+   * becomes unannounced again when its last day changes. Joins the transaction; skips documents that others have locked.
+   */
+  abstract claim(
+    days: { readonly from: string; readonly to: string },
+    limit: number,
+  ): Promise<readonly ExpiringDocument[]>;
+}
+
 /** An encrypted file on this machine that is not stored yet. */
 export interface ReceivedFile {
   readonly storageKey: string;

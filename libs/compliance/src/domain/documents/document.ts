@@ -36,9 +36,14 @@ export interface ComplianceDocument extends DocumentDetails {
   readonly createdAt: Date;
 }
 
+/** Returns the ISO 8601 day of a time, in UTC. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
 /** Throws `invalid_input` for dates that cannot be those of a document. */
 export function assertDates({ issuedAt, expiresAt }: DocumentDetails, clock: Clock): void {
-  const today = clock.now().toISOString().slice(0, 10);
+  const today = dayOf(clock.now());
   if (issuedAt !== null && issuedAt > today) throw invalidFields({ issued_at: 'must not be in the future' });
   if (issuedAt !== null && expiresAt !== null && expiresAt <= issuedAt) {
     throw invalidFields({ expires_at: 'must be after issued_at' });

@@ -27,7 +27,8 @@ const SELECT = `SELECT d.id, d.account_id, d.end_user_id, d.doc_type, d.content_
 const ONE = `${SELECT} WHERE d.account_id = $1 AND d.id = $2`;
 const ADD = `INSERT INTO compliance.documents (id, account_id, end_user_id, doc_type, content_type, size_bytes, sealed,
   storage_key, issued_at, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
-const SAVE = `UPDATE compliance.documents SET end_user_id = $3, doc_type = $4, issued_at = $5, expires_at = $6, sealed = $7
+const SAVE = `UPDATE compliance.documents SET end_user_id = $3, doc_type = $4, issued_at = $5, expires_at = $6, sealed = $7,
+  notified_at = CASE WHEN expires_at IS DISTINCT FROM $6::date THEN NULL ELSE notified_at END
   WHERE account_id = $1 AND id = $2`;
 const REMOVE = `DELETE FROM compliance.documents WHERE account_id = $1 AND id = $2`;
 const BUNDLES = `SELECT count(*) AS "all", count(*) FILTER (WHERE b.status IN ('submitted', 'approved')) AS locked

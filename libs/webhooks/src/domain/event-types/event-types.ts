@@ -10,7 +10,6 @@ const FUTURE_EVENT_TYPES = [
   'sms.received',
   'compliance.bundle.approved',
   'compliance.bundle.rejected',
-  'compliance.document.expiring',
   'port.status_changed',
   'export.completed',
 ] as const;
@@ -102,6 +101,15 @@ export const EVENT_TYPE_CATALOGUE: { readonly [T in PublicEventType]: EventTypeI
       name: 'CI',
       prefix_display: 'svc_live_4eC3…',
       expires_at: TIME,
+    },
+  },
+  'compliance.document.expiring': {
+    description: 'A document expires within 30 days.',
+    example: {
+      document_id: 'doc_0mh2k3l4p9f1c2d3e4b5a6978',
+      end_user_id: 'eu_0mh2k3l4p9f1c2d3e4b5a6978',
+      doc_type: 'passport',
+      expires_at: '2026-01-31',
     },
   },
 };

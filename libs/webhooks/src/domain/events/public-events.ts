@@ -17,6 +17,7 @@ export const PUBLIC_EVENT_TYPES = [
   'billing.recharge.failed',
   'billing.balance.low',
   'api_key.expiring',
+  'compliance.document.expiring',
 ] as const satisfies readonly EventType[];
 
 export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
