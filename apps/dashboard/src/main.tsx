@@ -1,14 +1,14 @@
-import './styles.css';
+import './start/styles.css';
 import '@fontsource-variable/inter/index.css';
-import './app.css';
+import './start/app.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { router } from './router';
+import { router } from './router/router';
 import { queries } from './session/client';
-import { cssVariables, theme } from './theme';
+import { cssVariables, theme } from './start/theme';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // The scroll lock of dialogs reads the nonce of its style from this variable.

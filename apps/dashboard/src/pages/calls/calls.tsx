@@ -5,7 +5,7 @@ import type { Cdr, CdrsListQuery } from '@trunkline/client';
 import { PhoneCall } from 'lucide-react';
 import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
-import { type Texts } from '../../search';
+import { type Texts } from '../../router/search';
 import { trunkline } from '../../session/client';
 import { type Column, DataTable } from '../../ui/tables/data-table';
 import { DocsLink } from '../../ui/docs-link';

@@ -6,7 +6,7 @@ import type { CatalogResult, CatalogSearch, CatalogSearchQuery, Page as ResultPa
 import { Search } from 'lucide-react';
 import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
-import { type Texts } from '../../search';
+import { type Texts } from '../../router/search';
 import { trunkline } from '../../session/client';
 import { type Column, DataTable } from '../../ui/tables/data-table';
 import { EmptyState } from '../../ui/empty-state';

@@ -6,7 +6,7 @@ import { Hash, Search } from 'lucide-react';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
-import { type Texts } from '../../search';
+import { type Texts } from '../../router/search';
 import { trunkline } from '../../session/client';
 import { type Column, DataTable } from '../../ui/tables/data-table';
 import { DocsLink } from '../../ui/docs-link';

@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { CircleUser } from 'lucide-react';
-import { useAccount } from './session/account';
-import { openAccount } from './session/client';
-import { useSignOut } from './session/sign-out';
+import { useAccount } from '../session/account';
+import { openAccount } from '../session/client';
+import { useSignOut } from '../session/sign-out';
 
 /** Accounts to switch to, colours, and sign-out. */
 export default function UserMenu() {

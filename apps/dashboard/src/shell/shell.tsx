@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { CircleUser, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { format } from './format';
+import { format } from '../format';
 import { useGoToKeys } from './go-to-keys';
 import { type Section, SECTIONS } from './navigation';
-import { useAccount, useMay } from './session/account';
-import { PasswordPrompt } from './session/password-prompt';
-import { NavigationLink, TextLink } from './ui/links';
+import { useAccount, useMay } from '../session/account';
+import { PasswordPrompt } from '../session/password-prompt';
+import { NavigationLink, TextLink } from '../ui/links';
 
 const UserMenu = lazy(() => import('./user-menu'));
 const GoTo = lazy(() => import('./go-to'));

@@ -3,12 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
-import { usePhoneFormat } from './format/phone';
+import { usePhoneFormat } from '../format/phone';
 import classes from './go-to.module.css';
 import { SECTIONS } from './navigation';
-import { useMay } from './session/account';
-import { trunkline } from './session/client';
-import DialogBox from './ui/dialogs/dialog-box';
+import { useMay } from '../session/account';
+import { trunkline } from '../session/client';
+import DialogBox from '../ui/dialogs/dialog-box';
 
 interface Place {
   /** Path of the page. */

@@ -1,0 +1,78 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedIn } from './root';
+import { texts } from './search';
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/home/home'), 'Home'),
+});
+const numbers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/numbers',
+  validateSearch: texts('q', 'status', 'routing', 'sort', 'order'),
+  component: lazyRouteComponent(() => import('../pages/numbers/numbers'), 'Numbers'),
+});
+const buyNumbers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/numbers/buy',
+  validateSearch: texts('country', 'type', 'area', 'digits', 'feature'),
+  component: lazyRouteComponent(() => import('../pages/numbers/buy-numbers'), 'BuyNumbers'),
+});
+const number = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/numbers/$e164',
+  component: lazyRouteComponent(() => import('../pages/numbers/number'), 'NumberPage'),
+});
+const cart = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/cart',
+  component: lazyRouteComponent(() => import('../pages/numbers/cart'), 'CartPage'),
+});
+const checkout = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/checkouts/$id',
+  component: lazyRouteComponent(() => import('../pages/numbers/checkout'), 'CheckoutPage'),
+});
+const calls = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls',
+  validateSearch: texts('direction', 'answered', 'number', 'from', 'to', 'sort', 'order'),
+  component: lazyRouteComponent(() => import('../pages/calls/calls'), 'Calls'),
+});
+const call = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls/$id',
+  component: lazyRouteComponent(() => import('../pages/calls/call'), 'CallPage'),
+});
+const billing = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing',
+  component: lazyRouteComponent(() => import('../pages/billing/billing'), 'Billing'),
+});
+const transactions = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing/transactions',
+  validateSearch: texts('kind', 'order'),
+  component: lazyRouteComponent(() => import('../pages/billing/transactions'), 'Transactions'),
+});
+const invoices = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing/invoices',
+  component: lazyRouteComponent(() => import('../pages/billing/invoices'), 'Invoices'),
+});
+
+/** Numbers, calls and billing. */
+export const pages = [
+  home,
+  numbers,
+  buyNumbers,
+  number,
+  cart,
+  checkout,
+  calls,
+  call,
+  billing,
+  transactions,
+  invoices,
+] as const;

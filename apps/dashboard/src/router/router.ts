@@ -1,0 +1,35 @@
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import { onSessionEnd, queries } from '../session/client';
+import { LoadFailure, NotFound } from '../ui/failures';
+import { developers } from './developers';
+import { entries, oauthConsent } from './entries';
+import { pages } from './pages';
+import { root, signedIn } from './root';
+import { settings } from './settings';
+
+export const router = createRouter({
+  routeTree: root.addChildren([...entries, signedIn.addChildren([...pages, ...developers, ...settings])]),
+  basepath: '/dashboard',
+  // Plain text in the address: ?q=212, not ?q=%22212%22.
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
+  context: { queries },
+  defaultPreload: 'intent',
+  defaultErrorComponent: LoadFailure,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** Leads to sign-in, and back to the page, when a call finds that the session has ended. */
+onSessionEnd(() => {
+  const { location, matches } = router.state;
+  if (!matches.some(({ routeId }) => routeId === signedIn.id || routeId === oauthConsent.id)) return;
+  queries.clear();
+  void router.navigate({ to: '/sign-in', search: { to: location.href } });
+});
