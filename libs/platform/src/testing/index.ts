@@ -54,3 +54,4 @@ export * from './pgbouncer';
 export * from './promtool';
 export * from './recording-log';
 export * from './redis';
+export * from './wire-proxy';

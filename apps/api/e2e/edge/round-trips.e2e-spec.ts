@@ -1,0 +1,102 @@
+import { jest } from '@jest/globals';
+import { freshDatabaseUrl, type RoundTrip, WireProxy } from '@trunkline/platform/testing';
+import { type Answer, startApi, type TestApi } from '../support';
+import { Shopping } from '../support/numbering/shopping';
+import { Telephony } from '../support/telephony';
+
+jest.setTimeout(120_000);
+
+const BATCH = 500;
+/** The run with the fewest round trips counts: the first one fills caches, and background work adds to any. */
+const RUNS = 3;
+/** Routing the calls of a batch takes long. */
+const BATCH_RUNS = 1;
+
+/** The most round trips to PostgreSQL that each request may need. Lower a limit with each improvement. */
+const LIMITS = {
+  'POST /v1/cart/checkout of two numbers': 101,
+  'POST /v1/numbers': 36,
+  'POST /v1/cart/items of any number': 12,
+  'POST /v1/cart/items of one number': 22,
+  'GET /v1/numbers/{e164}': 2,
+  'POST /v1/auth/login': 11,
+  'POST /switch/cdrs of 500 calls of one account': 330,
+  'POST /switch/route': 9,
+} as const;
+
+/** Prepares a request, and returns a function that sends it. */
+type Preparation = () => Promise<() => Promise<Answer>>;
+
+describe('round trips to PostgreSQL', () => {
+  let wire: WireProxy;
+  let api: TestApi;
+  let shopping: Shopping;
+  let telephony: Telephony;
+  let tokens: string[];
+
+  beforeAll(async () => {
+    wire = await WireProxy.start(await freshDatabaseUrl());
+    api = await startApi({ DATABASE_URL: wire.url });
+    shopping = new Shopping(api, await api.customers.make({ balanceCents: 100_000 }));
+    tokens = (await shopping.search('area_code=212', 20)).map((row) => String(row['select_token']));
+    telephony = await Telephony.make(api, 1_000_000);
+    const limit = { max_concurrent_calls: 10_000 };
+    await api.operator('PATCH', `/operator/accounts/${telephony.customer.accountId}`, limit);
+  });
+  afterAll(async () => {
+    await api.stop();
+    await wire.stop();
+  });
+
+  const purchase = (path: string, body: object) => {
+    const key = { 'idempotency-key': `key ${Math.random()}` };
+    return Promise.resolve(() => api.post(path, body, shopping.customer, key));
+  };
+  const callToRoute = () => ({
+    switch_id: 'sw1',
+    call_id: `call ${Math.random()}`,
+    from: '+493012345',
+    to: telephony.number,
+    source_ip: '203.0.113.9',
+    source_port: 5060,
+    transport: 'udp',
+  });
+
+  const REQUESTS: Readonly<Record<keyof typeof LIMITS, Preparation>> = {
+    'POST /v1/cart/checkout of two numbers': async () => {
+      for (const token of tokens.splice(0, 2)) await shopping.addToCart(token);
+      return purchase('/v1/cart/checkout', {});
+    },
+    'POST /v1/numbers': () => purchase('/v1/numbers', { select_token: tokens.pop() }),
+    'POST /v1/cart/items of any number': async () =>
+      purchase('/v1/cart/items', { select_token: await shopping.anyOf() }),
+    'POST /v1/cart/items of one number': () => purchase('/v1/cart/items', { select_token: tokens.pop() }),
+    'GET /v1/numbers/{e164}': () =>
+      Promise.resolve(() => api.get(`/v1/numbers/${telephony.number}`, telephony.customer)),
+    'POST /v1/auth/login': () => {
+      const { email, password } = shopping.customer;
+      return Promise.resolve(() => api.post('/v1/auth/login', { email, password }));
+    },
+    'POST /switch/cdrs of 500 calls of one account': async () => {
+      const routed = await Promise.all(Array.from({ length: BATCH }, () => telephony.route()));
+      const cdrs = routed.map((row) => telephony.rowOf(row));
+      return () => api.switch('/switch/cdrs', { cdrs });
+    },
+    'POST /switch/route': () => Promise.resolve(() => api.switch('/switch/route', callToRoute())),
+  };
+
+  it.each(Object.entries(LIMITS))('of %s are at most %d', async (name, limit) => {
+    const prepare = REQUESTS[name as keyof typeof LIMITS];
+    let fewest: readonly RoundTrip[] | undefined;
+    for (let run = 0; run < (name.includes(String(BATCH)) ? BATCH_RUNS : RUNS); run++) {
+      const send = await prepare();
+      const trips = await wire.during(async () => {
+        const answer = await send();
+        expect(answer.status < 300 ? '' : answer.text).toBe('');
+      });
+      if (!fewest || trips.length < fewest.length) fewest = trips;
+    }
+    // The statements show what to improve.
+    expect(fewest && fewest.length <= limit ? [] : fewest).toEqual([]);
+  });
+});
