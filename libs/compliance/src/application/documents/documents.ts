@@ -102,7 +102,7 @@ export class Documents {
   private async dropFile(storageKey: string): Promise<void> {
     try {
       await this.storage.remove(storageKey);
-      await this.looseFiles.forget(storageKey);
+      await this.looseFiles.forget([storageKey]);
     } catch {
       return;
     }

@@ -87,10 +87,10 @@ export abstract class LooseFiles {
   abstract addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void>;
   /** Removes the file of a document from the list. Returns false when its deletion has begun. */
   abstract claim(storageKey: string): Promise<boolean>;
-  /** Lists files since before `at` and keeps them from being claimed. */
-  abstract beginRemoval(at: Date, limit: number): Promise<readonly string[]>;
-  /** Called after the file is deleted. */
-  abstract forget(storageKey: string): Promise<void>;
+  /** Lists files since before `at`, sorted and after a file, and keeps them from being claimed. */
+  abstract beginRemoval(at: Date, after: string, limit: number): Promise<readonly string[]>;
+  /** Called after the files are deleted. */
+  abstract forget(storageKeys: readonly string[]): Promise<void>;
 }
 
 export interface InspectedContent {

@@ -13,19 +13,39 @@ export class SweepLooseFiles {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns how many files were deleted. */
+  /**
+   * Returns how many files were deleted. Continues after a file that cannot be deleted, which is left to the next run, and
+   * rejects at the end with the number of such files. Stops early when no file of a batch can be deleted.
+   */
   async execute(): Promise<number> {
     const before = addSeconds(this.clock.now(), -UPLOAD_MAX_SECONDS);
-    let count = 0;
-    for (let more = true; more; ) {
-      const keys = await this.looseFiles.beginRemoval(before, BATCH);
-      for (const key of keys) {
-        await this.storage.remove(key);
-        await this.looseFiles.forget(key);
-      }
-      count += keys.length;
-      more = keys.length === BATCH;
+    const faults: unknown[] = [];
+    let deleted = 0;
+    for (let after = '', more = true; more; ) {
+      const keys = await this.looseFiles.beginRemoval(before, after, BATCH);
+      const removed = await this.removeAll(keys, faults);
+      await this.looseFiles.forget(removed);
+      deleted += removed.length;
+      after = keys.at(-1) ?? after;
+      more = keys.length === BATCH && removed.length > 0;
     }
-    return count;
+    if (faults.length > 0) {
+      const counts = `${String(faults.length)} files could not be deleted, ${String(deleted)} were.`;
+      throw new Error(`${counts} The first error: ${String(faults[0])}`, { cause: faults[0] });
+    }
+    return deleted;
+  }
+
+  private async removeAll(keys: readonly string[], faults: unknown[]): Promise<string[]> {
+    const removed: string[] = [];
+    for (const key of keys) {
+      try {
+        await this.storage.remove(key);
+        removed.push(key);
+      } catch (error) {
+        faults.push(error);
+      }
+    }
+    return removed;
   }
 }

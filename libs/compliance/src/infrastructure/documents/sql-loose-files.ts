@@ -5,10 +5,12 @@ import { LooseFiles } from '../../application/documents/ports';
 const ADD = `INSERT INTO compliance.loose_files (storage_key, account_id, is_removed, since)
   SELECT key, $1, $3, $4 FROM unnest($2::text[]) AS key ON CONFLICT (storage_key) DO NOTHING`;
 const CLAIM = `DELETE FROM compliance.loose_files WHERE storage_key = $1 AND NOT is_removed RETURNING 1`;
-const BEGIN = `UPDATE compliance.loose_files SET is_removed = true WHERE storage_key IN
-  (SELECT storage_key FROM compliance.loose_files WHERE since < $1 ORDER BY since, storage_key LIMIT $2)
-  RETURNING storage_key`;
-const FORGET = `DELETE FROM compliance.loose_files WHERE storage_key = $1`;
+const BEGIN = `WITH begun AS (
+    UPDATE compliance.loose_files SET is_removed = true WHERE storage_key IN
+      (SELECT storage_key FROM compliance.loose_files WHERE since < $1 AND storage_key > $2 ORDER BY storage_key LIMIT $3)
+    RETURNING storage_key)
+  SELECT storage_key FROM begun ORDER BY storage_key`;
+const FORGET = `DELETE FROM compliance.loose_files WHERE storage_key = ANY ($1)`;
 
 export class SqlLooseFiles extends LooseFiles {
   constructor(
@@ -30,12 +32,12 @@ export class SqlLooseFiles extends LooseFiles {
     return (await this.db.query(CLAIM, [storageKey])).length > 0;
   }
 
-  override async beginRemoval(at: Date, limit: number): Promise<readonly string[]> {
-    const rows = await this.db.query<{ storage_key: string }>(BEGIN, [at, limit]);
+  override async beginRemoval(at: Date, after: string, limit: number): Promise<readonly string[]> {
+    const rows = await this.db.query<{ storage_key: string }>(BEGIN, [at, after, limit]);
     return rows.map(({ storage_key: key }) => key);
   }
 
-  override async forget(storageKey: string): Promise<void> {
-    await this.db.query(FORGET, [storageKey]);
+  override async forget(storageKeys: readonly string[]): Promise<void> {
+    if (storageKeys.length > 0) await this.db.query(FORGET, [storageKeys]);
   }
 }

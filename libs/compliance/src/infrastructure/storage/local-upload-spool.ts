@@ -44,7 +44,7 @@ export class LocalUploadSpool extends UploadSpool {
   }
 
   override async receive(accountId: string, content: Readable): Promise<ReceivedFile> {
-    await (this.opened ??= this.open());
+    await this.ready();
     const storageKey = `${accountId}/${randomBytes(NAME_BYTES).toString('hex')}`;
     const path = join(this.folder, storageKey.replace('/', '-'));
     const measure = new Measure();
@@ -68,6 +68,15 @@ export class LocalUploadSpool extends UploadSpool {
 
   override async discard({ path }: ReceivedFile): Promise<void> {
     await rm(path, { force: true });
+  }
+
+  /** After a failure, the next upload tries again. */
+  private ready(): Promise<unknown> {
+    this.opened ??= this.open().catch((error: unknown) => {
+      this.opened = undefined;
+      throw error;
+    });
+    return this.opened;
   }
 
   private async open(): Promise<void> {

@@ -58,6 +58,16 @@ describe('the storages of documents', () => {
     expect(existsSync(file.path)).toBe(false);
   });
 
+  it('a spool receives files again after its folder could not be created', async () => {
+    const blocked = join(folder, 'blocked');
+    writeFileSync(blocked, '');
+    const spool = new LocalUploadSpool(join(blocked, 'incoming'), data);
+    const receive = () => spool.receive('acc_1', Readable.from([Buffer.from('x')]));
+    await expect(receive()).rejects.toThrow('ENOTDIR');
+    rmSync(blocked);
+    expect(await receive()).toMatchObject({ sizeBytes: 1 });
+  });
+
   it('a spool leaves no file when the content fails or is too large', async () => {
     const failing = Readable.from(
       (async function* () {

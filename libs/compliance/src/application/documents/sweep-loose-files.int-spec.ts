@@ -1,0 +1,89 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
+import { compliancePersistence } from '../../compliance.module';
+import { SqlLooseFiles } from '../../infrastructure/documents/sql-loose-files';
+import { DocumentStorage } from './ports';
+import { SweepLooseFiles } from './sweep-loose-files';
+
+const HOUR_S = 3600;
+
+class RecordingStorage extends DocumentStorage {
+  readonly removed: string[] = [];
+  fails: (key: string) => boolean = () => false;
+
+  override put(): Promise<void> {
+    return Promise.reject(new Error('unused'));
+  }
+
+  override get(): Promise<never> {
+    return Promise.reject(new Error('unused'));
+  }
+
+  override remove(storageKey: string): Promise<void> {
+    if (this.fails(storageKey)) return Promise.reject(new Error('access denied'));
+    this.removed.push(storageKey);
+    return Promise.resolve();
+  }
+}
+
+describe('SweepLooseFiles', () => {
+  let test: TestDatabase;
+  let clock: TestClock;
+  let files: SqlLooseFiles;
+  let storage: RecordingStorage;
+
+  beforeAll(async () => {
+    test = await testDatabase([compliancePersistence]);
+  });
+  beforeEach(async () => {
+    await test.db.query(`DELETE FROM compliance.loose_files`);
+    clock = new TestClock();
+    files = new SqlLooseFiles(test.db, clock);
+    storage = new RecordingStorage();
+  });
+  afterAll(() => test.close());
+
+  const sweep = () => new SweepLooseFiles(files, storage, clock).execute();
+  const addMany = async (count: number): Promise<string[]> => {
+    const keys = Array.from({ length: count }, (_, index) => `acc_1/${String(index).padStart(4, '0')}`);
+    await files.addRemoved('acc_1', keys);
+    return keys;
+  };
+  const listed = async () => {
+    const rows = await test.db.query<{ storage_key: string }>(
+      `SELECT storage_key FROM compliance.loose_files ORDER BY storage_key`,
+    );
+    return rows.map(({ storage_key: key }) => key);
+  };
+
+  it('deletes files after an hour, and uploads cannot claim them any more', async () => {
+    await files.add('acc_1', 'acc_1/upload');
+    expect(await sweep()).toBe(0);
+    clock.advance(HOUR_S + 1);
+    await files.add('acc_1', 'acc_1/recent');
+    expect(await sweep()).toBe(1);
+    expect(storage.removed).toEqual(['acc_1/upload']);
+    expect([await files.claim('acc_1/upload'), await files.claim('acc_1/recent')]).toEqual([false, true]);
+  });
+
+  it('continues after files that cannot be deleted, reports their number, and retries them in the next run', async () => {
+    const keys = await addMany(250);
+    clock.advance(HOUR_S + 1);
+    storage.fails = (key) => key.endsWith('7');
+    await expect(sweep()).rejects.toThrow(
+      '25 files could not be deleted, 225 were. The first error: Error: access denied',
+    );
+    expect(await listed()).toEqual(keys.filter((key) => key.endsWith('7')));
+    storage.fails = () => false;
+    expect(await sweep()).toBe(25);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('stops at a batch of which no file can be deleted', async () => {
+    await addMany(250);
+    clock.advance(HOUR_S + 1);
+    storage.fails = () => true;
+    await expect(sweep()).rejects.toThrow('100 files could not be deleted, 0 were.');
+    expect(await listed()).toHaveLength(250);
+  });
+});
