@@ -323,8 +323,12 @@ describe(PATH, () => {
     }
     const member = await join(api, customer, 'member');
     expect((await contentOf(data.id, member)).status).toBe(200);
+    expect((await api.get(`${PATH}/${data.id}`, customer)).status).toBe(200);
+    expect((await api.get(`${PATH}?limit=1`, member)).body.data).toMatchObject({ items: [{ id: data.id }] });
     const log = await api.get(`/v1/compliance/access-log?resource_id=${data.id}`, bySession(customer));
     expect((log.body.data as { items: object[] }).items).toMatchObject([
+      { action: 'document.read', actor_kind: 'user', actor_id: member.userId },
+      { action: 'document.read', actor_kind: 'api_key' },
       { action: 'document.read_content', actor_kind: 'user', actor_id: member.userId },
     ]);
   });

@@ -2282,7 +2282,7 @@ export class ComplianceDocumentsResource {
   /**
    * List documents
    *
-   * Newest first by default.
+   * Newest first by default. Each document returned is recorded in the access log.
    *
    * Requires `compliance:read`.
    *
@@ -2308,7 +2308,7 @@ export class ComplianceDocumentsResource {
   /**
    * Read a document
    *
-   * Returns the document without its content.
+   * Returns the document without its content. Recorded in the access log.
    *
    * Requires `compliance:read`.
    *

@@ -29,20 +29,21 @@ export class DocumentsController {
   @Endpoint({
     id: 'compliance.documents.list',
     summary: 'List documents',
-    description: 'Newest first by default.',
+    description: 'Newest first by default. Each document returned is recorded in the access log.',
     access: 'compliance:read',
     answer: pageOfDto(DocumentDto),
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListDocumentsQuery): Promise<PageAnswer<DocumentDto>> {
+  list(@Who() who: Principal, @Query() query: ListDocumentsQuery): Promise<PageAnswer<DocumentDto>> {
     const filters = {
       endUserId: query.end_user_id,
       docType: query.doc_type,
       expiringBefore: query.expiring_before,
       unattached: query.unattached,
     };
+    const by = { accountId: who.accountId, reader: readerOf(who) };
     return this.cursors.page(
-      { query, scope: accountId, sort: 'created_at' },
-      (page) => this.documents.list(accountId, filters, page),
+      { query, scope: who.accountId, sort: 'created_at' },
+      (page) => this.documents.list(by, filters, page),
       toDocumentDto,
     );
   }
@@ -51,12 +52,12 @@ export class DocumentsController {
   @Endpoint({
     id: 'compliance.documents.get',
     summary: 'Read a document',
-    description: 'Returns the document without its content.',
+    description: 'Returns the document without its content. Recorded in the access log.',
     access: 'compliance:read',
     answer: DocumentDto,
   })
-  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<DocumentDto> {
-    return toDocumentDto(await this.documents.get({ accountId, id }));
+  async get(@Who() who: Principal, @PathId() id: string): Promise<DocumentDto> {
+    return toDocumentDto(await this.documents.get({ accountId: who.accountId, id }, readerOf(who)));
   }
 
   @Get(':id/content')

@@ -18,7 +18,7 @@ export interface DocumentContent {
   readonly content: Readable;
 }
 
-/** Lists, reads, changes and deletes documents. */
+/** Lists, reads, changes and deletes documents. Every read is recorded in the access log. */
 export class Documents {
   constructor(
     private readonly tx: Transactor,
@@ -31,25 +31,29 @@ export class Documents {
     private readonly clock: Clock,
   ) {}
 
-  list(
-    accountId: string,
+  async list(
+    { accountId, reader }: { readonly accountId: string; readonly reader: Reader },
     filters: DocumentFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceDocument>> {
-    return this.documents.list(accountId, filters, page);
+    const found = await this.documents.list(accountId, filters, page);
+    const resourceIds = found.items.map(({ id }) => id);
+    await this.accesses.record({ accountId, reader, action: 'document.read', resourceIds });
+    return found;
   }
 
   /** Throws `not_found`. */
-  async get({ accountId, id }: DocumentRef): Promise<ComplianceDocument> {
-    const document = await this.documents.find(accountId, id);
-    if (!document) throw CommonErrors.not_found();
+  async get(ref: DocumentRef, reader: Reader): Promise<ComplianceDocument> {
+    const document = await this.find(ref);
+    const { accountId, id } = ref;
+    await this.accesses.record({ accountId, reader, action: 'document.read', resourceIds: [id] });
     return document;
   }
 
   /** Returns the decrypted content, and records the access before. Throws `not_found`. */
   async read(ref: DocumentRef, reader: Reader): Promise<DocumentContent> {
     const { accountId, id } = ref;
-    const document = await this.get(ref);
+    const document = await this.find(ref);
     await this.accesses.record({ accountId, reader, action: 'document.read_content', resourceIds: [id] });
     return { document, content: await this.open(document) };
   }
@@ -96,6 +100,12 @@ export class Documents {
       return document;
     });
     this.tx.afterCommit(() => void this.dropFile(storageKey));
+  }
+
+  private async find({ accountId, id }: DocumentRef): Promise<ComplianceDocument> {
+    const document = await this.documents.find(accountId, id);
+    if (!document) throw CommonErrors.not_found();
+    return document;
   }
 
   /** Without success, `SweepLooseFiles` deletes the file later. */
