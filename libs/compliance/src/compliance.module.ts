@@ -10,7 +10,8 @@ import { Archives, ExportEndUser } from './application/end-users/export-end-user
 import { EndUserRepository } from './application/end-users/ports';
 import { Documents } from './application/documents/documents';
 import { DocumentRepository } from './application/documents/ports';
-import { PersonalData } from './application/personal-data/ports';
+import { DeleteErasedData } from './application/personal-data/delete-erased-data';
+import { ErasedRecords, PersonalData } from './application/personal-data/ports';
 import { SqlAccessLog } from './infrastructure/access-log/sql-access-log';
 import { SqlBundleDirectory } from './infrastructure/bundles/sql-bundle-directory';
 import { YazlArchives } from './infrastructure/end-users/yazl-archives';
@@ -21,6 +22,7 @@ import { LogAccesses1795000601000 } from './infrastructure/migrations/log-access
 import { AnnounceDocumentExpiry1795000603000 } from './infrastructure/migrations/announce-document-expiry';
 import { StoreDocuments1795000602000 } from './infrastructure/migrations/store-documents';
 import { EnvelopedPersonalData, KEY_PURPOSE } from './infrastructure/personal-data/enveloped-personal-data';
+import { SqlErasedRecords } from './infrastructure/personal-data/sql-erased-records';
 
 const wirings = [documentsWiring];
 const exported = [
@@ -30,11 +32,13 @@ const exported = [
   implement(AccessLog, SqlAccessLog, [Database, Clock]),
   bind(EndUsers, [Transactor, EndUserRepository, AccessLog, Clock]),
   bind(ExportEndUser, [EndUserRepository, DocumentRepository, Documents, Archives, AccessLog]),
+  bind(DeleteErasedData, [ErasedRecords]),
   ...wirings.flatMap((wiring) => wiring.exported),
 ];
 
 @Module({
   providers: [
+    implement(ErasedRecords, SqlErasedRecords, [Database, Clock]),
     implement(Archives, YazlArchives, []),
     implement(EndUserRepository, SqlEndUsers, [Database, PersonalData]),
     ...wirings.flatMap(({ providers }) => providers),

@@ -9,6 +9,7 @@ export { SweepLooseFiles } from './application/documents/sweep-loose-files';
 export { EndUsers } from './application/end-users/end-users';
 export { ExportEndUser } from './application/end-users/export-end-user';
 export type { EndUserView } from './application/end-users/ports';
+export { DeleteErasedData } from './application/personal-data/delete-erased-data';
 export { PersonalData } from './application/personal-data/ports';
 export { ComplianceContacts } from './application/ports';
 export { ComplianceModule, compliancePersistence } from './compliance.module';

@@ -24,3 +24,11 @@ export abstract class PersonalData {
   /** Erases the account's key permanently. Nothing can be sealed for the account afterwards. */
   abstract erase(accountId: string): Promise<void>;
 }
+
+/** The records of accounts whose data key was erased. Nothing in them can be opened. */
+export abstract class ErasedRecords {
+  /** Detaches documents from their bundles, deletes them and registers their files to delete. Returns how many. */
+  abstract deleteDocuments(limit: number): Promise<number>;
+  /** Deletes the sealed details of end users. The rows remain, because bundles refer to them. Returns how many. */
+  abstract eraseEndUsers(limit: number): Promise<number>;
+}
