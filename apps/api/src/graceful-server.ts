@@ -9,9 +9,12 @@ export const RECENT_MS = 2000;
 const QUIET_TURN_MS = 0.5;
 /** The first turn may have been past its poll phase when the close began. */
 const QUIET_TURNS = 3;
-/** Time limits for a short turn of the event loop, and for a turn that accepts no connection. */
+/** From then on, a turn that accepted none is quiet however long it was. */
 const QUIET_WAIT_MS = 250;
-const ACCEPT_WAIT_MS = 2000;
+/** Twice the 511 connections that the queue holds: after so many turns, all that waited when the close began are accepted. */
+const ACCEPT_TURNS = 1024;
+/** A turn takes up to 100 ms on a machine with far more work than cores. */
+const ACCEPT_WAIT_MS = 10_000;
 
 interface Usage {
   readonly responses: Set<ServerResponse>;
@@ -81,8 +84,9 @@ export class GracefulServer {
   /** Accepts the connections in the listener's queue. The kernel resets those that remain when it closes. */
   private async acceptWaiting(): Promise<void> {
     const startedAt = performance.now();
+    let now = startedAt;
     let quietTurns = 0;
-    for (let now = startedAt; now - startedAt < ACCEPT_WAIT_MS && quietTurns < QUIET_TURNS; ) {
+    for (let turn = 0; turn < ACCEPT_TURNS && quietTurns < QUIET_TURNS && now - startedAt < ACCEPT_WAIT_MS; turn++) {
       const { accepted } = this;
       await new Promise((resume) => setImmediate(resume));
       const turnMs = performance.now() - now;
