@@ -86,6 +86,14 @@ describe('OAuth tokens', () => {
       expect((await client.refresh(token)).status).toBe(200);
     });
 
+    it.each(['\0', '\ud800'])('returns 401 for the client id %j', async (id) => {
+      const { refresh_token: token } = await client.tokens(customer);
+      const answers = await Promise.all([client.refresh(token, { client_id: id }), client.refresh('unknown')]);
+      expect(answers[0]).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+      expect(answers[1]).toMatchObject(invalidGrant);
+      expect((await client.refresh(token)).status).toBe(200);
+    });
+
     it('expires after 30 days without use, and 180 days after consent', async () => {
       const idle = await client.tokens(customer);
       let { refresh_token: used } = await client.tokens(customer);

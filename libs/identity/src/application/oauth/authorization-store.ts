@@ -70,14 +70,15 @@ export abstract class AuthorizationStore {
   /** Returns null for an unknown or disabled application. */
   abstract findClient(clientId: string): Promise<OAuthClient | null>;
   /**
-   * Reads everything that a token request needs in one statement. An expired token is found only if it was used, so
+   * Reads everything that a token request needs in one statement, which concurrent requests share. An expired token is found only if it was used, so
    * that a replay is recognized.
    */
   abstract findPresented(clientId: string, token: TokenName): Promise<Presented>;
   abstract addCode(code: NewToken): Promise<void>;
   /**
    * Uses up a code or refresh token and stores the refresh token that replaces it, atomically. Returns false, and stores
-   * nothing, when it was used before or the grant is not live: of several exchanges, one succeeds.
+   * nothing, when it was used before or the grant is not live: of several exchanges, one succeeds. Concurrent exchanges
+   * share a statement and its commit, so this joins no transaction.
    */
   abstract exchange(used: TokenName, issued: NewToken): Promise<boolean>;
   /** Ends the grant with all its codes and tokens. Idempotent. */

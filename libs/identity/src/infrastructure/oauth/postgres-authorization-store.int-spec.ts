@@ -1,12 +1,13 @@
 import { addSeconds, newId } from '@trunkline/kernel';
 import { type TestClock } from '@trunkline/kernel/testing';
 import { createDataSource, Database } from '@trunkline/platform';
-import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { lockWaits, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
 import { aVerifiedUser, identityWorld } from '../../testing/identity-world';
 import { grantAccess } from '../../testing/oauth/grant-access';
-import { PostgresAuthorizationStore } from './postgres-authorization-store';
+import { FIND_PRESENTED, PostgresAuthorizationStore } from './postgres-authorization-store';
 import { PostgresConsentRequests } from './postgres-consent-requests';
+import { EXCHANGE } from './token-exchanges';
 
 const DAY_S = 86_400;
 const clientId = 'svc_oauth_store';
@@ -62,6 +63,58 @@ describe('the state of the authorization server', () => {
     const rows = await test.db.query(`SELECT 1 FROM identity.oauth_tokens WHERE grant_id = $1`, [code.grantId]);
     expect(rows).toHaveLength(2);
     expect(await presented(code)).toMatchObject({ token: { isUsed: true } });
+  });
+
+  it('exchanges each code of a group once, and returns to each call its own result', async () => {
+    const codes = [await aCode(), await aCode(), await aCode()];
+    const attempts = Array.from({ length: 24 }, (_, n) => codes[n % 3]!);
+    const tokens = attempts.map((code) => next(code.grantId));
+    const results = await Promise.all(attempts.map((code, n) => store.exchange(code, tokens[n]!)));
+    const found = await Promise.all(tokens.map((token) => presented(token)));
+    expect(found.map(({ token }) => token !== null)).toEqual(results);
+    for (const code of codes) expect(attempts.filter((attempt, n) => attempt === code && results[n])).toHaveLength(1);
+    expect(found.flatMap(({ grant }) => grant?.id ?? []).sort()).toEqual(codes.map(({ grantId }) => grantId).sort());
+  });
+
+  it('lets only the exchange of a locked grant wait, not those of its group', async () => {
+    const [first, locked, free] = [await aCode(), await aCode(), await aCode()];
+    const { waiting } = await other.run(async () => {
+      await other.query(`SELECT FROM identity.oauth_grants WHERE id = $1 FOR UPDATE`, [locked.grantId]);
+      const exchanges = [first, locked, free].map((code) => store.exchange(code, next(code.grantId)));
+      expect(await Promise.all([exchanges[0], exchanges[2]])).toEqual([true, true]);
+      await lockWaits(other);
+      return { waiting: exchanges[1] };
+    });
+    expect(await waiting).toBe(true);
+  });
+
+  it('finds for each call of a group its own client, token and grant', async () => {
+    const [mine, yours] = [await aCode(), await aCode()];
+    const found = await Promise.all([
+      presented(mine),
+      presented(next('none')),
+      store.findPresented('\0', mine),
+      presented(yours),
+    ]);
+    expect(found.map(({ client, grant }) => [client?.clientId, grant?.id])).toEqual([
+      [clientId, mine.grantId],
+      [clientId, undefined],
+      [undefined, undefined],
+      [clientId, yours.grantId],
+    ]);
+  });
+
+  it.each([
+    ['finds', FIND_PRESENTED],
+    ['exchanges', EXCHANGE.skipping],
+  ])('%s by index alone', async (_what, statement) => {
+    const plan = await test.db.run(async () => {
+      await test.db.query(`SET LOCAL enable_seqscan = off`);
+      return test.db.manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);
+    });
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(text).toContain('Index Scan');
+    expect(text).not.toContain('Seq Scan');
   });
 
   it('stores no token after the grant was revoked, whichever commits first', async () => {

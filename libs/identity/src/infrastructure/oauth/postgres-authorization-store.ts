@@ -14,6 +14,8 @@ import {
 import { OAUTH_LIFETIMES } from '../../domain/oauth/oauth-grant';
 import { type OAuthScope, withinMaximum } from '../../domain/oauth/scopes';
 import { hashSecret } from '../../domain/secrets';
+import { GroupedCalls } from './grouped-calls';
+import { TokenExchanges } from './token-exchanges';
 
 const CLIENT = `p.client_id, p.name, p.secret_hash, p.redirect_uris, p.max_scopes`;
 
@@ -26,30 +28,19 @@ const LIVE = `identity.oauth_grants g
 const GRANT = `g.id AS grant_id, g.client_id AS grant_client_id, g.user_id, g.account_id, g.scopes`;
 
 // A token of another application is found too: the authorization server compares their clients.
-const FIND_PRESENTED = `
-  SELECT ${CLIENT}, ${GRANT}, t.payload, t.used_at IS NOT NULL AS is_used, t.expires_at
-  FROM identity.oauth_apps p
-  LEFT JOIN (identity.oauth_tokens t JOIN (${LIVE}) ON g.id = t.grant_id AND g.revoked_at IS NULL)
-    ON t.hash = $2 AND t.kind = $3 AND (t.expires_at > $4 OR t.used_at IS NOT NULL)
-  WHERE p.client_id = $1 AND p.disabled_at IS NULL`;
+export const FIND_PRESENTED = `
+  SELECT asked.n, ${CLIENT}, token.*
+  FROM unnest($1::text[], $2::bytea[], $3::text[]) WITH ORDINALITY AS asked (client_id, hash, kind, n)
+  JOIN identity.oauth_apps p ON p.client_id = asked.client_id AND p.disabled_at IS NULL
+  LEFT JOIN LATERAL (
+    SELECT ${GRANT}, t.payload, t.used_at IS NOT NULL AS is_used, t.expires_at
+    FROM identity.oauth_tokens t JOIN (${LIVE}) ON g.id = t.grant_id AND g.revoked_at IS NULL
+    WHERE t.hash = asked.hash AND t.kind = asked.kind AND (t.expires_at > $4 OR t.used_at IS NOT NULL)) token ON true`;
 
 const FIND_GRANT = `
   SELECT ${GRANT}, p.max_scopes
   FROM (${LIVE}) JOIN identity.oauth_apps p ON p.client_id = g.client_id AND p.disabled_at IS NULL
   WHERE g.id = $1 AND g.revoked_at IS NULL`;
-
-// The grant is locked first, so that exchanges and the revocation of one grant are serialized. The new token lives no
-// longer than the grant.
-const EXCHANGE = `
-  WITH held AS (
-    UPDATE identity.oauth_grants SET last_used_at = $1, expires_at = least($2, ends_at)
-    WHERE id = $3 AND revoked_at IS NULL RETURNING id, expires_at),
-  used AS (
-    UPDATE identity.oauth_tokens t SET used_at = $1 FROM held
-    WHERE t.hash = $4 AND t.kind = $5 AND t.grant_id = held.id AND t.used_at IS NULL RETURNING 1)
-  INSERT INTO identity.oauth_tokens (hash, kind, grant_id, payload, expires_at, created_at)
-  SELECT $6, 'refresh_token', held.id, $7, held.expires_at, $1 FROM held, used
-  RETURNING 1`;
 
 interface ClientRow {
   client_id: string;
@@ -70,6 +61,8 @@ interface GrantRow {
 
 /** Without a token, the rest is null. */
 interface PresentedRow extends ClientRow, Omit<GrantRow, 'grant_id'> {
+  /** Place of the call in its group, from 1. */
+  n: number;
   grant_id: string | null;
   payload: StoredPayload;
   is_used: boolean;
@@ -82,34 +75,35 @@ interface RequestRow {
   grant_id: string | null;
 }
 
+/** No other text is a client id. PostgreSQL rejects NUL, and an error would fail the whole group. */
+const CLIENT_ID = /^[\w-]+$/;
+const UNKNOWN_CLIENT: Presented = { client: null, token: null, grant: null };
+
+interface Find {
+  readonly clientId: string;
+  readonly token: TokenName;
+}
+
 export class PostgresAuthorizationStore extends AuthorizationStore {
+  private readonly finds = new GroupedCalls((finds: readonly Find[]) => this.findAll(finds));
+  private readonly exchanges: TokenExchanges;
+
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
   ) {
     super();
+    this.exchanges = new TokenExchanges(db, clock);
   }
 
   override async findClient(clientId: string): Promise<OAuthClient | null> {
+    if (!CLIENT_ID.test(clientId)) return null;
     const row = await this.db.queryOne<ClientRow>(FIND_CLIENT, [clientId]);
     return row && toClient(row);
   }
 
-  override async findPresented(clientId: string, { kind, value }: TokenName): Promise<Presented> {
-    const row = await this.db.queryOne<PresentedRow>(FIND_PRESENTED, [
-      clientId,
-      hashSecret(value),
-      kind,
-      this.clock.now(),
-    ]);
-    if (!row) return { client: null, token: null, grant: null };
-    const client = toClient(row);
-    if (row.grant_id === null) return { client, token: null, grant: null };
-    return {
-      client,
-      token: { payload: row.payload, isUsed: row.is_used, expiresAt: row.expires_at },
-      grant: toGrant({ ...row, grant_id: row.grant_id }),
-    };
+  override async findPresented(clientId: string, token: TokenName): Promise<Presented> {
+    return CLIENT_ID.test(clientId) ? this.finds.run({ clientId, token }) : UNKNOWN_CLIENT;
   }
 
   override async addCode({ value, grantId, payload }: NewToken): Promise<void> {
@@ -121,18 +115,8 @@ export class PostgresAuthorizationStore extends AuthorizationStore {
     );
   }
 
-  override async exchange(used: TokenName, { value, grantId, payload }: NewToken): Promise<boolean> {
-    const now = this.clock.now();
-    const issued = await this.db.query(EXCHANGE, [
-      now,
-      addSeconds(now, OAUTH_LIFETIMES.refreshToken),
-      grantId,
-      hashSecret(used.value),
-      used.kind,
-      hashSecret(value),
-      payload,
-    ]);
-    return issued.length === 1;
+  override exchange(used: TokenName, issued: NewToken): Promise<boolean> {
+    return this.exchanges.exchange(used, issued);
   }
 
   override async revokeGrant(grantId: string): Promise<void> {
@@ -178,6 +162,28 @@ export class PostgresAuthorizationStore extends AuthorizationStore {
   override async removeRequest(id: string): Promise<void> {
     await this.db.query(`DELETE FROM identity.oauth_requests WHERE id_hash = $1`, [hashSecret(id)]);
   }
+
+  private async findAll(finds: readonly Find[]): Promise<Presented[]> {
+    const rows = await this.db.query<PresentedRow>(FIND_PRESENTED, [
+      finds.map(({ clientId }) => clientId),
+      finds.map(({ token }) => hashSecret(token.value)),
+      finds.map(({ token }) => token.kind),
+      this.clock.now(),
+    ]);
+    const found = new Map(rows.map((row) => [row.n - 1, row]));
+    return finds.map((_, index) => toPresented(found.get(index)));
+  }
+}
+
+function toPresented(row: PresentedRow | undefined): Presented {
+  if (!row) return UNKNOWN_CLIENT;
+  const client = toClient(row);
+  if (row.grant_id === null) return { client, token: null, grant: null };
+  return {
+    client,
+    token: { payload: row.payload, isUsed: row.is_used, expiresAt: row.expires_at },
+    grant: toGrant({ ...row, grant_id: row.grant_id }),
+  };
 }
 
 function toClient(row: ClientRow): OAuthClient {
