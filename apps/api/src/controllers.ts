@@ -16,12 +16,12 @@ import { MetadataController } from './well-known/metadata.controller';
 
 /** The controllers of the public and the operator API. The router tries them in this order, so busy ones come first. */
 export const controllers = [
+  OAuthController,
   ...numberingControllers,
   ...cdrControllers,
   ...billingControllers,
   ...voiceRoutingControllers,
   ...identityControllers,
-  OAuthController,
   ConsentController,
   ...webhooksControllers,
   ...complianceControllers,

@@ -2,7 +2,7 @@ import { INTERCEPTORS_METADATA, METHOD_METADATA } from '@nestjs/common/constants
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { recordArguments } from './declared-arguments';
-import { type Policy, policyFor } from './endpoint';
+import { isKeyed, type Policy, policyFor } from './endpoint';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
 import { pathsOf } from '../openapi/operations';
 import { RouteTable } from './route-table';
@@ -37,6 +37,8 @@ interface DeclaredEndpoint {
 }
 
 function declare({ handler, policy, paths }: DeclaredEndpoint, idempotency: object, routes: RouteTable): void {
-  if (policy.isChange) Reflect.defineMetadata(INTERCEPTORS_METADATA, [idempotency], handler);
+  // An interceptor costs several observables per request.
+  if (isKeyed(policy) || (policy.isChange && policy.hasEtag))
+    Reflect.defineMetadata(INTERCEPTORS_METADATA, [idempotency], handler);
   for (const path of paths) routes.add(policy.method, path);
 }
