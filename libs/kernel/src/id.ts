@@ -58,18 +58,24 @@ export type IdPrefix =
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;
+/** Random bytes are drawn for many ids at once: each draw costs as much as the rest of an id. */
+const RANDOM_POOL_BYTES = 256 * RANDOM_BYTES;
 const COUNT_MAX = 0xffff;
 
 /** The millisecond of the last id, and the counter that orders several ids within it. */
 let lastMs = 0;
 let count = 0;
 
+let pool = Buffer.alloc(0);
+
 /**
  * Returns a new id whose prefix names the kind of resource. Ids sort by creation time. Those of one process sort strictly,
  * also within a millisecond and when the clock goes back.
  */
 export function newId(prefix: IdPrefix): string {
-  const random = randomBytes(RANDOM_BYTES);
+  if (pool.length === 0) pool = randomBytes(RANDOM_POOL_BYTES);
+  const random = pool.subarray(0, RANDOM_BYTES);
+  pool = pool.subarray(RANDOM_BYTES);
   const now = Date.now();
   if (now > lastMs) [lastMs, count] = [now, random.readUInt16BE() >> 1];
   else if (count < COUNT_MAX) count += 1;
