@@ -17,7 +17,7 @@ export const spentOnDayOf = (at: string) =>
  * $1 JSON array of entries, in their order; $2 JSON array of call holds to end or shrink. When a reference was posted
  * before, changes nothing and returns the first postings. Entries of one wallet follow the releases, a microsecond apart.
  * The first debit below the auto-recharge threshold takes the claim, if it is free. A release does not move the balance and
- * so keeps the version. LIMIT 1 looks up each hold: as a join, the planner would scan the open holds of all accounts.
+ * so keeps the version. LIMIT 1 looks up each entry and each hold: as a join, the planner would scan those of all accounts.
  */
 export const POST_ALL = `WITH asked AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS p (n integer, is_refused boolean, id text, account_id text, kind text,
@@ -25,7 +25,8 @@ export const POST_ALL = `WITH asked AS (
       balance_after_cents bigint, item text, debit text, credit text, outbound_cents bigint, at timestamptz)
   ), prior AS (
     SELECT t.account_id, t.reference, t.id, t.kind, t.amount_cents, t.balance_after_cents
-    FROM asked JOIN billing.transactions t USING (account_id, reference)
+    FROM asked CROSS JOIN LATERAL (
+      SELECT * FROM billing.transactions WHERE account_id = asked.account_id AND reference = asked.reference LIMIT 1) AS t
   ), posted AS (
     SELECT *, row_number() OVER (PARTITION BY account_id ORDER BY n) AS place
     FROM asked WHERE NOT is_refused AND NOT EXISTS (SELECT FROM prior)
