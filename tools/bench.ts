@@ -1,4 +1,4 @@
-// npm run bench [-- events|http|identity|ledger|numbers|billing-run|oauth|streams|switch|webhooks …]: measures each entry
+// npm run bench [-- events|http|identity|ingest|ledger|numbers|billing-run|oauth|streams|switch|webhooks …]: measures each entry
 // beside its floor.
 // Prints a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { benchBillingRun } from './bench/billing/billing-run';
 import { benchEvents } from './bench/events';
 import { benchHttp } from './bench/http';
 import { benchIdentity } from './bench/identity';
+import { benchIngest } from './bench/ingest/ingest';
 import { benchLedger } from './bench/ledger';
 import type { Comparison } from './bench/measure';
 import { benchNumbers } from './bench/numbers/numbers';
@@ -19,6 +20,7 @@ const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   events: benchEvents,
   http: benchHttp,
   identity: benchIdentity,
+  ingest: benchIngest,
   ledger: benchLedger,
   numbers: benchNumbers,
   'billing-run': benchBillingRun,

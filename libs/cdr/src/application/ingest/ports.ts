@@ -35,6 +35,7 @@ export interface CallKey {
 }
 
 export interface Claim extends CallKey {
+  readonly accountId: string;
   /** Id of the CDR if this claim wins. */
   readonly cdrId: string;
 }
@@ -47,16 +48,16 @@ export interface PostedCdr extends Cdr {
 export interface Claims {
   /** Ids of the claims that won: their calls were never recorded before. */
   readonly won: ReadonlySet<string>;
-  /** `created_at` of the CDRs to be written. */
-  readonly createdAt: Date;
+  /** `created_at` of the CDRs to be written, by account. */
+  readonly createdAt: ReadonlyMap<string, Date>;
 }
 
 export abstract class CdrStore {
   /**
-   * Claims calls for recording, each once. Of two transactions that claim one call, the second waits for the first to end.
-   * `createdAt` rises strictly within an account in the order of commits. See docs/cdrs.md#guarantees.
+   * Claims calls for recording, each once. Of two transactions that claim calls of one account, the second waits for the
+   * first to end. `createdAt` rises strictly within an account in the order of commits. See docs/cdrs.md#guarantees.
    */
-  abstract claim(accountId: string, claims: readonly Claim[], now: Date): Promise<Claims>;
+  abstract claim(claims: readonly Claim[], now: Date): Promise<Claims>;
   abstract add(cdrs: readonly PostedCdr[]): Promise<void>;
   /** Returns the ids of existing CDRs by decision. */
   abstract idsOf(keys: readonly CallKey[]): Promise<ReadonlyMap<string, string>>;

@@ -136,6 +136,21 @@ describe('RecordCdrs', () => {
     expect(await world.cdrsOf(accountId)).toHaveLength(2);
   });
 
+  it('records the calls of all accounts but the one that cannot be charged', async () => {
+    const accountIds = [newId('acc'), newId('acc'), newId('acc')];
+    const decisions = Array.from({ length: 12 }, (_, n) => aNewDecision({ accountId: accountIds[n % 3]! }));
+    const world = ingestWorld(database.db, decisions);
+    world.charges.refusedCents = 3;
+    const isRefused = (accountId: string) => accountId === accountIds[1];
+    const rows = decisions.map((each) => aRowOf(each, isRefused(each.accountId) ? { ended_at: 1_780_000_120 } : {}));
+    const outcomes = await world.recordCdrs.execute(rows);
+    expect(outcomes.map((row) => (row.outcome === 'quarantined' ? row.reason : row.outcome))).toEqual(
+      decisions.map(({ accountId }) => (isRefused(accountId) ? 'charge_refused' : 'recorded')),
+    );
+    expect((await world.cdrsOf(...accountIds)).map(({ accountId }) => accountId).filter(isRefused)).toEqual([]);
+    expect(await world.cdrsOf(...accountIds)).toHaveLength(8);
+  });
+
   it('fails when nothing can be stored, so that the switch repeats the report', async () => {
     const world = worldOfOne();
     world.store.add = () => Promise.reject(new Error('connection lost'));

@@ -3,11 +3,11 @@ import type { QuarantineReason } from '../quarantine/ports';
 import type { QuarantineRows } from '../quarantine/quarantine-rows';
 import type { MatchReports, UnbookableRow, Verdict } from './match-reports';
 import type { CallDecisions, CdrStore, IngestMeter } from './ports';
-import { keyOf, type MatchedCall, type WriteCdrs } from './write-cdrs';
+import { type AccountCall, keyOf, type MatchedCall, type WriteCdrs } from './write-cdrs';
 
 export const REPORT_ROWS_MAX = 1_000;
-/** Small, since calls of the account that are being routed wait for its wallet in the meantime. */
-const ROWS_PER_TRANSACTION = 20;
+/** Limited, since calls that are being routed wait for the wallet of their account in the meantime. */
+const ROWS_PER_TRANSACTION = 500;
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -70,8 +70,15 @@ export class RecordCdrs {
     outcomes: Map<Verdict, RowOutcome>,
     unbookable: Map<Verdict, UnbookableRow>,
   ): Promise<void> {
-    const verdictOf = new Map(verdicts.flatMap((each) => (each.kind === 'book' ? [[each.call, each] as const] : [])));
-    for (const chunk of chunksByAccount([...verdictOf.keys()])) {
+    const verdictOf = new Map<MatchedCall, Verdict>();
+    const calls: AccountCall[] = [];
+    for (const verdict of verdicts) {
+      if (verdict.kind !== 'book') continue;
+      const call = withAccount(verdict.call);
+      calls.push(call);
+      verdictOf.set(call, verdict);
+    }
+    for (const chunk of chunksInOrder(calls)) {
       for (const [call, result] of await this.record(chunk)) {
         const verdict = verdictOf.get(call);
         if (!verdict) throw new Error('A recorded call was not requested.');
@@ -81,23 +88,20 @@ export class RecordCdrs {
     }
   }
 
-  /** Writes the chunk in one transaction; if that fails, row by row, so that only the row at fault is left out. */
-  private async record(chunk: readonly MatchedCall[]): Promise<[MatchedCall, RowOutcome | UnbookableRow][]> {
+  /** Writes the chunk in one transaction; if that fails, each half of it, so that only the row at fault is left out. */
+  private async record(chunk: readonly AccountCall[]): Promise<[MatchedCall, RowOutcome | UnbookableRow][]> {
     try {
       return await this.write(chunk);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (chunk.length === 1) return chunk.map((call) => [call, chargeRefused(call, error)]);
     }
-    const each: [MatchedCall, RowOutcome | UnbookableRow][] = [];
-    for (const call of chunk) each.push(...(await this.record([call])));
-    return each;
+    const middle = Math.ceil(chunk.length / 2);
+    return [...(await this.record(chunk.slice(0, middle))), ...(await this.record(chunk.slice(middle)))];
   }
 
-  private async write(chunk: readonly MatchedCall[]): Promise<[MatchedCall, RowOutcome][]> {
-    const accountId = chunk[0]?.decision.accountId;
-    if (!accountId) throw new Error('A call without an account cannot be booked.');
-    const recorded = await this.writer.execute(accountId, chunk);
+  private async write(chunk: readonly AccountCall[]): Promise<[MatchedCall, RowOutcome][]> {
+    const recorded = await this.writer.execute(chunk);
     const repeats = chunk.filter(({ decision }) => !recorded.has(decision.id)).map(({ report }) => keyOf(report));
     const known = repeats.length === 0 ? new Map<string, string>() : await this.store.idsOf(repeats);
     // Of two rows of one call in a chunk, the first is recorded and the second is the repeat.
@@ -126,16 +130,16 @@ function chargeRefused({ report, decision, row }: MatchedCall, error: DomainErro
   return { reason: 'charge_refused', fields: { charge: error.message }, decision, keys: keyOf(report), row };
 }
 
-function chunksByAccount(calls: readonly MatchedCall[]): MatchedCall[][] {
-  const accounts = new Map<string | null, MatchedCall[]>();
-  for (const call of calls) {
-    const known = accounts.get(call.decision.accountId);
-    if (known) known.push(call);
-    else accounts.set(call.decision.accountId, [call]);
-  }
-  return [...accounts.values()].flatMap((each) =>
-    Array.from({ length: Math.ceil(each.length / ROWS_PER_TRANSACTION) }, (_, index) =>
-      each.slice(index * ROWS_PER_TRANSACTION, (index + 1) * ROWS_PER_TRANSACTION),
-    ),
+function withAccount(call: MatchedCall): AccountCall {
+  const { accountId } = call.decision;
+  if (accountId === null) throw new Error('A call without an account cannot be booked.');
+  return { ...call, accountId };
+}
+
+/** Keeps the calls of an account together, so that few transactions lock its wallet. */
+function chunksInOrder(calls: readonly AccountCall[]): AccountCall[][] {
+  const ordered = calls.toSorted((a, b) => (a.accountId < b.accountId ? -1 : Number(a.accountId > b.accountId)));
+  return Array.from({ length: Math.ceil(ordered.length / ROWS_PER_TRANSACTION) }, (_, index) =>
+    ordered.slice(index * ROWS_PER_TRANSACTION, (index + 1) * ROWS_PER_TRANSACTION),
   );
 }

@@ -21,7 +21,12 @@ export interface MatchedCall {
   readonly row: unknown;
 }
 
-/** Rates, writes and charges calls of one account in one transaction, so a CDR never exists without its charge. */
+/** A matched call of an account, which pays for it. */
+export interface AccountCall extends MatchedCall {
+  readonly accountId: string;
+}
+
+/** Rates, writes and charges calls in one transaction, so a CDR never exists without its charge. */
 export class WriteCdrs {
   constructor(
     private readonly tx: Transactor,
@@ -37,29 +42,29 @@ export class WriteCdrs {
 
   /**
    * Returns the ids of the new CDRs by decision; calls that were recorded before, or concurrently, are left out. Locks the
-   * wallet last, since calls of the account that are being routed wait for it. Closes the open quarantined rows of the
+   * wallets last, since calls that are being routed wait for them. Closes the open quarantined rows of the
    * calls, except `quarantineId`, which the caller closes.
    */
-  execute(
-    accountId: string,
-    calls: readonly MatchedCall[],
-    quarantineId: string | null = null,
-  ): Promise<ReadonlyMap<string, string>> {
+  execute(calls: readonly AccountCall[], quarantineId: string | null = null): Promise<ReadonlyMap<string, string>> {
     const claims = calls
-      .map(({ report, decision }) => ({ ...keyOf(report), cdrId: newId('cdr'), report, decision }))
+      .map((call) => ({ ...call, ...keyOf(call.report), cdrId: newId('cdr') }))
       .sort((a, b) => (a.decisionId < b.decisionId ? -1 : 1));
     return this.tx.run(async () => {
       const now = this.clock.now();
-      const { won, createdAt } = await this.store.claim(accountId, claims, now);
+      const { won, createdAt } = await this.store.claim(claims, now);
       const fresh = claims.filter(({ cdrId }) => won.has(cdrId));
       if (fresh.length === 0) return new Map();
-      const cdrs = fresh.map(({ cdrId: id, report, decision }) =>
+      const cdrs = fresh.map(({ cdrId: id, accountId, report, decision }) =>
         createCdr({ id, accountId, country: this.countryOf(decision) }, report, decision),
       );
       await this.quarantine.resolveBooked(fresh, now, quarantineId);
       await this.events.publishAll(cdrs.map(toEvent));
       await this.decisions.markReported(cdrs.map(({ decisionId }) => decisionId));
-      const posted = cdrs.map((cdr) => ({ ...cdr, createdAt, billingTransactionId: transactionIdOf(cdr) }));
+      const posted = cdrs.map((cdr) => ({
+        ...cdr,
+        createdAt: createdAt.get(cdr.accountId) ?? now,
+        billingTransactionId: transactionIdOf(cdr),
+      }));
       await this.store.add(posted);
       await this.charges.settle(posted.map(toSettledCall));
       this.tx.afterCommit(() => cdrs.forEach((cdr) => cdr.isLegEstimated && this.meter.countEstimatedLeg()));

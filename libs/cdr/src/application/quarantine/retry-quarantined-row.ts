@@ -1,7 +1,7 @@
 import { invalidFields, type Transactor } from '@trunkline/kernel';
 import type { MatchReports, Verdict } from '../ingest/match-reports';
 import type { CdrStore } from '../ingest/ports';
-import { keyOf, type MatchedCall, type WriteCdrs } from '../ingest/write-cdrs';
+import { type AccountCall, keyOf, type MatchedCall, type WriteCdrs } from '../ingest/write-cdrs';
 import type { CdrQuarantine, QuarantinedRow } from './cdr-quarantine';
 
 /** Members of the row by the names that the switch uses; a member that is left out keeps its value. */
@@ -43,14 +43,13 @@ export class RetryQuarantinedRow {
 
   private async book(call: AccountCall, id: string): Promise<string> {
     const key = keyOf(call.report);
-    const recorded = await this.writer.execute(call.accountId, [call], id);
+    const recorded = await this.writer.execute([call], id);
     const cdrId = recorded.get(key.decisionId) ?? (await this.store.idsOf([key])).get(key.decisionId);
     if (!cdrId) throw new Error('A claimed call has no CDR.');
     return cdrId;
   }
 }
 
-type AccountCall = MatchedCall & { readonly accountId: string };
 type Bookable =
   | { readonly kind: 'repeat'; readonly cdrId: string }
   | { readonly kind: 'book'; readonly call: AccountCall };

@@ -19,7 +19,8 @@ afterAll(() => database.close());
 
 describe('SqlCdrStore', () => {
   const now = new Date('2026-01-01T00:00:00.000Z');
-  const claim = (decisionId: string, cdrId: string) => ({
+  const claim = (decisionId: string, cdrId: string, accountId = 'acc_1') => ({
+    accountId,
     decisionId,
     cdrId,
     switchId: 'sw1',
@@ -27,20 +28,18 @@ describe('SqlCdrStore', () => {
   });
 
   it('grants each call to one claim', async () => {
-    expect((await store.claim('acc_1', [claim('rd_a', 'cdr_1'), claim('rd_b', 'cdr_2')], now)).won).toEqual(
+    expect((await store.claim([claim('rd_a', 'cdr_1'), claim('rd_b', 'cdr_2')], now)).won).toEqual(
       new Set(['cdr_1', 'cdr_2']),
     );
-    expect((await store.claim('acc_1', [claim('rd_b', 'cdr_3'), claim('rd_c', 'cdr_4')], now)).won).toEqual(
-      new Set(['cdr_4']),
-    );
+    expect((await store.claim([claim('rd_b', 'cdr_3'), claim('rd_c', 'cdr_4')], now)).won).toEqual(new Set(['cdr_4']));
   });
 
   it('grants one of two claims for the same call in one statement', async () => {
-    expect((await store.claim('acc_1', [claim('rd_d', 'cdr_5'), claim('rd_d', 'cdr_6')], now)).won.size).toBe(1);
+    expect((await store.claim([claim('rd_d', 'cdr_5'), claim('rd_d', 'cdr_6')], now)).won.size).toBe(1);
   });
 
   it('returns the CDR ids of claimed calls', async () => {
-    await store.claim('acc_1', [claim('rd_e', 'cdr_7')], now);
+    await store.claim([claim('rd_e', 'cdr_7')], now);
     expect(await store.idsOf([claim('rd_e', ''), claim('rd_unknown', '')])).toEqual(new Map([['rd_e', 'cdr_7']]));
   });
 
@@ -48,11 +47,10 @@ describe('SqlCdrStore', () => {
     const times: number[] = [];
     for (const [index, ms] of [0, 0, -5_000, 60_000].entries()) {
       const { createdAt } = await store.claim(
-        'acc_rising',
-        [claim(`rd_r${index}`, `cdr_r${index}`)],
+        [claim(`rd_r${index}`, `cdr_r${index}`, 'acc_rising')],
         new Date(now.getTime() + ms),
       );
-      times.push(createdAt.getTime() - now.getTime());
+      times.push(createdAt.get('acc_rising')!.getTime() - now.getTime());
     }
     expect(times).toEqual([0, 1, 2, 60_000]);
   });

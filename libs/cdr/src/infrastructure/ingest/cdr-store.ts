@@ -1,11 +1,12 @@
 import type { Database } from '@trunkline/platform';
 import { type CallKey, CdrStore, type Claim, type Claims, type PostedCdr } from '../../application/ingest/ports';
 
-/** Locks the account's mark until the transaction ends, so that `created_at` follows the order of commits. */
-const MARK = `INSERT INTO cdr.account_marks AS held (account_id, last_created_at) VALUES ($1, $2)
+/** Locks the marks of the accounts until the transaction ends, so that `created_at` follows the order of commits. */
+const MARK = `INSERT INTO cdr.account_marks AS held (account_id, last_created_at)
+  SELECT account_id, $2 FROM unnest($1::text[]) AS account_id ORDER BY account_id
   ON CONFLICT (account_id) DO UPDATE
     SET last_created_at = greatest(excluded.last_created_at, held.last_created_at + interval '1 millisecond')
-  RETURNING last_created_at`;
+  RETURNING account_id, last_created_at`;
 
 /** Waits for another transaction that claims the same call, and skips the call when that one commits. */
 const CLAIM = `INSERT INTO cdr.intake (decision_id, switch_id, call_id, cdr_id)
@@ -60,15 +61,19 @@ export class SqlCdrStore extends CdrStore {
     super();
   }
 
-  override async claim(accountId: string, claims: readonly Claim[], now: Date): Promise<Claims> {
-    const mark = await this.db.queryOne<{ last_created_at: Date }>(MARK, [accountId, now]);
+  override async claim(claims: readonly Claim[], now: Date): Promise<Claims> {
+    const accountIds = [...new Set(claims.map(({ accountId }) => accountId))];
+    const marks = await this.db.query<{ account_id: string; last_created_at: Date }>(MARK, [accountIds, now]);
     const rows = await this.db.query<{ cdr_id: string }>(CLAIM, [
       claims.map(({ decisionId }) => decisionId),
       claims.map(({ switchId }) => switchId),
       claims.map(({ callId }) => callId),
       claims.map(({ cdrId }) => cdrId),
     ]);
-    return { won: new Set(rows.map((row) => row.cdr_id)), createdAt: mark?.last_created_at ?? now };
+    return {
+      won: new Set(rows.map((row) => row.cdr_id)),
+      createdAt: new Map(marks.map((row) => [row.account_id, row.last_created_at])),
+    };
   }
 
   override async add(cdrs: readonly PostedCdr[]): Promise<void> {
