@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement, type Persistence } from '@trunkline/platform';
 import { AccessLog } from './application/access-log/ports';
-import { BundleDirectory } from './application/bundles/ports';
 import { RequirementsDirectory } from './application/requirements/ports';
 import { FileRequirements } from './infrastructure/requirements/file-requirements';
 import { EndUsers } from './application/end-users/end-users';
@@ -13,10 +12,10 @@ import { DocumentRepository } from './application/documents/ports';
 import { DeleteErasedData } from './application/personal-data/delete-erased-data';
 import { ErasedRecords, PersonalData } from './application/personal-data/ports';
 import { SqlAccessLog } from './infrastructure/access-log/sql-access-log';
-import { SqlBundleDirectory } from './infrastructure/bundles/sql-bundle-directory';
 import { YazlArchives } from './infrastructure/end-users/yazl-archives';
 import { SqlEndUsers } from './infrastructure/end-users/sql-end-users';
 import { CreateCompliance1795000600000 } from './infrastructure/migrations/create-compliance';
+import { bundlesWiring } from './wiring/bundles';
 import { documentsWiring } from './wiring/documents';
 import { LogAccesses1795000601000 } from './infrastructure/migrations/log-accesses';
 import { AnnounceDocumentExpiry1795000603000 } from './infrastructure/migrations/announce-document-expiry';
@@ -24,9 +23,8 @@ import { StoreDocuments1795000602000 } from './infrastructure/migrations/store-d
 import { EnvelopedPersonalData, KEY_PURPOSE } from './infrastructure/personal-data/enveloped-personal-data';
 import { SqlErasedRecords } from './infrastructure/personal-data/sql-erased-records';
 
-const wirings = [documentsWiring];
+const wirings = [documentsWiring, bundlesWiring];
 const exported = [
-  implement(BundleDirectory, SqlBundleDirectory, [Database, RequirementsDirectory]),
   implement(RequirementsDirectory, FileRequirements, []),
   implement(PersonalData, EnvelopedPersonalData, [Database, CryptoBox, Clock]),
   implement(AccessLog, SqlAccessLog, [Database, Clock]),

@@ -1,5 +1,7 @@
 export { type AccessEntry, AccessLog } from './application/access-log/ports';
-export { BundleDirectory, type BundleRef, type BundleSummary } from './application/bundles/ports';
+export { Bundles, type BundleView } from './application/bundles/bundles';
+export { BundleDirectory, BundleNumbers, type BundleRef, type BundleSummary } from './application/bundles/ports';
+export { ValidateBundle } from './application/bundles/validate-bundle';
 export { RequirementsDirectory } from './application/requirements/ports';
 export { AnnounceExpiringDocuments } from './application/documents/announce-expiring-documents';
 export { AddDocument } from './application/documents/add-document';
@@ -17,6 +19,7 @@ export { ACCESS_ACTIONS, READER_KINDS, readerOf } from './domain/access-log/acce
 export { DOC_TYPES, type DocType } from './domain/documents/doc-types';
 export { type ComplianceDocument, CONTENT_TYPES, DOCUMENT_BYTES_MAX } from './domain/documents/document';
 export { ComplianceErrors } from './domain/errors';
-export { BUNDLE_STATUSES, type BundleStatus } from './domain/bundles/bundle';
+export { BUNDLE_DOCUMENTS_MAX, BUNDLE_STATUSES, type BundleStatus, REJECTION_CODES } from './domain/bundles/bundle';
+export { RESULT_CODES, type ValidationResult } from './domain/bundles/validation';
 export { type EndUserChange, ID_DOC_TYPES, type IdDocType, type PersonalDetails } from './domain/end-users/end-user';
-export { END_USER_KINDS, type EndUserKind } from './domain/requirements/requirements';
+export { END_USER_KINDS, type EndUserKind, NUMBER_TYPES, type NumberType } from './domain/requirements/requirements';

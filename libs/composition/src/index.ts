@@ -64,6 +64,7 @@ const answers = [
   alias(numbering.ports.RegulatoryRequirements, compliance.RequirementsDirectory),
 
   alias(compliance.ComplianceContacts, identity.AccountDirectory),
+  alias(compliance.BundleNumbers, numbering.NumberDirectory),
 
   alias(voice.ports.NumberDirectory, numbering.NumberDirectory),
   implement(voice.ports.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),

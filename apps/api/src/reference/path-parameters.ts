@@ -23,7 +23,7 @@ const request = (name: string) => ({
   example: 'V1StGXR8_Z5jdHi6B-myT',
 });
 
-/** The path parameters of the customer API, by the segment before them. */
+/** The path parameters of the customer API, by the segment before them, or by both where the segment has several. */
 export const CUSTOMER_PATHS: PathParameters = {
   numbers: {
     name: 'PhoneNumber',
@@ -54,6 +54,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   targets: id('RoutingTargetId', 'rpt', 'routing target'),
   'end-users': id('EndUserId', 'eu', 'end user'),
   documents: id('DocumentId', 'doc', 'document'),
+  'documents/{document_id}': id('AttachedDocumentId', 'doc', 'document'),
   bundles: id('BundleId', 'cb', 'compliance bundle'),
   members: id('UserId', 'usr', 'user'),
   invitations: id('InvitationId', 'ivt', 'invitation'),

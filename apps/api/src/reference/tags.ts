@@ -9,6 +9,7 @@ export const CUSTOMER_TAGS = {
   'Call records': 'Call detail records (CDRs) of completed calls.',
   'End users': 'The persons and businesses that use numbers, and who has read their data.',
   Documents: 'Upload, read and change the documents of end users.',
+  'Compliance bundles': 'An end user with documents, which numbers of some countries need: from draft to decision.',
   Dashboard: 'Aggregated figures for the home page of the dashboard.',
   Billing: 'Balance, transactions, top-ups, payment methods, rates and usage.',
   Invoices: 'Monthly invoices and the draft for the current month.',

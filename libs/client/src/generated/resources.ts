@@ -54,6 +54,7 @@ import type {
   BillingTopupsListQuery,
   BillingTransactionsListQuery,
   BillingUsageGetQuery,
+  BundleValidation,
   CardSetup,
   Cart,
   CartCheckoutRequest,
@@ -74,6 +75,13 @@ import type {
   ClosureRequest,
   CompletedSession,
   ComplianceAccessLogListQuery,
+  ComplianceBundle,
+  ComplianceBundleAttachDocumentRequest,
+  ComplianceBundleCopyRequest,
+  ComplianceBundleCreateRequest,
+  ComplianceBundlePage,
+  ComplianceBundleUpdateRequest,
+  ComplianceBundlesListQuery,
   ComplianceDocument,
   ComplianceDocumentCreateRequest,
   ComplianceDocumentPage,
@@ -2358,6 +2366,151 @@ export class ComplianceDocumentsResource {
   }
 }
 
+export class ComplianceBundlesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List compliance bundles
+   *
+   * Newest first by default.
+   *
+   * Requires `compliance:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: ComplianceBundlesListQuery = {}, options?: CallOptions): PagePromise<ComplianceBundle, ComplianceBundlePage> {
+    return this.transport.list({ method: 'GET', path: '/v1/compliance/bundles', query }, options);
+  }
+
+  /**
+   * Create a compliance bundle
+   *
+   * Creates a draft. `GET /catalog/requirements` lists what a bundle needs to be submitted.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: ComplianceBundleCreateRequest, options?: CallOptions): Promise<ComplianceBundle> {
+    return this.transport.send({ method: 'POST', path: '/v1/compliance/bundles', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a compliance bundle
+   *
+   * Requires `compliance:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<ComplianceBundle> {
+    return this.transport.send({ method: 'GET', path: `/v1/compliance/bundles/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update a compliance bundle
+   *
+   * For drafts and rejected bundles. A rejected bundle becomes a draft.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: ComplianceBundleUpdateRequest, options?: CallOptions): Promise<ComplianceBundle> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/compliance/bundles/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Delete a compliance bundle
+   *
+   * Deletes a draft or rejected bundle. Its documents stay. Returns 409 `resource_in_use` while live numbers have it.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, options?: CallOptions): Promise<DeletedResource> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/compliance/bundles/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+
+  /**
+   * Attach a document
+   *
+   * For drafts and rejected bundles, up to 20 documents. A rejected bundle becomes a draft.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  attachDocument(id: string, body: ComplianceBundleAttachDocumentRequest, options?: CallOptions): Promise<ComplianceBundle> {
+    return this.transport.send({ method: 'POST', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/documents`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Detach a document
+   *
+   * For drafts and rejected bundles. The document itself stays.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  detachDocument(id: string, documentId: string, options?: CallOptions): Promise<ComplianceBundle> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/documents/${encodeURIComponent(documentId)}`, takesKey: true }, options);
+  }
+
+  /**
+   * Validate a compliance bundle
+   *
+   * Compares the bundle with the requirements of its country and number type. Changes nothing.
+   *
+   * Requires `compliance:read`.
+   *
+   * Fails with account_closed, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  validate(id: string, options?: CallOptions): Promise<BundleValidation> {
+    return this.transport.send({ method: 'POST', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/validate`, takesKey: true }, options);
+  }
+
+  /**
+   * Submit a compliance bundle
+   *
+   * Submits a draft for review. Until the decision, the bundle, its end user and its documents cannot be changed. Returns 422 `bundle_incomplete` with a message in `fields` for each requirement that is not met. `compliance.bundle.approved` and `compliance.bundle.rejected` report the decision.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_incomplete, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  submit(id: string, options?: CallOptions): Promise<ComplianceBundle> {
+    return this.transport.send({ method: 'POST', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/submit`, takesKey: true }, options);
+  }
+
+  /**
+   * Withdraw a compliance bundle
+   *
+   * Turns a submitted bundle into a draft again.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  withdraw(id: string, options?: CallOptions): Promise<ComplianceBundle> {
+    return this.transport.send({ method: 'POST', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/withdraw`, takesKey: true }, options);
+  }
+
+  /**
+   * Copy a compliance bundle
+   *
+   * Creates a draft with the contents of any bundle. An approved bundle is copied to be changed.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  copy(id: string, body: ComplianceBundleCopyRequest, options?: CallOptions): Promise<ComplianceBundle> {
+    return this.transport.send({ method: 'POST', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/copy`, body, takesKey: true }, options);
+  }
+}
+
 export class ComplianceAccessLogResource {
   constructor(private readonly transport: Transport) {}
 
@@ -2378,11 +2531,13 @@ export class ComplianceAccessLogResource {
 export class ComplianceResource {
   readonly endUsers: ComplianceEndUsersResource;
   readonly documents: ComplianceDocumentsResource;
+  readonly bundles: ComplianceBundlesResource;
   readonly accessLog: ComplianceAccessLogResource;
 
   constructor(transport: Transport) {
     this.endUsers = new ComplianceEndUsersResource(transport);
     this.documents = new ComplianceDocumentsResource(transport);
+    this.bundles = new ComplianceBundlesResource(transport);
     this.accessLog = new ComplianceAccessLogResource(transport);
   }
 }

@@ -489,6 +489,30 @@ export interface BillingTopupSucceededEvent {
   readonly data: TopupEventData;
 }
 
+export type BundleStatus = 'draft' | 'submitted' | 'approved' | 'rejected';
+
+export interface BundleValidation {
+  /** Whether all requirements are met, so that the bundle can be submitted. */
+  readonly compliant: boolean;
+  /** The requirements. */
+  readonly results: readonly BundleValidationResult[];
+}
+
+export interface BundleValidationResult {
+  /** What is required: `end_user_kind`, `address`, the name of a field, or `document_` with its purpose. */
+  readonly requirement: string;
+  /** Whether the bundle meets the requirement. */
+  readonly ok: boolean;
+  /** `met`, or why the requirement is not met. */
+  readonly code: ValidationCode;
+  /** Human-readable result. */
+  readonly message: string;
+  /** Member of the end user or of the bundle to change. Null for a document. */
+  readonly field: string | null;
+  /** The accepted document type that is listed first. Null for a field, and when any type is accepted. */
+  readonly doc_type: DocType | null;
+}
+
 export interface CallCompletedData {
   /** ID of the call record. */
   readonly cdr_id: string;
@@ -906,6 +930,86 @@ export interface CompletedSession {
   readonly expires_at: number;
   /** Time when the session became full. */
   readonly mfa_completed_at: number;
+}
+
+export interface ComplianceBundle {
+  /** ID of the bundle. */
+  readonly id: string;
+  /** Name of the bundle. */
+  readonly name: string;
+  /** The end user of the numbers. */
+  readonly end_user_id: string;
+  /** Country of the numbers. */
+  readonly country: string;
+  /** Type of the numbers; null for all types. */
+  readonly number_type: NumberType | null;
+  /** Only drafts and rejected bundles can be changed. The first change turns a rejected bundle into a draft. */
+  readonly status: BundleStatus;
+  /** Documents of the bundle. */
+  readonly document_ids: readonly string[];
+  /** Notes of the reviewer about a rejection. */
+  readonly review_notes: string | null;
+  /** Reasons of a rejection. */
+  readonly rejection_codes: readonly RejectionCode[];
+  /** When the approval ends because a required document expires. Null for an approval without an end. */
+  readonly valid_until: number | null;
+  /** The approval has ended: a required document has expired, or the end user was erased. Numbers with the bundle are suspended until they get another one. Copy the bundle and replace the document. */
+  readonly is_lapsed: boolean;
+  /** Count of live numbers with the bundle. */
+  readonly number_count: number;
+  /** When the bundle was last submitted. */
+  readonly submitted_at: number | null;
+  /** When the bundle was approved. */
+  readonly approved_at: number | null;
+  /** When the bundle was last rejected. */
+  readonly rejected_at: number | null;
+  /** When the bundle was created. */
+  readonly created_at: number;
+  /** When the bundle was last updated. */
+  readonly updated_at: number;
+}
+
+export interface ComplianceBundleAttachDocumentRequest {
+  /** The document. */
+  readonly document_id: string;
+}
+
+export interface ComplianceBundleCopyRequest {
+  /** Name of the copy. */
+  readonly name: string;
+}
+
+export interface ComplianceBundleCreateRequest {
+  /** Name of the bundle. Not encrypted. */
+  readonly name: string;
+  /** The end user of the numbers. */
+  readonly end_user_id: string;
+  /** Country of the numbers. */
+  readonly country: string;
+  /** Type of the numbers; null for all types. */
+  readonly number_type?: NumberType | null;
+  /** Documents of the end user. */
+  readonly document_ids?: readonly string[];
+}
+
+export interface ComplianceBundlePage {
+  /** The items of this page. */
+  readonly items: readonly ComplianceBundle[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface ComplianceBundleUpdateRequest {
+  /** Name of the bundle. Not encrypted. */
+  readonly name?: string;
+  /** The end user of the numbers. */
+  readonly end_user_id?: string;
+  /** Country of the numbers. */
+  readonly country?: string;
+  /** Type of the numbers; null for all types. */
+  readonly number_type?: NumberType | null;
+  /** All documents of the bundle. */
+  readonly document_ids?: readonly string[];
 }
 
 export interface ComplianceDocument {
@@ -1405,7 +1509,7 @@ export interface EndUserPage {
   readonly next_cursor: string | null;
 }
 
-export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_locked' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
+export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_incomplete' | 'bundle_locked' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
 
 export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.released' | 'order.completed' | 'order.failed' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.document.expiring' | 'call.started' | 'sms.received' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'port.status_changed' | 'export.completed';
 
@@ -2325,6 +2429,8 @@ export interface RegisteredOAuthApp {
 
 export type RegistrationMode = 'static_ip' | 'register';
 
+export type RejectionCode = 'doc_expired' | 'doc_illegible' | 'doc_incomplete' | 'doc_wrong_type' | 'doc_missing' | 'name_mismatch' | 'address_mismatch' | 'address_not_local' | 'registration_expired' | 'other';
+
 export type ReleaseTime = 'end_of_cycle' | 'immediate';
 
 export interface RemovedMember {
@@ -3145,6 +3251,8 @@ export interface UserUpdateRequest {
   readonly phone_e164?: string | null;
 }
 
+export type ValidationCode = 'met' | 'end_user_erased' | 'end_user_kind' | 'field_missing' | 'address_not_national' | 'doc_missing' | 'doc_expired' | 'doc_too_old' | 'doc_of_other_end_user';
+
 export type VerifyEmailNextStep = 'dashboard' | 'mfa';
 
 export interface Warning {
@@ -3778,6 +3886,23 @@ export interface ComplianceDocumentsListQuery {
   readonly expiring_before?: string;
   /** Only documents in no bundle, or with `false` only those in a bundle. */
   readonly unattached?: boolean;
+  /** Sort order. */
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface ComplianceBundlesListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only bundles with this status. */
+  readonly status?: BundleStatus;
+  /** Only bundles for this country. */
+  readonly country?: string;
+  /** Only bundles for this number type alone. */
+  readonly number_type?: NumberType;
+  /** Only bundles of this end user. */
+  readonly end_user_id?: string;
   /** Sort order. */
   readonly order?: 'asc' | 'desc';
 }

@@ -6,6 +6,10 @@ export const ComplianceErrors = defineErrors({
     kind: 'conflict',
     message: 'A submitted or approved bundle cannot be changed. Withdraw a submitted bundle, or copy an approved one.',
   },
+  bundle_incomplete: {
+    kind: 'invalid',
+    message: 'The bundle does not meet the requirements. `fields` has a message for each requirement that is not met.',
+  },
   document_too_large: { kind: 'too_large', message: 'A document must be at most 2 MB (2,097,152 bytes).' },
   unsupported_media_type: { kind: 'media_type', message: 'A document must be a PDF, JPEG or PNG file.' },
   document_unreadable: { kind: 'invalid', message: 'The document cannot be read. Upload an undamaged file.' },

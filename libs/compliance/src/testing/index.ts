@@ -2,6 +2,8 @@ import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import type { BundleSummary } from '../application/bundles/ports';
 
+export * from './bundle-world';
+
 /** Stores a bundle as its review would have. */
 export async function addBundle(
   db: Database,

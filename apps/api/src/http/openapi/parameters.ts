@@ -55,7 +55,7 @@ export class Parameters {
 
   private ofPath(path: string): Reference[] {
     return [...path.matchAll(/([^/]+)\/\{(\w+)\}/g)].map(([, segment = '', parameter = '']) => {
-      const described = this.inPaths[segment];
+      const described = this.inPaths[`${segment}/{${parameter}}`] ?? this.inPaths[segment];
       if (!described) throw new Error(`The parameter after /${segment}/ of ${path} is not described.`);
       const { name, description, schema, example } = described;
       return this.components.add('parameters', name, `${parameter} of ${name}`, () => ({

@@ -1,4 +1,6 @@
-import type { BundleStatus } from '../../domain/bundles/bundle';
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { BundleStatus, ComplianceBundle } from '../../domain/bundles/bundle';
+import type { NumberType } from '../../domain/requirements/requirements';
 
 export interface BundleSummary {
   readonly id: string;
@@ -26,4 +28,37 @@ export abstract class BundleDirectory {
   abstract findMany(bundles: readonly BundleRef[]): Promise<readonly BundleSummary[]>;
   /** Returns at most 100 of the account's bundles for a country whose approval has not expired, the oldest first. */
   abstract listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]>;
+}
+
+/** Undefined members match everything. */
+export interface BundleFilters {
+  readonly status?: BundleStatus;
+  readonly country?: string;
+  readonly numberType?: NumberType;
+  readonly endUserId?: string;
+}
+
+export abstract class BundleRepository {
+  abstract add(bundle: ComplianceBundle): Promise<void>;
+  abstract save(bundle: ComplianceBundle): Promise<void>;
+  abstract remove(bundle: ComplianceBundle): Promise<void>;
+  /** Locks the bundle until the transaction ends. Throws `not_found`. */
+  abstract lock(accountId: string, id: string): Promise<ComplianceBundle>;
+  abstract find(accountId: string, id: string): Promise<ComplianceBundle | null>;
+  abstract list(
+    accountId: string,
+    filters: BundleFilters,
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<ComplianceBundle>>;
+  /**
+   * Ends the approvals of an end user's bundles at `at` and turns the submitted ones into drafts. Called in the transaction
+   * that erases the end user.
+   */
+  abstract lapse(accountId: string, endUserId: string, at: Date): Promise<void>;
+}
+
+/** The live numbers of bundles, from numbering. */
+export abstract class BundleNumbers {
+  /** Counts the live numbers that have each bundle, zeros included. */
+  abstract countByBundles(accountId: string, bundleIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

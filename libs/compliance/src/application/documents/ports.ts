@@ -21,6 +21,10 @@ export abstract class DocumentRepository {
   /** Locks the document until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<ComplianceDocument>;
   abstract find(accountId: string, id: string): Promise<ComplianceDocument | null>;
+  /** Returns those of the account's documents that exist, in the order of their ids. */
+  abstract findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]>;
+  /** As `findMany`, and prevents changes and removal of the documents until the transaction ends. */
+  abstract shareMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]>;
   abstract ofEndUser(accountId: string, endUserId: string): Promise<readonly ComplianceDocument[]>;
   abstract list(
     accountId: string,

@@ -12,6 +12,7 @@ const EXTENSIONS: Readonly<Record<ContentType, readonly string[]>> = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
 };
+const DAY_MS = 86_400_000;
 const FILE_NAME_MAX = 128;
 const FALLBACK = 'document';
 
@@ -48,6 +49,16 @@ export function assertDates({ issuedAt, expiresAt }: DocumentDetails, clock: Clo
   if (issuedAt !== null && expiresAt !== null && expiresAt <= issuedAt) {
     throw invalidFields({ expires_at: 'must be after issued_at' });
   }
+}
+
+/** Returns the end of a day in UTC. */
+export function endOfDay(day: string): Date {
+  return new Date(Date.parse(day) + DAY_MS);
+}
+
+/** A document is valid until the end of its last day. */
+export function isExpired({ expiresAt }: Pick<DocumentDetails, 'expiresAt'>, at: Date): boolean {
+  return expiresAt !== null && endOfDay(expiresAt) <= at;
 }
 
 /** Returns a name that is safe in every file system and header: no path, no controls, an extension of the type. */

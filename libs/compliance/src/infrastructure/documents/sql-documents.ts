@@ -25,6 +25,7 @@ type SealedDetails = Pick<ComplianceDocument, 'fileName' | 'notes'>;
 const SELECT = `SELECT d.id, d.account_id, d.end_user_id, d.doc_type, d.content_type, d.size_bytes, d.sealed, d.storage_key,
   d.issued_at::text, d.expires_at::text, d.created_at FROM compliance.documents d`;
 const ONE = `${SELECT} WHERE d.account_id = $1 AND d.id = $2`;
+const MANY = `${SELECT} WHERE d.account_id = $1 AND d.id = ANY ($2) ORDER BY d.id`;
 const ADD = `INSERT INTO compliance.documents (id, account_id, end_user_id, doc_type, content_type, size_bytes, sealed,
   storage_key, issued_at, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 const SAVE = `UPDATE compliance.documents SET end_user_id = $3, doc_type = $4, issued_at = $5, expires_at = $6, sealed = $7,
@@ -70,6 +71,14 @@ export class SqlDocuments extends DocumentRepository {
     return (await this.read(ONE, accountId, id))[0] ?? null;
   }
 
+  override findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {
+    return this.read(MANY, accountId, ids);
+  }
+
+  override shareMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {
+    return this.read(`${MANY} FOR SHARE OF d`, accountId, ids);
+  }
+
   override ofEndUser(accountId: string, endUserId: string): Promise<readonly ComplianceDocument[]> {
     return this.read(`${SELECT} WHERE d.account_id = $1 AND d.end_user_id = $2 ORDER BY d.id`, accountId, endUserId);
   }
@@ -107,8 +116,8 @@ export class SqlDocuments extends DocumentRepository {
     return (await this.db.queryOne<{ all: number; locked: number }>(BUNDLES, [id])) ?? { all: 0, locked: 0 };
   }
 
-  private async read(text: string, accountId: string, id: string): Promise<ComplianceDocument[]> {
-    const rows = await this.db.query<DocumentRow>(text, [accountId, id]);
+  private async read(text: string, accountId: string, idOrIds: unknown): Promise<ComplianceDocument[]> {
+    const rows = await this.db.query<DocumentRow>(text, [accountId, idOrIds]);
     if (rows.length === 0) return [];
     const cipher = await this.data.cipherOf(accountId);
     return rows.map((row) => documentOf(row, cipher));

@@ -29,6 +29,8 @@ export abstract class NumberDirectory {
   abstract countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>>;
   /** Counts the active numbers that route through each profile, zeros included. */
   abstract countByProfiles(accountId: string, profileIds: readonly string[]): Promise<Map<string, number>>;
+  /** Counts the live numbers that have each compliance bundle, zeros included. */
+  abstract countByBundles(accountId: string, bundleIds: readonly string[]): Promise<Map<string, number>>;
   /** Counts the live numbers that route through a profile, suspended and waiting ones included. */
   abstract countLiveByProfile(accountId: string, profileId: string): Promise<number>;
   /** Counts the active numbers. */

@@ -10,6 +10,8 @@ const BY_TRUNK = `SELECT trunk_id AS key, count(*) AS count FROM numbering.phone
   WHERE account_id = $1 AND trunk_id = ANY($2) AND ${LIVE} GROUP BY trunk_id`;
 const BY_PROFILE = `SELECT routing_profile_id AS key, count(*) AS count FROM numbering.phone_numbers
   WHERE account_id = $1 AND routing_profile_id = ANY($2) AND status = 'active' AND ${LIVE} GROUP BY routing_profile_id`;
+const BY_BUNDLE = `SELECT compliance_bundle_id AS key, count(*) AS count FROM numbering.phone_numbers
+  WHERE account_id = $1 AND compliance_bundle_id = ANY($2) AND ${LIVE} GROUP BY compliance_bundle_id`;
 const LIVE_BY_PROFILE = `SELECT count(*) AS count FROM numbering.phone_numbers
   WHERE account_id = $1 AND routing_profile_id = $2 AND ${LIVE}`;
 const ACTIVE = `SELECT count(*) AS count FROM numbering.phone_numbers
@@ -51,6 +53,10 @@ export class SqlNumberDirectory extends NumberDirectory {
 
   override countByProfiles(accountId: string, profileIds: readonly string[]): Promise<Map<string, number>> {
     return this.countBy(BY_PROFILE, accountId, profileIds);
+  }
+
+  override countByBundles(accountId: string, bundleIds: readonly string[]): Promise<Map<string, number>> {
+    return this.countBy(BY_BUNDLE, accountId, bundleIds);
   }
 
   override countLiveByProfile(accountId: string, profileId: string): Promise<number> {

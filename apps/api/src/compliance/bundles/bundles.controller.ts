@@ -1,0 +1,156 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Bundles } from '@trunkline/compliance';
+import type { Principal } from '@trunkline/kernel';
+import {
+  Cursors,
+  DeletedDto,
+  Endpoint,
+  given,
+  IfMatch,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  type Precondition,
+  Tag,
+  Who,
+} from '../../http';
+import {
+  AttachDocumentDto,
+  BundleDto,
+  ChangeBundleDto,
+  CreateBundleDto,
+  ListBundlesQuery,
+  toBundleDto,
+} from './bundles.dto';
+
+@Tag('Compliance bundles')
+@Controller('v1/compliance/bundles')
+export class BundlesController {
+  constructor(
+    private readonly bundles: Bundles,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'compliance.bundles.list',
+    summary: 'List compliance bundles',
+    description: 'Newest first by default.',
+    access: 'compliance:read',
+    answer: pageOfDto(BundleDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: ListBundlesQuery): Promise<PageAnswer<BundleDto>> {
+    const { status, country, number_type: numberType, end_user_id: endUserId } = query;
+    return this.cursors.page(
+      { query, scope: accountId, sort: 'created_at' },
+      (page) => this.bundles.list(accountId, { status, country, numberType, endUserId }, page),
+      toBundleDto,
+    );
+  }
+
+  @Post()
+  @Endpoint({
+    id: 'compliance.bundles.create',
+    summary: 'Create a compliance bundle',
+    description: 'Creates a draft. `GET /catalog/requirements` lists what a bundle needs to be submitted.',
+    access: 'compliance:write',
+    answer: BundleDto,
+  })
+  async create(@Who() { accountId }: Principal, @Body() body: CreateBundleDto): Promise<BundleDto> {
+    const {
+      name,
+      end_user_id: endUserId,
+      country,
+      number_type: numberType = null,
+      document_ids: documentIds = [],
+    } = body;
+    return toBundleDto(await this.bundles.create(accountId, { name, endUserId, country, numberType, documentIds }));
+  }
+
+  @Get(':id')
+  @Endpoint({
+    id: 'compliance.bundles.get',
+    summary: 'Read a compliance bundle',
+    access: 'compliance:read',
+    answer: BundleDto,
+  })
+  async get(@Who() { accountId }: Principal, @PathId() bundleId: string): Promise<BundleDto> {
+    return toBundleDto(await this.bundles.get({ accountId, bundleId }));
+  }
+
+  @Patch(':id')
+  @Endpoint({
+    id: 'compliance.bundles.update',
+    summary: 'Update a compliance bundle',
+    description: 'For drafts and rejected bundles. A rejected bundle becomes a draft.',
+    access: 'compliance:write',
+    answer: BundleDto,
+    fails: ['bundle_locked'],
+  })
+  async update(
+    @Who() who: Principal,
+    @PathId() bundleId: string,
+    @Body() body: ChangeBundleDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<BundleDto> {
+    await precondition.holds(() => this.get(who, bundleId));
+    const change = given({
+      name: body.name,
+      endUserId: body.end_user_id,
+      country: body.country,
+      numberType: body.number_type,
+      documentIds: body.document_ids,
+    });
+    return toBundleDto(await this.bundles.update({ accountId: who.accountId, bundleId }, change));
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    id: 'compliance.bundles.delete',
+    summary: 'Delete a compliance bundle',
+    description:
+      'Deletes a draft or rejected bundle. Its documents stay. Returns 409 `resource_in_use` while live numbers have it.',
+    access: 'compliance:write',
+    answer: DeletedDto,
+    fails: ['bundle_locked', 'resource_in_use'],
+  })
+  async remove(@Who() { accountId }: Principal, @PathId() bundleId: string): Promise<DeletedDto> {
+    await this.bundles.remove({ accountId, bundleId });
+    return { id: bundleId, deleted: true };
+  }
+
+  @Post(':id/documents')
+  @Endpoint({
+    id: 'compliance.bundles.attachDocument',
+    summary: 'Attach a document',
+    description: 'For drafts and rejected bundles, up to 20 documents. A rejected bundle becomes a draft.',
+    access: 'compliance:write',
+    status: 200,
+    answer: BundleDto,
+    fails: ['bundle_locked'],
+  })
+  async attach(
+    @Who() { accountId }: Principal,
+    @PathId() bundleId: string,
+    @Body() { document_id: documentId }: AttachDocumentDto,
+  ): Promise<BundleDto> {
+    return toBundleDto(await this.bundles.attach({ accountId, bundleId }, documentId));
+  }
+
+  @Delete(':id/documents/:document_id')
+  @Endpoint({
+    id: 'compliance.bundles.detachDocument',
+    summary: 'Detach a document',
+    description: 'For drafts and rejected bundles. The document itself stays.',
+    access: 'compliance:write',
+    answer: BundleDto,
+    fails: ['bundle_locked'],
+  })
+  async detach(
+    @Who() { accountId }: Principal,
+    @PathId() bundleId: string,
+    @PathId('document_id') documentId: string,
+  ): Promise<BundleDto> {
+    return toBundleDto(await this.bundles.detach({ accountId, bundleId }, documentId));
+  }
+}

@@ -1,0 +1,102 @@
+import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
+import { type Database, readPage } from '@trunkline/platform';
+import { type BundleFilters, BundleRepository } from '../../application/bundles/ports';
+import type { ComplianceBundle } from '../../domain/bundles/bundle';
+
+type BundleRow = ComplianceBundle & Record<string, unknown>;
+
+const SELECT = `SELECT b.id, b.account_id AS "accountId", b.name, b.end_user_id AS "endUserId", b.country,
+  b.number_type AS "numberType", b.status, b.review_notes AS "reviewNotes", b.rejection_codes AS "rejectionCodes",
+  b.valid_until AS "validUntil", b.submitted_at AS "submittedAt", b.approved_at AS "approvedAt",
+  b.rejected_at AS "rejectedAt", b.created_at AS "createdAt", b.updated_at AS "updatedAt",
+  ARRAY(SELECT l.document_id FROM compliance.bundle_documents l WHERE l.bundle_id = b.id ORDER BY l.document_id)
+    AS "documentIds"
+  FROM compliance.bundles b`;
+const ADD = `INSERT INTO compliance.bundles (id, account_id, created_at, name, end_user_id, country, number_type, status,
+  review_notes, rejection_codes, valid_until, submitted_at, approved_at, rejected_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+const SAVE = `UPDATE compliance.bundles SET name = $3, end_user_id = $4, country = $5, number_type = $6, status = $7,
+  review_notes = $8, rejection_codes = $9, valid_until = $10, submitted_at = $11, approved_at = $12, rejected_at = $13,
+  updated_at = $14 WHERE account_id = $1 AND id = $2`;
+const DETACH = `DELETE FROM compliance.bundle_documents WHERE bundle_id = $1 AND document_id <> ALL ($2)`;
+const ATTACH = `INSERT INTO compliance.bundle_documents (bundle_id, document_id) SELECT $1, unnest($2::text[])
+  ON CONFLICT DO NOTHING`;
+const LOCK = `SELECT 1 FROM compliance.bundles WHERE account_id = $1 AND id = $2 FOR UPDATE`;
+// One statement for both statuses: it waits for a review and then applies to its outcome.
+const LAPSE = `UPDATE compliance.bundles SET updated_at = $3,
+    valid_until = CASE status WHEN 'approved' THEN least(valid_until, $3) ELSE valid_until END,
+    submitted_at = CASE status WHEN 'approved' THEN submitted_at END,
+    status = CASE status WHEN 'approved' THEN 'approved' ELSE 'draft' END
+  WHERE account_id = $1 AND end_user_id = $2 AND status IN ('submitted', 'approved')`;
+
+/** Stores bundles with the ids of their documents. */
+export class SqlBundles extends BundleRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async add(bundle: ComplianceBundle): Promise<void> {
+    const { id, accountId, createdAt } = bundle;
+    await this.db.query(ADD, [id, accountId, createdAt, ...changing(bundle)]);
+    await this.db.query(ATTACH, [id, bundle.documentIds]);
+  }
+
+  override async save(bundle: ComplianceBundle): Promise<void> {
+    const { id, accountId, documentIds } = bundle;
+    await this.db.query(SAVE, [accountId, id, ...changing(bundle)]);
+    await this.db.query(DETACH, [id, documentIds]);
+    await this.db.query(ATTACH, [id, documentIds]);
+  }
+
+  override async remove({ accountId, id }: ComplianceBundle): Promise<void> {
+    await this.db.query(`DELETE FROM compliance.bundles WHERE account_id = $1 AND id = $2`, [accountId, id]);
+  }
+
+  /** The documents are read by a second statement: the one that waits for the lock would see those from before the wait. */
+  override async lock(accountId: string, id: string): Promise<ComplianceBundle> {
+    await this.db.query(LOCK, [accountId, id]);
+    const bundle = await this.find(accountId, id);
+    if (!bundle) throw CommonErrors.not_found();
+    return bundle;
+  }
+
+  override find(accountId: string, id: string): Promise<ComplianceBundle | null> {
+    return this.db.queryOne<BundleRow>(`${SELECT} WHERE b.account_id = $1 AND b.id = $2`, [accountId, id]);
+  }
+
+  override list(
+    accountId: string,
+    { status, country, numberType, endUserId }: BundleFilters,
+    page: PageRequest<'created_at'>,
+  ): Promise<Page<ComplianceBundle>> {
+    const given = [
+      ['b.status =', status],
+      ['b.country =', country],
+      ['b.number_type =', numberType],
+      ['b.end_user_id =', endUserId],
+    ].filter(([, value]) => value !== undefined);
+    const statement = {
+      select: SELECT,
+      where: ['b.account_id = $1', ...given.map(([condition], at) => `${String(condition)} $${at + 2}`)],
+      values: [accountId, ...given.map(([, value]) => value)],
+      key: {
+        column: 'b.created_at',
+        type: 'timestamptz',
+        of: (row: BundleRow) => row.createdAt.toISOString(),
+      } as const,
+      id: 'b.id',
+    };
+    return readPage<BundleRow>(this.db, statement, page);
+  }
+
+  override async lapse(accountId: string, endUserId: string, at: Date): Promise<void> {
+    await this.db.query(LAPSE, [accountId, endUserId, at]);
+  }
+}
+
+function changing(bundle: ComplianceBundle): unknown[] {
+  const { name, endUserId, country, numberType, status, reviewNotes, rejectionCodes, validUntil } = bundle;
+  const { submittedAt, approvedAt, rejectedAt, updatedAt } = bundle;
+  const details = [name, endUserId, country, numberType, status, reviewNotes, rejectionCodes, validUntil];
+  return [...details, submittedAt, approvedAt, rejectedAt, updatedAt];
+}

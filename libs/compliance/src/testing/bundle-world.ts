@@ -1,0 +1,159 @@
+import { newId } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { CryptoBox, type Database } from '@trunkline/platform';
+import { lockWaits } from '@trunkline/platform/testing';
+import { Bundles } from '../application/bundles/bundles';
+import { BundleNumbers } from '../application/bundles/ports';
+import { ValidateBundle } from '../application/bundles/validate-bundle';
+import { Documents } from '../application/documents/documents';
+import type { DocumentStorage } from '../application/documents/ports';
+import { EndUsers } from '../application/end-users/end-users';
+import type { BundleDetails } from '../domain/bundles/bundle';
+import type { ComplianceDocument } from '../domain/documents/document';
+import type { EndUser, PersonalDetails } from '../domain/end-users/end-user';
+import { SqlAccessLog } from '../infrastructure/access-log/sql-access-log';
+import { SqlBundles } from '../infrastructure/bundles/sql-bundles';
+import { SqlDocuments } from '../infrastructure/documents/sql-documents';
+import { SqlLooseFiles } from '../infrastructure/documents/sql-loose-files';
+import { SqlEndUsers } from '../infrastructure/end-users/sql-end-users';
+import { EnvelopedPersonalData } from '../infrastructure/personal-data/enveloped-personal-data';
+import { FileRequirements } from '../infrastructure/requirements/file-requirements';
+
+const NO_DETAILS: PersonalDetails = {
+  firstName: null,
+  lastName: null,
+  dateOfBirth: null,
+  businessName: null,
+  businessRegistrationNumber: null,
+  vatNumber: null,
+  email: null,
+  phoneE164: null,
+  addressLine1: '12 Plumtree Square',
+  addressLine2: null,
+  city: 'Berlin',
+  state: null,
+  postalCode: '10115',
+  idDocType: null,
+  idDocNumber: null,
+  idDocCountry: null,
+  notes: null,
+};
+/** What a person needs for a geographic number of Germany. */
+const ADA: Partial<PersonalDetails> = { firstName: 'Ada', lastName: 'Lovelace', phoneE164: '+4930901820' };
+const DOC_TYPES = ['passport', 'other', 'utility_bill'] as const;
+
+/** The live numbers of bundles, set by tests. */
+class FakeNumbers extends BundleNumbers {
+  readonly counts = new Map<string, number>();
+
+  override countByBundles(): Promise<ReadonlyMap<string, number>> {
+    return Promise.resolve(this.counts);
+  }
+}
+
+/** Bundles on a database, without stored files. */
+export function bundleWorld(db: Database) {
+  const clock = new TestClock();
+  const data = new EnvelopedPersonalData(db, new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]), clock);
+  const stores = {
+    bundles: new SqlBundles(db),
+    endUsers: new SqlEndUsers(db, data),
+    documents: new SqlDocuments(db, data),
+  };
+  const numbers = new FakeNumbers();
+  const accesses = new SqlAccessLog(db, clock);
+  const validation = new ValidateBundle(
+    stores.bundles,
+    stores.endUsers,
+    stores.documents,
+    new FileRequirements(),
+    clock,
+  );
+  const storage = { remove: () => Promise.resolve() } as unknown as DocumentStorage;
+  const looseFiles = new SqlLooseFiles(db, clock);
+  return {
+    accountId: newId('acc'),
+    db,
+    clock,
+    stores,
+    numbers,
+    validation,
+    bundles: new Bundles(db, stores.bundles, stores.endUsers, stores.documents, numbers, validation, clock),
+    endUsers: new EndUsers(db, stores.endUsers, accesses, clock),
+    documents: new Documents(db, stores.documents, stores.endUsers, data, storage, looseFiles, accesses, clock),
+  };
+}
+
+export type BundleWorld = ReturnType<typeof bundleWorld>;
+
+export async function addEndUser(
+  { accountId, endUsers }: BundleWorld,
+  details: Partial<PersonalDetails> = ADA,
+  rest: Partial<Pick<EndUser, 'kind' | 'country'>> = {},
+): Promise<EndUser> {
+  const { kind = 'person', country = 'DE' } = rest;
+  return (await endUsers.create({ accountId, kind, country, details: { ...NO_DETAILS, ...details } })).endUser;
+}
+
+export async function addDocument(
+  { accountId, clock, stores }: BundleWorld,
+  document: Partial<ComplianceDocument> = {},
+): Promise<ComplianceDocument> {
+  const added: ComplianceDocument = {
+    id: newId('doc'),
+    accountId,
+    endUserId: null,
+    docType: 'passport',
+    fileName: 'scan.pdf',
+    contentType: 'application/pdf',
+    sizeBytes: 1,
+    storageKey: newId('op'),
+    issuedAt: clock.now().toISOString().slice(0, 10),
+    expiresAt: null,
+    notes: null,
+    createdAt: clock.now(),
+    ...document,
+  };
+  await stores.documents.add(added);
+  return added;
+}
+
+/** Creates a draft that can be submitted, for geographic numbers of Germany. */
+export async function aCompleteDraft(world: BundleWorld, details: Partial<BundleDetails> = {}) {
+  const { id: endUserId } = await addEndUser(world);
+  const documents: ComplianceDocument[] = [];
+  for (const docType of DOC_TYPES) documents.push(await addDocument(world, { docType, endUserId }));
+  const { bundle } = await world.bundles.create(world.accountId, {
+    name: 'Berlin office',
+    endUserId,
+    country: 'DE',
+    numberType: 'geographic',
+    documentIds: documents.map(({ id }) => id),
+    ...details,
+  });
+  return { bundle, ref: { accountId: world.accountId, bundleId: bundle.id }, endUserId, documents };
+}
+
+/** Starts `second` while `first` is done but not committed, and commits when `second` waits for a lock or is done. */
+export async function raceOf(
+  db: Database,
+  first: () => Promise<unknown>,
+  second: () => Promise<unknown>,
+): Promise<PromiseSettledResult<unknown>[]> {
+  let commit: () => void = () => undefined;
+  const committing = new Promise<void>((resolve) => (commit = resolve));
+  const { one, reached } = await new Promise<{ one: Promise<void>; reached: boolean }>((resolve) => {
+    const work = db.run(async () => {
+      await first();
+      resolve({ one: work, reached: true });
+      await committing;
+    });
+    work.catch(() => resolve({ one: work, reached: false }));
+  });
+  if (!reached) return Promise.allSettled([one]);
+  const two = second();
+  const outcomes = Promise.allSettled([one, two]);
+  await Promise.race([lockWaits(db), Promise.allSettled([two])]);
+  commit();
+  return outcomes;
+}

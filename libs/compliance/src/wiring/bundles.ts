@@ -1,0 +1,27 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { Bundles } from '../application/bundles/bundles';
+import { BundleDirectory, BundleNumbers, BundleRepository } from '../application/bundles/ports';
+import { ValidateBundle } from '../application/bundles/validate-bundle';
+import { DocumentRepository } from '../application/documents/ports';
+import { EndUserRepository } from '../application/end-users/ports';
+import { RequirementsDirectory } from '../application/requirements/ports';
+import { SqlBundleDirectory } from '../infrastructure/bundles/sql-bundle-directory';
+import { SqlBundles } from '../infrastructure/bundles/sql-bundles';
+
+export const bundlesWiring: Wiring = {
+  providers: [implement(BundleRepository, SqlBundles, [Database])],
+  exported: [
+    implement(BundleDirectory, SqlBundleDirectory, [Database, RequirementsDirectory]),
+    bind(ValidateBundle, [BundleRepository, EndUserRepository, DocumentRepository, RequirementsDirectory, Clock]),
+    bind(Bundles, [
+      Transactor,
+      BundleRepository,
+      EndUserRepository,
+      DocumentRepository,
+      BundleNumbers,
+      ValidateBundle,
+      Clock,
+    ]),
+  ],
+};
