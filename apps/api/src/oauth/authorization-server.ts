@@ -17,7 +17,7 @@ interface Signing {
 }
 
 /** Maximum age of the known signing key. Tokens of a rotated key remain valid, so a late switch is harmless. */
-const KEY_CHECK_SECONDS = 10;
+const KEY_CHECK_MS = 1000;
 const RETRY_AFTER_SECONDS = 20;
 const SESSION_COOKIE = /^svc_oauth_s(\.sig)?=/;
 
@@ -25,6 +25,8 @@ const SESSION_COOKIE = /^svc_oauth_s(\.sig)?=/;
 @Injectable()
 export class AuthorizationServer {
   private signing: Signing | null = null;
+  /** Shared by concurrent requests. */
+  private checking: Promise<Handle> | null = null;
   private readonly failures = new WeakMap<ProviderContext, unknown>();
   private readonly host: string;
   private readonly protocol: string;
@@ -53,12 +55,17 @@ export class AuthorizationServer {
     await handle(request, response);
   }
 
-  private async current(): Promise<Handle> {
-    const now = performance.now();
-    if (this.signing && now - this.signing.checkedAt < KEY_CHECK_SECONDS * 1000) return this.signing.handle;
+  private current(): Handle | Promise<Handle> {
+    if (this.signing && performance.now() - this.signing.checkedAt < KEY_CHECK_MS) return this.signing.handle;
+    this.checking ??= this.check().finally(() => (this.checking = null));
+    return this.checking;
+  }
+
+  private async check(): Promise<Handle> {
+    const checkedAt = performance.now();
     const key = await this.keys.current();
     const handle = this.signing?.kid === key.kid ? this.signing.handle : this.create(key);
-    this.signing = { kid: key.kid, handle, checkedAt: now };
+    this.signing = { kid: key.kid, handle, checkedAt };
     return handle;
   }
 

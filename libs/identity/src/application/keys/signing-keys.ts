@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, type Clock } from '@trunkline/kernel';
 import type { SigningKey, SigningKeyStore } from './signing-key-store';
 
 const CACHE_SECONDS = 300;
-/** Keeps tokens with invented key ids from causing a query per request. */
-const UNKNOWN_KEY_PAUSE_SECONDS = 1;
+/** Between the starts of two reads, so that tokens with invented key ids cause ten reads a second at most. */
+const READ_PAUSE_MS = 100;
 
 /** See docs/oauth.md#signing-keys. */
 const ROTATION_DAYS = 90;
@@ -13,6 +14,9 @@ type Jwk = Readonly<Record<string, unknown>>;
 /** The asymmetric keys that sign access tokens (RFC 9068, section 4). */
 export class SigningKeys {
   private known: { readonly jwks: readonly Jwk[]; readonly readAt: number } | null = null;
+  /** A read that has not started yet. */
+  private nextRead: Promise<readonly Jwk[]> | null = null;
+  private lastReadAt = -Infinity;
 
   constructor(
     private readonly store: SigningKeyStore,
@@ -25,16 +29,15 @@ export class SigningKeys {
   }
 
   /**
-   * Public keys of valid tokens, retired keys included. Cached for five minutes; an unknown `kid` refreshes the cache
-   * at most once a second.
+   * Public keys of valid tokens, retired keys included. Cached for five minutes for the keys that are known. An unknown
+   * `kid`, or none, waits for a read that starts later than the request, so it finds a key that another process has just
+   * created.
    */
-  async publicJwks(kid?: string): Promise<readonly Jwk[]> {
+  publicJwks(kid?: string): Promise<readonly Jwk[]> {
+    const isKnown = this.known?.jwks.some((jwk) => jwk['kid'] === kid) === true;
     const ageSeconds = (this.clock.now().getTime() - (this.known?.readAt ?? -Infinity)) / 1000;
-    const isKnown = kid === undefined || this.known?.jwks.some((jwk) => jwk['kid'] === kid) === true;
-    if (this.known && ageSeconds < (isKnown ? CACHE_SECONDS : UNKNOWN_KEY_PAUSE_SECONDS)) return this.known.jwks;
-    const jwks = await this.store.publicJwks(this.clock.now());
-    this.known = { jwks, readAt: this.clock.now().getTime() };
-    return jwks;
+    if (this.known && isKnown && ageSeconds < CACHE_SECONDS) return Promise.resolve(this.known.jwks);
+    return (this.nextRead ??= this.read());
   }
 
   /** Signs with a new key from now on. Tokens signed with the old key remain valid until they expire. */
@@ -50,5 +53,15 @@ export class SigningKeys {
     const isRotated = await this.store.rotateOlder(addDays(now, -ROTATION_DAYS), now);
     if (isRotated) this.known = null;
     return isRotated;
+  }
+
+  private async read(): Promise<readonly Jwk[]> {
+    await pause(Math.max(0, this.lastReadAt + READ_PAUSE_MS - performance.now()));
+    this.nextRead = null;
+    this.lastReadAt = performance.now();
+    const now = this.clock.now();
+    const jwks = await this.store.publicJwks(now);
+    this.known = { jwks, readAt: now.getTime() };
+    return jwks;
   }
 }
