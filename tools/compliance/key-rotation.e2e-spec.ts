@@ -70,12 +70,10 @@ describe('npm run rotate-keys beside a running API', () => {
   };
   /** Counts the wrapped keys by the master key that wraps them. */
   const wrapped = async () => {
-    const rows = await api.application
-      .get(Database, { strict: false })
-      .query<{
-        id: string;
-        count: number;
-      }>(`SELECT split_part(wrapped_key, '.', 1) AS id, count(*) FROM compliance.data_keys GROUP BY 1`);
+    const rows = await api.application.get(Database, { strict: false }).query<{
+      id: string;
+      count: number;
+    }>(`SELECT split_part(wrapped_key, '.', 1) AS id, count(*) FROM compliance.data_keys GROUP BY 1`);
     return Object.fromEntries(rows.map(({ id, count }) => [id, count]));
   };
 
