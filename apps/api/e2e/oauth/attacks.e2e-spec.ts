@@ -200,6 +200,16 @@ describe('attacks on the authorization server (RFC 9700)', () => {
       expect(locationOf(await agent.open(redirect_to))).toBeNull();
     });
 
+    it('becomes one code, however often the browser returns at once', async () => {
+      for (let round = 0; round < 5; round++) {
+        const agent = new UserAgent(api, customer.cookie);
+        const { redirect_to } = await decide(await begin(agent), customer, { decision: 'approve' });
+        const answers = await Promise.all(Array.from({ length: 8 }, () => agent.open(redirect_to)));
+        const codes = answers.filter((answer) => locationOf(answer)?.includes('code='));
+        expect([codes.length, answers.filter(({ status }) => status === 400).length]).toEqual([1, 7]);
+      }
+    });
+
     it('returns 403 csrf_rejected for a decision from a foreign page', async () => {
       const id = await begin(new UserAgent(api, customer.cookie));
       const headers = { cookie: customer.cookie, origin: 'https://evil.example' };

@@ -67,6 +67,7 @@ declare module 'oidc-provider' {
     readonly InvalidGrant: new (detail: string) => Error;
     readonly InvalidScope: new (description: string, scope?: string) => Error;
     readonly InvalidTarget: new () => Error;
+    readonly SessionNotFound: new (description: string) => Error;
   };
 
   export const interactionPolicy: {

@@ -73,7 +73,7 @@ export class ProviderAdapter {
   }
 
   async destroy(id: string): Promise<void> {
-    if (this.model === 'Interaction') await this.store.removeRequest(id);
+    if (this.model === 'Interaction') return this.completeRequest(id);
     // Called for a grant that is revoked; its codes and tokens end with it.
     if (this.model === 'Grant') await this.store.revokeGrant(id);
   }
@@ -121,6 +121,11 @@ export class ProviderAdapter {
       ...validity(id, 'Interaction'),
       ...(request.decision && { result: resultOf(request.decision) }),
     };
+  }
+
+  /** A browser that returns from the consent twice at once gets one code: the other return ends here. */
+  private async completeRequest(id: string): Promise<void> {
+    if (!(await this.store.removeRequest(id))) throw new errors.SessionNotFound('authorization request was completed');
   }
 
   private async addRequest(id: string, payload: views.StoredPayload): Promise<void> {

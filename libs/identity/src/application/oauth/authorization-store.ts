@@ -87,5 +87,6 @@ export abstract class AuthorizationStore {
   abstract addRequest(request: NewAuthorizationRequest): Promise<void>;
   /** Returns null for an unknown or expired request. */
   abstract findRequest(id: string): Promise<StoredRequest | null>;
-  abstract removeRequest(id: string): Promise<void>;
+  /** Returns false for a request that was removed before: of several responses to one request, one continues. */
+  abstract removeRequest(id: string): Promise<boolean>;
 }

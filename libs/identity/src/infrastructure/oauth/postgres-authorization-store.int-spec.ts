@@ -177,4 +177,13 @@ describe('the state of the authorization server', () => {
     expect(await decide(test.db, late)).toBe(false);
     expect(await store.findRequest(late)).toBeNull();
   });
+
+  it('removes a request once, on two processes at once', async () => {
+    const id = secret();
+    await store.addRequest({ id, clientId, scopes: ['numbers:read'], redirectUri: 'a:b', returnTo: 'c:d', payload });
+    const stores = [store, new PostgresAuthorizationStore(other, clock)];
+    const removals = Array.from({ length: 8 }, (_, n) => stores[n % 2]!.removeRequest(id));
+    expect((await Promise.all(removals)).filter(Boolean)).toHaveLength(1);
+    expect(await store.findRequest(id)).toBeNull();
+  });
 });

@@ -159,8 +159,11 @@ export class PostgresAuthorizationStore extends AuthorizationStore {
     return { payload: row.payload, decision };
   }
 
-  override async removeRequest(id: string): Promise<void> {
-    await this.db.query(`DELETE FROM identity.oauth_requests WHERE id_hash = $1`, [hashSecret(id)]);
+  override async removeRequest(id: string): Promise<boolean> {
+    const removed = await this.db.query(`DELETE FROM identity.oauth_requests WHERE id_hash = $1 RETURNING 1`, [
+      hashSecret(id),
+    ]);
+    return removed.length === 1;
   }
 
   private async findAll(finds: readonly Find[]): Promise<Presented[]> {
