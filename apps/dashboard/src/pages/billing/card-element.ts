@@ -52,7 +52,7 @@ function loadScript(): Promise<void> {
 }
 
 async function stripe(publishableKey: string): Promise<Stripe> {
-  await loadScript();
+  if (!window.Stripe) await loadScript();
   if (!window.Stripe) throw new Error('The card form could not be loaded.');
   return window.Stripe(publishableKey);
 }

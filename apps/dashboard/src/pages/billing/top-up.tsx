@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query';
 import type { BillingTopupCreateRequest, Topup } from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../format';
@@ -25,19 +25,26 @@ function validCents(amount: string): number | null {
 
 const isOpen = ({ status }: Topup): boolean => status === 'processing' || status === 'requires_action';
 
+/** Lets the cardholder confirm at the bank where the payment needs it. */
+async function confirmAtBank({ status, client_secret }: Topup): Promise<void> {
+  if (status !== 'requires_action' || client_secret === null) return;
+  const { publishable_key } = await trunkline.billing.paymentMethods.startSetup();
+  await authenticatePayment(publishable_key, client_secret);
+}
+
 /** Pays by a saved card. A payment that the processor has not settled is watched until it is. */
 export function TopUp() {
   const { data: methods } = usePaymentMethods();
   const [amount, setAmount] = useState(AMOUNT_USUAL);
   const [cardId, setCardId] = useState<string | undefined>();
   const cards = methods?.items ?? [];
+  // Apart from the payment: it is watched also when the confirmation fails, because the bank may still settle it.
+  const confirm = useMutation({ mutationFn: confirmAtBank });
   const pay = useChange(
     (body: BillingTopupCreateRequest, idempotencyKey) => trunkline.billing.topups.create(body, { idempotencyKey }),
-    async (topup) => {
+    async (created) => {
+      confirm.mutate(created);
       await refresh('billing', 'account', 'summary');
-      if (topup.status !== 'requires_action' || topup.client_secret === null) return;
-      const { publishable_key } = await trunkline.billing.paymentMethods.startSetup();
-      await authenticatePayment(publishable_key, topup.client_secret);
     },
   );
   const topup = useSettled(pay.data);
@@ -66,7 +73,7 @@ export function TopUp() {
         onChoose={setCardId}
       />
       <Problem error={pay.error} />
-      {topup && <Outcome topup={topup} />}
+      {topup && <Outcome topup={topup} confirm={confirm} />}
       <Button
         loading={pay.isPending}
         disabled={cents === null || chosen === undefined}
@@ -94,16 +101,33 @@ function useSettled(created: Topup | undefined): Topup | undefined {
   return data ?? created;
 }
 
-function Outcome({ topup }: { topup: Topup }) {
+interface OutcomeProps {
+  readonly topup: Topup;
+  readonly confirm: UseMutationResult<void, Error, Topup>;
+}
+
+function Outcome({ topup, confirm }: OutcomeProps) {
   const { status, amount_cents, currency, failure_message } = topup;
   if (status === 'failed') return <Problem error={new Error(failure_message ?? 'The payment failed.')} />;
+  const isWaiting = status === 'requires_action';
   return (
-    <Alert color={status === 'succeeded' ? 'teal' : 'yellow'} role="status">
-      <Text size="sm">
-        {status === 'succeeded' && `${format.money(amount_cents, currency)} was added.`}
-        {status === 'processing' && 'The payment is being processed.'}
-        {status === 'requires_action' && 'Your bank asks you to confirm the payment.'}
-      </Text>
-    </Alert>
+    <>
+      <Alert color={status === 'succeeded' ? 'teal' : 'yellow'} role="status">
+        <Text size="sm">
+          {status === 'succeeded' && `${format.money(amount_cents, currency)} was added.`}
+          {status === 'processing' && 'The payment is being processed.'}
+          {isWaiting && 'Your bank asks you to confirm the payment.'}
+        </Text>
+      </Alert>
+      {isWaiting && (
+        <Problem
+          title="The payment is not confirmed"
+          error={confirm.error}
+          retry={() => {
+            confirm.mutate(topup);
+          }}
+        />
+      )}
+    </>
   );
 }
