@@ -34,6 +34,20 @@ describe('Format', () => {
     expect(at(-60_000)).toBe('Nov 22, 2026');
   });
 
+  it('writes times and counts days in a time zone that is set later', () => {
+    const local = new Format('en-US', 'UTC');
+    const at = Date.UTC(2026, 10, 22, 2) / 1000;
+    local.setTimeZone('America/New_York');
+    expect([local.timeZone, local.day(at), local.time(at)]).toEqual([
+      'America/New_York',
+      'Nov 21, 2026',
+      expect.stringMatching(/^Nov 21, 2026, 9:00:00\sPM$/),
+    ]);
+    expect(local.startOfDay('2026-11-22', 1)).toBe(Date.UTC(2026, 10, 23, 5) / 1000);
+    local.setTimeZone('Mars/Olympus');
+    expect(local.timeZone).toBe('America/New_York');
+  });
+
   it('names countries, and iNum, which belongs to none', () => {
     expect(['DE', 'ZZ'].map((code) => format.country(code))).toEqual(['Germany', 'iNum']);
   });

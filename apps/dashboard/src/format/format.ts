@@ -1,11 +1,16 @@
+import { isTimeZone, startOfDay } from './time-zone';
+
 const MINUS = '\u2212';
 const DAY_MS = 86_400_000;
 const MICROCENTS_PER_CENT = 1_000_000;
 
-/** Formats values in a language. Times are Unix seconds. */
+const timesIn = (locale: string, timeZone: string | undefined): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+
+/** Formats values in a language and a time zone. Times are Unix seconds. */
 export class Format {
-  private readonly dates: Intl.DateTimeFormat;
-  private readonly times: Intl.DateTimeFormat;
+  private dates: Intl.DateTimeFormat;
+  private times: Intl.DateTimeFormat;
   private readonly shortDates: Intl.DateTimeFormat;
   private readonly numbers: Intl.NumberFormat;
   private readonly relativeTimes: Intl.RelativeTimeFormat;
@@ -16,11 +21,28 @@ export class Format {
     timeZone?: string,
   ) {
     this.dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
-    this.times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+    this.times = timesIn(locale, timeZone);
     this.shortDates = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
     this.numbers = new Intl.NumberFormat(locale);
     this.relativeTimes = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     this.countries = new Intl.DisplayNames(locale, { type: 'region' });
+  }
+
+  /** The time zone of all times, dates and day filters. */
+  get timeZone(): string {
+    return this.times.resolvedOptions().timeZone;
+  }
+
+  /** Keeps the present time zone when the browser does not know the new one. */
+  setTimeZone(timeZone: string): void {
+    if (!isTimeZone(timeZone)) return;
+    this.dates = new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeZone });
+    this.times = timesIn(this.locale, timeZone);
+  }
+
+  /** Unix seconds of the start of a day (YYYY-MM-DD), or of one after it. */
+  startOfDay(date: string, daysLater = 0): number {
+    return startOfDay(date, this.timeZone, daysLater);
   }
 
   /** Cents of a currency, with a true minus sign. */

@@ -1,10 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { MyAccount, Permission, Role } from '@trunkline/client';
+import { format } from '../format';
 import { trunkline } from './client';
 
 export const accountQuery = {
   queryKey: ['account'],
-  queryFn: () => trunkline.account.get(),
+  queryFn: async () => {
+    const account = await trunkline.account.get();
+    format.setTimeZone(account.settings.timezone);
+    return account;
+  },
   staleTime: 15_000,
 };
 

@@ -7,6 +7,7 @@ import { Facts } from '../../ui/facts';
 import { ButtonLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
+import { ChartDays } from '../../ui/charts/chart-days';
 import { TimeChart } from '../../ui/charts/time-chart';
 import { AutoRechargeForm } from './auto-recharge';
 import { Cards } from './cards';
@@ -124,6 +125,7 @@ function Spend() {
         format={(cents) => format.money(cents)}
         label={(at) => format.shortDay(at)}
       />
+      <ChartDays />
     </Card>
   );
 }

@@ -22,14 +22,6 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 
 type Search = Texts<'direction' | 'answered' | 'number' | 'from' | 'to' | 'sort' | 'order'>;
 
-/** The start of a day that a date field names, or of one after it, in the time zone of the browser. */
-function startOf(date: string, daysLater = 0): number {
-  const day = new Date(`${date}T00:00:00`);
-  // Not by seconds: a day on which the clocks change has 23 or 25 hours.
-  day.setDate(day.getDate() + daysLater);
-  return Math.floor(day.getTime() / 1000);
-}
-
 function queryOf(search: Search): CdrsListQuery {
   const { direction, answered, number, from, to, sort, order } = search;
   const query = {
@@ -38,8 +30,8 @@ function queryOf(search: Search): CdrsListQuery {
     ...(direction && { direction }),
     ...(answered && { answered: answered === 'yes' }),
     ...(number && E164.test(number) && { e164: number }),
-    ...(from && { from: startOf(from) }),
-    ...(to && { to: startOf(to, 1) }),
+    ...(from && { from: format.startOfDay(from) }),
+    ...(to && { to: format.startOfDay(to, 1) }),
   };
   // The API checks values that come from the address.
   return query as CdrsListQuery;

@@ -7,6 +7,7 @@ import { trunkline } from '../../session/client';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
+import { ChartDays } from '../../ui/charts/chart-days';
 import { RankedBars } from '../../ui/charts/ranked-bars';
 import { TimeChart } from '../../ui/charts/time-chart';
 import { RecentCalls } from './recent-calls';
@@ -47,6 +48,7 @@ function Summary({ summary }: { summary: DashboardSummary }) {
               format={(value) => format.count(value)}
               label={(at) => format.shortDay(at)}
             />
+            <ChartDays />
           </Card>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>

@@ -1,0 +1,46 @@
+const DAY_MS = 86_400_000;
+
+/** Returns whether the browser knows the time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** Milliseconds by which the clocks of a time zone are ahead of UTC. */
+function offsetAt(at: number, timeZone: string): number {
+  const options = {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const;
+  const parts = new Intl.DateTimeFormat('en', options).formatToParts(at);
+  const of = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((part) => part.type === type)?.value);
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - at;
+}
+
+/**
+ * Unix seconds of the first moment of a day (YYYY-MM-DD) in a time zone, or of a day after it. Where the clocks skip
+ * midnight, the day starts later than at 0:00.
+ */
+export function startOfDay(date: string, timeZone: string, daysLater = 0): number {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const wall = Date.UTC(year, month - 1, day + daysLater);
+  const first = wall - offsetAt(wall, timeZone);
+  // The offset at midnight can differ from that at the same wall clock in UTC.
+  const second = wall - offsetAt(first, timeZone);
+  const isOnDay = (at: number): boolean =>
+    Math.floor((at + offsetAt(at, timeZone)) / DAY_MS) === Math.floor(wall / DAY_MS);
+  const start = [first, second].filter(isOnDay).sort((one, other) => one - other)[0] ?? second;
+  return start / 1000;
+}
