@@ -26,10 +26,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Leads to sign-in, and back to the page, when a call finds that the session has ended. */
+/** Leads to sign-in and back from the consent page. The shell lets the user sign in again in place. */
 onSessionEnd(() => {
   const { location, matches } = router.state;
-  if (!matches.some(({ routeId }) => routeId === signedIn.id || routeId === oauthConsent.id)) return;
+  if (!matches.some(({ routeId }) => routeId === oauthConsent.id)) return;
   queries.clear();
   void router.navigate({ to: '/sign-in', search: { to: location.href } });
 });

@@ -31,18 +31,31 @@ export const trunkline = new Trunkline(options);
 
 export const isSignedOut = (error: unknown): boolean => isTrunklineError(error, 'unauthorized', 'mfa_required');
 
-const listeners = new Set<() => void>();
-/** Registers what to do when a call finds that the session has ended. */
-export function onSessionEnd(listener: () => void): void {
+type SessionEndListener = (isPartial: boolean) => void;
+
+const listeners = new Set<SessionEndListener>();
+
+/**
+ * Registers what to do when a call finds that the session has ended, or that it lacks its second factor. Returns how to
+ * undo it.
+ */
+export function onSessionEnd(listener: SessionEndListener): () => void {
   listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
 }
 const onError = (error: unknown): void => {
-  if (isSignedOut(error)) for (const listener of listeners) listener();
+  if (isSignedOut(error)) for (const listener of listeners) listener(isTrunklineError(error, 'mfa_required'));
 };
 
 /** The client retries transient failures; retrying here as well would multiply the attempts. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
-  defaultOptions: { queries: { retry: false, staleTime: 15_000 }, mutations: { retry: false } },
+  defaultOptions: {
+    // Data that Query merges with its last version is a copy, which has no ETag.
+    queries: { retry: false, staleTime: 15_000, structuralSharing: false },
+    mutations: { retry: false },
+  },
 });

@@ -8,6 +8,7 @@ import { useGoToKeys } from './go-to-keys';
 import { type Section, SECTIONS } from './navigation';
 import { useAccount, useMay } from '../session/account';
 import { PasswordPrompt } from '../session/password-prompt';
+import { SessionEnd } from '../session/session-end';
 import { NavigationLink, TextLink } from '../ui/links';
 
 const UserMenu = lazy(() => import('./user-menu'));
@@ -19,7 +20,7 @@ const ICON = { size: 17, strokeWidth: 1.6, 'aria-hidden': true } as const;
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [isGoing, goTo] = useDisclosure();
-  const { name } = useAccount();
+  const { name, settings } = useAccount();
   const may = useMay();
   useGoToKeys(goTo.open);
   return (
@@ -56,8 +57,10 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <PasswordPrompt>
-          <Outlet />
+          {/* A page keeps what it has formatted: a new time zone shows it anew. */}
+          <Outlet key={settings.timezone} />
         </PasswordPrompt>
+        <SessionEnd />
         {isGoing && (
           <Suspense>
             <GoTo close={goTo.close} />

@@ -14,8 +14,21 @@ const TEXTS: Readonly<Record<MfaCodeMethod, string>> = {
   recovery_code: 'Enter one of your recovery codes. Each works once.',
 };
 
+interface Props {
+  readonly isMailed: boolean;
+  readonly onDone: () => Promise<void>;
+}
+
+export function CodeStep(props: Props) {
+  return (
+    <Entry title="Confirm your sign-in">
+      <CodeForm {...props} />
+    </Entry>
+  );
+}
+
 /** The second factor of a partial session: an authenticator, a mailed code, or a recovery code. */
-export function CodeStep({ isMailed, onDone }: { isMailed: boolean; onDone: () => Promise<void> }) {
+export function CodeForm({ isMailed, onDone }: Props) {
   const [method, setMethod] = useState<MfaCodeMethod>(isMailed ? 'email_otp' : 'totp');
   const form = useForm({ initialValues: { code: '', trust_device: false } });
   const mail = useMutation({ mutationFn: () => trunkline.auth.mfa.sendEmailCode() });
@@ -26,7 +39,10 @@ export function CodeStep({ isMailed, onDone }: { isMailed: boolean; onDone: () =
   );
   const isRecovery = method === 'recovery_code';
   return (
-    <Entry title="Confirm your sign-in" text={TEXTS[method]}>
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {TEXTS[method]}
+      </Text>
       <form onSubmit={submit.onSubmit} noValidate>
         <Stack>
           <Problem error={submit.error && codeError(submit.error)} />
@@ -72,7 +88,7 @@ export function CodeStep({ isMailed, onDone }: { isMailed: boolean; onDone: () =
       >
         {isRecovery ? 'Use a code instead' : 'Use a recovery code'}
       </Button>
-    </Entry>
+    </Stack>
   );
 }
 
