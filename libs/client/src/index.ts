@@ -9,6 +9,7 @@ export class Trunkline extends Resources {
 }
 
 export type { StreamMessage, StreamOptions } from './event-stream.ts';
+export { etagOf } from './etags.ts';
 export { type Failure, isTrunklineError, TrunklineError } from './errors.ts';
 export type { CallOptions, Page, PagePromise, TransportOptions } from './transport.ts';
 export type * from './generated/types.ts';

@@ -1,3 +1,4 @@
+import { rememberEtag } from './etags.ts';
 import { type Failure, TrunklineError } from './errors.ts';
 
 interface Envelope {
@@ -10,7 +11,10 @@ export async function readResponse(response: Response, isFile: boolean): Promise
   if (response.ok && isFile) return response.blob();
   if (response.status === 204) return undefined;
   const envelope = await readEnvelope(response);
-  if (response.ok && envelope) return envelope.data;
+  if (response.ok && envelope) {
+    rememberEtag(envelope.data, response.headers.get('etag'));
+    return envelope.data;
+  }
   throw new TrunklineError({
     status: response.status,
     requestId: response.headers.get('x-request-id'),

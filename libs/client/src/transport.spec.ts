@@ -1,4 +1,4 @@
-import { isTrunklineError, Trunkline, TrunklineError } from './index.ts';
+import { etagOf, isTrunklineError, Trunkline, TrunklineError } from './index.ts';
 
 interface Sent {
   readonly url: string;
@@ -49,6 +49,16 @@ describe('Trunkline', () => {
     expect(sent[0]?.url).toBe('https://api.test/v1/numbers/%2B493090%2F1');
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer svc_live_x');
     expect(sent[0]?.headers.get('x-account-id')).toBe('acc_1');
+  });
+
+  it('keeps the ETag of a response for `ifMatch`', async () => {
+    const tagged = json(200, { ok: true, data: { e164: '+493090' } }, { etag: '"v1"' });
+    const { client, sent } = clientOf([tagged, ok({ e164: '+493090' })]);
+    const number = await client.numbers.get('+493090');
+    const ifMatch = etagOf(number);
+    const changed = await client.numbers.update('+493090', { label: 'Desk' }, { ...(ifMatch && { ifMatch }) });
+    expect(sent[1]?.headers.get('if-match')).toBe('"v1"');
+    expect([etagOf(changed), etagOf({ ...number })]).toEqual([undefined, undefined]);
   });
 
   it('joins lists with commas and leaves out undefined and empty members', async () => {

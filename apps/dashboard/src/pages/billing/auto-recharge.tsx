@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { AutoRecharge } from '@trunkline/client';
 import { format } from '../../format';
@@ -8,7 +7,8 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/forms/use-submit';
+import { EditProblem } from '../../ui/forms/edit-problem';
+import { useEdit } from '../../ui/forms/use-edit';
 
 const THRESHOLD_USUAL_CENTS = 1000;
 const AMOUNT_USUAL_CENTS = 5000;
@@ -22,35 +22,37 @@ export function AutoRechargeForm() {
   return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={80} aria-label="Loading" />;
 }
 
+const valuesOf = ({ enabled, threshold_cents, amount_cents }: AutoRecharge) => ({
+  enabled,
+  threshold_cents: dollarsOf(threshold_cents ?? THRESHOLD_USUAL_CENTS),
+  amount_cents: dollarsOf(amount_cents ?? AMOUNT_USUAL_CENTS),
+});
+
 function Settings({ config }: { config: AutoRecharge }) {
   const isReadOnly = !useMay()('billing:write');
-  const form = useForm({
-    initialValues: {
-      enabled: config.enabled,
-      threshold_cents: dollarsOf(config.threshold_cents ?? THRESHOLD_USUAL_CENTS),
-      amount_cents: dollarsOf(config.amount_cents ?? AMOUNT_USUAL_CENTS),
-    },
+  const edit = useEdit(config, {
+    valuesOf,
     validate: {
       threshold_cents: (value) => (centsOf(value) === null ? 'Enter an amount.' : null),
       amount_cents: (value) => (centsOf(value) === null ? 'Enter an amount.' : null),
     },
-  });
-  const submit = useSubmit(
-    form,
-    ({ enabled, threshold_cents, amount_cents }) =>
+    save: ({ enabled, threshold_cents, amount_cents }, options) =>
       trunkline.billing.autoRecharge.update(
         enabled
           ? { enabled, threshold_cents: centsOf(threshold_cents), amount_cents: centsOf(amount_cents) }
           : { enabled },
+        options,
       ),
-    () => refresh('billing'),
-  );
+    load: () => trunkline.billing.autoRecharge.get(),
+    onSaved: () => refresh('billing'),
+  });
+  const { form } = edit;
   const { enabled, threshold_cents, amount_cents } = form.values;
   const amount = { inputMode: 'decimal', disabled: isReadOnly } as const;
   const threshold = centsOf(threshold_cents);
   const charge = centsOf(amount_cents);
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
+    <form onSubmit={edit.onSubmit} noValidate>
       <Stack gap="sm">
         {config.paused_until !== null && (
           <Alert color="red" title="Paused">
@@ -82,9 +84,9 @@ function Settings({ config }: { config: AutoRecharge }) {
             )}
           </>
         )}
-        <Problem error={submit.error} />
+        <EditProblem edit={edit} />
         <Group>
-          <Button type="submit" loading={submit.isPending} disabled={isReadOnly || !form.isDirty()}>
+          <Button type="submit" loading={edit.isPending} disabled={isReadOnly || !form.isDirty()}>
             Save
           </Button>
         </Group>

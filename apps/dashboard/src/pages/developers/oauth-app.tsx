@@ -1,5 +1,4 @@
 import { Button, Card, Skeleton, Stack, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OAuthApp } from '@trunkline/client';
@@ -15,9 +14,10 @@ import { Facts } from '../../ui/facts';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { SecretOnce } from '../../ui/forms/secret-once';
-import { useSubmit } from '../../ui/forms/use-submit';
+import { EditProblem } from '../../ui/forms/edit-problem';
+import { useEdit } from '../../ui/forms/use-edit';
 import { When } from '../../ui/when';
-import { AppFields, requestOf, valuesOf } from './app-fields';
+import { AppFields, type AppValues, requestOf, valuesOf } from './app-fields';
 import { AppStatus } from './app-status';
 
 const route = getRouteApi('/signed-in/developers/oauth-apps/$id');
@@ -66,18 +66,19 @@ function Details({ app }: { app: OAuthApp }) {
 
 function Settings({ app }: { app: OAuthApp }) {
   const isReadOnly = app.status !== 'active';
-  const form = useForm({ initialValues: valuesOf(app) });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.oauthApps.update(app.id, requestOf(values)),
-    () => refresh('apps'),
-  );
+  const edit = useEdit<OAuthApp, AppValues>(app, {
+    valuesOf,
+    save: (values, options) => trunkline.oauthApps.update(app.id, requestOf(values), options),
+    load: () => trunkline.oauthApps.get(app.id),
+    onSaved: () => refresh('apps'),
+  });
+  const { form } = edit;
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
+    <form onSubmit={edit.onSubmit} noValidate>
       <Stack>
         <AppFields form={form} isReadOnly={isReadOnly} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending} disabled={isReadOnly || !form.isDirty()}>
+        <EditProblem edit={edit} />
+        <Button type="submit" loading={edit.isPending} disabled={isReadOnly || !form.isDirty()}>
           Save
         </Button>
       </Stack>

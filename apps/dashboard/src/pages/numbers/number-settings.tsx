@@ -1,11 +1,10 @@
 import { Button, NativeSelect, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { PhoneNumber } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/forms/use-submit';
+import { EditProblem } from '../../ui/forms/edit-problem';
+import { useEdit } from '../../ui/forms/use-edit';
 import { routeTo, targetOf, useRoutes } from './routes';
 
 /** Route, label and lock of a number. */
@@ -27,14 +26,15 @@ export function NumberSettings({ number }: { number: PhoneNumber }) {
 
 function Routing({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boolean }) {
   const { options } = useRoutes();
-  const form = useForm({ initialValues: { target: targetOf(number) } });
-  const submit = useSubmit(
-    form,
-    ({ target }) => trunkline.numbers.route(number.e164, routeTo(target)),
-    () => refresh('numbers'),
-  );
+  const edit = useEdit(number, {
+    valuesOf: (row) => ({ target: targetOf(row) }),
+    save: ({ target }, options) => trunkline.numbers.route(number.e164, routeTo(target), options),
+    load: () => trunkline.numbers.get(number.e164),
+    onSaved: () => refresh('numbers'),
+  });
+  const { form } = edit;
   return (
-    <form onSubmit={submit.onSubmit}>
+    <form onSubmit={edit.onSubmit}>
       <Stack gap="sm">
         <Title order={2}>Routing</Title>
         <NativeSelect
@@ -43,8 +43,8 @@ function Routing({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: bool
           disabled={isReadOnly}
           {...form.getInputProps('target')}
         />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending} disabled={isReadOnly || !form.isDirty()}>
+        <EditProblem edit={edit} />
+        <Button type="submit" loading={edit.isPending} disabled={isReadOnly || !form.isDirty()}>
           Save the route
         </Button>
       </Stack>
@@ -53,14 +53,16 @@ function Routing({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: bool
 }
 
 function Labels({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boolean }) {
-  const form = useForm({ initialValues: { label: number.label ?? '', deletion_lock: number.deletion_lock } });
-  const submit = useSubmit(
-    form,
-    ({ label, deletion_lock }) => trunkline.numbers.update(number.e164, { label: label.trim() || null, deletion_lock }),
-    () => refresh('numbers'),
-  );
+  const edit = useEdit(number, {
+    valuesOf: ({ label, deletion_lock }) => ({ label: label ?? '', deletion_lock }),
+    save: ({ label, deletion_lock }, options) =>
+      trunkline.numbers.update(number.e164, { label: label.trim() || null, deletion_lock }, options),
+    load: () => trunkline.numbers.get(number.e164),
+    onSaved: () => refresh('numbers'),
+  });
+  const { form } = edit;
   return (
-    <form onSubmit={submit.onSubmit}>
+    <form onSubmit={edit.onSubmit}>
       <Stack gap="sm">
         <TextInput label="Label" disabled={isReadOnly} {...form.getInputProps('label')} />
         <Switch
@@ -68,8 +70,8 @@ function Labels({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boole
           disabled={isReadOnly}
           {...form.getInputProps('deletion_lock', { type: 'checkbox' })}
         />
-        <Problem error={submit.error} />
-        <Button type="submit" variant="default" loading={submit.isPending} disabled={isReadOnly || !form.isDirty()}>
+        <EditProblem edit={edit} />
+        <Button type="submit" variant="default" loading={edit.isPending} disabled={isReadOnly || !form.isDirty()}>
           Save
         </Button>
       </Stack>

@@ -1,11 +1,10 @@
 import { Button, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { CdrRedaction } from '@trunkline/client';
+import type { CdrRedaction, MyAccount } from '@trunkline/client';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/forms/use-submit';
+import { EditProblem } from '../../ui/forms/edit-problem';
+import { useEdit } from '../../ui/forms/use-edit';
 
 const REDACTIONS: readonly { readonly value: CdrRedaction; readonly label: string }[] = [
   { value: 'none', label: 'Show callers in full' },
@@ -14,24 +13,20 @@ const REDACTIONS: readonly { readonly value: CdrRedaction; readonly label: strin
 ];
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((each) => each !== 'UTC')];
 
+const valuesOf = ({ name, settings: { timezone, cdr_redaction } }: MyAccount) => ({ name, timezone, cdr_redaction });
+
 /** Name and settings of the account. */
 export function AccountForm() {
-  const { name, settings } = useAccount();
   const isReadOnly = !useMay()('account:write');
-  const form = useForm({
-    initialValues: { name, timezone: settings.timezone, cdr_redaction: settings.cdr_redaction },
+  const edit = useEdit(useAccount(), {
+    valuesOf,
+    save: ({ name, ...settings }, options) => trunkline.account.update({ name, settings }, options),
+    load: () => trunkline.account.get(),
+    onSaved: () => refresh('account', 'calls'),
   });
-  const submit = useSubmit(
-    form,
-    (values) =>
-      trunkline.account.update({
-        name: values.name,
-        settings: { timezone: values.timezone, cdr_redaction: values.cdr_redaction },
-      }),
-    () => refresh('account', 'calls'),
-  );
+  const { form } = edit;
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
+    <form onSubmit={edit.onSubmit} noValidate>
       <Stack gap="sm">
         <Title order={2}>Account</Title>
         <TextInput label="Account name" disabled={isReadOnly} {...form.getInputProps('name')} />
@@ -42,13 +37,13 @@ export function AccountForm() {
           data={REDACTIONS}
           {...form.getInputProps('cdr_redaction')}
         />
-        <Problem error={submit.error} />
+        <EditProblem edit={edit} />
         {isReadOnly ? (
           <Text size="sm" c="dimmed">
             Your role may not change the account.
           </Text>
         ) : (
-          <Button type="submit" loading={submit.isPending} disabled={!form.isDirty()}>
+          <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
             Save
           </Button>
         )}

@@ -6,6 +6,8 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
+import { EditProblem } from '../../ui/forms/edit-problem';
+import { useEdit } from '../../ui/forms/use-edit';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { AccountForm } from './account-form';
 import { useUser } from './use-user';
@@ -35,14 +37,16 @@ export function Profile() {
 }
 
 function UserForm({ user }: { user: MyUser }) {
-  const form = useForm({ initialValues: { name: user.name, phone_e164: user.phone_e164 ?? '' } });
-  const submit = useSubmit(
-    form,
-    ({ name, phone_e164 }) => trunkline.user.update({ name, phone_e164: phone_e164.replace(/[^\d+]/g, '') || null }),
-    () => refresh('user', 'account', 'members'),
-  );
+  const edit = useEdit(user, {
+    valuesOf: ({ name, phone_e164 }) => ({ name, phone_e164: phone_e164 ?? '' }),
+    save: ({ name, phone_e164 }, options) =>
+      trunkline.user.update({ name, phone_e164: phone_e164.replace(/[^\d+]/g, '') || null }, options),
+    load: () => trunkline.user.get(),
+    onSaved: () => refresh('user', 'account', 'members'),
+  });
+  const { form } = edit;
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
+    <form onSubmit={edit.onSubmit} noValidate>
       <Stack gap="sm">
         <Title order={2}>You</Title>
         <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
@@ -52,8 +56,8 @@ function UserForm({ user }: { user: MyUser }) {
           autoComplete="tel"
           {...form.getInputProps('phone_e164')}
         />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending} disabled={!form.isDirty()}>
+        <EditProblem edit={edit} />
+        <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
           Save
         </Button>
       </Stack>

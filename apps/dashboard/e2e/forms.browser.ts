@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { PASSWORD, signUp } from './support/account';
+import { expect, expectAccessible, test } from './support/test';
+
+const HEADERS = { origin: process.env['ROOT_URL'] ?? '' };
+
+/** Changes the account as another user would, while the page is open. */
+async function changeAccount(page: Page, data: object): Promise<void> {
+  const response = await page.request.patch('/v1/accounts/me', { headers: HEADERS, data });
+  expect(response.ok(), await response.text()).toBe(true);
+}
+
+/** Opens the form of the account. */
+async function openAccountForm(page: Page) {
+  await page.goto('/dashboard/settings/profile');
+  const name = page.getByLabel('Account name');
+  await expect(name).toBeVisible();
+  const save = page.locator('form').filter({ has: name }).getByRole('button', { name: 'Save' });
+  return { name, save, zone: page.getByLabel('Time zone') };
+}
+
+test('keeps what was entered when another user changed the row', async ({ page }) => {
+  await signUp(page);
+  const { name, save, zone } = await openAccountForm(page);
+  await name.fill('Hopper Ltd');
+  await changeAccount(page, { settings: { timezone: 'Europe/Berlin' } });
+  await save.click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Another user changed: Timezone.');
+  await expect(name).toHaveValue('Hopper Ltd');
+  await expect(zone).toHaveValue('Europe/Berlin');
+  await expectAccessible(page, 'form-conflict');
+  await save.click();
+  await expect(page.getByText('Hopper Ltd').first()).toBeVisible();
+  await name.fill('Mine');
+  await changeAccount(page, { name: 'Theirs' });
+  await save.click();
+  await expect(alert).toContainText('Another user changed: Name.');
+  await alert.getByRole('button', { name: 'Show the current values' }).click();
+  await expect(name).toHaveValue('Theirs');
+  await expect(alert).toBeHidden();
+});
+
+test('keeps what was entered when the session ends', async ({ page }) => {
+  const email = await signUp(page);
+  const { name, save } = await openAccountForm(page);
+  await name.fill('Hopper Ltd');
+  await page.request.post('/v1/auth/logout', { headers: HEADERS });
+  await save.click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  const password = dialog.getByLabel(`Password of ${email}`, { exact: true });
+  await password.fill('a-wrong-passphrase');
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The password is wrong.');
+  await expectAccessible(page, 'session-ended');
+  await password.fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(name).toHaveValue('Hopper Ltd');
+  await save.click();
+  await expect(save).toBeDisabled();
+});
+
+test('filters days in the time zone of the account', async ({ page }) => {
+  await signUp(page);
+  await changeAccount(page, { settings: { timezone: 'America/New_York' } });
+  const request = page.waitForRequest((each) => each.url().includes('/v1/cdrs?'));
+  await page.goto('/dashboard/calls?from=2026-11-01&to=2026-11-01');
+  const query = new URL((await request).url()).searchParams;
+  // On this day the clocks go back: it has 25 hours.
+  expect(query.get('from')).toBe(String(Date.UTC(2026, 10, 1, 4) / 1000));
+  expect(query.get('to')).toBe(String(Date.UTC(2026, 10, 2, 5) / 1000));
+  await page.goto('/dashboard/');
+  await expect(page.getByText('Days in UTC')).toBeVisible();
+});
+
+test('watches a payment whose confirmation at the bank failed', async ({ page }) => {
+  await signUp(page);
+  const topup = {
+    id: 'top_of_the_test',
+    amount_cents: 5000,
+    currency: 'USD',
+    status: 'requires_action',
+    client_secret: 'secret',
+    failure_message: null,
+  };
+  const card = {
+    id: 'pm_1',
+    type: 'card',
+    brand: 'visa',
+    last4: '3184',
+    is_default: true,
+    exp_month: 1,
+    exp_year: 2030,
+  };
+  let status = 'requires_action';
+  const answer = (path: string, data: () => object) =>
+    page.route(path, (route) => route.fulfill({ json: { ok: true, data: data() } }));
+  await answer('**/v1/billing/payment-methods?*', () => ({ items: [card], next_cursor: null }));
+  await answer('**/v1/billing/payment-methods/setup', () => ({ publishable_key: 'pk_test', client_secret: 'setup' }));
+  await answer('**/v1/billing/topups', () => topup);
+  await answer('**/v1/billing/topups/top_of_the_test', () => ({ ...topup, status }));
+  await page.addInitScript(() => {
+    const handleNextAction = () => Promise.resolve({ error: { message: 'The bank did not answer.' } });
+    Object.assign(window, { Stripe: () => ({ handleNextAction }) });
+  });
+  await page.goto('/dashboard/billing');
+  await page.getByRole('button', { name: 'Add $50.00' }).click();
+  await expect(page.getByRole('alert')).toContainText('The bank did not answer.');
+  await expect(page.getByText('Your bank asks you to confirm the payment.')).toBeVisible();
+  status = 'succeeded';
+  await expect(page.getByText('$50.00 was added.')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
