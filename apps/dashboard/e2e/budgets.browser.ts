@@ -43,6 +43,7 @@ test('every other page loads at most 200 kB of scripts', async ({ page }) => {
     ['/numbers', 'Numbers'],
     ['/numbers/buy', 'Get numbers'],
     ['/cart', 'Cart'],
+    ['/trunks', 'SIP trunks'],
     ['/calls', 'Calls'],
     ['/billing', 'Billing'],
     ['/billing/transactions', 'Transactions'],

@@ -45,6 +45,17 @@ const call = createRoute({
   path: '/calls/$id',
   component: lazyRouteComponent(() => import('../pages/calls/call'), 'CallPage'),
 });
+const trunks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/trunks',
+  validateSearch: texts('q', 'status', 'sort', 'order'),
+  component: lazyRouteComponent(() => import('../pages/trunks/trunks'), 'Trunks'),
+});
+const trunk = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/trunks/$id',
+  component: lazyRouteComponent(() => import('../pages/trunks/trunk'), 'TrunkPage'),
+});
 const billing = createRoute({
   getParentRoute: () => signedIn,
   path: '/billing',
@@ -72,6 +83,8 @@ export const pages = [
   checkout,
   calls,
   call,
+  trunks,
+  trunk,
   billing,
   transactions,
   invoices,

@@ -23,6 +23,7 @@ const TYPING_MS = 200;
 /** Pages of resources by the prefix of their ids. */
 const RESOURCES = [
   { id: /^cdr_[0-9a-z]{8,}$/, path: '/calls/', kind: 'Call' },
+  { id: /^trk_[0-9a-z]{8,}$/, path: '/trunks/', kind: 'SIP trunk' },
   { id: /^chk_[0-9a-z]{8,}$/, path: '/checkouts/', kind: 'Checkout' },
   { id: /^oac_[0-9a-z]{8,}$/, path: '/developers/oauth-apps/', kind: 'OAuth app' },
 ] as const;

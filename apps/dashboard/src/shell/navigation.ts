@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   AppWindow,
+  Cable,
   Hash,
   House,
   KeyRound,
@@ -37,6 +38,7 @@ export const SECTIONS: readonly Section[] = [
       { to: '/', label: 'Home', icon: House, isExact: true },
       { to: '/numbers', label: 'Numbers', icon: Hash, needs: 'numbers:read', isExact: true },
       { to: '/numbers/buy', label: 'Get numbers', icon: Search, needs: 'numbers:write' },
+      { to: '/trunks', label: 'SIP trunks', icon: Cable, needs: 'sip_trunks:read' },
       { to: '/calls', label: 'Calls', icon: PhoneCall, needs: 'cdrs:read' },
       { to: '/billing', label: 'Billing', icon: ReceiptText, needs: 'billing:read' },
     ],

@@ -34,13 +34,18 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's dimmed, placeholder and anchor colours have less than the contrast of 4.5:1 that WCAG 1.4.3 asks for. */
+/** Mantine's dimmed, placeholder, error and anchor colours have less than the contrast of 4.5:1 that WCAG 1.4.3 asks for. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
-  light: { '--mantine-color-dimmed': colors.gray[7], '--mantine-color-placeholder': colors.gray[7] },
+  light: {
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[7],
+    '--mantine-color-error': colors.red[9],
+  },
   dark: {
     '--mantine-color-dimmed': colors.dark[1],
     '--mantine-color-placeholder': colors.dark[1],
+    '--mantine-color-error': colors.red[4],
     '--mantine-color-anchor': colors['ink']?.[2] ?? '',
     // Mantine's are opaque, and too heavy for a selected entry or the area of a chart.
     '--mantine-color-ink-light': `color-mix(in srgb, ${colors['ink']?.[4] ?? ''} 20%, transparent)`,

@@ -1,6 +1,15 @@
 import { Anchor } from '@mantine/core';
 
-type DocsPage = 'numbers' | 'call-records' | 'billing' | 'invoices' | 'api-keys' | 'oauth' | 'members';
+type DocsPage =
+  | 'numbers'
+  | 'sip-trunks'
+  | 'routing-profiles'
+  | 'call-records'
+  | 'billing'
+  | 'invoices'
+  | 'api-keys'
+  | 'oauth'
+  | 'members';
 
 /** Leads to a page of the reference, which the API serves beside the dashboard. */
 export function DocsLink({ page, children }: { page: DocsPage; children: string }) {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { isTrunklineError } from '@trunkline/client';
 import type { SubmitEvent } from 'react';
 
-interface Submit {
+export interface Submit {
   readonly onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void;
   readonly isPending: boolean;
   /** A failure that no field of the form shows. */
@@ -45,8 +45,15 @@ export function useSubmit<V extends Record<string, unknown>, T>(
 
 function fieldErrors<V extends Record<string, unknown>>(form: UseFormReturnType<V>, error: unknown) {
   if (!isTrunklineError(error)) return {};
-  const shown = Object.entries(error.fields).filter(([name]) => name in form.getValues());
-  return Object.fromEntries(shown.map(([name, message]) => [name, sentence(message)]));
+  const values = form.getValues();
+  // `inbound_cidrs.0` is shown at the field of the list, `gateways.0.host` at that of the host.
+  const fieldOf = (path: string): string | undefined =>
+    [path, path.split('.')[0] ?? '', path.split('.').at(-1) ?? ''].find((name) => name in values);
+  const shown = Object.entries(error.fields).flatMap(([path, message]) => {
+    const name = fieldOf(path);
+    return name === undefined ? [] : [[name, sentence(message)] as const];
+  });
+  return Object.fromEntries(shown);
 }
 
 /** The API's messages continue the name of the field: `must be …`. */

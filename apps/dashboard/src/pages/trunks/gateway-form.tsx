@@ -1,0 +1,120 @@
+import {
+  Button,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Skeleton,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { SipGateway } from '@trunkline/client';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { EditProblem } from '../../ui/forms/edit-problem';
+import { useEdit } from '../../ui/forms/use-edit';
+import { useSubmit } from '../../ui/forms/use-submit';
+import { Problem } from '../../ui/problem';
+import { gatewayRequestOf, type GatewayValues, gatewayValuesOf, NEW_GATEWAY, required } from './gateway-values';
+import { TRANSPORTS } from './trunk-values';
+
+const VALIDATE = { port: required, priority: required, weight: required };
+
+interface CreateProps {
+  readonly trunkId: string;
+  readonly onDone: () => void;
+}
+
+export function CreateGateway({ trunkId, onDone }: CreateProps) {
+  const form = useForm<GatewayValues>({ initialValues: NEW_GATEWAY, validate: VALIDATE });
+  const submit = useSubmit(
+    form,
+    (values) => trunkline.sipTrunks.gateways.create(trunkId, gatewayRequestOf(values)),
+    async () => {
+      await refresh('trunks');
+      onDone();
+    },
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack gap="sm">
+        <Fields form={form} hasPassword={false} />
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending}>
+          Add
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Reads the gateway anew, because the rows of a list have no version to change. */
+export function EditGateway({ gatewayId, ...props }: CreateProps & { gatewayId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['gateways', gatewayId],
+    queryFn: ({ signal }) => trunkline.sipTrunks.gateways.get(props.trunkId, gatewayId, { signal }),
+    gcTime: 0,
+  });
+  if (data) return <EditForm gateway={data} {...props} />;
+  return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={300} aria-label="Loading" />;
+}
+
+function EditForm({ gateway, trunkId, onDone }: CreateProps & { gateway: SipGateway }) {
+  const edit = useEdit(gateway, {
+    valuesOf: gatewayValuesOf,
+    validate: VALIDATE,
+    save: (values, options) =>
+      trunkline.sipTrunks.gateways.update(trunkId, gateway.id, gatewayRequestOf(values), options),
+    load: () => trunkline.sipTrunks.gateways.get(trunkId, gateway.id),
+    onSaved: async () => {
+      await refresh('trunks');
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={edit.onSubmit} noValidate>
+      <Stack gap="sm">
+        <Fields form={edit.form} hasPassword={gateway.has_auth_password} />
+        <EditProblem edit={edit} />
+        <Button type="submit" loading={edit.isPending} disabled={!edit.form.isDirty()}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Fields({ form, hasPassword }: { form: UseFormReturnType<GatewayValues>; hasPassword: boolean }) {
+  return (
+    <>
+      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+      <TextInput label="Host" placeholder="sip.example.com" {...form.getInputProps('host')} />
+      <Group grow>
+        <TextInput label="Port" inputMode="numeric" {...form.getInputProps('port')} />
+        <NativeSelect label="Transport" data={TRANSPORTS} {...form.getInputProps('transport')} />
+      </Group>
+      <Group grow>
+        <TextInput label="Priority" inputMode="numeric" {...form.getInputProps('priority')} />
+        <TextInput label="Weight" inputMode="numeric" {...form.getInputProps('weight')} />
+      </Group>
+      <TextInput label="User name (optional)" autoComplete="off" {...form.getInputProps('auth_username')} />
+      <PasswordInput
+        label="Password (optional)"
+        description={hasPassword ? 'A password is stored. Empty keeps it.' : null}
+        autoComplete="new-password"
+        {...form.getInputProps('auth_password')}
+      />
+      <Textarea
+        label="SIP headers (optional)"
+        description="Added to each call, one a line, such as X-Site: Berlin."
+        autosize
+        minRows={2}
+        {...form.getInputProps('custom_headers')}
+      />
+      <Switch label="Receives calls" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+    </>
+  );
+}

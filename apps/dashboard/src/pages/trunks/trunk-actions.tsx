@@ -1,0 +1,48 @@
+import type { SipTrunkDetail, TrunkCredentials } from '@trunkline/client';
+import { useState } from 'react';
+import { format } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+import { Dialog } from '../../ui/dialogs/dialog';
+import { Credentials } from './credentials';
+
+/** New credentials for a trunk that registers, and its end. */
+export function TrunkActions({ trunk }: { trunk: SipTrunkDetail }) {
+  const [credentials, setCredentials] = useState<TrunkCredentials | null>(null);
+  const may = useMay();
+  if (!may('sip_trunks:write') || trunk.status === 'archived') return null;
+  const { id, name, number_count, profile_count } = trunk;
+  const archive = async (): Promise<void> => {
+    await trunkline.sipTrunks.archive(id, { force: true });
+    await refresh('trunks', 'routes', 'numbers', 'profiles');
+  };
+  const forget = (): void => {
+    setCredentials(null);
+  };
+  return (
+    <>
+      {trunk.registration_mode === 'register' && (
+        <ConfirmButton
+          label="New credentials"
+          title={`New credentials for ${name}`}
+          text="The present password stops working at once."
+          action={async () => {
+            setCredentials(await trunkline.sipTrunks.credentials.create(id));
+          }}
+        />
+      )}
+      <ConfirmButton
+        label="Archive"
+        title={`Archive ${name}`}
+        text={`Calls over the trunk fail at once. Numbers that then route nowhere: ${format.count(number_count)}. Routing profiles that lose a target: ${format.count(profile_count)}. An archived trunk cannot be restored.`}
+        typed={name}
+        action={archive}
+      />
+      <Dialog opened={credentials !== null} onClose={forget} isKept title="Credentials of the trunk">
+        {credentials && <Credentials credentials={credentials} onKept={forget} />}
+      </Dialog>
+    </>
+  );
+}

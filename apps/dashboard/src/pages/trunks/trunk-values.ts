@@ -1,0 +1,66 @@
+import type { RegistrationMode, SipTrunkDetail, SipTrunkUpdateRequest } from '@trunkline/client';
+import { integerOf, itemsOf } from '../../format/lists';
+
+export const MODES: Readonly<Record<RegistrationMode, string>> = {
+  static_ip: 'Source address',
+  register: 'Registration with a password',
+};
+export const MODE_OPTIONS = Object.entries(MODES).map(([value, label]) => ({ value, label }));
+export const TRANSPORTS = [
+  { value: 'udp', label: 'UDP' },
+  { value: 'tcp', label: 'TCP' },
+  { value: 'tls', label: 'TLS' },
+  { value: 'wss', label: 'WebSocket (WSS)' },
+];
+export const DTMF_MODES = [
+  { value: 'rfc4733', label: 'RTP events (RFC 4733)' },
+  { value: 'sip_info', label: 'SIP INFO' },
+  { value: 'inband', label: 'In the audio' },
+];
+export const CODECS = ['opus', 'g722', 'g711a', 'g711u', 'g729'];
+
+export interface TrunkValues extends Record<string, unknown> {
+  name: string;
+  is_enabled: boolean;
+  registration_mode: string;
+  transport: string;
+  dtmf_mode: string;
+  codec_preference: string;
+  caller_id_override: string;
+  inbound_cidrs: string;
+  max_concurrent_calls: string;
+}
+
+export const trunkValuesOf = (trunk: SipTrunkDetail): TrunkValues => ({
+  name: trunk.name,
+  is_enabled: trunk.status === 'active',
+  registration_mode: trunk.registration_mode,
+  transport: trunk.transport,
+  dtmf_mode: trunk.dtmf_mode,
+  codec_preference: trunk.codec_preference.join(', '),
+  caller_id_override: trunk.caller_id_override ?? '',
+  inbound_cidrs: trunk.inbound_cidrs.join('\n'),
+  max_concurrent_calls: trunk.max_concurrent_calls === null ? '' : String(trunk.max_concurrent_calls),
+});
+
+/** The API checks the values, and names the field of each that it rejects. */
+export function trunkRequestOf(values: TrunkValues): SipTrunkUpdateRequest {
+  const callerId = values.caller_id_override.replace(/[^\d+]/g, '');
+  return {
+    name: values.name.trim(),
+    status: values.is_enabled ? 'active' : 'disabled',
+    registration_mode: values.registration_mode,
+    transport: values.transport,
+    dtmf_mode: values.dtmf_mode,
+    codec_preference: itemsOf(values.codec_preference.toLowerCase()),
+    inbound_cidrs: itemsOf(values.inbound_cidrs),
+    max_concurrent_calls: integerOf(values.max_concurrent_calls),
+    ...(callerId
+      ? { caller_id_strategy: 'override', caller_id_override: callerId }
+      : { caller_id_strategy: 'inherit' }),
+  } as SipTrunkUpdateRequest;
+}
+
+/** A message for text that is neither empty nor a whole number. */
+export const limitFault = (text: string): string | null =>
+  text.trim() === '' || integerOf(text) !== null ? null : 'Enter a whole number, or leave it empty.';
