@@ -5,9 +5,18 @@ import { checkoutWiring } from './wiring/checkout';
 import { lifecycleWiring } from './wiring/lifecycle';
 import { noticesWiring } from './wiring/notices';
 import { ordersWiring } from './wiring/orders';
+import { registrationWiring } from './wiring/registration';
 import { supplyWiring } from './wiring/supply';
 
-const wirings = [supplyWiring, ordersWiring, checkoutWiring, lifecycleWiring, billingWiring, noticesWiring];
+const wirings = [
+  supplyWiring,
+  ordersWiring,
+  checkoutWiring,
+  lifecycleWiring,
+  registrationWiring,
+  billingWiring,
+  noticesWiring,
+];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
 /** Requires the composition to provide its ports to other contexts. */

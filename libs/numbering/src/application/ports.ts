@@ -181,7 +181,7 @@ export abstract class Bundles {
   abstract listApproved(accountId: string, country: string, now: Date): Promise<readonly Bundle[]>;
 }
 
-/** Points between the steps of a purchase or release at which tests inject a crash. */
+/** Points between the steps of a purchase, release or registration at which tests inject a crash. */
 export type FaultPoint =
   | 'order.held'
   | 'order.supplier_done'
@@ -191,7 +191,10 @@ export type FaultPoint =
   | 'checkout.held'
   | 'checkout.ordered'
   | 'release.decided'
-  | 'release.supplier_notified';
+  | 'release.supplier_notified'
+  | 'registration.record_begun'
+  | 'registration.record_created'
+  | 'registration.supplier_done';
 
 export abstract class FaultPoints {
   /** Does nothing in production. */

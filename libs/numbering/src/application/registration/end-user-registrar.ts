@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import type { EndUserKind, NumberType } from '../../domain/supply/offer';
+import type { BundleRef } from '../ports';
 
 /** The end user of an approved bundle. Personal data: never logged. */
 export interface ApprovedEndUser {
@@ -27,9 +29,10 @@ export interface ApprovedEndUser {
 export interface ApprovedDocument {
   readonly id: string;
   readonly docType: string;
+  /** Says the type, as `passport.pdf` does, and nothing personal. */
   readonly filename: string;
-  /** Decrypts the content, at most 2 MB. Called only when the supplier needs it. */
-  open(): Promise<Buffer>;
+  /** Streams the decrypted content, at most 2 MB. Each call is in the account's access log. */
+  open(): Promise<Readable>;
 }
 
 /** An approved bundle never changes, so its id identifies what was handed over. */
@@ -39,9 +42,16 @@ export interface ApprovedBundle {
   readonly documents: readonly ApprovedDocument[];
 }
 
+/** Opens approved bundles, from compliance. */
+export abstract class ApprovedBundles {
+  /** Decrypts the end user for a supplier, which is in the account's access log. Returns null unless the bundle is approved. */
+  abstract open(bundle: BundleRef, supplier: string): Promise<ApprovedBundle | null>;
+}
+
 /** A number that waits for documents at its supplier. */
-export interface WaitingNumber {
+export interface UnregisteredNumber {
   readonly orderId: string;
+  readonly bundleId: string;
   readonly supplierNumberRef: string;
   readonly country: string;
   readonly numberType: NumberType;
@@ -51,7 +61,7 @@ export interface WaitingNumber {
  * `registered`: the number works. `pending`: the supplier reviews. `rejected`: it refused this bundle. `incomplete`: nothing
  * was submitted for review, because the bundle lacks what `missing` names in the supplier's words.
  */
-export type Registration =
+export type RegistrationResult =
   | { readonly status: 'registered' }
   | { readonly status: 'pending' }
   | { readonly status: 'rejected'; readonly reasons: readonly string[] }
@@ -62,18 +72,10 @@ export abstract class EndUserRegistrar {
   /** The name of the supplier. */
   abstract readonly name: string;
   /**
-   * Hands over what the supplier has not received yet and returns the status of the number. Safe to repeat, which also polls
-   * the status: an end user and a document of a bundle are handed over once, for any number of its numbers. A rejection
-   * means an unknown outcome, and a repeat continues. One process at a time may register numbers of a bundle.
+   * Hands over what the supplier has not received yet and returns the status of the number. Safe to repeat and to call
+   * concurrently: an end user and a document of a bundle are handed over once, for any number of its numbers. A repeat polls
+   * the status, and opens the bundle only to hand something over. A rejection means an unknown outcome, and a repeat
+   * continues; `RecordBusyError` says that another process hands the same over.
    */
-  abstract register(number: WaitingNumber, bundle: ApprovedBundle): Promise<Registration>;
-}
-
-/** The supplier's ids of what was handed over. */
-export abstract class SupplierRefs {
-  /**
-   * Returns the id that is stored under the key, or creates and stores it. When the process dies between the two, a repeat
-   * creates another one at the supplier, which has no effect.
-   */
-  abstract once(supplier: string, key: string, create: () => Promise<string>): Promise<string>;
+  abstract register(number: UnregisteredNumber, open: () => Promise<ApprovedBundle>): Promise<RegistrationResult>;
 }

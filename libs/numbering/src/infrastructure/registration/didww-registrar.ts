@@ -1,11 +1,12 @@
+import { buffer } from 'node:stream/consumers';
 import {
   type ApprovedBundle,
   type ApprovedDocument,
   EndUserRegistrar,
-  type Registration,
-  type SupplierRefs,
-  type WaitingNumber,
+  type RegistrationResult,
+  type UnregisteredNumber,
 } from '../../application/registration/end-user-registrar';
+import type { SupplierRefs } from '../../application/registration/supplier-refs';
 import { DIDWW } from '../suppliers/didww/didww-config';
 import { docTypeOf, REQUIREMENT_INCLUDES } from '../suppliers/didww/didww-requirements';
 import { pageOf, type Resource, resourceOf, UnreadableResponse } from '../suppliers/didww/json-api';
@@ -15,9 +16,15 @@ import { DidwwFiles } from './didww-files';
 
 const KINDS = { person: 'personal', business: 'business' } as const;
 const OTHER = 'other';
+/** DIDWW deletes a file after 24 hours when nothing refers to it. */
+const FILE_STALE_AFTER_SECONDS = 20 * 3600;
 
 type Link = { readonly type: string; readonly id: string };
-type Relationships = Readonly<Record<string, Link | readonly Link[]>>;
+
+interface NewRecord {
+  readonly attributes: object;
+  readonly relationships: Readonly<Record<string, Link | readonly Link[]>>;
+}
 
 /** The end user of a bundle at DIDWW, with what its requirement still lacks. */
 interface Prepared {
@@ -45,28 +52,27 @@ export class DidwwRegistrar extends EndUserRegistrar {
     this.files = new DidwwFiles(http);
   }
 
-  override async register(number: WaitingNumber, bundle: ApprovedBundle): Promise<Registration> {
+  override async register(
+    number: UnregisteredNumber,
+    open: () => Promise<ApprovedBundle>,
+  ): Promise<RegistrationResult> {
     const path = `/dids/${encodeURIComponent(number.supplierNumberRef)}`;
     const did = resourceOf(await this.http.begin().get(path, { include: 'address_verification,did_group' }));
     if (!did.flag('awaiting_registration')) return { status: 'registered' };
     const verification = did.one('address_verification');
-    if (verification?.textOrNull('external_reference_id') === referenceOf(number, bundle))
-      return statusOf(verification);
+    const reference = `verification/${number.orderId}/${number.bundleId}`;
+    if (verification?.textOrNull('external_reference_id') === reference) return statusOf(verification);
     const requirement = await this.requirementOf(did);
+    const bundle = await open();
     const prepared = await this.prepare(bundle, requirement);
     const missing = [...prepared.missing, ...(await this.validate(prepared, requirement))];
     if (missing.length > 0) return { status: 'incomplete', missing };
-    await this.create('address_verifications', `verification/${referenceOf(number, bundle)}`, {
-      attributes: {
-        external_reference_id: referenceOf(number, bundle),
-        ...(bundle.endUser.notes !== null && { service_description: bundle.endUser.notes }),
-      },
-      relationships: {
-        dids: [{ type: 'dids', id: did.id }],
-        address: prepared.address,
-        ...(prepared.onetimeFiles.length > 0 && { onetime_files: prepared.onetimeFiles }),
-      },
-    });
+    const { notes } = bundle.endUser;
+    const onetime = prepared.onetimeFiles.length > 0 && { onetime_files: prepared.onetimeFiles };
+    await this.create('address_verifications', reference, () => ({
+      attributes: notes === null ? {} : { service_description: notes },
+      relationships: { dids: [{ type: 'dids', id: did.id }], address: prepared.address, ...onetime },
+    }));
     return { status: 'pending' };
   }
 
@@ -112,7 +118,7 @@ export class DidwwRegistrar extends EndUserRegistrar {
   }
 
   private identityOf({ id, endUser }: ApprovedBundle, country: Link): Promise<Link> {
-    return this.create('identities', `identity/${id}`, {
+    return this.create('identities', `identity/${id}`, () => ({
       attributes: {
         identity_type: KINDS[endUser.kind],
         first_name: endUser.firstName,
@@ -124,23 +130,17 @@ export class DidwwRegistrar extends EndUserRegistrar {
         company_reg_number: endUser.businessRegistrationNumber,
         vat_id: endUser.vatNumber,
         contact_email: endUser.email,
-        external_reference_id: id,
       },
       relationships: { country },
-    });
+    }));
   }
 
   private addressOf({ id, endUser }: ApprovedBundle, country: Link, identity: Link): Promise<Link> {
     const lines = [endUser.addressLine1, endUser.addressLine2].filter((line) => line !== null);
-    return this.create('addresses', `address/${id}`, {
-      attributes: {
-        city_name: endUser.city,
-        postal_code: endUser.postalCode,
-        address: lines.join(', '),
-        external_reference_id: id,
-      },
+    return this.create('addresses', `address/${id}`, () => ({
+      attributes: { city_name: endUser.city, postal_code: endUser.postalCode, address: lines.join(', ') },
       relationships: { country, identity },
-    });
+    }));
   }
 
   /** Returns the names of the proof types when the bundle has too few documents of them. */
@@ -156,27 +156,29 @@ export class DidwwRegistrar extends EndUserRegistrar {
     const proofs = bundle.documents.filter(typeOf).slice(0, quantity);
     for (const document of proofs) {
       const proofType = { type: 'proof_types', id: typeOf(document)?.id ?? '' };
-      const files = [await this.upload(bundle, document, what)];
-      await this.create('proofs', `proof/${bundle.id}/${document.id}/${what}`, {
-        attributes: { external_reference_id: document.id },
-        relationships: { proof_type: proofType, entity, files },
+      await this.create('proofs', `proof/${bundle.id}/${document.id}/${what}`, async () => {
+        const files = [await this.upload(bundle, document, what)];
+        return { attributes: {}, relationships: { proof_type: proofType, entity, files } };
       });
     }
     return proofs.length < quantity ? [types.map((type) => type.text('name')).join(' or ')] : [];
   }
 
   private async addForm(bundle: ApprovedBundle, form: ApprovedDocument, identity: Link, template: Resource) {
-    const files = [await this.upload(bundle, form, 'permanent')];
-    await this.create('permanent_supporting_documents', `form/${bundle.id}/${form.id}`, {
-      attributes: { external_reference_id: form.id },
-      relationships: { identity, template: { type: 'supporting_document_templates', id: template.id }, files },
+    await this.create('permanent_supporting_documents', `form/${bundle.id}/${form.id}`, async () => {
+      const files = [await this.upload(bundle, form, 'permanent')];
+      const of = { type: 'supporting_document_templates', id: template.id };
+      return { attributes: {}, relationships: { identity, template: of, files } };
     });
   }
 
   private async upload({ id: bundleId }: ApprovedBundle, document: ApprovedDocument, use: string): Promise<Link> {
     const key = `file/${bundleId}/${document.id}/${use}`;
-    const file = await this.refs.once(DIDWW, key, async () => this.files.upload(await document.open()));
-    return { type: 'encrypted_files', id: file };
+    const id = await this.refs.once(DIDWW, key, {
+      create: async () => this.files.upload(await buffer(await document.open())),
+      staleAfterSeconds: FILE_STALE_AFTER_SECONDS,
+    });
+    return { type: 'encrypted_files', id };
   }
 
   /** Returns what DIDWW finds missing (doc.didww.com/api3/2026-04-16, Address Requirement Validations). */
@@ -194,31 +196,31 @@ export class DidwwRegistrar extends EndUserRegistrar {
     }
   }
 
-  private async create(
-    type: string,
-    key: string,
-    { attributes, relationships }: { readonly attributes: object; readonly relationships: Relationships },
-  ): Promise<Link> {
-    const id = await this.refs.once(DIDWW, key, async () => {
-      const data = { type, attributes, relationships: related(relationships) };
-      return resourceOf(await this.http.begin().post(`/${type}`, { data })).id;
+  /** `reference`: at most 100 characters. */
+  private async create(type: string, reference: string, compose: () => NewRecord | Promise<NewRecord>): Promise<Link> {
+    const id = await this.refs.once(DIDWW, reference, {
+      find: async () => {
+        const found = await this.http.begin().get(`/${type}`, { 'filter[external_reference_id]': reference });
+        return pageOf(found).items[0]?.id ?? null;
+      },
+      create: async () => {
+        const { attributes, relationships } = await compose();
+        const named = { ...attributes, external_reference_id: reference };
+        const data = { type, attributes: named, relationships: related(relationships) };
+        return resourceOf(await this.http.begin().post(`/${type}`, { data })).id;
+      },
     });
     return { type, id };
   }
 }
 
-/** At most 100 characters. */
-function referenceOf({ orderId }: WaitingNumber, { id }: ApprovedBundle): string {
-  return `${orderId}/${id}`;
-}
-
-function statusOf(verification: Resource): Registration {
+function statusOf(verification: Resource): RegistrationResult {
   if (verification.text('status').toLowerCase() !== 'rejected') return { status: 'pending' };
   const comment = verification.textOrNull('reject_comment');
   return { status: 'rejected', reasons: [...verification.texts('reject_reasons'), ...(comment ? [comment] : [])] };
 }
 
-function related(relationships: Relationships): object {
+function related(relationships: NewRecord['relationships']): object {
   return Object.fromEntries(Object.entries(relationships).map(([name, data]) => [name, { data }]));
 }
 

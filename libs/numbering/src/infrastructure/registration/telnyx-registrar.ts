@@ -1,12 +1,13 @@
+import { buffer } from 'node:stream/consumers';
 import {
   type ApprovedBundle,
   type ApprovedDocument,
   type ApprovedEndUser,
   EndUserRegistrar,
-  type Registration,
-  type SupplierRefs,
-  type WaitingNumber,
+  type RegistrationResult,
+  type UnregisteredNumber,
 } from '../../application/registration/end-user-registrar';
+import type { SupplierRefs } from '../../application/registration/supplier-refs';
 import type { SupplierHttp } from '../suppliers/http/supplier-http';
 import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from '../suppliers/telnyx/telnyx-json';
 import { documentOf, type RequirementType, requirementTypeOf } from '../suppliers/telnyx/telnyx-requirements';
@@ -14,6 +15,8 @@ import { TELNYX } from '../suppliers/telnyx/telnyx-types';
 
 /** What the status of the requirements of an ordered number means (developers.telnyx.com/docs/numbers/phone-numbers/number-orders). */
 const EXCEPTION = 'requirement-info-exception';
+/** Telnyx deletes a document after 30 minutes when nothing refers to it. */
+const DOCUMENT_STALE_AFTER_SECONDS = 25 * 60;
 
 /** Texts that a requirement may ask for, by a word in its name. The first match counts. */
 const TEXTS: readonly (readonly [RegExp, (endUser: ApprovedEndUser) => string | null])[] = [
@@ -47,37 +50,38 @@ export class TelnyxRegistrar extends EndUserRegistrar {
     super();
   }
 
-  override async register(number: WaitingNumber, bundle: ApprovedBundle): Promise<Registration> {
+  override async register(
+    number: UnregisteredNumber,
+    open: () => Promise<ApprovedBundle>,
+  ): Promise<RegistrationResult> {
     const ordered = await this.orderedNumber(number);
     if (ordered['requirements_met'] === true || ordered['requirements_status'] === 'approved') {
       return { status: 'registered' };
     }
+    const attachment = `attached/${number.orderId}/${number.bundleId}`;
+    const attached = await this.refs.find(TELNYX, attachment);
+    if (attached !== null) return this.statusOf(ordered, attached);
+    const bundle = await open();
     const filled = await this.fill(ordered, bundle);
     if ('status' in filled) return filled;
     const group = await this.groupOf(ordered, bundle, filled.requirements);
-    const isNew = await this.attach(number, bundle, { id: textOf(ordered['id']), group });
-    const isRejected = !isNew && ordered['requirements_status'] === EXCEPTION;
-    return isRejected ? { status: 'rejected', reasons: await this.reasonsOf(group) } : { status: 'pending' };
+    await this.refs.once(TELNYX, attachment, {
+      create: async () => {
+        const path = `/number_order_phone_numbers/${encodeURIComponent(textOf(ordered['id']))}/requirement_group`;
+        await this.http.begin().post(path, { requirement_group_id: group });
+        return group;
+      },
+    });
+    return { status: 'pending' };
   }
 
-  /** Attaches the group to the number once. Returns whether this call has done so. */
-  private async attach(
-    { orderId }: WaitingNumber,
-    bundle: ApprovedBundle,
-    { id, group }: { readonly id: string; readonly group: string },
-  ): Promise<boolean> {
-    let isNew = false;
-    await this.refs.once(TELNYX, `attached/${orderId}/${bundle.id}`, async () => {
-      const path = `/number_order_phone_numbers/${encodeURIComponent(id)}/requirement_group`;
-      await this.http.begin().post(path, { requirement_group_id: group });
-      isNew = true;
-      return group;
-    });
-    return isNew;
+  private async statusOf(ordered: Fields, group: string): Promise<RegistrationResult> {
+    if (ordered['requirements_status'] !== EXCEPTION) return { status: 'pending' };
+    return { status: 'rejected', reasons: await this.reasonsOf(group) };
   }
 
   /** The number of the order with its requirements. */
-  private async orderedNumber({ orderId }: WaitingNumber): Promise<Fields> {
+  private async orderedNumber({ orderId }: UnregisteredNumber): Promise<Fields> {
     const calls = this.http.begin();
     const orders = listOf(dataOf(await calls.get('/number_orders', { 'filter[customer_reference]': orderId })));
     const order = orders.find((each) => each['customer_reference'] === orderId && each['status'] !== 'failure');
@@ -90,7 +94,7 @@ export class TelnyxRegistrar extends EndUserRegistrar {
   private async fill(
     ordered: Fields,
     bundle: ApprovedBundle,
-  ): Promise<{ readonly requirements: readonly FilledRequirement[] } | Registration> {
+  ): Promise<{ readonly requirements: readonly FilledRequirement[] } | RegistrationResult> {
     const ids = listOf(ordered['regulatory_requirements'] ?? []).map((each) => textOf(each['requirement_id']));
     const types = await Promise.all(ids.map((id) => this.requirementType(id)));
     const missing = types.filter((type) => !canFill(type, bundle)).map(({ name }) => name);
@@ -114,67 +118,93 @@ export class TelnyxRegistrar extends EndUserRegistrar {
   }
 
   private addressOf({ id, endUser }: ApprovedBundle): Promise<string> {
-    return this.refs.once(TELNYX, `address/${id}`, async () => {
-      const address = {
-        customer_reference: id,
-        first_name: endUser.firstName ?? '',
-        last_name: endUser.lastName ?? '',
-        business_name: endUser.businessName ?? '',
-        street_address: endUser.addressLine1,
-        ...(endUser.addressLine2 !== null && { extended_address: endUser.addressLine2 }),
-        locality: endUser.city,
-        ...(endUser.state !== null && { administrative_area: endUser.state }),
-        postal_code: endUser.postalCode,
-        country_code: endUser.country,
-        address_book: false,
-      };
-      return textOf(fieldsOf(dataOf(await this.http.begin().post('/addresses', address)))['id']);
+    const address = {
+      customer_reference: id,
+      first_name: endUser.firstName ?? '',
+      last_name: endUser.lastName ?? '',
+      business_name: endUser.businessName ?? '',
+      street_address: endUser.addressLine1,
+      ...(endUser.addressLine2 !== null && { extended_address: endUser.addressLine2 }),
+      locality: endUser.city,
+      ...(endUser.state !== null && { administrative_area: endUser.state }),
+      postal_code: endUser.postalCode,
+      country_code: endUser.country,
+      address_book: false,
+    };
+    return this.refs.once(TELNYX, `address/${id}`, {
+      find: () => this.findByReference('/addresses', { 'filter[customer_reference][eq]': id }),
+      create: async () => idOf(await this.http.begin().post('/addresses', address)),
     });
   }
 
   private upload({ id: bundleId }: ApprovedBundle, document: ApprovedDocument): Promise<string> {
-    return this.refs.once(TELNYX, `document/${bundleId}/${document.id}`, async () => {
-      const file = (await document.open()).toString('base64');
-      const body = { file, filename: document.filename, customer_reference: document.id };
-      return textOf(fieldsOf(dataOf(await this.http.begin().post('/documents', body)))['id']);
+    return this.refs.once(TELNYX, `document/${bundleId}/${document.id}`, {
+      find: () => this.findByReference('/documents', { 'filter[customer_reference][eq]': document.id }),
+      create: async () => {
+        const file = (await buffer(await document.open())).toString('base64');
+        const body = { file, filename: document.filename, customer_reference: document.id };
+        return idOf(await this.http.begin().post('/documents', body));
+      },
+      staleAfterSeconds: DOCUMENT_STALE_AFTER_SECONDS,
     });
   }
 
-  /** The group is submitted for approval when it is created; a repeat of the submission after a crash does no harm. */
-  private groupOf(
+  /** Returns the group of the bundle, submitted for approval. */
+  private async groupOf(
     ordered: Fields,
     { id: bundleId }: ApprovedBundle,
     requirements: readonly FilledRequirement[],
   ): Promise<string> {
     const country = textOf(ordered['country_code']);
     const type = textOf(ordered['phone_number_type']);
-    return this.refs.once(TELNYX, `group/${bundleId}/${country}/${type}`, async () => {
-      const created = await this.http.begin().post('/requirement_groups', {
-        country_code: country,
-        phone_number_type: type,
-        action: 'ordering',
-        customer_reference: bundleId,
-        regulatory_requirements: requirements,
-      });
-      const id = textOf(groupFields(created)['id']);
-      await this.http.begin().post(`/requirement_groups/${encodeURIComponent(id)}/submit_for_approval`, {});
-      return id;
+    const key = `group/${bundleId}/${country}/${type}`;
+    const filters = {
+      'filter[country_code]': country,
+      'filter[phone_number_type]': type,
+      'filter[customer_reference]': bundleId,
+    };
+    const group = await this.refs.once(TELNYX, key, {
+      find: () => this.findByReference('/requirement_groups', filters),
+      create: async () =>
+        idOf(
+          await this.http.begin().post('/requirement_groups', {
+            country_code: country,
+            phone_number_type: type,
+            action: 'ordering',
+            customer_reference: bundleId,
+            regulatory_requirements: requirements,
+          }),
+        ),
     });
+    return this.refs.once(TELNYX, `submitted/${group}`, {
+      create: async () => {
+        await this.http.begin().post(`/requirement_groups/${encodeURIComponent(group)}/submit_for_approval`, {});
+        return group;
+      },
+    });
+  }
+
+  private async findByReference(path: string, filters: Readonly<Record<string, string>>): Promise<string | null> {
+    const [found] = listOf(contentOf(await this.http.begin().get(path, filters)));
+    return found ? textOf(found['id']) : null;
   }
 
   /** Telnyx states no reasons, only which requirements it declined. */
   private async reasonsOf(group: string): Promise<readonly string[]> {
-    const found = groupFields(await this.http.begin().get(`/requirement_groups/${encodeURIComponent(group)}`));
+    const found = fieldsOf(contentOf(await this.http.begin().get(`/requirement_groups/${encodeURIComponent(group)}`)));
     const declined = listOf(found['regulatory_requirements'] ?? []).filter(({ status }) => status === 'declined');
     const types = await Promise.all(declined.map((each) => this.requirementType(textOf(each['requirement_id']))));
     return types.map(({ name }) => `${name} was declined.`);
   }
 }
 
-/** The group itself, which this resource returns without an envelope, or its envelope. */
-function groupFields(answer: unknown): Fields {
-  const fields = fieldsOf(answer);
-  return fields['data'] === undefined ? fields : fieldsOf(fields['data']);
+/** The content of a response. Requirement groups are returned without an envelope. */
+function contentOf(answer: unknown): unknown {
+  return Array.isArray(answer) || fieldsOf(answer)['data'] === undefined ? answer : dataOf(answer);
+}
+
+function idOf(answer: unknown): string {
+  return textOf(fieldsOf(contentOf(answer))['id']);
 }
 
 function canFill(type: RequirementType, bundle: ApprovedBundle): boolean {

@@ -12,16 +12,17 @@ import { type FakeAnswer, type FakeCall, FakeRegistrationServer, type Json } fro
 
 const RSA_BYTES = 256;
 const newKeys = () => generateKeyPairSync('rsa', { modulusLength: RSA_BYTES * 8 });
+/** Shared by all tests of a file, because their creation is slow. */
+const KEYS = [newKeys(), newKeys()];
 
 /** The part of DIDWW's API 3 that registers end users. It decrypts files with its second private key. */
 export class FakeDidwwRegistration extends FakeRegistrationServer {
   private readonly store = new JsonApiStore();
-  private readonly keys = [newKeys(), newKeys()];
   private readonly files: string[] = [];
 
   constructor() {
     super();
-    for (const { publicKey } of this.keys) {
+    for (const { publicKey } of KEYS) {
       this.add('public_keys', { key: publicKey.export({ type: 'spki', format: 'pem' }) });
     }
     this.add('countries', { iso: 'DE' });
@@ -62,8 +63,11 @@ export class FakeDidwwRegistration extends FakeRegistrationServer {
 
   protected override answer({ method, path, query, json, raw }: FakeCall): FakeAnswer {
     const [type = '', id] = path.split('/');
-    if (method === 'GET' && id === undefined)
-      return { status: 200, body: this.store.many(this.store.all(type), [], {}) };
+    if (method === 'GET' && id === undefined) {
+      const reference = query.get('filter[external_reference_id]');
+      const found = this.store.all(type).filter((each) => referenceOf(each) === (reference ?? referenceOf(each)));
+      return { status: 200, body: this.store.many(found, [], {}) };
+    }
     if (method === 'GET') {
       const include = query.get('include')?.split(',') ?? [];
       const record = this.store.find(type, decodeURIComponent(id ?? ''));
@@ -98,7 +102,7 @@ export class FakeDidwwRegistration extends FakeRegistrationServer {
       createHash('sha1')
         .update(key.export({ type: 'spki', format: 'der' }))
         .digest('hex');
-    return this.keys.map(({ publicKey }) => sha1Of(publicKey)).join(':::');
+    return KEYS.map(({ publicKey }) => sha1Of(publicKey)).join(':::');
   }
 
   /** Finds the file in the form, whose layout is that of `DidwwFiles`. */
@@ -106,7 +110,7 @@ export class FakeDidwwRegistration extends FakeRegistrationServer {
     const start = form.indexOf('\r\n\r\n', form.indexOf('filename=')) + 4;
     const sealed = form.subarray(start, form.lastIndexOf('\r\n--'));
     const secrets = privateDecrypt(
-      { key: this.keys[1]!.privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+      { key: KEYS[1]!.privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
       sealed.subarray(RSA_BYTES, 2 * RSA_BYTES),
     );
     const decipher = createDecipheriv('aes-256-cbc', secrets.subarray(0, 32), secrets.subarray(32));
@@ -116,4 +120,8 @@ export class FakeDidwwRegistration extends FakeRegistrationServer {
   private add(type: string, attributes: Json, relationships: FakeRecord['relationships'] = {}): FakeRecord {
     return this.store.add({ type, id: randomUUID(), attributes, relationships });
   }
+}
+
+function referenceOf({ attributes }: FakeRecord): unknown {
+  return attributes['external_reference_id'];
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ApprovedBundle } from '../../application/registration/end-user-registrar';
 
@@ -20,12 +21,18 @@ export interface FakeAnswer {
   readonly body: object | null;
 }
 
+const FAILURE: FakeAnswer = { status: 500, body: { errors: [{ title: 'Unexpected error' }] } };
+
 /** A supplier's registration API on this machine, as the contract suite drives it. */
 export abstract class FakeRegistrationServer {
   /** Method and first part of the path of each request, such as `POST identities`. */
   readonly requests: string[] = [];
   /** The next request of this kind is answered 500 without an effect. */
   failNext: string | null = null;
+  /** The next request of this kind takes effect and is answered 500. */
+  loseNext: string | null = null;
+  /** Requests take effect only after the promise of their kind. */
+  readonly holds = new Map<string, Promise<void>>();
   private readonly server: Server = createServer((request, response) => {
     void this.serve(request).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' });
@@ -70,13 +77,17 @@ export abstract class FakeRegistrationServer {
     const path = pathname.replace('/v0/', '');
     const name = `${method} ${path.split('/')[0]}`;
     this.requests.push(name);
+    await this.holds.get(name);
     if (this.failNext === name) {
       this.failNext = null;
-      return { status: 500, body: { errors: [{ title: 'Unexpected error' }] } };
+      return FAILURE;
     }
     const isJson = headers['content-type']?.includes('json') ?? false;
     const json = isJson && raw.length > 0 ? (JSON.parse(raw.toString()) as Json) : {};
-    return this.answer({ method, path, query, json, raw });
+    const answer = this.answer({ method, path, query, json, raw });
+    if (this.loseNext !== name) return answer;
+    this.loseNext = null;
+    return FAILURE;
   }
 }
 
@@ -86,7 +97,7 @@ export function aBundle(id: string, change: Partial<ApprovedBundle> = {}): Appro
     id: `doc_${id}_${docType}`,
     docType,
     filename: `${docType}.pdf`,
-    open: () => Promise.resolve(Buffer.from(`%PDF ${docType} of ${id}`)),
+    open: () => Promise.resolve(Readable.from([Buffer.from(`%PDF ${docType} of ${id}`)])),
   });
   return {
     id,

@@ -8,6 +8,7 @@ const TYPES = [
   { id: 'rt-form', type: 'document', name: 'Executed Registration Form' },
   { id: 'rt-phone', type: 'textual', name: 'Contact phone number' },
 ];
+const LISTED = ['addresses', 'documents', 'requirement_groups'];
 const REQUIREMENTS = TYPES.map(({ id, type }) => ({ requirement_id: id, field_type: type }));
 
 interface Ordered extends Json {
@@ -59,6 +60,7 @@ export class FakeTelnyxRegistration extends FakeRegistrationServer {
     }
     if (type === 'number_order_phone_numbers' && number) return ok({ data: number });
     if (type === 'requirement_types') return ok({ data: TYPES.find((each) => each.id === id) });
+    if (method === 'GET' && id === '' && LISTED.includes(type)) return this.list(type, query);
     if (type === 'requirement_groups') return ok(this.all(type).find((each) => each['id'] === id)!);
     const orderId = query.get('filter[customer_reference]');
     const found = this.numbers.filter((each) => each.orderId === orderId);
@@ -72,6 +74,12 @@ export class FakeTelnyxRegistration extends FakeRegistrationServer {
     const record = { ...json, id: randomUUID() };
     this.created.set(type, [...this.all(type), record]);
     return ok(type === 'requirement_groups' ? record : { data: record });
+  }
+
+  private list(type: string, query: URLSearchParams): FakeAnswer {
+    const wanted = [...query].map(([name, value]) => [/\[(\w+)\]/.exec(name)?.[1] ?? '', value] as const);
+    const found = this.all(type).filter((record) => wanted.every(([name, value]) => record[name] === value));
+    return ok(type === 'requirement_groups' ? found : { data: found });
   }
 
   private all(type: string): Json[] {
