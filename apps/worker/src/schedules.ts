@@ -15,6 +15,7 @@ import { complianceSchedules } from './compliance/compliance-work';
 import { CheckLedger } from './billing/check-ledger';
 import { numberSchedules } from './numbering/number-work';
 import { processorSchedules } from './billing/processor-work';
+import { registrationSchedules } from './numbering/registration-work';
 import { supplierSchedules } from './numbering/supplier-work';
 import type { Use } from './use';
 
@@ -41,6 +42,7 @@ export function schedules(use: Use): readonly Schedule[] {
     ...processorSchedules(use),
     ...supplierSchedules(use),
     ...numberSchedules(use),
+    ...registrationSchedules(use),
     ...callSchedules(use),
     ...complianceSchedules(use),
     { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },

@@ -19,6 +19,7 @@ import { bundlesWiring } from './wiring/bundles';
 import { documentsWiring } from './wiring/documents';
 import { LogAccesses1795000601000 } from './infrastructure/migrations/log-accesses';
 import { AnnounceDocumentExpiry1795000603000 } from './infrastructure/migrations/announce-document-expiry';
+import { LogSupplierAccesses1795000604000 } from './infrastructure/migrations/log-supplier-accesses';
 import { StoreDocuments1795000602000 } from './infrastructure/migrations/store-documents';
 import { EnvelopedPersonalData, KEY_PURPOSE } from './infrastructure/personal-data/enveloped-personal-data';
 import { SqlErasedRecords } from './infrastructure/personal-data/sql-erased-records';
@@ -53,6 +54,7 @@ export const compliancePersistence: Persistence = {
     LogAccesses1795000601000,
     StoreDocuments1795000602000,
     AnnounceDocumentExpiry1795000603000,
+    LogSupplierAccesses1795000604000,
   ],
   grants: { schema: 'compliance', appendOnly: ['access_log'] },
   sealed: [{ table: 'compliance.data_keys', key: ['account_id'], column: 'wrapped_key', purpose: KEY_PURPOSE }],

@@ -4,11 +4,12 @@ import * as cdr from '@trunkline/cdr';
 import * as compliance from '@trunkline/compliance';
 import * as identity from '@trunkline/identity';
 import * as numbering from '@trunkline/numbering';
-import { Mails } from '@trunkline/kernel';
+import { Clock, Mails } from '@trunkline/kernel';
 import { alias, implement, MailOutbox, type Persistence } from '@trunkline/platform';
 import * as voice from '@trunkline/voice-routing';
 import * as webhooks from '@trunkline/webhooks';
 import { StandingsByAccountAndTopups } from './account-standings';
+import { ApprovedBundlesOfCompliance } from './approved-bundles';
 import { ChargedRecordsByOwners } from './charged-records';
 import { NumberRoutingByNumbers } from './number-routing';
 
@@ -61,6 +62,12 @@ const answers = [
     billing.BillingQueries,
   ]),
   alias(numbering.ports.Bundles, compliance.BundleDirectory),
+  implement(numbering.ports.ApprovedBundles, ApprovedBundlesOfCompliance, [
+    compliance.BundleDirectory,
+    compliance.EndUsers,
+    compliance.Documents,
+    Clock,
+  ]),
   alias(numbering.ports.RegulatoryRequirements, compliance.RequirementsDirectory),
 
   alias(compliance.ComplianceContacts, identity.AccountDirectory),

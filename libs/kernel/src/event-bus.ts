@@ -28,6 +28,13 @@ export interface EventPayloads {
     release_scheduled_at: number;
     reason: 'requested' | 'non_payment';
   };
+  /** The supplier of a number that waits for documents did not accept its bundle. The bundle stays approved. */
+  'number.registration_rejected': {
+    number_id: string;
+    e164: string;
+    compliance_bundle_id: string;
+    rejection_codes: readonly string[];
+  };
   /** Events of older releases have no `reason`. */
   'number.released': { number_id: string; e164: string; reason?: string };
   /** Monthly charges of one account that failed in the same attempt. The members receive a mail. */

@@ -54,7 +54,8 @@ export type IdPrefix =
   | 'car'
   | 'cq'
   | 'src'
-  | 'acl';
+  | 'acl'
+  | 'reg';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

@@ -21,6 +21,7 @@ export { CancelOrder } from './application/orders/cancel-order';
 export type { OfferSelection } from './application/orders/find-offer';
 export { FinishPendingOrders } from './application/orders/finish-pending-orders';
 export { OrderNumber, type OrderRequest } from './application/orders/order-number';
+export { RegisterNumbers } from './application/registration/register-numbers';
 export { SupplierEvents } from './application/orders/supplier-events';
 export { CancelUndocumented } from './application/orders/cancel-undocumented';
 export { ReleaseAccountNumbers } from './application/lifecycle/release-account-numbers';
@@ -44,5 +45,6 @@ export {
   DOCUMENT_PURPOSES,
   type Requirements,
 } from './domain/supply/requirements';
+export { REJECTION_CODES } from './domain/registration/rejection-codes';
 export { NumberingModule, numberingPersistence } from './numbering.module';
 export * as ports from './ports-of-other-contexts';

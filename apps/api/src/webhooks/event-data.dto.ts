@@ -1,6 +1,7 @@
 import { DOC_TYPES } from '@trunkline/compliance';
+import { REJECTION_CODES } from '@trunkline/numbering';
 import type { PublicEventType } from '@trunkline/webhooks';
-import { CalendarDate, Cents, type DtoClass, E164, Id, Integer, OneOf, Text, UnixTime } from '../http';
+import { CalendarDate, Cents, type DtoClass, E164, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../http';
 
 const RELEASES = ['requested', 'non_payment', 'order_cancelled', 'no_documents', 'account_closed'];
 const SUSPENSIONS = ['non_payment', 'account_suspended', 'compliance'];
@@ -39,6 +40,17 @@ class NumberReleaseScheduledData extends NumberEventData {
 class NumberReleasedData extends NumberEventData {
   @OneOf({ description: 'Why the number was released.', values: RELEASES, optional: true })
   reason?: string;
+}
+
+class NumberRegistrationRejectedData extends NumberEventData {
+  @Id({
+    description: 'ID of the bundle, which stays approved. Copy it, correct the copy and attach that to the number.',
+    prefix: 'cb',
+  })
+  compliance_bundle_id: string;
+
+  @ListOf({ description: "The supplier's reasons.", values: REJECTION_CODES, name: 'RejectionCode' })
+  rejection_codes: readonly string[];
 }
 
 class OrderCompletedData {
@@ -174,6 +186,7 @@ export const EVENT_DATA: Readonly<Record<PublicEventType, DtoClass>> = {
   'number.resumed': NumberResumedData,
   'number.release_scheduled': NumberReleaseScheduledData,
   'number.released': NumberReleasedData,
+  'number.registration_rejected': NumberRegistrationRejectedData,
   'order.completed': OrderCompletedData,
   'order.failed': OrderFailedData,
   'call.completed': CallCompletedData,

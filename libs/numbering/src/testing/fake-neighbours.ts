@@ -1,8 +1,10 @@
+import { Mails, type OutgoingMail } from '@trunkline/kernel';
 import { AccountStandings } from '../application/checkout/ports';
 import { RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
 import { AccountStates } from '../application/lifecycle/sync-account-status';
 import { type BundleRef, Bundles, type FaultPoint, FaultPoints } from '../application/ports';
 import { type NumberUse, NumberUses } from '../application/lifecycle/number-uses';
+import { NumberContacts } from '../application/notices/number-notices';
 import { RegulatoryRequirements } from '../application/supply/regulatory-requirements';
 import type { AccountStanding } from '../domain/checkout/reservation-limit';
 import { type Bundle, isApproved } from '../domain/lifecycle/bundle';
@@ -79,6 +81,25 @@ export class FakeRegulatoryRequirements extends RegulatoryRequirements {
 
   override find(country: string, numberType: NumberType): Requirements | null {
     return this.known.find((each) => each.country === country && each.numberType === numberType) ?? null;
+  }
+}
+
+/** Two members receive the mails of every account. */
+export class FakeContacts extends NumberContacts {
+  override billingContacts() {
+    return Promise.resolve([
+      { userId: 'usr_1', email: 'ada@example.com', name: 'Ada' },
+      { userId: 'usr_2', email: 'bob@example.com', name: 'Bob' },
+    ]);
+  }
+}
+
+export class FakeMails extends Mails {
+  readonly sent: OutgoingMail[] = [];
+
+  override send(mail: OutgoingMail): Promise<void> {
+    this.sent.push(mail);
+    return Promise.resolve();
   }
 }
 

@@ -42,10 +42,10 @@ class CommittedEvents extends RecordingEventBus {
 }
 
 /** Numbering with a supplier whose faults a test chooses, and recorded events. `acc_1` has ten dollars. */
-function numberingWorld(db: Database, supplier: FakeSupplier) {
+function numberingWorld(db: Database, supplier: FakeSupplier, registersEndUsers: boolean) {
   const clock = new TestClock();
   const bus = new CommittedEvents(db);
-  const world = wireNumbering(db, { supplier, events: bus, clock });
+  const world = wireNumbering(db, { supplier, registersEndUsers, events: bus, clock });
   world.funds.balances.set('acc_1', 1000);
   const inOrder = { order: { id: 'ASC' } } as const;
   return {
@@ -81,7 +81,9 @@ function numberingWorld(db: Database, supplier: FakeSupplier) {
 export type NumberingWorld = ReturnType<typeof numberingWorld>;
 
 /** Registers hooks for a database, and returns a function that empties it and wires a new world to it. */
-export function numberingWorlds(): (supplier?: FakeSupplier) => Promise<NumberingWorld> {
+export function numberingWorlds({ registersEndUsers = false } = {}): (
+  supplier?: FakeSupplier,
+) => Promise<NumberingWorld> {
   let test: TestDatabase;
   let empty: string;
 
@@ -93,6 +95,6 @@ export function numberingWorlds(): (supplier?: FakeSupplier) => Promise<Numberin
 
   return async (supplier = new FakeSupplier()) => {
     await test.db.pool.query(empty);
-    return numberingWorld(test.db, supplier);
+    return numberingWorld(test.db, supplier, registersEndUsers);
   };
 }

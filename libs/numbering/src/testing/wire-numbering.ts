@@ -29,6 +29,11 @@ import { ReleaseNumber } from '../application/lifecycle/release-number';
 import { Catalog } from '../application/supply/catalog';
 import { Coverage } from '../application/supply/coverage';
 import { SearchCatalog } from '../application/supply/search-catalog';
+import { NumberNotices } from '../application/notices/number-notices';
+import { AcceptDocuments } from '../application/registration/accept-documents';
+import { RegisterNumbers } from '../application/registration/register-numbers';
+import { Registrars } from '../application/registration/registrars';
+import { SettleRegistration } from '../application/registration/settle-registration';
 import type { NumberSupplier } from '../application/supply/supplier';
 import { Suppliers } from '../application/supply/suppliers';
 import { TypeOrmCartRepository } from '../infrastructure/checkout/cart.repository';
@@ -38,19 +43,25 @@ import { TypeOrmPhoneNumberRepository } from '../infrastructure/lifecycle/phone-
 import { SqlNumberHistory } from '../infrastructure/lifecycle/sql-number-history';
 import { TypeOrmNumberOrderRepository } from '../infrastructure/orders/number-order.repository';
 import { SealedSelectTokens } from '../infrastructure/supply/sealed-select-tokens';
+import { SqlRegistrations } from '../infrastructure/registration/sql-registrations';
 import { FakeFunds } from './fake-funds';
 import {
   CrashingFaultPoints,
   FakeAccountStandings,
   FakeAccountStates,
   FakeBundles,
+  FakeContacts,
+  FakeMails,
   FakeRegulatoryRequirements,
   FakeNumberUses,
   FakeRouteTargets,
 } from './fake-neighbours';
+import { FakeApprovedBundles, FakeRegistrar } from './registration/fake-registrar';
 
 interface Outside<S extends NumberSupplier> {
   readonly supplier: S;
+  /** Default: numbers with an approved bundle become active at once. */
+  readonly registersEndUsers?: boolean;
   readonly events: EventBus;
   readonly clock: Clock;
 }
@@ -58,7 +69,10 @@ interface Outside<S extends NumberSupplier> {
 export const testTokens = () => new SealedSelectTokens(new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]));
 
 /** Wires numbering's use cases to a database, with fakes of the other contexts and injected crashes. */
-export function wireNumbering<S extends NumberSupplier>(db: Database, { supplier, events, clock }: Outside<S>) {
+export function wireNumbering<S extends NumberSupplier>(
+  db: Database,
+  { supplier, registersEndUsers, events, clock }: Outside<S>,
+) {
   const stores = {
     tokens: testTokens(),
     numbers: new TypeOrmPhoneNumberRepository(db),
@@ -76,6 +90,11 @@ export function wireNumbering<S extends NumberSupplier>(db: Database, { supplier
   const standings = new FakeAccountStandings();
   const numberUses = new FakeNumberUses();
   const faults = new CrashingFaultPoints();
+  const registrar = new FakeRegistrar();
+  const registrars = new Registrars(registersEndUsers ? [registrar] : []);
+  const registrations = new SqlRegistrations(db);
+  const approvedBundles = new FakeApprovedBundles();
+  const mails = new FakeMails();
 
   const suppliers = new Suppliers([supplier]);
   const coverage = new Coverage(clock);
@@ -91,7 +110,19 @@ export function wireNumbering<S extends NumberSupplier>(db: Database, { supplier
   const findOffer = new FindOffer(suppliers, coverage, tokens, clock);
   const activate = new ActivateNumber(stores.numbers, stores.orders, history, events, clock);
   const suspensions = new Suspensions(stores.numbers, history, events, clock);
-  const numbers = new Numbers(db, stores.numbers, history, references, activate, events, clock);
+  const acceptDocuments = new AcceptDocuments(registrars, registrations, activate, clock);
+  const numbers = new Numbers(db, stores.numbers, history, references, acceptDocuments, events, clock);
+  const notices = new NumberNotices(new FakeContacts(), mails);
+  const settleRegistration = new SettleRegistration(
+    db,
+    registrations,
+    stores.numbers,
+    bundles,
+    activate,
+    notices,
+    events,
+    clock,
+  );
   const charges = new MonthlyCharges(funds);
   const billDueMonths = new BillDueMonths(stores.numbers, charges, history, events, clock);
   return {
@@ -109,13 +140,18 @@ export function wireNumbering<S extends NumberSupplier>(db: Database, { supplier
     numbers,
     numberUses,
     cancelOrder,
+    registrar,
+    registrations,
+    approvedBundles,
+    mails,
+    registerNumbers: new RegisterNumbers(registrations, registrars, approvedBundles, settleRegistration, clock, faults),
     search: new SearchCatalog(suppliers, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage, new FakeRegulatoryRequirements()),
     carts: new Carts(db, carts, tokens, reserve, clock),
     checkOutCart: new CheckOutCart(db, carts, checkouts, references, advance, clock, faults),
     orderNumber: new OrderNumber(db, stores.orders, findOffer, references, funds, place, clock, faults),
     finishPendingOrders: new FinishPendingOrders(db, stores.orders, suppliers, place, clock),
-    cancelUndocumented: new CancelUndocumented(db, stores.numbers, bundles, endSubscription, clock),
+    cancelUndocumented: new CancelUndocumented(db, stores.numbers, bundles, registrations, endSubscription, clock),
     releaseNumber: new ReleaseNumber(db, stores.numbers, numbers, endSubscription),
     releaseAccountNumbers: new ReleaseAccountNumbers(
       db,
@@ -126,7 +162,7 @@ export function wireNumbering<S extends NumberSupplier>(db: Database, { supplier
       endSubscription,
     ),
     syncAccountStatus: new SyncAccountStatus(db, stores.numbers, accounts, suspensions),
-    syncBundleStatus: new SyncBundleStatus(db, stores.numbers, bundles, activate, suspensions, clock),
+    syncBundleStatus: new SyncBundleStatus(db, stores.numbers, bundles, acceptDocuments, suspensions, clock),
     billNumbers: new BillNumbers(db, stores.numbers, billDueMonths, clock),
     reactivateNumber: new ReactivateNumber(db, stores.numbers, charges, history, events, clock),
     releaseDueNumbers: new ReleaseDueNumbers(db, stores.numbers, endSubscription, suppliers, clock, faults),

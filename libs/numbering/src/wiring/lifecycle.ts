@@ -23,6 +23,7 @@ import {
   NumberOrderRepository,
   PhoneNumberRepository,
 } from '../application/ports';
+import { AcceptDocuments } from '../application/registration/accept-documents';
 import { Suppliers } from '../application/supply/suppliers';
 import { TypeOrmPhoneNumberRepository } from '../infrastructure/lifecycle/phone-number.repository';
 import { PhoneNumberSchema } from '../infrastructure/lifecycle/phone-number.schema';
@@ -54,9 +55,9 @@ export const lifecycleWiring: Wiring = {
     ]),
   ],
   exported: [
-    bind(Numbers, [Transactor, PhoneNumberRepository, NumberHistory, References, ActivateNumber, EventBus, Clock]),
+    bind(Numbers, [Transactor, PhoneNumberRepository, NumberHistory, References, AcceptDocuments, EventBus, Clock]),
     bind(SyncAccountStatus, [Transactor, PhoneNumberRepository, AccountStates, Suspensions]),
-    bind(SyncBundleStatus, [Transactor, PhoneNumberRepository, Bundles, ActivateNumber, Suspensions, Clock]),
+    bind(SyncBundleStatus, [Transactor, PhoneNumberRepository, Bundles, AcceptDocuments, Suspensions, Clock]),
     bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, EndSubscription]),
     bind(ReleaseAccountNumbers, [
       Transactor,

@@ -20,6 +20,7 @@ import {
   PhoneNumberRepository,
 } from '../application/ports';
 import { EndSubscription } from '../application/lifecycle/end-subscription';
+import { RegistrationRepository } from '../application/registration/ports';
 import { Coverage } from '../application/supply/coverage';
 import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
@@ -63,7 +64,14 @@ export const ordersWiring: Wiring = {
     ]),
     bind(FinishPendingOrders, [Transactor, NumberOrderRepository, Suppliers, PlaceOrder, Clock]),
     bind(CancelOrder, [Transactor, NumberOrderRepository, PhoneNumberRepository, EndSubscription, Funds, Clock]),
-    bind(CancelUndocumented, [Transactor, PhoneNumberRepository, Bundles, EndSubscription, Clock]),
+    bind(CancelUndocumented, [
+      Transactor,
+      PhoneNumberRepository,
+      Bundles,
+      RegistrationRepository,
+      EndSubscription,
+      Clock,
+    ]),
     bind(SupplierEvents, [Transactor, Suppliers, SupplierInbox, NumberOrderRepository, PlaceOrder, EventBus, Clock]),
   ],
   schemas: [NumberOrderSchema],

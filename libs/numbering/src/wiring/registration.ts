@@ -1,13 +1,47 @@
-import { Clock } from '@trunkline/kernel';
-import { Database, implement, type Wiring } from '@trunkline/platform';
-import { FaultPoints } from '../application/ports';
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { ActivateNumber } from '../application/lifecycle/activate-number';
+import { NumberNotices } from '../application/notices/number-notices';
+import { Bundles, FaultPoints, PhoneNumberRepository } from '../application/ports';
+import { AcceptDocuments } from '../application/registration/accept-documents';
+import { ApprovedBundles } from '../application/registration/end-user-registrar';
+import { RegistrationRepository } from '../application/registration/ports';
+import { RegisterNumbers } from '../application/registration/register-numbers';
+import { Registrars } from '../application/registration/registrars';
+import { SettleRegistration } from '../application/registration/settle-registration';
 import { SupplierRefs } from '../application/registration/supplier-refs';
 import { RegisterEndUsers1795000314000 } from '../infrastructure/migrations/register-end-users';
+import { createRegistrars } from '../infrastructure/registration/create-registrars';
+import { SqlRegistrations } from '../infrastructure/registration/sql-registrations';
 import { SqlSupplierRefs } from '../infrastructure/registration/sql-supplier-refs';
 
 /** The registration of end users with suppliers. */
 export const registrationWiring: Wiring = {
-  providers: [implement(SupplierRefs, SqlSupplierRefs, [Database, Clock, FaultPoints])],
-  exported: [],
+  providers: [
+    implement(SupplierRefs, SqlSupplierRefs, [Database, Clock, FaultPoints]),
+    implement(RegistrationRepository, SqlRegistrations, [Database]),
+    { provide: Registrars, inject: [Settings, SupplierRefs], useFactory: createRegistrars },
+    bind(AcceptDocuments, [Registrars, RegistrationRepository, ActivateNumber, Clock]),
+    bind(SettleRegistration, [
+      Transactor,
+      RegistrationRepository,
+      PhoneNumberRepository,
+      Bundles,
+      ActivateNumber,
+      NumberNotices,
+      EventBus,
+      Clock,
+    ]),
+  ],
+  exported: [
+    bind(RegisterNumbers, [
+      RegistrationRepository,
+      Registrars,
+      ApprovedBundles,
+      SettleRegistration,
+      Clock,
+      FaultPoints,
+    ]),
+  ],
   migrations: [RegisterEndUsers1795000314000],
 };

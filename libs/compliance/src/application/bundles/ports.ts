@@ -15,6 +15,12 @@ export interface BundleSummary {
   readonly validUntil: Date | null;
 }
 
+/** What an approved bundle consists of. */
+export interface BundleContents {
+  readonly endUserId: string;
+  readonly documentIds: readonly string[];
+}
+
 export interface BundleRef {
   readonly accountId: string;
   readonly bundleId: string;
@@ -26,6 +32,8 @@ export abstract class BundleDirectory {
   abstract find(accountId: string, bundleId: string): Promise<BundleSummary | null>;
   /** Returns those bundles that exist, of any accounts, in no order. */
   abstract findMany(bundles: readonly BundleRef[]): Promise<readonly BundleSummary[]>;
+  /** Returns null unless the bundle is of the account and its approval is valid. */
+  abstract findApproved(bundle: BundleRef, now: Date): Promise<BundleContents | null>;
   /** Returns at most 100 of the account's bundles for a country whose approval has not expired, the oldest first. */
   abstract listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]>;
 }

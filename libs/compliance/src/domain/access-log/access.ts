@@ -1,8 +1,8 @@
 import type { Principal } from '@trunkline/kernel';
 
-export const READER_KINDS = ['user', 'api_key', 'oauth_app', 'operator'] as const;
+export const READER_KINDS = ['user', 'api_key', 'oauth_app', 'operator', 'supplier'] as const;
 
-/** The user, credential or operator that reads personal data. */
+/** The user, credential or operator that reads personal data, or the supplier of numbers to which it is handed over. */
 export interface Reader {
   readonly kind: (typeof READER_KINDS)[number];
   readonly id: string;

@@ -59,6 +59,21 @@ describe('SqlBundleDirectory', () => {
     expect(listed.map(({ id }) => id).sort()).toEqual([any.id, mobile.id].sort());
   });
 
+  it('returns the contents of a bundle only while its approval is valid', async () => {
+    const now = new Date('2027-01-01T00:00:00Z');
+    const contentsOf = async (change: Parameters<typeof addBundle>[2], accountId = 'acc_1') => {
+      const { id: bundleId } = await addBundle(test.db, 'acc_1', change);
+      return directoryOf(test).findApproved({ accountId, bundleId }, now);
+    };
+    const valid = { endUserId: expect.stringMatching(/^eu_/) as string, documentIds: [] };
+    await expect(contentsOf({ status: 'approved' })).resolves.toEqual(valid);
+    await expect(contentsOf({ validUntil: new Date(now.getTime() + 1) })).resolves.toEqual(valid);
+    await expect(contentsOf({ validUntil: now })).resolves.toBeNull();
+    await expect(contentsOf({ status: 'submitted' })).resolves.toBeNull();
+    await expect(contentsOf({ status: 'rejected' })).resolves.toBeNull();
+    await expect(contentsOf({}, 'acc_2')).resolves.toBeNull();
+  });
+
   it.each([
     ['a business of the country', { kind: 'business', country: 'SE' }, []],
     ['a person of the country', { kind: 'person', country: 'SE' }, ['geographic', 'national']],

@@ -1,5 +1,10 @@
 import type { Database } from '@trunkline/platform';
-import { BundleDirectory, type BundleRef, type BundleSummary } from '../../application/bundles/ports';
+import {
+  type BundleContents,
+  BundleDirectory,
+  type BundleRef,
+  type BundleSummary,
+} from '../../application/bundles/ports';
 import type { RequirementsDirectory } from '../../application/requirements/ports';
 import { admits, type EndUserKind } from '../../domain/requirements/requirements';
 
@@ -17,6 +22,10 @@ const SELECT = `SELECT
   FROM compliance.bundles b JOIN compliance.end_users e ON e.id = b.end_user_id`;
 const FIND = `${SELECT} WHERE b.id = $2 AND b.account_id = $1`;
 const FIND_MANY = `${SELECT} WHERE (b.account_id, b.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
+const FIND_APPROVED = `SELECT b.end_user_id AS "endUserId",
+    ARRAY(SELECT l.document_id FROM compliance.bundle_documents l WHERE l.bundle_id = b.id ORDER BY 1) AS "documentIds"
+  FROM compliance.bundles b WHERE b.account_id = $1 AND b.id = $2 AND b.status = 'approved'
+    AND (b.valid_until IS NULL OR b.valid_until > $3)`;
 const LIST_APPROVED = `${SELECT}
   WHERE b.account_id = $1 AND b.country = $2 AND b.status = 'approved'
     AND (b.valid_until IS NULL OR b.valid_until > $3)
@@ -39,6 +48,11 @@ export class SqlBundleDirectory extends BundleDirectory {
     const accounts = bundles.map(({ accountId }) => accountId);
     const ids = bundles.map(({ bundleId }) => bundleId);
     return this.query(FIND_MANY, [accounts, ids]);
+  }
+
+  override findApproved({ accountId, bundleId }: BundleRef, now: Date): Promise<BundleContents | null> {
+    const values = [accountId, bundleId, now];
+    return this.db.queryOne<BundleContents & { readonly [column: string]: unknown }>(FIND_APPROVED, values);
   }
 
   override listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]> {

@@ -4,7 +4,7 @@ import { isApproved } from '../../domain/lifecycle/bundle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { RouteChange } from '../../domain/lifecycle/route';
 import type { NumberHistory, PhoneNumberRepository } from '../ports';
-import type { ActivateNumber } from './activate-number';
+import type { AcceptDocuments } from '../registration/accept-documents';
 import { type EventReasons, eventsOf, snapshotOf } from './number-events';
 import type { References } from './references';
 
@@ -36,7 +36,7 @@ export class Numbers {
     private readonly numbers: PhoneNumberRepository,
     private readonly history: NumberHistory,
     private readonly references: References,
-    private readonly activate: ActivateNumber,
+    private readonly acceptDocuments: AcceptDocuments,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -78,8 +78,8 @@ export class Numbers {
   }
 
   /**
-   * Attaches a bundle, or detaches it with null. An approved bundle activates a number that waits for documents, and
-   * resumes one that is suspended for compliance only.
+   * Attaches a bundle, or detaches it with null. An approved bundle activates a number that waits for documents, once its
+   * supplier has registered the end user if it has to, and resumes one that is suspended for compliance only.
    */
   attachBundle(ref: NumberRef, bundleId: string | null): Promise<PhoneNumber> {
     return this.tx.run(async () => {
@@ -91,8 +91,8 @@ export class Numbers {
       const resumed = isApproved(bundle, now) ? number.resume('compliance', now) : null;
       await this.store(number, ref.actor, resumed ? [attached, resumed] : [attached]);
       await this.events.publishAll(eventsOf(number, before, BY_CUSTOMER));
-      if (isApproved(bundle, now) && number.status === 'pending_documents') {
-        await this.activate.execute(number, ref.actor);
+      if (bundle && isApproved(bundle, now) && number.status === 'pending_documents') {
+        await this.acceptDocuments.execute(number, bundle.id, ref.actor);
       }
       return number;
     });

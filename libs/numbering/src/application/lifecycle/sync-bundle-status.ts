@@ -2,9 +2,9 @@ import type { Clock, Transactor } from '@trunkline/kernel';
 import { SYSTEM } from '../../domain/actor';
 import { type Bundle, fits, isApproved } from '../../domain/lifecycle/bundle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
-import type { AttachedBundle, Bundles, PhoneNumberRepository } from '../ports';
+import type { AttachedBundle, BundleRef, Bundles, PhoneNumberRepository } from '../ports';
+import type { AcceptDocuments } from '../registration/accept-documents';
 import { sweep } from '../sweep';
-import type { ActivateNumber } from './activate-number';
 import type { Suspensions } from './suspensions';
 
 const BUNDLES_PER_BATCH = 500;
@@ -25,7 +25,7 @@ export class SyncBundleStatus {
     private readonly tx: Transactor,
     private readonly numbers: PhoneNumberRepository,
     private readonly bundles: Bundles,
-    private readonly activate: ActivateNumber,
+    private readonly acceptDocuments: AcceptDocuments,
     private readonly suspensions: Suspensions,
     private readonly clock: Clock,
   ) {}
@@ -49,7 +49,8 @@ export class SyncBundleStatus {
     return changed;
   }
 
-  private async syncNumbers(attached: AttachedBundle): Promise<number> {
+  /** Updates the numbers of one bundle, for an event. Returns how many have changed. */
+  async syncNumbers(attached: BundleRef): Promise<number> {
     let changed = 0;
     for (let after: string | null = null, more = true; more; ) {
       const batch: SyncedBatch = await this.tx.run(() => this.syncBatch(attached, after));
@@ -61,7 +62,7 @@ export class SyncBundleStatus {
   }
 
   /** Reads the bundle under the locks of the numbers, so that the latest status is applied last. */
-  private async syncBatch({ accountId, bundleId }: AttachedBundle, after: string | null): Promise<SyncedBatch> {
+  private async syncBatch({ accountId, bundleId }: BundleRef, after: string | null): Promise<SyncedBatch> {
     const numbers = await this.numbers.lockAttached({ accountId, bundleId }, after, NUMBERS_PER_BATCH);
     const bundle = await this.bundles.find(accountId, bundleId);
     let changed = 0;
@@ -74,8 +75,7 @@ export class SyncBundleStatus {
     if (number.status !== 'pending_documents') {
       return !isUnderReview(bundle) && this.suspensions.set(number, 'compliance', !isValid);
     }
-    if (isValid) await this.activate.execute(number, SYSTEM);
-    return isValid;
+    return isValid && this.acceptDocuments.execute(number, bundle.id, SYSTEM);
   }
 }
 

@@ -1,5 +1,6 @@
-import { compose, displayCents, inUtc, type Message } from '@trunkline/kernel';
+import { compose, displayCents, inUtc, type Message, unlinked } from '@trunkline/kernel';
 import { FAILED_ATTEMPTS_MAX } from '../../domain/billing/billing-cycle';
+import type { RejectionCode } from '../../domain/registration/rejection-codes';
 
 export interface RefusedNumber {
   readonly e164: string;
@@ -74,6 +75,40 @@ export function releasedMessage(name: string, e164: string, reason: string): Mes
     name,
     lines: [
       `${e164} was released${why ? ` ${why}` : ''}. It is no longer yours, receives no calls and is no longer charged.`,
+    ],
+    footer: FOOTER,
+  });
+}
+
+const REJECTIONS: Readonly<Record<RejectionCode, string>> = {
+  doc_expired: 'A document has expired or is too old.',
+  doc_illegible: 'A document is not readable.',
+  doc_incomplete: 'A document is incomplete or not signed.',
+  doc_wrong_type: 'A document is of a type that is not accepted.',
+  doc_missing: 'A document is missing.',
+  name_mismatch: 'The name does not match the documents.',
+  address_mismatch: 'The address does not match the documents.',
+  address_not_local: 'The address is not in the area of the number.',
+  registration_expired: 'The registration of the business has expired.',
+  other: 'The supplier gave another reason.',
+};
+
+/** `reasons` are the supplier's own words. */
+export function registrationRejectedMessage(
+  name: string,
+  e164: string,
+  codes: readonly RejectionCode[],
+  reasons: readonly string[],
+): Message {
+  const quoted = reasons.map((reason) => unlinked(reason)).join(' ');
+  return compose({
+    subject: 'The documents of your number were rejected',
+    name,
+    lines: [
+      `The supplier of ${e164} did not accept the compliance bundle of the number, so the number does not work yet.`,
+      codes.map((code) => REJECTIONS[code]).join(' '),
+      ...(quoted === '' ? [] : [`The supplier says: ${quoted}`]),
+      'Copy the bundle, correct the copy, submit it for review, and attach it to the number. Without accepted documents, the order is cancelled with a refund after 30 days.',
     ],
     footer: FOOTER,
   });

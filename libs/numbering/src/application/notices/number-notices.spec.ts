@@ -1,30 +1,12 @@
-import { type EventPayloads, Mails, type OutgoingMail } from '@trunkline/kernel';
-import { NumberContacts, NumberNotices } from './number-notices';
+import type { EventPayloads } from '@trunkline/kernel';
+import { FakeContacts, FakeMails } from '../../testing/fake-neighbours';
+import { NumberNotices } from './number-notices';
 
-const PEOPLE = [
-  { userId: 'usr_1', email: 'ada@example.com', name: 'Ada' },
-  { userId: 'usr_2', email: 'bob@example.com', name: 'Bob' },
-];
 const AT = new Date('2026-03-01T12:00:00Z');
 const event = { id: 'evt_1', accountId: 'acc_1', createdAt: AT };
 type Refused = EventPayloads['numbering.charges.refused']['numbers'][number];
 
 const NUMBER: Refused = { number_id: 'num_1', e164: '+4930901820', amount_cents: 150, release_scheduled_at: null };
-
-class FakeContacts extends NumberContacts {
-  override billingContacts() {
-    return Promise.resolve(PEOPLE);
-  }
-}
-
-class FakeMails extends Mails {
-  readonly sent: OutgoingMail[] = [];
-
-  override send(mail: OutgoingMail): Promise<void> {
-    this.sent.push(mail);
-    return Promise.resolve();
-  }
-}
 
 describe('mails about numbers', () => {
   const mails = new FakeMails();
@@ -82,5 +64,25 @@ describe('mails about numbers', () => {
     await notices.released({ ...event, type: 'number.released', data });
     expect(mails.sent).toHaveLength(count);
     if (count > 0) expect(mails.sent[0]?.text).toContain(`${NUMBER.e164} was released `);
+  });
+
+  it('of a rejected registration explain its codes, quote the supplier, and say what to do', async () => {
+    const registration = { id: 'reg_1', accountId: 'acc_1', rejectionCodes: ['doc_expired', 'other'] } as const;
+    await notices.registrationRejected({ ...registration, updatedAt: AT }, NUMBER.e164, ['The <bill> is too old.']);
+    expect(mails.sent.map(({ to, key }) => [to, key])).toEqual([
+      ['ada@example.com', `registration_rejected:reg_1:${AT.getTime()}:usr_1`],
+      ['bob@example.com', `registration_rejected:reg_1:${AT.getTime()}:usr_2`],
+    ]);
+    const { text = '', html } = mails.sent[0] ?? {};
+    expect(text).toContain('A document has expired or is too old.');
+    expect(text).toContain('The <bill> is too old.');
+    expect(text).toContain('Copy the bundle');
+    expect(html).toContain('The &lt;bill&gt; is too old.');
+  });
+
+  it('leave out what the supplier says when it says nothing', async () => {
+    const registration = { id: 'reg_1', accountId: 'acc_1', rejectionCodes: ['other'], updatedAt: AT } as const;
+    await notices.registrationRejected(registration, NUMBER.e164, []);
+    expect(mails.sent[0]?.text).not.toContain('The supplier says');
   });
 });

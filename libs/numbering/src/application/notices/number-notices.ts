@@ -1,6 +1,13 @@
 import { fromUnixSeconds, type Mails, type Message, type PublishedEvent } from '@trunkline/kernel';
 import { FAILED_ATTEMPTS_MAX } from '../../domain/billing/billing-cycle';
-import { refusedChargesMessage, releasedMessage, suspendedMessage, unpaidMessage } from './number-messages';
+import type { Registration } from '../../domain/registration/registration';
+import {
+  refusedChargesMessage,
+  registrationRejectedMessage,
+  releasedMessage,
+  suspendedMessage,
+  unpaidMessage,
+} from './number-messages';
 
 type EventOf<T extends PublishedEvent['type']> = Extract<PublishedEvent, { readonly type: T }>;
 
@@ -46,6 +53,21 @@ export class NumberNotices {
   async released({ id, accountId, data: { e164, reason = '' } }: EventOf<'number.released'>): Promise<void> {
     if (reason === 'account_closed') return;
     await this.send(accountId, `number_released:${id}`, (name) => releasedMessage(name, e164, reason));
+  }
+
+  /** `reasons`: the supplier's own words. */
+  registrationRejected(
+    {
+      id,
+      accountId,
+      rejectionCodes,
+      updatedAt,
+    }: Pick<Registration, 'id' | 'accountId' | 'rejectionCodes' | 'updatedAt'>,
+    e164: string,
+    reasons: readonly string[],
+  ): Promise<void> {
+    const key = `registration_rejected:${id}:${updatedAt.getTime()}`;
+    return this.send(accountId, key, (name) => registrationRejectedMessage(name, e164, rejectionCodes, reasons));
   }
 
   private async send(accountId: string, key: string, write: (name: string) => Message): Promise<void> {

@@ -4,6 +4,7 @@ import { fits, isApproved } from '../../domain/lifecycle/bundle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Bundles, PhoneNumberRepository, WaitingNumber } from '../ports';
 import { sweep } from '../sweep';
+import type { RegistrationRepository } from '../registration/ports';
 import type { EndSubscription } from '../lifecycle/end-subscription';
 import type { ReleasedNumberUses } from '../lifecycle/number-uses';
 
@@ -21,6 +22,7 @@ export class CancelUndocumented {
     private readonly tx: Transactor,
     private readonly numbers: PhoneNumberRepository,
     private readonly bundles: Bundles,
+    private readonly registrations: RegistrationRepository,
     private readonly endSubscription: EndSubscription,
     private readonly clock: Clock,
   ) {}
@@ -51,11 +53,18 @@ export class CancelUndocumented {
     return true;
   }
 
-  /** A bundle under review counts as documents. `SyncBundleStatus` activates the number of an approved one. */
+  /**
+   * A bundle under review counts as documents, and so does an approved one, until its supplier has rejected it and the time
+   * to attach another one is over.
+   */
   private async isDocumented(number: PhoneNumber): Promise<boolean> {
     const { accountId, complianceBundleId } = number;
     const bundle = complianceBundleId ? await this.bundles.find(accountId, complianceBundleId) : null;
     if (!bundle || !fits(bundle, number)) return false;
-    return bundle.status === 'submitted' || isApproved(bundle, this.clock.now());
+    if (bundle.status === 'submitted') return true;
+    const registration = await this.registrations.find(number.id, bundle.id);
+    const isRejected = registration?.status === 'rejected';
+    if (isRejected && addDays(registration.updatedAt, DOCUMENTS_MAX_DAYS) <= this.clock.now()) return false;
+    return isApproved(bundle, this.clock.now());
   }
 }

@@ -56,6 +56,14 @@ export const EVENT_TYPE_CATALOGUE: { readonly [T in PublicEventType]: EventTypeI
     description: 'The release of a number is scheduled or rescheduled.',
     example: { ...NUMBER, release_scheduled_at: TIME, reason: 'requested' },
   },
+  'number.registration_rejected': {
+    description: 'The supplier of a number that waits for documents rejects its compliance bundle.',
+    example: {
+      ...NUMBER,
+      compliance_bundle_id: 'cb_0mh2k3l4p9f1c2d3e4b5a6978',
+      rejection_codes: ['doc_expired'],
+    },
+  },
   'number.released': { description: 'A number is released.', example: { ...NUMBER, reason: 'requested' } },
   'order.completed': { description: 'A number order completes.', example: { ...NUMBER, order_id: ORDER_ID } },
   'order.failed': {

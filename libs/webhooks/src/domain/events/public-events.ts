@@ -6,6 +6,7 @@ export const PUBLIC_EVENT_TYPES = [
   'number.suspended',
   'number.resumed',
   'number.release_scheduled',
+  'number.registration_rejected',
   'number.released',
   'order.completed',
   'order.failed',

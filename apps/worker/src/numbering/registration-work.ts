@@ -1,0 +1,35 @@
+import { RegisterNumbers } from '@trunkline/numbering';
+import { Log, Metrics, type Schedule } from '@trunkline/platform';
+import type { Use } from '../use';
+
+/** Returns the schedule that registers end users with suppliers, and reports its outcomes. See docs/operations.md#metrics. */
+export function registrationSchedules(use: Use): readonly Schedule[] {
+  const registerNumbers = use(RegisterNumbers);
+  const metrics = use(Metrics);
+  const log = use(Log);
+  const outcomes = metrics.counter({
+    name: 'trunkline_registration_attempts_total',
+    help: 'Attempts to register a number with its supplier, by outcome: under_review, registered, rejected, withdrawn, busy, error (both retried), failed.',
+    labels: ['supplier', 'outcome'],
+  });
+  metrics.gauge(
+    {
+      name: 'trunkline_registrations',
+      help: 'Registrations of numbers with suppliers that are open, or have failed and wait for an operator.',
+      labels: ['supplier', 'status'],
+    },
+    async (set) => {
+      for (const { supplier, status, count } of await registerNumbers.count()) set(count, { supplier, status });
+    },
+  );
+  const run = async () => {
+    for (const { registration, outcome, error } of await registerNumbers.execute()) {
+      const { id, accountId, numberId, supplier, failedAttempts } = registration;
+      outcomes.inc({ supplier, outcome });
+      const fields = { registrationId: id, accountId, numberId, supplier };
+      if (outcome === 'failed') log.error({ err: error, ...fields, failedAttempts }, 'a registration failed for good');
+      if (outcome === 'error') log.warn({ err: error, ...fields, failedAttempts }, 'a registration will be retried');
+    }
+  };
+  return [{ name: 'register-end-users', cron: '* * * * *', run }];
+}

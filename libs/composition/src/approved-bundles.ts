@@ -1,0 +1,38 @@
+import type { BundleDirectory, ComplianceDocument, Documents, EndUsers } from '@trunkline/compliance';
+import type { Clock } from '@trunkline/kernel';
+import { ports } from '@trunkline/numbering';
+
+/** Opens approved bundles through compliance, whose access log records every read with the supplier as the reader. */
+export class ApprovedBundlesOfCompliance extends ports.ApprovedBundles {
+  constructor(
+    private readonly bundles: BundleDirectory,
+    private readonly endUsers: EndUsers,
+    private readonly documents: Documents,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async open(
+    { accountId, bundleId }: ports.BundleRef,
+    supplier: string,
+  ): Promise<ports.ApprovedBundle | null> {
+    const contents = await this.bundles.findApproved({ accountId, bundleId }, this.clock.now());
+    if (!contents) return null;
+    const reader = { kind: 'supplier', id: supplier } as const;
+    const { endUser } = await this.endUsers.get({ accountId, id: contents.endUserId }, reader);
+    const { kind, country, details } = endUser;
+    const documents: ComplianceDocument[] = [];
+    for (const id of contents.documentIds) documents.push(await this.documents.get({ accountId, id }, reader));
+    return {
+      id: bundleId,
+      endUser: { kind, country, ...details },
+      documents: documents.map((document) => ({
+        id: document.id,
+        docType: document.docType,
+        filename: `${document.docType}.${document.contentType.split('/')[1] ?? ''}`,
+        open: async () => (await this.documents.read(document, reader)).content,
+      })),
+    };
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { SYSTEM } from '../../domain/actor';
+import { fits, isApproved } from '../../domain/lifecycle/bundle';
+import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
+import { attemptFailed, busy, end, type Registration, underReview } from '../../domain/registration/registration';
+import { codesOf, codesOfMissing } from '../../domain/registration/rejection-codes';
+import type { ActivateNumber } from '../lifecycle/activate-number';
+import type { NumberNotices } from '../notices/number-notices';
+import type { Bundles, PhoneNumberRepository } from '../ports';
+import type { RegistrationResult } from './end-user-registrar';
+import type { RegistrationRepository } from './ports';
+import { RecordBusyError } from './supplier-refs';
+
+/** Records the progress of registrations, each time under the locks of the number and the registration. */
+export class SettleRegistration {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly registrations: RegistrationRepository,
+    private readonly numbers: PhoneNumberRepository,
+    private readonly bundles: Bundles,
+    private readonly activate: ActivateNumber,
+    private readonly notices: NumberNotices,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns the number of a claimed registration. Withdraws the registration and returns null when the number no longer
+   * waits for this bundle, or the bundle is no longer approved.
+   */
+  begin({ id, numberId }: Registration): Promise<PhoneNumber | null> {
+    return this.tx.run(async () => {
+      const number = await this.numbers.lockById(numberId);
+      const registration = await this.registrations.lock(id);
+      if (registration.status !== 'open') return null;
+      if (await this.isWanted(registration, number)) return number;
+      await this.registrations.save(end(registration, 'withdrawn', this.clock.now()));
+      return null;
+    });
+  }
+
+  /** Records the supplier's response. Idempotent: a registration that has ended stays as it is. */
+  settle({ id, numberId }: Registration, result: RegistrationResult): Promise<Registration> {
+    return this.tx.run(async () => {
+      const number = await this.numbers.lockById(numberId);
+      const registration = await this.registrations.lock(id);
+      if (registration.status !== 'open') return registration;
+      const isWanted = await this.isWanted(registration, number);
+      const settled = this.after(registration, result, isWanted);
+      await this.registrations.save(settled);
+      if (isWanted && settled.status === 'registered') await this.activate.execute(number, SYSTEM);
+      if (settled.status === 'rejected') await this.announce(number, settled, reasonsOf(result));
+      return settled;
+    });
+  }
+
+  /** Records a failed attempt. */
+  fail({ id }: Registration, error: unknown): Promise<Registration> {
+    return this.tx.run(async () => {
+      const registration = await this.registrations.lock(id);
+      if (registration.status !== 'open') return registration;
+      const now = this.clock.now();
+      const failed =
+        error instanceof RecordBusyError ? busy(registration, now) : attemptFailed(registration, String(error), now);
+      await this.registrations.save(failed);
+      return failed;
+    });
+  }
+
+  /** A registration that the supplier has accepted stays registered, in case the number waits for its bundle again. */
+  private after(registration: Registration, result: RegistrationResult, isWanted: boolean): Registration {
+    const now = this.clock.now();
+    if (result.status === 'registered') return end(registration, 'registered', now);
+    if (!isWanted) return end(registration, 'withdrawn', now);
+    if (result.status === 'pending') return underReview(registration, now);
+    const { status } = result;
+    const codes = status === 'rejected' ? codesOf(result.reasons) : codesOfMissing(result.missing);
+    return end(registration, 'rejected', now, codes);
+  }
+
+  private async isWanted({ accountId, bundleId }: Registration, number: PhoneNumber): Promise<boolean> {
+    if (number.status !== 'pending_documents' || number.complianceBundleId !== bundleId) return false;
+    const bundle = await this.bundles.find(accountId, bundleId);
+    return bundle !== null && isApproved(bundle, this.clock.now()) && fits(bundle, number);
+  }
+
+  /** The supplier's own words may quote personal data. They are sent by mail, and stored nowhere in plain. */
+  private async announce(number: PhoneNumber, registration: Registration, reasons: readonly string[]): Promise<void> {
+    const { accountId, bundleId, rejectionCodes } = registration;
+    const data = {
+      number_id: number.id,
+      e164: number.e164,
+      compliance_bundle_id: bundleId,
+      rejection_codes: rejectionCodes,
+    };
+    await this.events.publish({ type: 'number.registration_rejected', accountId, data });
+    await this.notices.registrationRejected(registration, number.e164, reasons);
+  }
+}
+
+function reasonsOf(result: RegistrationResult): readonly string[] {
+  if (result.status === 'rejected') return result.reasons;
+  return result.status === 'incomplete' ? result.missing.map((name) => `${name} is missing.`) : [];
+}
