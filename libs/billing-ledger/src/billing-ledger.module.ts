@@ -44,7 +44,7 @@ export const billingLedgerPersistence: Persistence = {
   sealed: [{ table: 'billing.topups', key: ['id'], column: 'client_secret_sealed', purpose: 'topup-client-secrets' }],
   grants: {
     schema: 'billing',
-    appendOnly: ['transactions', 'postings', 'invoice_lines'],
+    appendOnly: ['transactions', 'postings', 'invoice_lines', 'charge_hours'],
     undeletable: [
       'wallets',
       'holds',

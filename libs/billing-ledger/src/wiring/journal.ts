@@ -8,6 +8,7 @@ import { PostgresJournal } from '../infrastructure/journal/postgres-journal';
 import { CreateBilling1795000200000 } from '../infrastructure/migrations/create-billing';
 import { NameBilledItems1795000204000 } from '../infrastructure/migrations/name-billed-items';
 import { OweRefunds1795000201000 } from '../infrastructure/migrations/owe-refunds';
+import { SumCharges1795000212000 } from '../infrastructure/migrations/sum-charges';
 import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
 
 export const journalWiring: Wiring = {
@@ -16,5 +17,10 @@ export const journalWiring: Wiring = {
     bind(Ledger, [Transactor, Journal, EventBus, Clock]),
     implement(BillingQueries, PostgresBillingQueries, [Database, ClientSecrets]),
   ],
-  migrations: [CreateBilling1795000200000, OweRefunds1795000201000, NameBilledItems1795000204000],
+  migrations: [
+    CreateBilling1795000200000,
+    OweRefunds1795000201000,
+    NameBilledItems1795000204000,
+    SumCharges1795000212000,
+  ],
 };

@@ -188,5 +188,11 @@ export const REFUNDABLE = `WITH source AS (
   SELECT -((SELECT coalesce(sum(amount_cents), 0) FROM source)
     + (SELECT coalesce(sum(amount_cents), 0) FROM by_charge))::bigint AS cents`;
 
-export const CHARGED_SINCE = `SELECT coalesce(-sum(amount_cents), 0)::bigint AS cents FROM billing.transactions
-  WHERE account_id = $1 AND created_at >= $2 AND kind = 'charge'`;
+export const CHARGED_SINCE = `WITH whole AS (
+    SELECT date_trunc('hour', $2::timestamptz + interval '1 hour' - interval '1 microsecond', 'UTC') AS since
+  )
+  SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (
+    SELECT charged_cents AS cents FROM billing.charge_hours, whole WHERE account_id = $1 AND hour >= whole.since
+    UNION ALL
+    SELECT -amount_cents FROM billing.transactions, whole
+    WHERE account_id = $1 AND created_at >= $2 AND created_at < whole.since AND kind = 'charge') AS charges`;

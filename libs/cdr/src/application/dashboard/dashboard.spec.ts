@@ -57,6 +57,7 @@ describe('Dashboard', () => {
     world.spending.version++;
     expect(await world.dashboard.summary(request)).toMatchObject({ balanceCents: 998 });
     expect(world.statistics.computed).toBe(2);
+    expect(world.summaries.kept.size).toBe(1);
   });
 
   it('does not return a summary of an earlier redaction', async () => {

@@ -29,20 +29,20 @@ export class Dashboard {
   ) {}
 
   /**
-   * Returns a summary that is at most five minutes old. The cache key contains the wallet's version and the redaction, so a
-   * change of either invalidates the entry. Throws `session_required` and `rate_limited` for a fresh summary.
+   * Returns a summary that is at most five minutes old. A movement of the wallet or a change of the account's status or
+   * redaction invalidates it: the cached summary states what it was computed for. Throws `session_required` and `rate_limited` for a fresh summary.
    */
   async summary({ accountId, isFresh, isSession }: SummaryRequest): Promise<DashboardSummary> {
     if (isFresh) await this.requireRefresh(accountId, isSession);
     const [wallet, account] = await Promise.all([this.spending.balance(accountId), this.accounts.get(accountId)]);
     const { status: accountStatus, settings } = account;
-    const key = ['dashboard', accountId, wallet.version, settings.cdrRedaction, accountStatus].join(':');
+    const basis = [wallet.version, settings.cdrRedaction, accountStatus].join(':');
     const now = this.clock.now();
-    const cached = isFresh ? null : await this.cache.get(key);
-    if (cached && isRecent(cached, now)) return cached;
+    const cached = isFresh ? null : await this.cache.get(accountId);
+    if (cached?.basis === basis && isRecent(cached.summary, now)) return cached.summary;
     const computed = await this.compute(accountId, settings.cdrRedaction, now);
     const summary = { ...computed, balanceCents: wallet.amountCents, accountStatus, cachedAt: now };
-    await this.cache.set(key, summary, CACHED_SECONDS);
+    await this.cache.set(accountId, { basis, summary }, CACHED_SECONDS);
     return summary;
   }
 

@@ -21,10 +21,16 @@ export abstract class CallStatistics {
   abstract recent(accountId: string, limit: number): Promise<RecentCall[]>;
 }
 
-/** Cached summaries. A lost entry is computed again. */
+export interface CachedSummary {
+  /** What the summary was computed for; any other basis makes it stale. */
+  readonly basis: string;
+  readonly summary: DashboardSummary;
+}
+
+/** Cached summaries, one per account. A lost entry is computed again. */
 export abstract class SummaryCache {
-  abstract get(key: string): Promise<DashboardSummary | null>;
-  abstract set(key: string, summary: DashboardSummary, ttlSeconds: number): Promise<void>;
+  abstract get(accountId: string): Promise<CachedSummary | null>;
+  abstract set(accountId: string, cached: CachedSummary, ttlSeconds: number): Promise<void>;
 }
 
 export abstract class RefreshLimit {

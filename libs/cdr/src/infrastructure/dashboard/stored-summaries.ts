@@ -1,9 +1,14 @@
 import type { CacheStore, RateLimitStore } from '@trunkline/platform';
-import { RefreshLimit, SummaryCache } from '../../application/dashboard/ports';
+import { type CachedSummary, RefreshLimit, SummaryCache } from '../../application/dashboard/ports';
 import type { DailyCalls, DashboardSummary, RecentCall } from '../../application/dashboard/views';
 
+interface Stored {
+  readonly basis: string;
+  readonly summary: StoredSummary;
+}
+
 /** A summary as JSON, where dates are text. */
-type Stored = Omit<DashboardSummary, 'cachedAt' | 'callVolumeDaily' | 'recentCdrs'> & {
+type StoredSummary = Omit<DashboardSummary, 'cachedAt' | 'callVolumeDaily' | 'recentCdrs'> & {
   readonly cachedAt: string;
   readonly callVolumeDaily: readonly (Omit<DailyCalls, 'dayStart'> & { readonly dayStart: string })[];
   readonly recentCdrs: readonly (Omit<RecentCall, 'startedAt'> & { readonly startedAt: string })[];
@@ -14,20 +19,27 @@ export class StoredSummaries extends SummaryCache {
     super();
   }
 
-  override async get(key: string): Promise<DashboardSummary | null> {
-    const stored = (await this.store.get(key)) as Stored | undefined | null;
-    if (!stored) return null;
-    return {
-      ...stored,
-      cachedAt: new Date(stored.cachedAt),
-      callVolumeDaily: stored.callVolumeDaily.map((day) => ({ ...day, dayStart: new Date(day.dayStart) })),
-      recentCdrs: stored.recentCdrs.map((call) => ({ ...call, startedAt: new Date(call.startedAt) })),
-    };
+  override async get(accountId: string): Promise<CachedSummary | null> {
+    const stored = (await this.store.get(keyOf(accountId))) as Stored | undefined | null;
+    return stored ? { basis: stored.basis, summary: summaryOf(stored.summary) } : null;
   }
 
-  override set(key: string, summary: DashboardSummary, ttlSeconds: number): Promise<void> {
-    return this.store.set(key, summary, ttlSeconds);
+  override set(accountId: string, cached: CachedSummary, ttlSeconds: number): Promise<void> {
+    return this.store.set(keyOf(accountId), cached, ttlSeconds);
   }
+}
+
+function keyOf(accountId: string): string {
+  return `dashboard:${accountId}`;
+}
+
+function summaryOf(stored: StoredSummary): DashboardSummary {
+  return {
+    ...stored,
+    cachedAt: new Date(stored.cachedAt),
+    callVolumeDaily: stored.callVolumeDaily.map((day) => ({ ...day, dayStart: new Date(day.dayStart) })),
+    recentCdrs: stored.recentCdrs.map((call) => ({ ...call, startedAt: new Date(call.startedAt) })),
+  };
 }
 
 const INTERVAL_SECONDS = 60;

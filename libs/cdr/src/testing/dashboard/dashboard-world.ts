@@ -26,6 +26,7 @@ export function dashboardWorld(figures = someFigures) {
     accounts,
     statistics,
     spending,
+    summaries,
     dashboard: new Dashboard(statistics, new FakeNumbers(), spending, accounts, summaries, new OneRefresh(), clock),
   };
 }

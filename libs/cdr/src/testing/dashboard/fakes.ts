@@ -1,5 +1,12 @@
-import { CallStatistics, RefreshLimit, NumberCounts, Spending, SummaryCache } from '../../application/dashboard/ports';
-import type { CallFigures, DashboardSummary } from '../../application/dashboard/views';
+import {
+  type CachedSummary,
+  CallStatistics,
+  RefreshLimit,
+  NumberCounts,
+  Spending,
+  SummaryCache,
+} from '../../application/dashboard/ports';
+import type { CallFigures } from '../../application/dashboard/views';
 
 export class FakeStatistics extends CallStatistics {
   computed = 0;
@@ -57,14 +64,14 @@ export class FakeSpending extends Spending {
 }
 
 export class InMemorySummaries extends SummaryCache {
-  readonly kept = new Map<string, DashboardSummary>();
+  readonly kept = new Map<string, CachedSummary>();
 
-  override get(key: string): Promise<DashboardSummary | null> {
-    return Promise.resolve(this.kept.get(key) ?? null);
+  override get(accountId: string): Promise<CachedSummary | null> {
+    return Promise.resolve(this.kept.get(accountId) ?? null);
   }
 
-  override set(key: string, summary: DashboardSummary): Promise<void> {
-    this.kept.set(key, summary);
+  override set(accountId: string, cached: CachedSummary): Promise<void> {
+    this.kept.set(accountId, cached);
     return Promise.resolve();
   }
 }

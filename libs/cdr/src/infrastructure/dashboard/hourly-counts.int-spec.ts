@@ -1,0 +1,160 @@
+import { newId } from '@trunkline/kernel';
+import { createDataSource } from '@trunkline/platform';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import fc from 'fast-check';
+import pg from 'pg';
+import type { Decision } from '../../domain/ingest/decision';
+import { cdrPersistence } from '../../cdr.module';
+import { AFTER_THE_CALLS, aNewDecision, aRowOf, ingestWorld } from '../../testing';
+import { CountCalls1795000503000 } from '../migrations/count-calls';
+import { SqlCallStatistics } from './call-statistics';
+
+const HOUR = 3_600;
+const LATEST = AFTER_THE_CALLS.getTime() / 1000 - HOUR;
+const CALLERS = ['+493012345', '+442079460000', '+12125550100', 'anonymous'];
+const TOO_LONG = 9_000;
+
+const RECOUNT = `SELECT date_trunc('hour', started_at, 'UTC') AS hour, count(*) AS calls, count(answered_at) AS answered,
+    count(*) FILTER (WHERE hangup_cause = 'normal_clearing') AS completed,
+    sum(billable_duration_seconds)::bigint AS billable_seconds, sum(customer_total_cents)::bigint AS cost_cents
+  FROM cdr.cdrs WHERE account_id = $1 GROUP BY 1 ORDER BY 1`;
+const COUNTED = `SELECT hour, calls, answered, completed, billable_seconds, cost_cents FROM cdr.call_hours
+  WHERE account_id = $1 AND calls <> 0 ORDER BY 1`;
+const RECOUNT_VALUES = `SELECT dimension, date_trunc('hour', started_at, 'UTC') AS hour, value, count(*) AS calls
+  FROM cdr.cdrs, LATERAL (VALUES ('country', country), ('hangup_cause', hangup_cause)) AS v (dimension, value)
+  WHERE account_id = $1 AND value IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+const COUNTED_VALUES = `SELECT dimension, hour, value, calls FROM cdr.call_hour_values
+  WHERE account_id = $1 AND calls <> 0 ORDER BY 1, 2, 3`;
+
+let database: TestDatabase;
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await testDatabase([cdrPersistence]);
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+interface Call {
+  readonly hoursAgo: number;
+  readonly second: number;
+  readonly caller: string;
+  readonly isAnswered: boolean;
+  readonly seconds: number;
+  /** Quarantined at first: a row that no operator retries is not counted. */
+  readonly isTooLong: boolean;
+  readonly isRetried: boolean;
+  readonly isRemoved: boolean;
+}
+
+const call: fc.Arbitrary<Call> = fc.record({
+  hoursAgo: fc.integer({ min: 0, max: 900 }),
+  second: fc.integer({ min: 0, max: HOUR - 1 }),
+  caller: fc.constantFrom(...CALLERS),
+  isAnswered: fc.boolean(),
+  seconds: fc.integer({ min: 0, max: 600 }),
+  isTooLong: fc.boolean(),
+  isRetried: fc.boolean(),
+  isRemoved: fc.boolean(),
+});
+
+const startOf = ({ hoursAgo, second }: Call) => LATEST - hoursAgo * HOUR + second;
+
+function rowOf(decision: Decision, of: Call): object {
+  const start = startOf(of);
+  const seconds = of.isTooLong && of.isAnswered ? TOO_LONG : of.seconds;
+  const times = { started_at: start, answered_at: of.isAnswered ? start : null, ended_at: start + seconds };
+  return aRowOf(decision, { ...times, sip_code: of.isAnswered ? 200 : 486 });
+}
+
+async function expectRecount(accountId: string) {
+  const read = async (sql: string) => (await owner.query(sql, [accountId])).rows;
+  expect(await read(COUNTED)).toEqual(await read(RECOUNT));
+  expect(await read(COUNTED_VALUES)).toEqual(await read(RECOUNT_VALUES));
+}
+
+describe('the hourly counts of calls', () => {
+  it('equal a recount after random reports, late CDRs, retries from quarantine, changes and deletions', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 30 }), async (calls) => {
+        const accountId = newId('acc');
+        const decisions = calls.map((each) =>
+          aNewDecision({ accountId, from: each.caller, createdAt: new Date(startOf(each) * 1000) }),
+        );
+        const world = ingestWorld(database.db, decisions);
+        world.clock.advance(TOO_LONG);
+        const rows = calls.map((each, n) => rowOf(decisions[n]!, each));
+        // Concurrent reports, in batches whose calls started in any order.
+        const batches = [rows.filter((_, n) => n % 2 === 0), rows.filter((_, n) => n % 2 === 1), rows.slice(0, 5)];
+        const outcomes = await Promise.all(batches.map((batch) => world.recordCdrs.execute(batch)));
+        await expectRecount(accountId);
+        const quarantined = new Map(
+          outcomes.flat().flatMap((each) => ('quarantineId' in each ? [[each.quarantineId, each]] : [])),
+        );
+        for (const [index, id] of [...quarantined.keys()].entries()) {
+          if (!calls[index]?.isRetried) continue;
+          const { row } = await world.cdrQuarantine.getOpen(id);
+          const corrected = { ended_at: Number(Reflect.get(row, 'started_at')) + 60 };
+          await world.retryQuarantinedRow.execute(id, 'operator', corrected);
+        }
+        await expectRecount(accountId);
+        const cdrs = await world.cdrsOf(accountId);
+        const removed = cdrs.filter((_, index) => calls[index]?.isRemoved).map(({ id }) => id);
+        await owner.query(`DELETE FROM cdr.cdrs WHERE id = ANY ($1)`, [removed]);
+        await owner.query(
+          `UPDATE cdr.cdrs SET country = 'FR', started_at = started_at - interval '1 hour'
+          WHERE account_id = $1 AND country = 'DE'`,
+          [accountId],
+        );
+        await expectRecount(accountId);
+      }),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+
+  it('are backfilled by the migration', async () => {
+    const accountId = newId('acc');
+    const decisions = Array.from({ length: 20 }, () => aNewDecision({ accountId }));
+    const other = await testDatabase([cdrPersistence]);
+    const migrations = await createDataSource({ url: other.url, asOwner: true }, []).initialize();
+    try {
+      await ingestWorld(other.db, decisions).recordCdrs.execute(decisions.map((each) => aRowOf(each)));
+      const read = () => Promise.all([COUNTED, COUNTED_VALUES].map((sql) => other.db.query(sql, [accountId])));
+      const counted = await read();
+      expect(counted.map((rows) => rows.length)).toEqual([1, 2]);
+      const runner = migrations.createQueryRunner();
+      await new CountCalls1795000503000().down(runner);
+      await new CountCalls1795000503000().up(runner);
+      await runner.release();
+      expect(await read()).toEqual(counted);
+    } finally {
+      await migrations.destroy();
+      await other.close();
+    }
+  });
+
+  it('add up to the figures of the last 30 days, to the second', async () => {
+    const now = new Date((LATEST + 1_234) * 1000);
+    const first = now.getTime() / 1000 - 30 * 24 * HOUR;
+    const starts = [first - 1, first, first + 1, first + HOUR, LATEST];
+    const accountId = newId('acc');
+    const decisions = starts.map((start) => aNewDecision({ accountId, createdAt: new Date(start * 1000) }));
+    const world = ingestWorld(database.db, decisions);
+    const rows = starts.map((start, n) =>
+      aRowOf(decisions[n]!, { started_at: start, answered_at: start, ended_at: start + 10 ** n }),
+    );
+    world.clock.advance(100_000);
+    const figures = async () => new SqlCallStatistics(database.db).figures(accountId, now);
+    expect(await figures()).toMatchObject({ count: 0, seconds: 0, topCountries: [] });
+    await world.recordCdrs.execute(rows.slice(0, 4));
+    expect(await figures()).toMatchObject({
+      count: 3,
+      seconds: 1_110,
+      normalClearing: 3,
+      topCountries: [{ country: 'DE', count: 3 }],
+    });
+  });
+});

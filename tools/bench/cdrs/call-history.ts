@@ -1,0 +1,43 @@
+import type { Client } from 'pg';
+import { newId } from '@trunkline/kernel';
+
+export const NUMBERS = 1_000;
+export const TRUNKS = 20;
+export const PROFILES = 10;
+const DAYS = 90;
+
+/** Share of calls by country, in permille, the most frequent first; the last has one call in 100,000. */
+const COUNTRIES = ['GB', 'US', 'DE', 'FR', 'ES', 'IT'];
+
+/**
+ * Inserts the CDRs of one account over ${DAYS} days. A third is unanswered. Countries, causes and codes have frequent and
+ * rare values.
+ */
+export async function plantCdrs(owner: Client, count: number): Promise<string> {
+  const accountId = newId('acc');
+  await owner.query(`INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, caller, callee,
+      e164, number_id, number_type, country, routing_profile_id, sip_trunk_id, started_at, answered_at, ended_at,
+      duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
+      currency, billing_transaction_id, rating, estimated_leg, attempts, created_at)
+    SELECT 'cdr_' || lpad(n::text, 9, '0') || substr(md5(n::text), 1, 16), '${accountId}', 'bench', md5(n::text) || '@bench',
+      'rd_' || lpad(n::text, 9, '0') || substr(md5(n::text), 1, 16), CASE WHEN d < 0.7 THEN 'inbound' ELSE 'outbound' END,
+      '+44207' || lpad((p * 999999)::integer::text, 6, '0'), '+4930' || lpad(number::text, 7, '0'),
+      '+4930' || lpad(number::text, 7, '0'), 'num_' || number, 'geographic',
+      CASE WHEN c < 0.00001 THEN 'IS' WHEN c < 0.0005 THEN 'PT' WHEN c < 0.01 THEN 'AT'
+        ELSE (ARRAY['${COUNTRIES.join("','")}'])[1 + floor(c * c * ${COUNTRIES.length})] END,
+      CASE WHEN number % 2 = 0 THEN 'rp_' || number % ${PROFILES} END, 'trk_' || number % ${TRUNKS},
+      started_at, CASE WHEN length > 0 THEN started_at + interval '8 seconds' END,
+      started_at + (8 + length) * interval '1 second', 8 + length, length,
+      CASE WHEN a < 0.00001 THEN 'number_changed' WHEN a < 0.001 THEN 'unallocated_number' WHEN a < 0.1 THEN 'user_busy'
+        WHEN a < 0.33 THEN 'no_answer' WHEN a < 0.331 THEN 'allotted_timeout' ELSE 'normal_clearing' END,
+      CASE WHEN a < 0.00001 THEN 410 WHEN a < 0.001 THEN 404 WHEN a < 0.1 THEN 486 WHEN a < 0.33 THEN 480 ELSE 200 END,
+      'caller', ceil(length * 0.02), 'USD', CASE WHEN length > 0 THEN 'txn_' || n END,
+      '{"prefix": "49", "ratePerMinuteMicrocents": 1200000}', false, '[]', started_at + (9 + length) * interval '1 second'
+    FROM (
+      SELECT *, CASE WHEN a < 0.33 THEN 0 ELSE 1 + floor(-ln(1 - r) * 120)::integer END AS length,
+        now() - interval '${DAYS} days' + (n * (interval '${DAYS} days' / ${count})) AS started_at
+      FROM (SELECT n, random() AS a, random() AS c, random() AS d, random() AS p, random() AS r,
+        floor(random() * random() * ${NUMBERS})::integer AS number FROM generate_series(1, ${count}) AS n) AS drawn) AS calls`);
+  await owner.query('VACUUM ANALYZE cdr.cdrs');
+  return accountId;
+}
