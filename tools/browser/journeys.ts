@@ -33,6 +33,7 @@ export async function runJourneys(args: readonly string[], screenshots?: string)
       ROOT_URL: stack.rootUrl ?? '',
       INTERNAL_URL: stack.internalUrl ?? '',
       DATA_DIR: launcher.dataDir,
+      DATABASE_URL: stack.databaseUrl ?? '',
       DEMO_EMAIL: account.email,
       DEMO_PASSWORD: account.password,
       PLAYWRIGHT_JSON_OUTPUT_NAME: results,

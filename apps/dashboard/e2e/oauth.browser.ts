@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { PASSWORD, signOut, signUp } from './support/account';
+import { expireAuthorizationRequest } from './support/database';
 import { advanceClock } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 
@@ -70,6 +71,7 @@ test('connects an application with fewer scopes than it asked for, and disconnec
   const verifier = await authorize(page, app.clientId);
   await expect(page.getByRole('heading', { name: 'Connect Acme Dialer?' })).toBeVisible();
   await expect(page.getByText('app.example.com')).toBeVisible();
+  await expect(page.getByText('AD', { exact: true })).toBeVisible();
   const [cancel, allow] = [page.getByRole('button', { name: 'Cancel' }), page.getByRole('button', { name: 'Allow' })];
   const [cancelBox, allowBox] = [await cancel.boundingBox(), await allow.boundingBox()];
   expect([cancelBox?.width, cancelBox?.height]).toEqual([allowBox?.width, allowBox?.height]);
@@ -137,6 +139,33 @@ test('returns a cancelled request to the application, and says that a decided on
   await page.goto(consent);
   await expect(page.getByRole('heading', { name: 'This request has expired' })).toBeVisible();
   await expectAccessible(page, 'oauth-expired');
+});
+
+test('says that a request has expired, at each step of the browser', async ({ page }) => {
+  await signUp(page);
+  const app = await register(page, 'Acme Dialer');
+  const expired = page.getByRole('heading', { name: 'This request has expired' });
+  const begin = async (): Promise<string> => {
+    await authorize(page, app.clientId);
+    await expect(page.getByRole('heading', { name: 'Connect Acme Dialer?' })).toBeVisible();
+    return new URL(page.url()).searchParams.get('request_id') ?? '';
+  };
+  for (const decision of ['Allow', 'Cancel']) {
+    await expireAuthorizationRequest(await begin());
+    await page.getByRole('button', { name: decision }).click();
+    await expect(expired).toBeVisible();
+  }
+  await page.reload();
+  await expect(expired).toBeVisible();
+  const id = await begin();
+  // Between the decision and the return of the browser.
+  await page.route(`**/oauth2/authorize/${id}`, async (route) => {
+    await expireAuthorizationRequest(id);
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('heading', { name: 'Authorization failed' })).toBeVisible();
+  await expect(page.getByText('Go back to the application and try again.')).toBeVisible();
 });
 
 test('rotates the secret of an application and disables it', async ({ page }) => {
