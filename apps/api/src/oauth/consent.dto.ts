@@ -19,7 +19,12 @@ export class ConsentAppDto {
   @Text({ description: 'Home page.', example: 'https://acme.example', nullable: true, max: URL_MAX })
   homepage_url: string | null;
 
-  @Text({ description: 'Logo.', example: 'https://acme.example/logo.png', nullable: true, max: URL_MAX })
+  @Text({
+    description: 'Address of the logo, as its developer states it.',
+    example: 'https://acme.example/logo.png',
+    nullable: true,
+    max: URL_MAX,
+  })
   logo_url: string | null;
 }
 

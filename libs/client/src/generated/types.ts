@@ -1195,7 +1195,7 @@ export interface ConnectedApp {
   readonly client_id: string;
   /** Name of the application. */
   readonly name: string;
-  /** Logo. */
+  /** Address of the logo, as its developer states it. */
   readonly logo_url: string | null;
 }
 
@@ -1232,7 +1232,7 @@ export interface ConsentApp {
   readonly description: string | null;
   /** Home page. */
   readonly homepage_url: string | null;
-  /** Logo. */
+  /** Address of the logo, as its developer states it. */
   readonly logo_url: string | null;
 }
 
@@ -2084,7 +2084,7 @@ export interface OAuthApp {
   readonly description: string | null;
   /** Home page (https). */
   readonly homepage_url: string | null;
-  /** Logo (https), shown on the consent page. */
+  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
   readonly logo_url: string | null;
   /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
   readonly redirect_uris: readonly string[];
@@ -2144,7 +2144,7 @@ export interface OauthAppCreateRequest {
   readonly description?: string | null;
   /** Home page (https). */
   readonly homepage_url?: string | null;
-  /** Logo (https), shown on the consent page. */
+  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
   readonly logo_url?: string | null;
   /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
   readonly redirect_uris: readonly string[];
@@ -2166,7 +2166,7 @@ export interface OauthAppUpdateRequest {
   readonly description?: string | null;
   /** Home page (https). */
   readonly homepage_url?: string | null;
-  /** Logo (https), shown on the consent page. */
+  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
   readonly logo_url?: string | null;
   /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
   readonly redirect_uris?: readonly string[];
@@ -2427,7 +2427,7 @@ export interface RegisteredOAuthApp {
   readonly description: string | null;
   /** Home page (https). */
   readonly homepage_url: string | null;
-  /** Logo (https), shown on the consent page. */
+  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
   readonly logo_url: string | null;
   /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
   readonly redirect_uris: readonly string[];

@@ -28,7 +28,8 @@ const homepage = {
 };
 const logo = {
   ...homepage,
-  description: 'Logo (https), shown on the consent page.',
+  description:
+    'Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name.',
   example: 'https://acme.example/logo.png',
 };
 const redirectUris = {

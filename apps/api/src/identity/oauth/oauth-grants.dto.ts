@@ -11,7 +11,12 @@ export class ConnectedAppDto {
   @Text({ description: 'Name of the application.', example: 'Acme Dialer' })
   name: string;
 
-  @Text({ description: 'Logo.', example: 'https://acme.example/logo.png', nullable: true, max: URL_MAX })
+  @Text({
+    description: 'Address of the logo, as its developer states it.',
+    example: 'https://acme.example/logo.png',
+    nullable: true,
+    max: URL_MAX,
+  })
   logo_url: string | null;
 }
 

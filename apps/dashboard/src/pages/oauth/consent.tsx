@@ -10,6 +10,7 @@ import { Choice } from '../../ui/forms/choice';
 import { Problem } from '../../ui/problem';
 import { Entry } from '../sign-in/entry';
 import { ConsentScopes } from './consent-scopes';
+import { Monogram } from './monogram';
 import { SwitchUser } from './switch-user';
 
 const route = getRouteApi('/oauth-consent');
@@ -66,7 +67,10 @@ function Ask({ requestId, consent }: { requestId: string; consent: Consent }) {
   const deciding = decide.isPending ? decide.variables : null;
   return (
     <Entry title={`Connect ${app.name}?`} text={app.description}>
-      <Homepage url={app.homepage_url} />
+      <Group gap="sm">
+        <Monogram name={app.name} />
+        <Homepage url={app.homepage_url} />
+      </Group>
       <Accounts accounts={accounts} account={account} select={setAccountId} />
       {account && (
         <ConsentScopes requested={requested_scopes} account={account} declined={declined} onChange={setDeclined} />
