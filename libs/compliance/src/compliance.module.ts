@@ -4,11 +4,13 @@ import { bind, CryptoBox, Database, implement, type Persistence } from '@trunkli
 import { AccessLog } from './application/access-log/ports';
 import { RequirementsDirectory } from './application/requirements/ports';
 import { FileRequirements } from './infrastructure/requirements/file-requirements';
+import { BundleNumbers, BundleRepository } from './application/bundles/ports';
 import { EndUsers } from './application/end-users/end-users';
+import { EraseEndUser } from './application/end-users/erase-end-user';
 import { Archives, ExportEndUser } from './application/end-users/export-end-user';
 import { EndUserRepository } from './application/end-users/ports';
 import { Documents } from './application/documents/documents';
-import { DocumentRepository } from './application/documents/ports';
+import { DocumentRepository, DocumentStorage, LooseFiles } from './application/documents/ports';
 import { DeleteErasedData } from './application/personal-data/delete-erased-data';
 import { ErasedRecords, PersonalData } from './application/personal-data/ports';
 import { SqlAccessLog } from './infrastructure/access-log/sql-access-log';
@@ -31,6 +33,17 @@ const exported = [
   implement(AccessLog, SqlAccessLog, [Database, Clock]),
   bind(EndUsers, [Transactor, EndUserRepository, AccessLog, Clock]),
   bind(ExportEndUser, [EndUserRepository, DocumentRepository, Documents, Archives, AccessLog]),
+  bind(EraseEndUser, [
+    Transactor,
+    EndUserRepository,
+    DocumentRepository,
+    BundleRepository,
+    BundleNumbers,
+    DocumentStorage,
+    LooseFiles,
+    AccessLog,
+    Clock,
+  ]),
   bind(DeleteErasedData, [ErasedRecords]),
   ...wirings.flatMap((wiring) => wiring.exported),
 ];

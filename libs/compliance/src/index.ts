@@ -9,6 +9,7 @@ export { Documents } from './application/documents/documents';
 export { type ReceivedFile, UploadSpool } from './application/documents/ports';
 export { SweepLooseFiles } from './application/documents/sweep-loose-files';
 export { EndUsers } from './application/end-users/end-users';
+export { EraseEndUser } from './application/end-users/erase-end-user';
 export { ExportEndUser } from './application/end-users/export-end-user';
 export type { EndUserView } from './application/end-users/ports';
 export { DeleteErasedData } from './application/personal-data/delete-erased-data';

@@ -4,6 +4,7 @@ import { join as joinPath } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
 import { Database } from '@trunkline/platform';
+import { eventually } from '@trunkline/platform/testing';
 import sharp from 'sharp';
 import { fromBufferPromise } from 'yauzl';
 import { bySession, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } from '../support';
@@ -254,6 +255,72 @@ describe(PATH, () => {
     expect(stored().length).toBe(before);
     const rows = await api.use(Database).query(`SELECT FROM compliance.loose_files WHERE NOT is_removed`);
     expect(rows).toEqual([]);
+  });
+
+  it('stores a whole document or nothing when the client hangs up at any point', async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
+    const field = '--b\r\nContent-Disposition: form-data; name="doc_type"\r\n\r\npassport\r\n';
+    const form = Buffer.concat([Buffer.from(`${field}${part}`), pdf, Buffer.from('\r\n--b--\r\n')]);
+    const json = JSON.stringify({ doc_type: 'passport', content_base64: pdf.toString('base64') });
+    const headOf = (type: string, length: number) =>
+      [`POST ${PATH} HTTP/1.1`, 'Host: api.test', `Authorization: Bearer ${customer.key}`, `Content-Type: ${type}`]
+        .concat(`Content-Length: ${length}`, '', '')
+        .join('\r\n');
+    const hangUpAfter = async (type: string, body: Buffer, bytes: number) => {
+      const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+      await new Promise(
+        (sent) => socket.write(headOf(type, body.length)) && socket.write(body.subarray(0, bytes), sent),
+      );
+      socket.destroy();
+    };
+    const begin = field.length + part.length;
+    for (const bytes of [
+      0,
+      field.length,
+      begin - 2,
+      begin + 1,
+      begin + (pdf.length >> 1),
+      form.length - 4,
+      form.length,
+    ]) {
+      await hangUpAfter('multipart/form-data; boundary=b', form, bytes);
+    }
+    for (const bytes of [1, json.length >> 1, json.length]) {
+      await hangUpAfter('application/json', Buffer.from(json), bytes);
+    }
+    expect(await outcome(pdf)).toEqual([201, undefined]);
+    await eventually(async () => {
+      const rows = await api.use(Database).query<{ key: string; is_claimed: boolean }>(
+        `SELECT storage_key AS key, true AS is_claimed FROM compliance.documents
+         UNION ALL SELECT storage_key, is_removed FROM compliance.loose_files`,
+      );
+      expect(rows.filter(({ is_claimed: isClaimed }) => !isClaimed)).toEqual([]);
+      const folder = joinPath(api.settings.DATA_DIR, 'documents');
+      const known = rows.map(({ key }) => joinPath(folder, key));
+      expect(stored().filter((path) => !known.includes(path))).toEqual([]);
+    });
+  });
+
+  it('erases an end user with the documents, their files and what a search finds', async () => {
+    const names = { first_name: 'Augusta', last_name: 'Byron', address_line1: '1', city: 'London', postal_code: '1' };
+    const person = { kind: 'person', ...names, country: 'GB' };
+    const { id } = (await api.post('/v1/compliance/end-users', person, customer)).body.data as { id: string };
+    const { data } = await upload(pdf, { fields: { end_user_id: id } });
+    const before = stored().length;
+    const path = `/v1/compliance/end-users/${id}`;
+    expect((await api.post(`${path}/erase`, {}, other)).status).toBe(404);
+    expect((await api.post(`${path}/erase`, {}, await join(api, customer, 'read_only'))).status).toBe(403);
+    const erased = await api.post(`${path}/erase`, {}, customer);
+    expect([erased.status, erased.body.data]).toEqual([200, { id, deleted: true }]);
+    for (const gone of [path, `${PATH}/${data.id}`]) expect((await api.get(gone, customer)).status).toBe(404);
+    expect((await api.get(`${path}/export`, bySession(customer))).status).toBe(404);
+    expect((await contentOf(data.id)).status).toBe(404);
+    expect((await api.get('/v1/compliance/end-users?q=augusta', customer)).body.data).toMatchObject({ items: [] });
+    await untilIt(() => stored().length === before - 1);
+    const log = await api.get(`/v1/compliance/access-log?resource_id=${id}`, bySession(customer));
+    expect((log.body.data as { items: object[] }).items).toMatchObject([
+      { action: 'end_user.erase', actor_kind: 'api_key' },
+    ]);
   });
 
   it('stores no plain byte of the content, the name or the notes', async () => {

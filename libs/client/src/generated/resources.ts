@@ -2282,6 +2282,19 @@ export class ComplianceEndUsersResource {
   export(id: string, options?: CallOptions): Promise<Blob> {
     return this.transport.send({ method: 'GET', path: `/v1/compliance/end-users/${encodeURIComponent(id)}/export`, isFile: true }, options);
   }
+
+  /**
+   * Erase an end user
+   *
+   * Deletes the details of the end user and its documents with their content, permanently. Approvals of its bundles end, and submitted bundles become drafts. Recorded in the access log. Returns 409 with a count in `fields` while live numbers have a bundle with the end user or its documents.
+   *
+   * Requires `compliance:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
+   */
+  erase(id: string, options?: CallOptions): Promise<DeletedResource> {
+    return this.transport.send({ method: 'POST', path: `/v1/compliance/end-users/${encodeURIComponent(id)}/erase`, takesKey: true }, options);
+  }
 }
 
 export class ComplianceDocumentsResource {

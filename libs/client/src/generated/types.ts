@@ -13,7 +13,7 @@ export interface AcceptedInvitation {
   readonly expires_at: number | null;
 }
 
-export type AccessAction = 'end_user.read' | 'end_user.export' | 'document.read' | 'document.read_content';
+export type AccessAction = 'end_user.read' | 'end_user.export' | 'end_user.erase' | 'document.read' | 'document.read_content';
 
 export interface AccessEntry {
   /** ID of the entry. */

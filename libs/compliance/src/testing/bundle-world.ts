@@ -7,6 +7,7 @@ import { BundleNumbers } from '../application/bundles/ports';
 import { ValidateBundle } from '../application/bundles/validate-bundle';
 import { Documents } from '../application/documents/documents';
 import type { DocumentStorage } from '../application/documents/ports';
+import { EraseEndUser } from '../application/end-users/erase-end-user';
 import { EndUsers } from '../application/end-users/end-users';
 import type { BundleDetails } from '../domain/bundles/bundle';
 import type { ComplianceDocument } from '../domain/documents/document';
@@ -71,12 +72,25 @@ export function bundleWorld(db: Database) {
   );
   const storage = { remove: () => Promise.resolve() } as unknown as DocumentStorage;
   const looseFiles = new SqlLooseFiles(db, clock);
+  const erase = new EraseEndUser(
+    db,
+    stores.endUsers,
+    stores.documents,
+    stores.bundles,
+    numbers,
+    storage,
+    looseFiles,
+    accesses,
+    clock,
+  );
   return {
     accountId: newId('acc'),
     db,
     clock,
     stores,
     numbers,
+    erase,
+    accesses,
     validation,
     bundles: new Bundles(db, stores.bundles, stores.endUsers, stores.documents, numbers, validation, clock),
     endUsers: new EndUsers(db, stores.endUsers, accesses, clock),

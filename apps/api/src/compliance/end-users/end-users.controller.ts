@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { EndUsers, ExportEndUser, readerOf } from '@trunkline/compliance';
+import { EndUsers, EraseEndUser, ExportEndUser, readerOf } from '@trunkline/compliance';
 import type { Principal } from '@trunkline/kernel';
 import {
   Cursors,
@@ -32,6 +32,7 @@ export class EndUsersController {
   constructor(
     private readonly endUsers: EndUsers,
     private readonly exportEndUser: ExportEndUser,
+    private readonly eraseEndUser: EraseEndUser,
     private readonly cursors: Cursors,
   ) {}
 
@@ -94,6 +95,24 @@ export class EndUsersController {
   async export(@Who() who: Principal, @PathId() id: string): Promise<Download> {
     const content = await this.exportEndUser.execute({ accountId: who.accountId, id }, readerOf(who));
     return new Download(ZIP, { fileName: `${id}.zip`, content });
+  }
+
+  @Post(':id/erase')
+  @Endpoint({
+    id: 'compliance.endUsers.erase',
+    summary: 'Erase an end user',
+    description:
+      'Deletes the details of the end user and its documents with their content, permanently. Approvals of its bundles ' +
+      'end, and submitted bundles become drafts. Recorded in the access log. Returns 409 with a count in `fields` while ' +
+      'live numbers have a bundle with the end user or its documents.',
+    access: 'compliance:write',
+    status: 200,
+    answer: DeletedDto,
+    fails: ['resource_in_use'],
+  })
+  async erase(@Who() who: Principal, @PathId() id: string): Promise<DeletedDto> {
+    await this.eraseEndUser.execute({ accountId: who.accountId, id }, readerOf(who));
+    return { id, deleted: true };
   }
 
   @Patch(':id')

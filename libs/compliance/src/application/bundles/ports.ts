@@ -59,8 +59,8 @@ export abstract class BundleRepository {
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceBundle>>;
   /**
-   * Ends the approvals of an end user's bundles at `at` and turns the submitted ones into drafts. Called in the transaction
-   * that erases the end user.
+   * Ends at `at` the approvals of bundles that have an end user or a document of it, and turns the submitted ones into
+   * drafts. Called in the transaction that erases the end user.
    */
   abstract lapse(accountId: string, endUserId: string, at: Date): Promise<void>;
 }

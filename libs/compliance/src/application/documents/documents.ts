@@ -6,6 +6,7 @@ import { ComplianceErrors, unknownEndUser } from '../../domain/errors';
 import type { AccessLog } from '../access-log/ports';
 import type { EndUserRepository } from '../end-users/ports';
 import type { PersonalData } from '../personal-data/ports';
+import { deleteFiles } from './delete-files';
 import type { DocumentFilters, DocumentRepository, DocumentStorage, LooseFiles } from './ports';
 
 export interface DocumentRef {
@@ -99,22 +100,12 @@ export class Documents {
       await this.looseFiles.addRemoved(accountId, [document.storageKey]);
       return document;
     });
-    this.tx.afterCommit(() => void this.dropFile(storageKey));
+    this.tx.afterCommit(() => void deleteFiles([storageKey], this.storage, this.looseFiles));
   }
 
   private async find({ accountId, id }: DocumentRef): Promise<ComplianceDocument> {
     const document = await this.documents.find(accountId, id);
     if (!document) throw CommonErrors.not_found();
     return document;
-  }
-
-  /** Without success, `SweepLooseFiles` deletes the file later. */
-  private async dropFile(storageKey: string): Promise<void> {
-    try {
-      await this.storage.remove(storageKey);
-      await this.looseFiles.forget([storageKey]);
-    } catch {
-      return;
-    }
   }
 }

@@ -31,6 +31,8 @@ export abstract class DocumentRepository {
     filters: DocumentFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceDocument>>;
+  /** Detaches the documents of an end user from their bundles and deletes them. Returns the keys of their files. */
+  abstract removeOfEndUser(accountId: string, endUserId: string): Promise<readonly string[]>;
   /** Counts the bundles that have the document, and those of them that are submitted or approved. */
   abstract bundlesOf(id: string): Promise<{ readonly all: number; readonly locked: number }>;
 }

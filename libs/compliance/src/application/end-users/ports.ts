@@ -39,4 +39,8 @@ export abstract class EndUserRepository {
     page: PageRequest<'created_at'>,
   ): Promise<Page<EndUserView>>;
   abstract uses(endUserId: string): Promise<EndUserUses>;
+  /** Returns the bundles of any status that have the end user or a document of it. */
+  abstract bundlesOf(accountId: string, id: string): Promise<readonly string[]>;
+  /** Deletes the details of the end user, and the names and review notes of its bundles. */
+  abstract erase(accountId: string, id: string, at: Date): Promise<void>;
 }

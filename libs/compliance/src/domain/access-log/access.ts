@@ -15,5 +15,11 @@ export function readerOf(principal: Pick<Principal, 'credential' | 'credentialId
   return { kind, id: kind === 'user' ? principal.userId : principal.credentialId };
 }
 
-export const ACCESS_ACTIONS = ['end_user.read', 'end_user.export', 'document.read', 'document.read_content'] as const;
+export const ACCESS_ACTIONS = [
+  'end_user.read',
+  'end_user.export',
+  'end_user.erase',
+  'document.read',
+  'document.read_content',
+] as const;
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];

@@ -27,7 +27,9 @@ const LAPSE = `UPDATE compliance.bundles SET updated_at = $3,
     valid_until = CASE status WHEN 'approved' THEN least(valid_until, $3) ELSE valid_until END,
     submitted_at = CASE status WHEN 'approved' THEN submitted_at END,
     status = CASE status WHEN 'approved' THEN 'approved' ELSE 'draft' END
-  WHERE account_id = $1 AND end_user_id = $2 AND status IN ('submitted', 'approved')`;
+  WHERE account_id = $1 AND status IN ('submitted', 'approved') AND (end_user_id = $2 OR id IN (
+    SELECT l.bundle_id FROM compliance.bundle_documents l JOIN compliance.documents d ON d.id = l.document_id
+    WHERE d.account_id = $1 AND d.end_user_id = $2))`;
 
 /** Stores bundles with the ids of their documents. */
 export class SqlBundles extends BundleRepository {

@@ -32,6 +32,10 @@ const SAVE = `UPDATE compliance.documents SET end_user_id = $3, doc_type = $4, i
   notified_at = CASE WHEN expires_at IS DISTINCT FROM $6::date THEN NULL ELSE notified_at END
   WHERE account_id = $1 AND id = $2`;
 const REMOVE = `DELETE FROM compliance.documents WHERE account_id = $1 AND id = $2`;
+const REMOVE_OF_END_USER = `WITH removed AS (
+    SELECT id FROM compliance.documents WHERE account_id = $1 AND end_user_id = $2 FOR UPDATE),
+  detached AS (DELETE FROM compliance.bundle_documents WHERE document_id IN (SELECT id FROM removed))
+  DELETE FROM compliance.documents WHERE id IN (SELECT id FROM removed) RETURNING storage_key`;
 const BUNDLES = `SELECT count(*) AS "all", count(*) FILTER (WHERE b.status IN ('submitted', 'approved')) AS locked
   FROM compliance.bundle_documents l JOIN compliance.bundles b ON b.id = l.bundle_id WHERE l.document_id = $1`;
 
@@ -110,6 +114,11 @@ export class SqlDocuments extends DocumentRepository {
     const { items, next } = await readPage<DocumentRow>(this.db, statement, page);
     const cipher = await this.data.cipherOf(accountId);
     return { items: items.map((row) => documentOf(row, cipher)), next };
+  }
+
+  override async removeOfEndUser(accountId: string, endUserId: string): Promise<readonly string[]> {
+    const rows = await this.db.query<{ storage_key: string }>(REMOVE_OF_END_USER, [accountId, endUserId]);
+    return rows.map(({ storage_key: key }) => key);
   }
 
   override async bundlesOf(id: string): Promise<{ readonly all: number; readonly locked: number }> {

@@ -30,6 +30,14 @@ const ADD = `INSERT INTO compliance.end_users
   (id, account_id, kind, country, sealed, search_index, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 const SAVE = `UPDATE compliance.end_users SET country = $3, sealed = $4, search_index = $5, updated_at = $6
   WHERE account_id = $1 AND id = $2`;
+// Names and review notes may contain personal data.
+const ERASE = `WITH renamed AS (
+    UPDATE compliance.bundles SET name = 'Erased end user', review_notes = NULL WHERE account_id = $1 AND end_user_id = $2)
+  UPDATE compliance.end_users SET sealed = NULL, search_index = '{}', erased_at = $3, updated_at = $3
+  WHERE account_id = $1 AND id = $2`;
+const BUNDLES = `SELECT id FROM compliance.bundles WHERE account_id = $1 AND end_user_id = $2
+  UNION SELECT l.bundle_id FROM compliance.bundle_documents l JOIN compliance.documents d ON d.id = l.document_id
+  WHERE d.account_id = $1 AND d.end_user_id = $2`;
 const USES = `SELECT (SELECT count(*) FROM compliance.documents WHERE end_user_id = $1) AS documents, count(*) AS bundles,
   count(*) FILTER (WHERE status IN ('submitted', 'approved')) AS "lockedBundles"
   FROM compliance.bundles WHERE end_user_id = $1`;
@@ -56,6 +64,14 @@ export class SqlEndUsers extends EndUserRepository {
 
   override async remove({ id, accountId }: EndUser): Promise<void> {
     await this.db.query(`DELETE FROM compliance.end_users WHERE account_id = $1 AND id = $2`, [accountId, id]);
+  }
+
+  override async erase(accountId: string, id: string, at: Date): Promise<void> {
+    await this.db.query(ERASE, [accountId, id, at]);
+  }
+
+  override async bundlesOf(accountId: string, id: string): Promise<readonly string[]> {
+    return (await this.db.query<{ id: string }>(BUNDLES, [accountId, id])).map((row) => row.id);
   }
 
   override async lock(accountId: string, id: string): Promise<EndUser> {
