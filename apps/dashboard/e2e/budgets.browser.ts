@@ -50,6 +50,8 @@ test('every other page loads at most 200 kB of scripts', async ({ page }) => {
     ['/billing/invoices', 'Invoices'],
     ['/developers/keys', 'API keys'],
     ['/developers/oauth-apps', 'OAuth apps'],
+    ['/developers/webhooks', 'Webhooks'],
+    ['/developers/events', 'Events'],
     ['/settings/connected-apps', 'Connected apps'],
     ['/settings/members', 'Members'],
     ['/settings/security', 'Security'],

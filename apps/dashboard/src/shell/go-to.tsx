@@ -25,6 +25,8 @@ const RESOURCES = [
   { id: /^cdr_[0-9a-z]{8,}$/, path: '/calls/', kind: 'Call' },
   { id: /^trk_[0-9a-z]{8,}$/, path: '/trunks/', kind: 'SIP trunk' },
   { id: /^chk_[0-9a-z]{8,}$/, path: '/checkouts/', kind: 'Checkout' },
+  { id: /^whe_[0-9a-z]{8,}$/, path: '/developers/webhooks/', kind: 'Webhook' },
+  { id: /^evt_[0-9a-z]{8,}$/, path: '/developers/events/', kind: 'Event' },
   { id: /^oac_[0-9a-z]{8,}$/, path: '/developers/oauth-apps/', kind: 'OAuth app' },
 ] as const;
 

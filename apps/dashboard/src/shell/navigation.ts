@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
+  Activity,
   AppWindow,
   Cable,
   Hash,
@@ -13,6 +14,7 @@ import {
   ShieldCheck,
   User,
   Users,
+  Webhook,
 } from 'lucide-react';
 import type { Permission } from '@trunkline/client';
 
@@ -47,6 +49,8 @@ export const SECTIONS: readonly Section[] = [
     label: 'Developers',
     entries: [
       { to: '/developers/keys', label: 'API keys', icon: KeyRound, needs: 'api_keys:read' },
+      { to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, needs: 'webhooks:read' },
+      { to: '/developers/events', label: 'Events', icon: Activity, needs: 'webhooks:read' },
       { to: '/developers/oauth-apps', label: 'OAuth apps', icon: AppWindow, needs: 'oauth:apps' },
     ],
   },

@@ -9,7 +9,8 @@ type DocsPage =
   | 'invoices'
   | 'api-keys'
   | 'oauth'
-  | 'members';
+  | 'members'
+  | 'webhooks-and-events';
 
 /** Leads to a page of the reference, which the API serves beside the dashboard. */
 export function DocsLink({ page, children }: { page: DocsPage; children: string }) {

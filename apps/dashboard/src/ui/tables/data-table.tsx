@@ -1,11 +1,11 @@
 import { Button, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { Table } from './table';
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { Page } from '@trunkline/client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { Problem } from '../problem';
+import { type List, useList } from './use-list';
 
 type Order = 'asc' | 'desc';
 
@@ -27,11 +27,9 @@ interface Sorting extends Sort {
   readonly onSort: (next: Sort) => void;
 }
 
-interface Props<T> {
+interface Props<T> extends List<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
-  readonly queryKey: QueryKey;
-  readonly load: (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<T>>;
   readonly rowKey: (row: T) => string;
   readonly sorting?: Sorting;
   /** What a page says beside its items, shown above the table. */
@@ -44,13 +42,8 @@ const SKELETON_ROWS = 8;
 
 /** A list of the API, sorted by its headings and paged by its cursors. */
 export function DataTable<T>(props: Props<T>) {
-  const { label, columns, queryKey, load, rowKey, empty } = props;
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: async ({ pageParam, signal }) => load(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
+  const { label, columns, rowKey, empty } = props;
+  const query = useList(props);
   const problem = (
     <Problem
       title="The list could not be loaded"

@@ -1,0 +1,66 @@
+import { Card, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { AccountEvent } from '@trunkline/client';
+import { format } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { Facts } from '../../ui/facts';
+import { JsonBlock } from '../../ui/json-block';
+import { TextLink } from '../../ui/links';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { Restricted } from '../../ui/restricted';
+import { relatedIdOf } from './subject';
+
+const route = getRouteApi('/signed-in/developers/events/$id');
+
+export function EventPage() {
+  const { id } = route.useParams();
+  const isVisible = useMay()('webhooks:read');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['event', id],
+    queryFn: ({ signal }) => trunkline.events.get(id, { signal }),
+    enabled: isVisible,
+  });
+  if (!isVisible) {
+    return (
+      <Page title="Event">
+        <Restricted what="events" />
+      </Page>
+    );
+  }
+  return (
+    <Page title={data?.type ?? 'Event'} narrow>
+      <Problem title="The event could not be loaded" error={error} retry={refetch} />
+      {data ? <Details event={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+    </Page>
+  );
+}
+
+function Details({ event }: { event: AccountEvent }) {
+  const relatedId = relatedIdOf(event.data);
+  return (
+    <Card withBorder>
+      <Stack>
+        <Facts
+          items={[
+            ['Time', format.time(event.created_at)],
+            ['Id', event.id],
+            ['About', relatedId === undefined ? 'The account' : <About key="about" id={relatedId} />],
+          ]}
+        />
+        <JsonBlock label="Payload" value={event} />
+      </Stack>
+    </Card>
+  );
+}
+
+/** Leads to all events about the resource. */
+function About({ id }: { id: string }) {
+  return (
+    <TextLink to="/developers/events" search={{ related_id: id }} fz="sm">
+      {id}
+    </TextLink>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { WebhookAttempt, WebhookDelivery } from '@trunkline/client';
+import { format } from '../../format';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { Facts } from '../../ui/facts';
+import { JsonBlock, TextBlock } from '../../ui/json-block';
+import { TextLink } from '../../ui/links';
+import { Problem } from '../../ui/problem';
+import { StatusMark } from '../../ui/status-mark';
+import { useEventTypes } from '../events/event-types';
+import { DeliveryStatus } from './delivery-status';
+
+/** One delivery: what was sent, and what each attempt brought. */
+export function Delivery({ delivery, isRepeatable }: { delivery: WebhookDelivery; isRepeatable: boolean }) {
+  const { status, event_id, test, created_at, next_attempt_at, attempts } = delivery;
+  return (
+    <Stack>
+      <Facts
+        items={[
+          ['Status', <DeliveryStatus key="status" status={status} />],
+          ['Event', test ? `${event_id} (test)` : <EventLink key="event" id={event_id} />],
+          ['Created', format.time(created_at)],
+          ['Next attempt', next_attempt_at === null ? 'None' : format.time(next_attempt_at)],
+        ]}
+      />
+      {isRepeatable && status !== 'pending' && <Redeliver delivery={delivery} />}
+      <Title order={3}>Attempts</Title>
+      {attempts.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Not sent yet.
+        </Text>
+      )}
+      {attempts.map((attempt, index) => (
+        <Attempt key={index} attempt={attempt} number={index + 1} />
+      ))}
+      <Title order={3}>Request</Title>
+      {test ? <TestBody delivery={delivery} /> : <EventBody id={event_id} />}
+    </Stack>
+  );
+}
+
+function EventLink({ id }: { id: string }) {
+  return (
+    <TextLink to="/developers/events/$id" params={{ id }} fz="sm">
+      {id}
+    </TextLink>
+  );
+}
+
+const isSuccess = ({ status_code }: WebhookAttempt): boolean =>
+  status_code !== null && status_code >= 200 && status_code < 300;
+
+function Attempt({ attempt, number }: { attempt: WebhookAttempt; number: number }) {
+  const { at, status_code, duration_ms, error, response_excerpt } = attempt;
+  const result = status_code === null ? (error ?? 'No response') : `HTTP ${status_code}`;
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs">
+        <StatusMark color={isSuccess(attempt) ? 'teal' : 'red'} text={`${number}. ${result}`} />
+        <Text size="xs" c="dimmed" className="figures">
+          {format.time(at)}, {format.count(duration_ms)} ms
+        </Text>
+      </Group>
+      {response_excerpt !== null && <TextBlock label={`Response to attempt ${number}`} text={response_excerpt} />}
+    </Stack>
+  );
+}
+
+function EventBody({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['event', id],
+    queryFn: ({ signal }) => trunkline.events.get(id, { signal }),
+  });
+  if (error) return <Problem title="The body could not be loaded" error={error} retry={refetch} />;
+  return data ? <JsonBlock label="Body" value={data} /> : <Skeleton h={120} aria-label="Loading" />;
+}
+
+/** A test carries the example of its type. */
+function TestBody({ delivery: { event_id, event_type, created_at } }: { delivery: WebhookDelivery }) {
+  const example = useEventTypes().find(({ type }) => type === event_type)?.example as { data?: object } | undefined;
+  if (!example) return <Skeleton h={120} aria-label="Loading" />;
+  return (
+    <JsonBlock label="Body" value={{ id: event_id, type: event_type, created_at, data: example.data, test: true }} />
+  );
+}
+
+/** Sends the event again now. */
+export function Redeliver({ delivery, isCompact = false }: { delivery: WebhookDelivery; isCompact?: boolean }) {
+  const mutation = useMutation({
+    mutationFn: () => trunkline.webhooks.deliveries.redeliver(delivery.endpoint_id, delivery.id),
+    onSuccess: () => refresh('deliveries'),
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size={isCompact ? 'compact-sm' : 'sm'}
+        loading={mutation.isPending}
+        onClick={() => {
+          mutation.mutate();
+        }}
+      >
+        Redeliver
+      </Button>
+      <Problem error={mutation.error} />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { RotatedSecret, WebhookEndpoint } from '@trunkline/client';
+import { useState } from 'react';
+import { format } from '../../format';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { Choice } from '../../ui/forms/choice';
+import { SecretOnce } from '../../ui/forms/secret-once';
+import { Problem } from '../../ui/problem';
+import { hostOf } from './endpoint-status';
+
+/** What can be done to an endpoint as a whole. */
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const router = useRouter();
+  const { id } = endpoint;
+  const host = hostOf(endpoint);
+  const set = async (enabled: boolean): Promise<void> => {
+    await trunkline.webhooks.update(id, { enabled });
+    await refresh('webhooks', 'deliveries');
+  };
+  const remove = async (): Promise<void> => {
+    await trunkline.webhooks.delete(id);
+    await router.navigate({ to: '/developers/webhooks' });
+    await refresh('webhooks');
+  };
+  return (
+    <>
+      <RotateSecret endpoint={endpoint} />
+      {endpoint.status === 'disabled' ? (
+        <Enable enable={() => set(true)} />
+      ) : (
+        <ConfirmButton
+          label="Disable"
+          title={`Disable ${host}`}
+          text="Pending deliveries are given up, and new events are not sent. You can replay them after you enable the endpoint again."
+          action={() => set(false)}
+        />
+      )}
+      <ConfirmButton
+        label="Delete"
+        title={`Delete ${host}`}
+        text="Pending deliveries are given up, and the signing secret ends. This cannot be undone."
+        typed={host}
+        action={remove}
+      />
+    </>
+  );
+}
+
+function Enable({ enable }: { enable: () => Promise<void> }) {
+  const mutation = useMutation({ mutationFn: enable });
+  return (
+    <>
+      <Problem error={mutation.error} />
+      <Button
+        loading={mutation.isPending}
+        onClick={() => {
+          mutation.mutate();
+        }}
+      >
+        Enable
+      </Button>
+    </>
+  );
+}
+
+const OVERLAPS = [
+  { value: '86400', label: 'One day' },
+  { value: '604800', label: 'Seven days' },
+  { value: '3600', label: 'One hour' },
+  { value: '0', label: 'Not at all: it ends at once' },
+];
+
+function RotateSecret({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const [rotated, setRotated] = useState<RotatedSecret | null>(null);
+  return (
+    <DialogButton
+      label="Rotate the secret"
+      title={rotated ? `New signing secret of ${hostOf(endpoint)}` : `Rotate the secret of ${hostOf(endpoint)}`}
+      isKept={rotated !== null}
+      onClose={() => {
+        setRotated(null);
+      }}
+    >
+      {(close) =>
+        rotated ? (
+          <NewSecret rotated={rotated} onKept={close} />
+        ) : (
+          <RotateForm id={endpoint.id} onRotated={setRotated} />
+        )
+      }
+    </DialogButton>
+  );
+}
+
+function RotateForm({ id, onRotated }: { id: string; onRotated: (rotated: RotatedSecret) => void }) {
+  const [overlap, setOverlap] = useState<string | undefined>('86400');
+  const mutation = useMutation({
+    mutationFn: () => trunkline.webhooks.rotateSecret(id, { overlap_s: Number(overlap) }),
+    onSuccess: async (rotated) => {
+      await refresh('webhooks');
+      onRotated(rotated);
+    },
+  });
+  return (
+    <Stack>
+      <Text size="sm">
+        A new secret signs from now on. While the old one overlaps, every request has two signatures, so your receiver
+        accepts it with either secret. Put the new secret into your receiver before the overlap ends.
+      </Text>
+      <Choice label="The old secret also signs for" data={OVERLAPS} value={overlap} onChoose={setOverlap} />
+      <Problem error={mutation.error} />
+      <Button
+        loading={mutation.isPending}
+        onClick={() => {
+          mutation.mutate();
+        }}
+      >
+        Rotate
+      </Button>
+    </Stack>
+  );
+}
+
+function NewSecret({ rotated, onKept }: { rotated: RotatedSecret; onKept: () => void }) {
+  return (
+    <Stack>
+      <Alert color="blue">
+        <Text size="sm">The old secret also signs until {format.time(rotated.previous_valid_until)}.</Text>
+      </Alert>
+      <SecretOnce
+        label="Signing secret"
+        value={rotated.signing_secret}
+        fileName="trunkline-webhook-secret.txt"
+        onKept={onKept}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+import type { WebhookEndpoint } from '@trunkline/client';
+import { words } from '../../format';
+import { StatusMark } from '../../ui/status-mark';
+
+const COLORS = { enabled: 'teal', failing: 'red', disabled: 'gray' } as const;
+const REASONS = {
+  requested: 'Disabled',
+  gone: 'Disabled: it answered 410',
+  failures: 'Disabled: five days of failures',
+} as const;
+
+export function EndpointStatus({ endpoint: { status, disabled_reason } }: { endpoint: WebhookEndpoint }) {
+  return <StatusMark color={COLORS[status]} text={disabled_reason ? REASONS[disabled_reason] : words(status)} />;
+}
+
+/** The host of an endpoint, by which people know it. */
+export const hostOf = ({ url }: WebhookEndpoint): string => new URL(url).host;

@@ -1,0 +1,108 @@
+import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { EventType } from '@trunkline/client';
+import { useState } from 'react';
+import { format } from '../../format';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { Choice } from '../../ui/forms/choice';
+import { useSubmit } from '../../ui/forms/use-submit';
+import { Problem } from '../../ui/problem';
+import { typeOptions, useEventTypes } from '../events/event-types';
+import { localTime, unixTime } from './local-time';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Sends the events of a time range again. */
+export function Replay({ endpointId, isEnabled }: { endpointId: string; isEnabled: boolean }) {
+  const [queued, setQueued] = useState<number | null>(null);
+  return (
+    <DialogButton
+      label="Replay"
+      title="Replay events"
+      disabled={!isEnabled}
+      onClose={() => {
+        setQueued(null);
+      }}
+    >
+      {(close) =>
+        queued === null ? (
+          <ReplayForm endpointId={endpointId} onQueued={setQueued} />
+        ) : (
+          <Stack>
+            <Alert color="teal" role="status">
+              <Text size="sm">{queuedText(queued)}</Text>
+            </Alert>
+            <Group justify="end">
+              <Button onClick={close}>Done</Button>
+            </Group>
+          </Stack>
+        )
+      }
+    </DialogButton>
+  );
+}
+
+function queuedText(queued: number): string {
+  if (queued === 0) return 'No event matches. Nothing is sent.';
+  return queued === 1 ? 'One event will be sent.' : `${format.count(queued)} events will be sent.`;
+}
+
+function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (queued: number) => void }) {
+  const types = useEventTypes();
+  const [now] = useState(Date.now);
+  const form = useForm({
+    initialValues: { from: localTime(now - DAY_MS), to: localTime(now + MINUTE_MS), event_types: '', only_failed: false },
+  });
+  const submit = useSubmit(
+    form,
+    ({ from, to, event_types, only_failed }) =>
+      trunkline.webhooks.replay(endpointId, {
+        from: unixTime(from),
+        to: unixTime(to),
+        only_failed,
+        ...(event_types && { event_types: [event_types as EventType] }),
+      }),
+    async ({ queued }) => {
+      await refresh('deliveries');
+      onQueued(queued);
+    },
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack>
+        <Text size="sm">
+          Sends the events of a time range again, also those from before the endpoint existed. A time range has at most
+          7 days and 50,000 events, and events are kept for 30 days. Deliveries that are still pending are not repeated.
+        </Text>
+        {(['from', 'to'] as const).map((name) => (
+          <TextInput
+            key={name}
+            type="datetime-local"
+            label={name === 'from' ? 'From' : 'Before'}
+            {...form.getInputProps(name)}
+          />
+        ))}
+        <Choice
+          label="Event types"
+          none="Those of the endpoint"
+          data={typeOptions(types)}
+          value={form.values.event_types}
+          onChoose={(type) => {
+            form.setFieldValue('event_types', type ?? '');
+          }}
+        />
+        <Switch
+          label="Only failed and abandoned deliveries"
+          {...form.getInputProps('only_failed', { type: 'checkbox' })}
+        />
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending}>
+          Replay
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import { Alert, Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { WebhookEndpoint } from '@trunkline/client';
+import { format } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { Facts } from '../../ui/facts';
+import { useSubmit } from '../../ui/forms/use-submit';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { Restricted } from '../../ui/restricted';
+import { When } from '../../ui/when';
+import { Deliveries } from './deliveries';
+import { EndpointActions } from './endpoint-actions';
+import { EndpointFields, requestOf, valuesOf } from './endpoint-fields';
+import { EndpointStatus, hostOf } from './endpoint-status';
+
+const route = getRouteApi('/signed-in/developers/webhooks/$id');
+
+export function WebhookPage() {
+  const { id } = route.useParams();
+  const may = useMay();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', id],
+    queryFn: ({ signal }) => trunkline.webhooks.get(id, { signal }),
+    enabled: may('webhooks:read'),
+  });
+  if (!may('webhooks:read')) {
+    return (
+      <Page title="Webhook">
+        <Restricted what="webhooks" />
+      </Page>
+    );
+  }
+  const isWritable = may('webhooks:write');
+  return (
+    <Page title={data ? hostOf(data) : 'Webhook'} actions={data && isWritable && <EndpointActions endpoint={data} />}>
+      <Problem title="The webhook could not be loaded" error={error} retry={refetch} />
+      {data ? <Details endpoint={data} isWritable={isWritable} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+    </Page>
+  );
+}
+
+function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritable: boolean }) {
+  return (
+    <>
+      {endpoint.status === 'failing' && (
+        <Alert color="yellow" title="This endpoint is failing">
+          <Text size="sm">
+            The last {format.count(endpoint.consecutive_failures)} attempts failed. After five days of failures the
+            endpoint is disabled.
+          </Text>
+        </Alert>
+      )}
+      {endpoint.disabled_reason !== null && endpoint.disabled_reason !== 'requested' && (
+        <Alert color="red" title="This endpoint was disabled">
+          <Text size="sm">
+            {endpoint.disabled_reason === 'gone'
+              ? 'It answered 410, which says that it wants no more events.'
+              : 'Every attempt of five days failed.'}{' '}
+            Enable it when your server is ready, then replay what it missed.
+          </Text>
+        </Alert>
+      )}
+      <Card withBorder>
+        <Facts
+          items={[
+            ['Status', <EndpointStatus key="status" endpoint={endpoint} />],
+            ['Signing secret', `begins with ${endpoint.secret_prefix}`],
+            ['Last success', <When key="success" at={endpoint.last_success_at} />],
+            ['Last failure', <When key="failure" at={endpoint.last_failure_at} />],
+            ['Failures in a row', format.count(endpoint.consecutive_failures)],
+            ['Created', <When key="created" at={endpoint.created_at} />],
+          ]}
+        />
+      </Card>
+      <Card withBorder>
+        <Deliveries endpoint={endpoint} isWritable={isWritable} />
+      </Card>
+      <Card withBorder>
+        <Title order={2} mb="sm">
+          Settings
+        </Title>
+        <Settings endpoint={endpoint} isReadOnly={!isWritable} />
+      </Card>
+    </>
+  );
+}
+
+function Settings({ endpoint, isReadOnly }: { endpoint: WebhookEndpoint; isReadOnly: boolean }) {
+  const form = useForm({ initialValues: valuesOf(endpoint) });
+  const submit = useSubmit(
+    form,
+    (values) => trunkline.webhooks.update(endpoint.id, requestOf(values)),
+    () => refresh('webhooks'),
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack>
+        <EndpointFields form={form} isReadOnly={isReadOnly} />
+        {isReadOnly && (
+          <Text size="sm" c="dimmed">
+            Your role may not change webhooks.
+          </Text>
+        )}
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending} disabled={isReadOnly || !form.isDirty()}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import type { CreatedWebhook, WebhookEndpoint } from '@trunkline/client';
+import { Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { format } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { Dialog } from '../../ui/dialogs/dialog';
+import { DocsLink } from '../../ui/docs-link';
+import { EmptyState } from '../../ui/empty-state';
+import { SecretOnce } from '../../ui/forms/secret-once';
+import { useSubmit } from '../../ui/forms/use-submit';
+import { TextLink } from '../../ui/links';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { Restricted } from '../../ui/restricted';
+import { type Column, DataTable } from '../../ui/tables/data-table';
+import { When } from '../../ui/when';
+import { EndpointFields, requestOf, valuesOf } from './endpoint-fields';
+import { EndpointStatus, hostOf } from './endpoint-status';
+
+/** The webhook endpoints of the account. */
+export function Webhooks() {
+  const may = useMay();
+  const [isOpen, dialog] = useDisclosure();
+  const [created, setCreated] = useState<CreatedWebhook | null>(null);
+  const close = (): void => {
+    dialog.close();
+    setCreated(null);
+  };
+  if (!may('webhooks:read')) {
+    return (
+      <Page title="Webhooks">
+        <Restricted what="webhooks" />
+      </Page>
+    );
+  }
+  const add = may('webhooks:write') && <Button onClick={dialog.open}>Add an endpoint</Button>;
+  return (
+    <Page title="Webhooks" actions={add}>
+      {!may('webhooks:write') && (
+        <Text size="sm" c="dimmed">
+          Your role may not change webhooks.
+        </Text>
+      )}
+      <DataTable<WebhookEndpoint>
+        label="Webhooks"
+        columns={COLUMNS}
+        queryKey={['webhooks']}
+        load={(cursor, signal) => trunkline.webhooks.list({ ...(cursor && { cursor }) }, { signal })}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={Webhook}
+            text="A webhook sends the events of this account to your server as they happen, and again until your server accepts them."
+          >
+            {add}
+            <DocsLink page="webhooks-and-events">About webhooks</DocsLink>
+          </EmptyState>
+        }
+      />
+      <Dialog
+        opened={isOpen}
+        onClose={close}
+        isKept={created !== null}
+        title={created ? `Signing secret of ${hostOf(created)}` : 'Add an endpoint'}
+      >
+        {created ? (
+          <Stack>
+            <Alert color="blue">
+              <Text size="sm">Every request is signed with this secret. Verify it before you trust its content.</Text>
+            </Alert>
+            <SecretOnce
+              label="Signing secret"
+              value={created.signing_secret}
+              fileName="trunkline-webhook-secret.txt"
+              onKept={close}
+            />
+          </Stack>
+        ) : (
+          <CreateEndpoint onCreated={setCreated} />
+        )}
+      </Dialog>
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<WebhookEndpoint>[] = [
+  {
+    key: 'url',
+    title: 'URL',
+    cell: ({ id, url, description }) => (
+      <>
+        <TextLink to="/developers/webhooks/$id" params={{ id }} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {url}
+        </TextLink>
+        {description && (
+          <Text fz="xs" c="dimmed">
+            {description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'status', title: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+  { key: 'types', title: 'Events', cell: ({ event_types }) => typesText(event_types) },
+  { key: 'success', title: 'Last success', cell: ({ last_success_at }) => <When at={last_success_at} /> },
+  {
+    key: 'failures',
+    title: 'Failures in a row',
+    end: true,
+    cell: ({ consecutive_failures }) => format.count(consecutive_failures),
+  },
+];
+
+function typesText(types: readonly string[]): string {
+  if (types.includes('*')) return 'All types';
+  return types.length === 1 ? (types[0] ?? '') : `${format.count(types.length)} types`;
+}
+
+function CreateEndpoint({ onCreated }: { onCreated: (endpoint: CreatedWebhook) => void }) {
+  const form = useForm({ initialValues: valuesOf() });
+  const submit = useSubmit(
+    form,
+    (values) => trunkline.webhooks.create(requestOf(values)),
+    async (endpoint) => {
+      await refresh('webhooks');
+      onCreated(endpoint);
+    },
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack>
+        <EndpointFields form={form} />
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending}>
+          Add
+        </Button>
+      </Stack>
+    </form>
+  );
+}

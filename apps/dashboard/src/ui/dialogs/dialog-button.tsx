@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Dialog } from './dialog';
+
+interface Props {
+  readonly label: string;
+  readonly title?: string;
+  readonly isPrimary?: boolean;
+  readonly disabled?: boolean;
+  /** Keeps the dialog open until it closes itself. */
+  readonly isKept?: boolean;
+  readonly onClose?: () => void;
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a dialog. What the dialog holds begins anew each time. */
+export function DialogButton({ label, title = label, isPrimary = false, disabled, isKept, onClose, children }: Props) {
+  const [isOpen, dialog] = useDisclosure(false, onClose ? { onClose } : {});
+  return (
+    <>
+      <Button variant={isPrimary ? 'filled' : 'default'} disabled={disabled} onClick={dialog.open}>
+        {label}
+      </Button>
+      <Dialog opened={isOpen} onClose={dialog.close} title={title} {...(isKept !== undefined && { isKept })}>
+        {children(dialog.close)}
+      </Dialog>
+    </>
+  );
+}
