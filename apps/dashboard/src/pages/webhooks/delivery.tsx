@@ -26,7 +26,9 @@ export function Delivery({ delivery, isRepeatable }: { delivery: WebhookDelivery
         ]}
       />
       {isRepeatable && status !== 'pending' && <Redeliver delivery={delivery} />}
-      <Title order={3}>Attempts</Title>
+      <Title order={3} fz="md">
+        Attempts
+      </Title>
       {attempts.length === 0 && (
         <Text size="sm" c="dimmed">
           Not sent yet.
@@ -35,7 +37,9 @@ export function Delivery({ delivery, isRepeatable }: { delivery: WebhookDelivery
       {attempts.map((attempt, index) => (
         <Attempt key={index} attempt={attempt} number={index + 1} />
       ))}
-      <Title order={3}>Request</Title>
+      <Title order={3} fz="md">
+        Request
+      </Title>
       {test ? <TestBody delivery={delivery} /> : <EventBody id={event_id} />}
     </Stack>
   );

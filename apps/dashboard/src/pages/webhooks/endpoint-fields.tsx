@@ -1,4 +1,4 @@
-import { Checkbox, Code, Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { EventTypeDetail, SubscribedEventType, WebhookCreateRequest, WebhookEndpoint } from '@trunkline/client';
 import { byArea, useEventTypes } from '../events/event-types';
@@ -76,18 +76,12 @@ function Areas({ chosen, isReadOnly }: { chosen: readonly string[]; isReadOnly: 
   const others = chosen.filter((type) => !raised.some((each) => each.type === type));
   const future = others.map((type) => ({ type, description: 'Not sent yet.' }) as unknown as EventTypeDetail);
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt="xs">
+    <SimpleGrid type="container" cols={{ base: 1, '560px': 2 }} spacing="sm" mt="xs">
       {byArea([...raised, ...future]).map(({ name, types }) => (
         <Fieldset key={name} legend={name} p="sm">
           <Stack gap="xs">
             {types.map(({ type, description }) => (
-              <Checkbox
-                key={type}
-                value={type}
-                label={<Code>{type}</Code>}
-                description={description}
-                disabled={isReadOnly}
-              />
+              <Checkbox key={type} value={type} label={type} description={description} disabled={isReadOnly} />
             ))}
           </Stack>
         </Fieldset>

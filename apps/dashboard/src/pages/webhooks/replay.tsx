@@ -54,7 +54,12 @@ function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (q
   const types = useEventTypes();
   const [now] = useState(Date.now);
   const form = useForm({
-    initialValues: { from: localTime(now - DAY_MS), to: localTime(now + MINUTE_MS), event_types: '', only_failed: false },
+    initialValues: {
+      from: localTime(now - DAY_MS),
+      to: localTime(now + MINUTE_MS),
+      event_types: '',
+      only_failed: false,
+    },
   });
   const submit = useSubmit(
     form,

@@ -19,6 +19,8 @@ import { EndpointFields, requestOf, valuesOf } from './endpoint-fields';
 import { EndpointStatus, hostOf } from './endpoint-status';
 
 const route = getRouteApi('/signed-in/developers/webhooks/$id');
+/** Deliveries change its status and times. */
+const RELOAD_MS = 5000;
 
 export function WebhookPage() {
   const { id } = route.useParams();
@@ -27,6 +29,7 @@ export function WebhookPage() {
     queryKey: ['webhooks', id],
     queryFn: ({ signal }) => trunkline.webhooks.get(id, { signal }),
     enabled: may('webhooks:read'),
+    refetchInterval: RELOAD_MS,
   });
   if (!may('webhooks:read')) {
     return (
