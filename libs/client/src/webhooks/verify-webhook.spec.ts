@@ -41,9 +41,26 @@ describe('verifyWebhook', () => {
     ['no header', {}, 'signature_missing'],
     ['no time', { 'x-svc-signature': `v1=${'0'.repeat(64)}` }, 'signature_missing'],
     ['no signature', { 'x-svc-signature': `t=${sample.now}` }, 'signature_missing'],
+    [
+      'an empty webhook-signature',
+      { 'webhook-id': 'evt_1', 'webhook-timestamp': `${sample.now}`, 'webhook-signature': '' },
+      'signature_missing',
+    ],
+    [
+      'no base64 signature',
+      { 'webhook-id': 'evt_1', 'webhook-timestamp': `${sample.now}`, 'webhook-signature': 'v1,%%' },
+      'signature_mismatch',
+    ],
     ['no hexadecimal signature', { 'x-svc-signature': `t=${sample.now},v1=zz` }, 'signature_mismatch'],
   ])('rejects %s', async (_, headers, code) => {
     expect(await codeOf(verifyWebhook(sample.body, headers, sample.secret, options))).toBe(code);
+  });
+
+  it('rejects a signature that was made with an empty key', async () => {
+    const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': `${sample.now}`, 'webhook-signature': 'v1,AAAA' };
+    for (const secret of ['', 'whsec_', 'whsec_%%']) {
+      expect(await codeOf(verifyWebhook(sample.body, headers, secret, options))).toBe('signature_mismatch');
+    }
   });
 });
 

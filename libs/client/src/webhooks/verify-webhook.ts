@@ -23,44 +23,71 @@ export class WebhookVerificationError extends Error {
   }
 }
 
+/** One form of signature, as a request carries it. */
 interface Signature {
   readonly time: string;
-  readonly values: readonly string[];
+  /** What is signed before the body. */
+  readonly prefix: string;
+  readonly values: readonly Uint8Array<ArrayBuffer>[];
+  readonly keyOf: (secret: string) => Uint8Array<ArrayBuffer> | null;
 }
 
 const TOLERANCE_SECONDS = 300;
 const TIME = /^\d{1,12}$/;
 const HEX = /^[0-9a-f]{64}$/;
+const SECRET_PREFIX = 'whsec_';
 
 /**
- * Verifies `X-Svc-Signature` and returns the event. `rawBody` is the body as it was received, before any parser. Pass both
- * secrets while your configuration rotates. Uses Web Crypto only: Node, browsers and edge runtimes.
+ * Verifies a delivery and returns its event. A request has `X-Svc-Signature`, the headers of Standard Webhooks, or both:
+ * every form that is present must be valid, so that an attacker cannot choose the form. `rawBody` is the body as it was
+ * received, before any parser. Pass both secrets while your configuration rotates. Uses Web Crypto only: Node, browsers and
+ * edge runtimes.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string | readonly string[],
-  { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() / 1000 }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Promise<WebhookEvent> {
-  const { time, values } = signatureOf(headers);
-  if (Math.abs(Math.floor(now) - Number(time)) > toleranceSeconds) {
-    throw new WebhookVerificationError('timestamp_rejected');
-  }
+  const signatures = [ownSignature(headers), standardSignature(headers)].filter((each) => each !== null);
+  if (signatures.length === 0) throw new WebhookVerificationError('signature_missing');
+  assertRecent(signatures, options);
   const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
-  const signed = joined(new TextEncoder().encode(`${time}.`), body);
   const secrets = typeof secret === 'string' ? [secret] : secret;
-  const matches = await Promise.all(secrets.map((each) => isSigned(each, signed, values)));
-  if (!matches.includes(true)) throw new WebhookVerificationError('signature_mismatch');
+  const results = await Promise.all(signatures.map((each) => isSigned(each, secrets, body)));
+  if (results.includes(false)) throw new WebhookVerificationError('signature_mismatch');
   return eventOf(body);
 }
 
-function signatureOf(headers: WebhookHeaders): Signature {
-  const parts = (headerOf(headers, 'x-svc-signature') ?? '').split(',').map((part) => part.trim().split('='));
+function assertRecent(signatures: readonly Signature[], options: VerifyOptions): void {
+  const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() / 1000 } = options;
+  if (signatures.some(({ time }) => Math.abs(Math.floor(now) - Number(time)) > toleranceSeconds)) {
+    throw new WebhookVerificationError('timestamp_rejected');
+  }
+}
+
+/** `X-Svc-Signature: t=<unix>,v1=<hex>`, keyed with the whole secret. Null if the header is absent. */
+function ownSignature(headers: WebhookHeaders): Signature | null {
+  const header = headerOf(headers, 'x-svc-signature');
+  if (header === null) return null;
+  const parts = header.split(',').map((part) => part.trim().split('='));
   const valuesOf = (name: string) => parts.flatMap(([key, value = '']) => (key === name ? [value] : []));
   const [time = ''] = valuesOf('t');
-  const values = valuesOf('v1').filter((value) => HEX.test(value));
   if (!TIME.test(time) || valuesOf('v1').length === 0) throw new WebhookVerificationError('signature_missing');
-  return { time, values };
+  const values = valuesOf('v1').filter((value) => HEX.test(value));
+  return { time, prefix: `${time}.`, values: values.map(hexBytes), keyOf: textBytes };
+}
+
+/** `webhook-signature: v1,<base64>`, keyed with the bytes of the secret. Null if all its headers are absent. */
+function standardSignature(headers: WebhookHeaders): Signature | null {
+  const valueOf = (name: string): string => headerOf(headers, `webhook-${name}`) ?? '';
+  const [id, time, header] = [valueOf('id'), valueOf('timestamp'), valueOf('signature')];
+  if (id + time + header === '') return null;
+  if (id === '' || header === '' || !TIME.test(time)) throw new WebhookVerificationError('signature_missing');
+  const parts = header.split(' ').map((part) => part.split(','));
+  const values = parts.flatMap(([version, value = '']) => (version === 'v1' ? (base64Bytes(value) ?? []) : []));
+  const keyOf = (secret: string) => base64Bytes(secret.replace(SECRET_PREFIX, ''));
+  return { time, prefix: `${id}.${time}.`, values, keyOf };
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
@@ -69,16 +96,45 @@ function headerOf(headers: WebhookHeaders, name: string): string | null {
   return typeof value === 'string' ? value : (value?.[0] ?? null);
 }
 
-/** `subtle.verify` compares in constant time. Every signature is tried, so that the time does not tell which one matched. */
-async function isSigned(secret: string, signed: Uint8Array<ArrayBuffer>, values: readonly string[]): Promise<boolean> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['verify']);
-  const results = await Promise.all(values.map((value) => crypto.subtle.verify('HMAC', key, bytesOf(value), signed)));
+/**
+ * Returns whether one of the secrets made one of the signatures. `subtle.verify` compares in constant time, and every pair is
+ * tried, so that the time does not tell which one matched.
+ */
+async function isSigned({ prefix, values, keyOf }: Signature, secrets: readonly string[], body: Uint8Array) {
+  const signed = joined(textBytes(prefix), body);
+  // An empty key is never a secret.
+  const keys = secrets
+    .map(keyOf)
+    .filter((key) => key !== null)
+    .filter((key) => key.length > 0);
+  const results = await Promise.all(keys.map((key) => verified(key, values, signed)));
   return results.includes(true);
 }
 
-function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+async function verified(
+  bytes: Uint8Array<ArrayBuffer>,
+  values: readonly Uint8Array<ArrayBuffer>[],
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  const results = await Promise.all(values.map((value) => crypto.subtle.verify('HMAC', key, value, signed)));
+  return results.includes(true);
+}
+
+const textBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+function hexBytes(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: hex.length / 2 }, (_, index) => parseInt(hex.slice(index * 2, index * 2 + 2), 16));
+}
+
+/** Decodes base64 and base64url, with or without padding. Null for other text. */
+function base64Bytes(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
