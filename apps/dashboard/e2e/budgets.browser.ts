@@ -44,6 +44,7 @@ test('every other page loads at most 200 kB of scripts', async ({ page }) => {
     ['/numbers/buy', 'Get numbers'],
     ['/cart', 'Cart'],
     ['/trunks', 'SIP trunks'],
+    ['/routing', 'Routing profiles'],
     ['/calls', 'Calls'],
     ['/billing', 'Billing'],
     ['/billing/transactions', 'Transactions'],

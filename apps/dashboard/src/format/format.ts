@@ -1,4 +1,4 @@
-import { isTimeZone, startOfDay } from './time-zone';
+import { isTimeZone, momentOf, startOfDay } from './time-zone';
 
 const MINUS = '\u2212';
 const DAY_MS = 86_400_000;
@@ -43,6 +43,11 @@ export class Format {
   /** Unix seconds of the start of a day (YYYY-MM-DD), or of one after it. */
   startOfDay(date: string, daysLater = 0): number {
     return startOfDay(date, this.timeZone, daysLater);
+  }
+
+  /** Unix seconds of a date and time (YYYY-MM-DDTHH:MM). */
+  momentOf(text: string): number {
+    return momentOf(text, this.timeZone);
   }
 
   /** Cents of a currency, with a true minus sign. */

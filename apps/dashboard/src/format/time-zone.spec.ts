@@ -1,4 +1,4 @@
-import { isTimeZone, startOfDay } from './time-zone';
+import { isTimeZone, momentOf, startOfDay } from './time-zone';
 
 const startIn = (zone: string, date: string, later?: number): string =>
   new Date(startOfDay(date, zone, later) * 1000).toISOString().slice(0, 16);
@@ -20,6 +20,14 @@ describe('startOfDay', () => {
     expect(startIn('Asia/Beirut', '2026-03-29')).toBe('2026-03-28T22:00');
     expect(startIn('America/Havana', '2026-03-08')).toBe('2026-03-08T05:00');
     expect(startIn('America/Havana', '2026-11-01')).toBe('2026-11-01T04:00');
+  });
+});
+
+describe('momentOf', () => {
+  it('reads a wall clock in the time zone', () => {
+    const in_ = (zone: string, text: string) => new Date(momentOf(text, zone) * 1000).toISOString().slice(0, 16);
+    expect(in_('Europe/Berlin', '2026-07-01T09:30')).toBe('2026-07-01T07:30');
+    expect(in_('America/New_York', '2026-11-01T12:00')).toBe('2026-11-01T17:00');
   });
 });
 

@@ -1,5 +1,8 @@
 const DAY_MS = 86_400_000;
 
+/** The time zones to choose from. */
+export const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((each) => each !== 'UTC')];
+
 /** Returns whether the browser knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
@@ -27,6 +30,13 @@ function offsetAt(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en', options).formatToParts(at);
   const of = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((part) => part.type === type)?.value);
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - at;
+}
+
+/** Unix seconds of a wall clock (YYYY-MM-DDTHH:MM) in a time zone. */
+export function momentOf(text: string, timeZone: string): number {
+  const wall = Date.parse(`${text}Z`);
+  const first = wall - offsetAt(wall, timeZone);
+  return (wall - offsetAt(first, timeZone)) / 1000;
 }
 
 /**

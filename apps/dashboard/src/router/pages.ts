@@ -56,6 +56,17 @@ const trunk = createRoute({
   path: '/trunks/$id',
   component: lazyRouteComponent(() => import('../pages/trunks/trunk'), 'TrunkPage'),
 });
+const profiles = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/routing',
+  validateSearch: texts('status', 'strategy', 'sort', 'order'),
+  component: lazyRouteComponent(() => import('../pages/routing/profiles'), 'Profiles'),
+});
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/routing/$id',
+  component: lazyRouteComponent(() => import('../pages/routing/profile'), 'ProfilePage'),
+});
 const billing = createRoute({
   getParentRoute: () => signedIn,
   path: '/billing',
@@ -85,6 +96,8 @@ export const pages = [
   call,
   trunks,
   trunk,
+  profiles,
+  profile,
   billing,
   transactions,
   invoices,

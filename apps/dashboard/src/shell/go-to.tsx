@@ -24,6 +24,7 @@ const TYPING_MS = 200;
 const RESOURCES = [
   { id: /^cdr_[0-9a-z]{8,}$/, path: '/calls/', kind: 'Call' },
   { id: /^trk_[0-9a-z]{8,}$/, path: '/trunks/', kind: 'SIP trunk' },
+  { id: /^rp_[0-9a-z]{8,}$/, path: '/routing/', kind: 'Routing profile' },
   { id: /^chk_[0-9a-z]{8,}$/, path: '/checkouts/', kind: 'Checkout' },
   { id: /^whe_[0-9a-z]{8,}$/, path: '/developers/webhooks/', kind: 'Webhook' },
   { id: /^evt_[0-9a-z]{8,}$/, path: '/developers/events/', kind: 'Event' },

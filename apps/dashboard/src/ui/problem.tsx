@@ -17,6 +17,8 @@ export function Problem({ error, title, retry }: Props) {
   return (
     <Alert color="red" role="alert" title={title}>
       <Text size="sm">
+        {isTrunklineError(error, 'precondition_failed') &&
+          'Another user made a change in the meantime. Check it and try again. '}
         {fields.length > 0 ? fields.map(([name, text]) => `${words(name)}: ${text}`).join('; ') : error.message}
         {isTrunklineError(error, 'insufficient_balance') && (
           <>

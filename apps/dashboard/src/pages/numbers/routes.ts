@@ -16,6 +16,7 @@ interface Option {
 }
 
 interface Routes {
+  readonly trunks: readonly Option[];
   readonly options: readonly { readonly group: string; readonly items: Option[] }[];
   readonly nameOf: (routed: Routed) => string | null;
 }
@@ -40,6 +41,7 @@ export function useRoutes(): Routes {
   const profiles = data?.profiles.map(asOption) ?? [];
   const names = new Map([...trunks, ...profiles].map(({ value, label }) => [value, label]));
   return {
+    trunks,
     options: [
       { group: 'Routing profiles', items: profiles },
       { group: 'SIP trunks', items: trunks },

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { CdrRedaction, MyAccount } from '@trunkline/client';
 import { useAccount, useMay } from '../../session/account';
+import { TIME_ZONES } from '../../format/time-zone';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { EditProblem } from '../../ui/forms/edit-problem';
@@ -11,7 +12,6 @@ const REDACTIONS: readonly { readonly value: CdrRedaction; readonly label: strin
   { value: 'partial', label: 'Hide the last digits of callers' },
   { value: 'full', label: 'Hide callers' },
 ];
-const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((each) => each !== 'UTC')];
 
 const valuesOf = ({ name, settings: { timezone, cdr_redaction } }: MyAccount) => ({ name, timezone, cdr_redaction });
 

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { signUp } from './support/account';
+import { expect, expectAccessible, test } from './support/test';
+
+async function createTrunk(page: Page, name: string): Promise<void> {
+  const response = await page.request.post('/v1/sip-trunks', {
+    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    data: { name, gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
+  });
+  expect(response.status()).toBe(201);
+}
+
+test('sends calls to two targets, orders them, and tries a call at every change', async ({ page }) => {
+  await signUp(page);
+  await createTrunk(page, 'Office');
+  await createTrunk(page, 'Night desk');
+  await page.getByRole('link', { name: 'Routing', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'About routing profiles' })).toHaveAttribute(
+    'href',
+    '/docs/routing-profiles',
+  );
+  await expectAccessible(page, 'profiles-empty');
+  await page.getByRole('button', { name: 'Create a profile' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Main line');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { name: 'Main line', level: 1 })).toBeVisible();
+  const simulation = page.getByRole('status').filter({ hasText: /rejected|allows/ });
+  await expect(simulation).toContainText('no target takes it');
+  for (const trunk of ['Office', 'Night desk']) {
+    await page.getByRole('button', { name: 'Add a target' }).click();
+    await dialog.getByLabel('Trunk', { exact: true }).selectOption({ label: trunk });
+    if (trunk === 'Office') {
+      await dialog.getByRole('button', { name: 'Add hours of the week' }).click();
+      await dialog.getByLabel('Only callers in countries').fill('de, gb');
+      await expectAccessible(page, 'target');
+    }
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  }
+  const rows = page.getByRole('table', { name: 'Targets' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('Mon to Fri 09:00 to 17:00 (UTC); from callers in Germany, United Kingdom');
+  const attempts = page.getByRole('table', { name: 'Attempts of the simulated call' }).getByRole('row');
+  // A Monday, in and out of office hours.
+  await page.getByLabel('Time (UTC)').fill('2026-11-23T10:00');
+  await expect(attempts.nth(1)).toContainText('Office');
+  await expect(attempts.nth(2)).toContainText('Night desk');
+  await page.getByLabel('Time (UTC)').fill('2026-11-23T20:00');
+  await expect(page.getByText('Office is skipped: conditions (time windows)')).toBeVisible();
+  await page.getByRole('button', { name: 'Move Night desk up' }).click();
+  await expect(rows.nth(1)).toContainText('Night desk');
+  await page.getByRole('button', { name: 'Edit Night desk' }).click();
+  await dialog.getByLabel('Receives calls').click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Night desk is skipped: disabled')).toBeVisible();
+  await expectAccessible(page, 'profile');
+  await page.getByLabel('Ringing time, in seconds').fill('30');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await dialog.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('heading', { name: 'Copy of Main line', level: 1 })).toBeVisible();
+  await expect(rows).toHaveCount(3);
+});

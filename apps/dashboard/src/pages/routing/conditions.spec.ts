@@ -1,0 +1,40 @@
+import type { Conditions } from '@trunkline/client';
+import { Format } from '../../format/format';
+import { conditionsOf, conditionValuesOf, phrasesOf } from './conditions';
+
+const CONDITIONS: Conditions = {
+  timezone: 'Europe/Berlin',
+  time_windows: [
+    { days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '09:00', end: '17:00' },
+    { days: ['sat', 'mon'], start: '10:00', end: '12:00' },
+  ],
+  dates: [
+    { from: '2026-12-24', to: '2026-12-26' },
+    { from: '2027-01-01', to: '2027-01-01' },
+  ],
+  except_dates: ['2026-12-25'],
+  caller_countries: ['DE', 'AT'],
+  not_caller_prefixes: ['+49900'],
+};
+
+describe('conditions of a target', () => {
+  const format = new Format('en-US', 'UTC');
+
+  it('are the same after they were edited without a change', () => {
+    expect(conditionsOf(conditionValuesOf(CONDITIONS, 'UTC'))).toEqual(CONDITIONS);
+    expect(conditionsOf(conditionValuesOf(null, 'UTC'))).toBeNull();
+    expect(conditionsOf(conditionValuesOf({ caller_countries: ['GB'] }, 'UTC'))).toEqual({ caller_countries: ['GB'] });
+  });
+
+  it('are read as phrases', () => {
+    expect(phrasesOf(CONDITIONS, format)).toEqual([
+      'Mon to Fri 09:00 to 17:00, Mon, Sat 10:00 to 12:00 (Europe/Berlin)',
+      'on 2026-12-24 to 2026-12-26, 2027-01-01 (Europe/Berlin)',
+      'not on 2026-12-25 (Europe/Berlin)',
+      'from callers in Germany, Austria',
+      'not from numbers that begin with +49900',
+    ]);
+    expect(phrasesOf(null, format)).toEqual([]);
+    expect(phrasesOf({}, format)).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { RoutingProfileDetail, Simulation } from '@trunkline/client';
+import { useState } from 'react';
+import { format, words } from '../../format';
+import { trunkline } from '../../session/client';
+import { Problem } from '../../ui/problem';
+import { ScrollTable } from '../../ui/tables/scroll-table';
+import { Table } from '../../ui/tables/table';
+import { useTargetName } from './target-name';
+
+const TYPING_MS = 400;
+const EXAMPLE_CALLER = '+442079460000';
+
+/** Shows what the profile would do with a call, anew after each change of it. */
+export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
+  const [from, setFrom] = useState(EXAMPLE_CALLER);
+  const [at, setAt] = useState('');
+  const [call] = useDebouncedValue({ from: from.replace(/[^\d+a-z@.:]/gi, ''), at }, TYPING_MS);
+  const { data, error } = useQuery({
+    // Below the key of the profiles, so that a change of the profile asks again.
+    queryKey: ['profiles', detail.profile.id, 'simulation', call],
+    queryFn: ({ signal }) =>
+      trunkline.routingProfiles.simulate(
+        detail.profile.id,
+        { from: call.from, ...(call.at && { at: format.momentOf(call.at) }) },
+        { signal },
+      ),
+    enabled: call.from !== '',
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Stack gap="sm">
+      <Title order={2}>Try a call</Title>
+      <Group align="end">
+        <TextInput
+          label="Caller"
+          w={{ base: '100%', sm: 200 }}
+          value={from}
+          onChange={(event) => {
+            setFrom(event.currentTarget.value);
+          }}
+        />
+        <TextInput
+          type="datetime-local"
+          label={`Time (${format.timeZone})`}
+          w={{ base: '100%', sm: 220 }}
+          value={at}
+          onChange={(event) => {
+            setAt(event.currentTarget.value);
+          }}
+        />
+      </Group>
+      <Problem title="The call could not be tried" error={error} />
+      {data && !error && <Result simulation={data} detail={detail} />}
+    </Stack>
+  );
+}
+
+function Result({ simulation, detail }: { simulation: Simulation; detail: RoutingProfileDetail }) {
+  const { attempts, skipped, max_duration_s, estimated_rate_microcents: rate } = simulation;
+  const nameOf = useTargetName();
+  const nameOfId = (id: string): string => {
+    const target = detail.targets.find((each) => each.id === id);
+    return target ? nameOf(target) : id;
+  };
+  return (
+    <Stack gap="sm" role="status">
+      {attempts.length === 0 ? (
+        <Text size="sm">The call would be rejected: no target takes it.</Text>
+      ) : (
+        <ScrollTable label="Attempts of the simulated call">
+          <Table aria-label="Attempts of the simulated call" fz="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Order</Table.Th>
+                <Table.Th>Target</Table.Th>
+                <Table.Th>Destination</Table.Th>
+                <Table.Th ta="end">Rings at most</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {attempts.map(({ order, target_id, destination, ring_timeout_s, parallel_group }) => (
+                <Table.Tr key={order}>
+                  <Table.Td>{parallel_group === null ? order : 'Together'}</Table.Td>
+                  <Table.Td>{nameOfId(target_id)}</Table.Td>
+                  <Table.Td>
+                    <code>{destination}</code>
+                  </Table.Td>
+                  <Table.Td ta="end" className="figures">
+                    {format.duration(ring_timeout_s)}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollTable>
+      )}
+      {skipped.map(({ target_id, reason, condition }) => (
+        <Text key={target_id} size="sm" c="dimmed">
+          {nameOfId(target_id)} is skipped: {words(reason).toLowerCase()}
+          {condition !== null && ` (${words(condition).toLowerCase()})`}
+        </Text>
+      ))}
+      <Text size="sm" c="dimmed" className="figures">
+        {rate !== null && `About ${format.rate(rate)} a minute. `}
+        {max_duration_s > 0 && `The balance allows ${format.duration(max_duration_s)}.`}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, NativeSelect, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { RoutingTarget } from '@trunkline/client';
+import { integerOf } from '../../format/lists';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { EditProblem } from '../../ui/forms/edit-problem';
+import { useEdit } from '../../ui/forms/use-edit';
+import { useSubmit } from '../../ui/forms/use-submit';
+import { Problem } from '../../ui/problem';
+import { useRoutes } from '../numbers/routes';
+import { ConditionFields } from './condition-fields';
+import { KINDS, newTarget, targetRequestOf, type TargetValues, targetValuesOf } from './target-values';
+
+const VALIDATE = {
+  weight: (value: string) => (integerOf(value) === null ? 'Enter a whole number.' : null),
+  sip_trunk_id: (value: string, values: TargetValues) =>
+    values.kind === 'sip_trunk' && value === '' ? 'Choose a trunk.' : null,
+};
+
+interface CreateProps {
+  readonly profileId: string;
+  readonly onDone: () => void;
+}
+
+export function CreateTarget({ profileId, onDone }: CreateProps) {
+  const form = useForm<TargetValues>({ initialValues: newTarget(), validate: VALIDATE });
+  const submit = useSubmit(
+    form,
+    (values) => trunkline.routingProfiles.targets.create(profileId, targetRequestOf(values)),
+    async () => {
+      await refresh('profiles');
+      onDone();
+    },
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack gap="sm">
+        <Fields form={form} />
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending}>
+          Add
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+export function EditTarget({ profileId, onDone, target }: CreateProps & { target: RoutingTarget }) {
+  const load = async (): Promise<RoutingTarget> => {
+    const { targets } = await trunkline.routingProfiles.get(profileId);
+    return targets.find(({ id }) => id === target.id) ?? target;
+  };
+  const edit = useEdit(target, {
+    valuesOf: targetValuesOf,
+    validate: VALIDATE,
+    save: (values, options) =>
+      trunkline.routingProfiles.targets.update(profileId, target.id, targetRequestOf(values), options),
+    load,
+    onSaved: async () => {
+      await refresh('profiles');
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={edit.onSubmit} noValidate>
+      <Stack gap="sm">
+        <Fields form={edit.form} />
+        <EditProblem edit={edit} />
+        <Button type="submit" loading={edit.isPending} disabled={!edit.form.isDirty()}>
+          Save
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Fields({ form }: { form: UseFormReturnType<TargetValues> }) {
+  const { trunks } = useRoutes();
+  const { kind } = form.values;
+  const kinds = Object.entries(KINDS).filter(
+    ([value]) => value === kind || value === 'sip_trunk' || value === 'pstn_forward',
+  );
+  return (
+    <>
+      <NativeSelect
+        label="Calls go to a"
+        data={kinds.map(([value, label]) => ({ value, label }))}
+        {...form.getInputProps('kind')}
+      />
+      {kind === 'sip_trunk' && (
+        <NativeSelect
+          label="Trunk"
+          data={[{ value: '', label: 'Choose a trunk' }, ...trunks]}
+          {...form.getInputProps('sip_trunk_id')}
+        />
+      )}
+      {kind === 'pstn_forward' && (
+        <TextInput
+          label="Number"
+          description="The call over the phone network is charged as well."
+          placeholder="+44 20 7946 0000"
+          {...form.getInputProps('pstn_forward_e164')}
+        />
+      )}
+      <TextInput
+        label="Weight"
+        description="Share of the calls, if the profile shares by weight."
+        inputMode="numeric"
+        {...form.getInputProps('weight')}
+      />
+      <Switch label="Receives calls" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+      <Title order={3} fz="sm">
+        Conditions
+      </Title>
+      <ConditionFields form={form} />
+    </>
+  );
+}
