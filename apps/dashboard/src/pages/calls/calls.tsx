@@ -14,6 +14,7 @@ import { TextLink } from '../../ui/links';
 import { Choice } from '../../ui/forms/choice';
 import { Page } from '../../ui/page';
 import { When } from '../../ui/when';
+import { CallVolume } from './call-volume';
 import { CallResult } from './call-result';
 
 const route = getRouteApi('/signed-in/calls');
@@ -46,6 +47,7 @@ export function Calls() {
   const isFiltered = Boolean(search.direction ?? search.answered ?? search.number ?? search.from ?? search.to);
   return (
     <Page title="Calls">
+      {!isFiltered && <CallVolume />}
       <Filters search={search} set={set} />
       <DataTable
         label="Calls"

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { NumberHistory, PhoneNumber } from '@trunkline/client';
 import { format, words } from '../../format';
 import { usePhoneFormat } from '../../format/phone';
+import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { DataTable } from '../../ui/tables/data-table';
 import { EmptyState } from '../../ui/empty-state';
@@ -13,6 +14,7 @@ import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { When } from '../../ui/when';
 import { NumberActions } from './number-actions';
+import { NumberCharges } from './number-charges';
 import { NumberCalls } from './number-calls';
 import { NumberSettings } from './number-settings';
 import { NumberState } from './number-status';
@@ -35,6 +37,7 @@ export function NumberPage() {
 }
 
 function Details({ number }: { number: PhoneNumber }) {
+  const may = useMay();
   return (
     <Stack gap="lg">
       {number.release_scheduled_at !== null && (
@@ -63,6 +66,7 @@ function Details({ number }: { number: PhoneNumber }) {
         </Group>
         <NumberCalls e164={number.e164} />
       </Card>
+      {may('billing:read') && <NumberCharges number={number} />}
       <Card withBorder>
         <Title order={2} mb="sm">
           History
