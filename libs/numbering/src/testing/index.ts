@@ -6,6 +6,7 @@ export * from './numbering-world';
 export * from './samples';
 export * from './wire-numbering';
 export * from './supply/supplier-contract';
+export { FakeTelnyxRegistration } from './registration/fake-telnyx-registration';
 export { FakeDidww, signedCallback } from './supply/fake-didww/fake-didww';
 export { FakeTelnyx } from './supply/fake-telnyx/fake-telnyx';
 export * from './supply/real-suppliers';

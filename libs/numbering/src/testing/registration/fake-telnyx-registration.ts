@@ -46,6 +46,12 @@ export class FakeTelnyxRegistration extends FakeRegistrationServer {
     return this.all('addresses').map((address) => String(address['first_name']));
   }
 
+  /** References and file names that arrived. */
+  references(): readonly { readonly reference: string; readonly filename: unknown }[] {
+    const records = [...this.created.values()].flat();
+    return records.map((record) => ({ reference: String(record['customer_reference']), filename: record['filename'] }));
+  }
+
   protected override answer({ method, path, query, json }: FakeCall): FakeAnswer {
     const [type = '', id = '', action] = path.split('/');
     if (method === 'POST' && action === undefined) return this.create(type, json);
