@@ -1,7 +1,7 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { newId } from '@trunkline/kernel';
 import { type OfferFilters, OrderNumber, SupplierEvents, SearchCatalog } from '@trunkline/numbering';
-import { RealSuppliers } from '@trunkline/numbering/testing';
+import { NO_FILTERS, RealSuppliers } from '@trunkline/numbering/testing';
 import { eventually } from '@trunkline/platform/testing';
 import type { Use } from '../../src/use';
 import { ProbeWorld } from '../support/probe-world';
@@ -47,18 +47,10 @@ describe('supplier events in the worker', () => {
   };
   const order = async (accountId: string, areaCode: string) => {
     const filters: OfferFilters = {
+      ...NO_FILTERS,
       country: 'US',
-      numberType: null,
       areaCode,
-      city: null,
-      region: null,
-      startsWith: null,
-      contains: null,
-      endsWith: null,
-      capabilities: [],
       source: 'live',
-      requiresActivation: null,
-      maxMonthlyPriceCents: null,
     };
     const search = { accountId, filters, sort: 'relevance', limit: 1, after: null } as const;
     const [row] = (await use(SearchCatalog).execute(search)).items;

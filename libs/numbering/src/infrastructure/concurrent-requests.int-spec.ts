@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { OrderRequest } from '../application/orders/order-number';
 import type { OfferSelection } from '../application/orders/find-offer';
 import { numberingPersistence } from '../numbering.module';
-import { ADA, databaseWorld, type DatabaseWorld, NO_TERMS } from '../testing';
+import { ADA, databaseWorld, type DatabaseWorld, NO_TERMS, NO_FILTERS } from '../testing';
 
 const TIMES = 10;
 const AREA: OfferSelection = { country: 'US', numberType: 'geographic', areaCode: '212' };
@@ -41,18 +41,11 @@ describe('concurrent requests in numbering', () => {
   });
   const tokenFor = async (accountId: string, areaCode: string): Promise<string> => {
     const filters = {
+      ...NO_FILTERS,
       country: 'US',
       numberType: 'geographic' as const,
       areaCode,
-      city: null,
-      region: null,
-      startsWith: null,
-      contains: null,
-      endsWith: null,
-      capabilities: [],
       source: 'live' as const,
-      requiresActivation: null,
-      maxMonthlyPriceCents: null,
     };
     const page = await world.search.execute({ accountId, filters, sort: 'e164', limit: 1, after: null });
     return page.items[0]!.selectToken;
@@ -149,18 +142,10 @@ describe('concurrent requests in numbering', () => {
       limit: 1,
       after: null,
       filters: {
+        ...NO_FILTERS,
         country: 'US',
-        numberType: null,
         areaCode: '212',
-        city: null,
-        region: null,
-        startsWith: null,
-        contains: null,
-        endsWith: null,
-        capabilities: [],
         source: 'availability',
-        requiresActivation: null,
-        maxMonthlyPriceCents: null,
       },
     });
     const add = () =>

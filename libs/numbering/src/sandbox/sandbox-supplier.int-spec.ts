@@ -5,23 +5,14 @@ import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { OfferFilters, SupplierOrderRequest } from '../application/supply/supplier';
 import type { Offer } from '../domain/supply/offer';
 import { numberingPersistence } from '../numbering.module';
-import { supplierContract } from '../testing';
+import { supplierContract, NO_FILTERS } from '../testing';
 import { SandboxRepository } from './sandbox-repository';
 import { SandboxSupplier } from './sandbox-supplier';
 
 const FILTERS: OfferFilters = {
+  ...NO_FILTERS,
   country: 'US',
-  numberType: null,
-  areaCode: null,
-  city: null,
-  region: null,
-  startsWith: null,
-  contains: null,
-  endsWith: null,
-  capabilities: [],
   source: 'live',
-  requiresActivation: null,
-  maxMonthlyPriceCents: null,
 };
 
 describe('the sandbox supplier, in PostgreSQL', () => {

@@ -1,4 +1,5 @@
 import { TestClock } from '@trunkline/kernel/testing';
+import type { OfferFilters } from '../application/supply/supplier';
 import type { ReleaseRequest, ReleaseTime } from '../application/lifecycle/release-number';
 import type { Actor } from '../domain/actor';
 import type { Bundle } from '../domain/lifecycle/bundle';
@@ -15,6 +16,21 @@ export const NO_TERMS: OrderTerms = {
   complianceBundleId: null,
   documentsApproved: false,
   customerReference: null,
+};
+
+/** Filters that match every offer of a country. */
+export const NO_FILTERS: Omit<OfferFilters, 'country'> = {
+  numberType: null,
+  areaCode: null,
+  city: null,
+  region: null,
+  startsWith: null,
+  contains: null,
+  endsWith: null,
+  capabilities: [],
+  source: 'all',
+  requiresActivation: null,
+  maxMonthlyPriceCents: null,
 };
 
 /** By a credential that may do everything, and not by force. */

@@ -6,6 +6,7 @@ import {
   FakeRegulatoryRequirements,
   FakeSupplier,
   testTokens,
+  NO_FILTERS,
 } from '../../testing';
 import type { Bundle } from '../../domain/lifecycle/bundle';
 import type { Offer } from '../../domain/supply/offer';
@@ -17,18 +18,8 @@ import type { OfferFilters } from './supplier';
 import { Suppliers } from './suppliers';
 
 const FILTERS: OfferFilters = {
+  ...NO_FILTERS,
   country: 'DE',
-  numberType: null,
-  areaCode: null,
-  city: null,
-  region: null,
-  startsWith: null,
-  contains: null,
-  endsWith: null,
-  capabilities: [],
-  source: 'all',
-  requiresActivation: null,
-  maxMonthlyPriceCents: null,
 };
 
 const offersOf = (supplier: string, ...prices: number[]): Offer[] =>

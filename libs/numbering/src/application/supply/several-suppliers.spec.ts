@@ -1,25 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from '@trunkline/kernel/testing';
 import type { Offer } from '../../domain/supply/offer';
-import { anOffer, FakeBundles, FakeSupplier, testTokens } from '../../testing';
+import { anOffer, FakeBundles, FakeSupplier, testTokens, NO_FILTERS } from '../../testing';
 import { type CatalogSearch, SearchCatalog } from './search-catalog';
 import type { FoundOffer, OfferFilters, SupplierPage } from './supplier';
 import { Suppliers } from './suppliers';
 
 const PATIENCE_MS = 60;
 const FILTERS: OfferFilters = {
+  ...NO_FILTERS,
   country: 'DE',
-  numberType: null,
-  areaCode: null,
-  city: null,
-  region: null,
-  startsWith: null,
-  contains: null,
-  endsWith: null,
-  capabilities: [],
-  source: 'all',
-  requiresActivation: null,
-  maxMonthlyPriceCents: null,
 };
 
 const numbered = (supplier: string, e164: string, monthlyPriceCents = 100): Offer =>

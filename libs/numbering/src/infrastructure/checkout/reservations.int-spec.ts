@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { numberingPersistence } from '../../numbering.module';
-import { ADA, databaseWorld, type DatabaseWorld } from '../../testing';
+import { ADA, databaseWorld, type DatabaseWorld, NO_FILTERS } from '../../testing';
 
 const CARTS = 4;
 const NUMBERS_PER_CART = 5;
@@ -23,18 +23,11 @@ describe('reservations of an account at suppliers', () => {
 
   const tokensFor = async (accountId: string, areaCode: string, limit: number): Promise<string[]> => {
     const filters = {
+      ...NO_FILTERS,
       country: 'US',
       numberType: 'geographic' as const,
       areaCode,
-      city: null,
-      region: null,
-      startsWith: null,
-      contains: null,
-      endsWith: null,
-      capabilities: [],
       source: 'live' as const,
-      requiresActivation: null,
-      maxMonthlyPriceCents: null,
     };
     const page = await world.search.execute({ accountId, filters, sort: 'e164', limit, after: null });
     return page.items.map(({ selectToken }) => selectToken);

@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { numberingPersistence } from '../../numbering.module';
-import { ADA, databaseWorld, type DatabaseWorld, NO_TERMS } from '../../testing';
+import { ADA, databaseWorld, type DatabaseWorld, NO_TERMS, NO_FILTERS } from '../../testing';
 
 const POINTS = [
   ['checkout.held', 1],
@@ -34,18 +34,10 @@ describe('purchases in PostgreSQL', () => {
       limit,
       after: null,
       filters: {
+        ...NO_FILTERS,
         country: 'US',
         numberType: 'geographic',
-        areaCode: null,
-        city: null,
-        region: null,
-        startsWith: null,
-        contains: null,
-        endsWith: null,
-        capabilities: [],
         source: 'live',
-        requiresActivation: null,
-        maxMonthlyPriceCents: null,
         ...change,
       },
     });

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { CommonErrors } from '@trunkline/kernel';
 import type { NumberSupplier, OfferFilters } from '../../application/supply/supplier';
 import { FakeSupplier } from '../../testing/supply/fake-supplier';
-import { anOffer } from '../../testing/samples';
+import { anOffer, NO_FILTERS } from '../../testing/samples';
 import { CircuitBreakerSupplier, CircuitOpenError } from './circuit-breaker-supplier';
 import { SupplierHttpError } from './http/supplier-errors';
 
@@ -32,18 +32,8 @@ describe('CircuitBreakerSupplier', () => {
   };
 
   const filters: OfferFilters = {
+    ...NO_FILTERS,
     country: 'DE',
-    numberType: null,
-    areaCode: null,
-    city: null,
-    region: null,
-    startsWith: null,
-    contains: null,
-    endsWith: null,
-    capabilities: [],
-    source: 'all',
-    requiresActivation: null,
-    maxMonthlyPriceCents: null,
   };
   const calls: [string, (each: NumberSupplier) => Promise<unknown>][] = [
     ['search', (each) => each.search({ filters, sort: 'relevance', limit: 1, accountId: 'acc_1', after: null })],

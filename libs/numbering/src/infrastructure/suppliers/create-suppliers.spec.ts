@@ -8,6 +8,7 @@ import { FakeReservationBudget } from '../../testing/supply/fake-reservation-bud
 import { FakeSupplier } from '../../testing/supply/fake-supplier';
 import { FakeTelnyx } from '../../testing/supply/fake-telnyx/fake-telnyx';
 import { createSuppliers } from './create-suppliers';
+import { NO_FILTERS } from '../../testing/samples';
 
 const FAILURES_MAX = 5;
 const SECRETS = {
@@ -19,18 +20,9 @@ const SECRETS = {
 };
 
 const filters: OfferFilters = {
+  ...NO_FILTERS,
   country: 'US',
-  numberType: null,
-  areaCode: null,
-  city: null,
-  region: null,
-  startsWith: null,
-  contains: null,
-  endsWith: null,
-  capabilities: [],
   source: 'live',
-  requiresActivation: null,
-  maxMonthlyPriceCents: null,
 };
 const search = { filters, sort: 'relevance', limit: 1, accountId: 'acc_1', after: null } as const;
 

@@ -7,6 +7,7 @@ import { FakeReservationBudget } from '../../testing/supply/fake-reservation-bud
 import { FakeSupplier } from '../../testing/supply/fake-supplier';
 import { FakeTelnyx } from '../../testing/supply/fake-telnyx/fake-telnyx';
 import { createSuppliers } from './create-suppliers';
+import { NO_FILTERS } from '../../testing/samples';
 
 type Row = Record<string, unknown>;
 
@@ -19,18 +20,8 @@ const SETTINGS = {
   ROOT_URL: 'https://numbers.example.com',
 };
 const FILTERS: OfferFilters = {
+  ...NO_FILTERS,
   country: 'US',
-  numberType: null,
-  areaCode: null,
-  city: null,
-  region: null,
-  startsWith: null,
-  contains: null,
-  endsWith: null,
-  capabilities: [],
-  source: 'all',
-  requiresActivation: null,
-  maxMonthlyPriceCents: null,
 };
 
 describe('undocumented rows of suppliers', () => {

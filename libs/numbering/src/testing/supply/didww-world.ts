@@ -6,22 +6,10 @@ import { type DidwwConfig, didwwHttp } from '../../infrastructure/suppliers/didw
 import { DidwwSupplier } from '../../infrastructure/suppliers/didww/didww-supplier';
 import { FakeDidww } from './fake-didww/fake-didww';
 import { FakeReservationBudget } from './fake-reservation-budget';
+import { NO_FILTERS } from '../samples';
 import { testRowReader } from './row-reader';
 
 const TIMEOUT_MS = 1500;
-export const NO_FILTERS: Omit<OfferFilters, 'country'> = {
-  numberType: null,
-  areaCode: null,
-  city: null,
-  region: null,
-  startsWith: null,
-  contains: null,
-  endsWith: null,
-  capabilities: [],
-  source: 'all',
-  requiresActivation: null,
-  maxMonthlyPriceCents: null,
-};
 
 class ShiftedClock extends SystemClock {
   aheadMs = 0;

@@ -6,6 +6,7 @@ import type {
   SupplierOrderRequest,
 } from '../../application/supply/supplier';
 import type { Offer } from '../../domain/supply/offer';
+import { NO_FILTERS } from '../samples';
 
 export interface SupplierUnderTest {
   readonly supplier: NumberSupplier;
@@ -18,18 +19,10 @@ export interface SupplierUnderTest {
 }
 
 const filtersOf = (country: string, source: OfferFilters['source']): OfferFilters => ({
+  ...NO_FILTERS,
   country,
-  numberType: null,
-  areaCode: null,
-  city: null,
-  region: null,
-  startsWith: null,
-  contains: null,
-  endsWith: null,
-  capabilities: [],
   source,
   requiresActivation: false,
-  maxMonthlyPriceCents: null,
 });
 
 /** The contract of `NumberSupplier`, which every adapter and the fake pass. */

@@ -9,6 +9,7 @@ import { testRowReader } from '../../../testing/supply/row-reader';
 import { didwwHttp } from './didww-config';
 import { DidwwSupplier } from './didww-supplier';
 import { PostgresReservationBudget } from './postgres-reservation-budget';
+import { NO_FILTERS } from '../../../testing/samples';
 
 const BUDGET = 10;
 const NUMBERS = 40;
@@ -24,18 +25,9 @@ class ShiftedClock extends SystemClock {
 }
 
 const FILTERS: OfferFilters = {
+  ...NO_FILTERS,
   country: 'US',
-  numberType: null,
-  areaCode: null,
-  city: null,
-  region: null,
-  startsWith: null,
-  contains: null,
-  endsWith: null,
-  capabilities: [],
   source: 'live',
-  requiresActivation: null,
-  maxMonthlyPriceCents: null,
 };
 
 describe('reservations at DIDWW, of all processes together', () => {

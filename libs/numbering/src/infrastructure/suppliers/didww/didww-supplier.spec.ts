@@ -1,4 +1,5 @@
-import { DidwwWorld, NO_FILTERS } from '../../../testing/supply/didww-world';
+import { NO_FILTERS } from '../../../testing/samples';
+import { DidwwWorld } from '../../../testing/supply/didww-world';
 import { supplierContract } from '../../../testing/supply/supplier-contract';
 
 const SHORT_MS = 500;

@@ -6,20 +6,12 @@ import { broken, FakeTelnyx, type TelnyxFault, tooMany } from '../../../testing/
 import { testRowReader } from '../../../testing/supply/row-reader';
 import { fixedCredential } from '../http/credential';
 import { TelnyxSupplier } from './telnyx-supplier';
+import { NO_FILTERS } from '../../../testing/samples';
 
 const FILTERS: OfferFilters = {
+  ...NO_FILTERS,
   country: 'US',
-  numberType: null,
-  areaCode: null,
-  city: null,
-  region: null,
-  startsWith: null,
-  contains: null,
-  endsWith: null,
-  capabilities: [],
   source: 'live',
-  requiresActivation: null,
-  maxMonthlyPriceCents: null,
 };
 const ORDERS = '/v2/number_orders';
 
