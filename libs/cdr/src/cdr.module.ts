@@ -46,6 +46,7 @@ import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quar
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
 import { CoverUsage1795000501000 } from './infrastructure/migrations/cover-usage';
 import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
+import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
 import { MovableClockOffset } from './infrastructure/ingest/movable-clock-offset';
 import { PhonelibNumberCountries } from './infrastructure/ingest/number-countries';
@@ -117,6 +118,7 @@ export const cdrPersistence: Persistence = {
     CoverUsage1795000501000,
     AddQuarantine1795000502000,
     CountCalls1795000503000,
+    NarrowIndexes1795000504000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

@@ -18,6 +18,8 @@ export const HANGUP_CAUSES = [
   'no_route_destination',
 ] as const;
 export type HangupCause = (typeof HANGUP_CAUSES)[number];
+/** The causes of answered calls. No other call has one. */
+export const ANSWERED_CAUSES: readonly HangupCause[] = ['normal_clearing', 'allotted_timeout'];
 
 /** The facts that determine a hangup cause. */
 export interface CallEnd {

@@ -1,3 +1,4 @@
+import { addSeconds } from '@trunkline/kernel';
 import type { CdrFilters, PartyFilter } from '../../application/reads/ports';
 
 /** Collects WHERE conditions with their numbered values. */
@@ -14,12 +15,17 @@ export class Conditions {
   }
 }
 
+/** A CDR is created after its call has started, even if the switch's clock is ahead by the minute that ingest accepts. */
+const CLOCK_TOLERANCE_SECONDS = 3_600;
+
 /** Builds conditions for the given filters only, so that the planner can choose an index. */
 export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigits: number): Conditions {
   const conditions = new Conditions()
     .add('account_id = ?', accountId)
     .add('started_at >= ?', filters.from)
+    .add('created_at >= ?', filters.from && addSeconds(filters.from, -CLOCK_TOLERANCE_SECONDS))
     .add('started_at < ?', filters.to)
+    .add('started_at < ?', filters.createdTo && addSeconds(filters.createdTo, CLOCK_TOLERANCE_SECONDS))
     .add('created_at >= ?', filters.createdFrom)
     .add('created_at < ?', filters.createdTo)
     .add('direction = ?', filters.direction)

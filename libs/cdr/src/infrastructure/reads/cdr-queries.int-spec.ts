@@ -127,6 +127,81 @@ describe('SqlCdrQueries', () => {
     });
   });
 
+  it.each([
+    ['billable_duration_s', 'billableDurationSeconds'],
+    ['customer_total_cents', 'customerTotalCents'],
+  ] as const)('orders answered and unanswered calls together by %s', async (sort, member) => {
+    const owner = newId('acc');
+    const lengths = [null, 0, 60, null, 120, 0, null, 60, 600];
+    await write(
+      owner,
+      lengths.map((seconds, n) => ({ at: n, seconds, sipCode: seconds === null ? 486 : 200 })),
+    );
+    const some: readonly Partial<CdrFilters>[] = [
+      {},
+      { isAnswered: true },
+      { isAnswered: false },
+      { hangupCauses: ['user_busy'] },
+      { hangupCauses: ['user_busy', 'normal_clearing'] },
+      { hangupCauses: ['user_busy'], sipResponseCodes: [200] },
+      { sipResponseCodes: [200] },
+      { minBillableSeconds: 60 },
+      { maxBillableSeconds: 60 },
+    ];
+    for (const filters of some) {
+      const matching = (await list(owner, filters)).items;
+      for (const order of ['asc', 'desc'] as const) {
+        const sign = order === 'asc' ? 1 : -1;
+        const expected = [...matching].sort((a, b) => sign * (a[member] - b[member] || (a.id < b.id ? -1 : 1)));
+        const seen: string[] = [];
+        let next: PageRequest['after'] = null;
+        do {
+          const page = await list(owner, filters, { limit: 2, sort, order, after: next });
+          seen.push(...page.items.map(({ id }) => id));
+          next = page.next;
+        } while (next);
+        expect(seen).toEqual(expected.map(({ id }) => id));
+      }
+    }
+  });
+
+  it.each([
+    ['created_at', 'createdAt'],
+    ['billable_duration_s', 'billableDurationSeconds'],
+    ['customer_total_cents', 'customerTotalCents'],
+  ] as const)('pages within a range of starts by %s', async (sort, member) => {
+    const owner = newId('acc');
+    const lengths = [60, null, 0, 600, null, 120, 60];
+    await write(
+      owner,
+      lengths.map((seconds, n) => ({ at: n, seconds, sipCode: seconds === null ? 486 : 200, writtenAt: 5_000 - n })),
+    );
+    const range = { from: after(1), to: after(6) };
+    for (const filters of [
+      range,
+      { ...range, countries: ['DE'] },
+      { ...range, hangupCauses: ['user_busy'] as const },
+    ]) {
+      const matching = (await list(owner, filters)).items;
+      expect(matching).toHaveLength('hangupCauses' in filters ? 2 : 5);
+      for (const order of ['asc', 'desc'] as const) {
+        const sign = order === 'asc' ? 1 : -1;
+        const expected = [...matching].sort(
+          (a, b) => sign * (Number(a[member]) - Number(b[member]) || (a.id < b.id ? -1 : 1)),
+        );
+        const seen: string[] = [];
+        let next: PageRequest['after'] = null;
+        do {
+          const page = await list(owner, filters, { limit: 2, sort, order, after: next });
+          seen.push(...page.items.map(({ id }) => id));
+          next = page.next;
+        } while (next);
+        expect(seen).toEqual(expected.map(({ id }) => id));
+      }
+    }
+    expect((await list(owner, { ...range, countries: ['JP'] }, { sort })).items).toEqual([]);
+  });
+
   it.each(['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'] as const)(
     'pages by %s in both directions, each row once',
     async (sort) => {

@@ -1,9 +1,10 @@
 import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type CdrFilters, CdrQueries, type CdrSort } from '../../application/reads/ports';
+import { CdrQueries, type CdrSort } from '../../application/reads/ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/reads/views';
 import type { Attempt, Cdr } from '../../domain/ingest/cdr';
-import { Conditions, conditionsOf } from './cdr-conditions';
+import { Conditions } from './cdr-conditions';
+import { CdrPage, type PageOfCdrs } from './cdr-page';
 
 interface Row {
   readonly [column: string]: unknown;
@@ -40,22 +41,27 @@ interface Row {
 /** An attempt as JSON, where times are text. */
 type StoredAttempt = Omit<Attempt, 'startedAt'> & { readonly startedAt: string | null };
 
-interface SortKey {
-  readonly column: string;
-  readonly type: string;
-  readonly of: (row: Row) => string | number;
-}
-
-const SORTS: Readonly<Record<CdrSort, SortKey>> = {
-  started_at: { column: 'started_at', type: 'timestamptz', of: (row) => row.started_at.toISOString() },
-  created_at: { column: 'created_at', type: 'timestamptz', of: (row) => row.created_at.toISOString() },
-  billable_duration_s: {
-    column: 'billable_duration_seconds',
-    type: 'integer',
-    of: (row) => row.billable_duration_seconds,
-  },
-  customer_total_cents: { column: 'customer_total_cents', type: 'bigint', of: (row) => row.customer_total_cents },
+const KEYS: Readonly<Record<CdrSort, (row: Row) => string | number>> = {
+  started_at: (row) => row.started_at.toISOString(),
+  created_at: (row) => row.created_at.toISOString(),
+  billable_duration_s: (row) => row.billable_duration_seconds,
+  customer_total_cents: (row) => row.customer_total_cents,
 };
+
+/** Up to so many CDRs are read and sorted in some ten milliseconds. */
+const FEW_ROWS = 20_000;
+
+const VALUES_IN_HOURS = (dimension: string, values: string) => `CASE WHEN ${values}::text[] IS NOT NULL THEN (
+    SELECT coalesce(sum(calls), 0) FROM cdr.call_hour_values, hours
+    WHERE account_id = $1 AND dimension = '${dimension}' AND hour >= hours.first AND (hour < $3 OR $3 IS NULL)
+      AND value = ANY (${values})) END`;
+
+/** $1 account, $2 from, $3 to or null, $4 countries or null, $5 causes or null. */
+const COUNT_AT_MOST = `WITH hours AS (SELECT date_trunc('hour', $2::timestamptz, 'UTC') AS first)
+  SELECT least(
+    (SELECT coalesce(sum(calls), 0) FROM cdr.call_hours, hours
+      WHERE account_id = $1 AND hour >= hours.first AND (hour < $3::timestamptz OR $3 IS NULL)),
+    ${VALUES_IN_HOURS('country', '$4')}, ${VALUES_IN_HOURS('hangup_cause', '$5')})::bigint AS calls`;
 
 const SELECT = `SELECT id, account_id, sip_call_id, direction, caller, callee, e164, number_id, country,
   routing_profile_id, sip_trunk_id, forward_to_e164, webrtc_user_id, started_at, answered_at, ended_at,
@@ -67,26 +73,28 @@ export class SqlCdrQueries extends CdrQueries {
     super();
   }
 
-  override async list(request: {
-    readonly accountId: string;
-    readonly filters: CdrFilters;
-    readonly hiddenDigits: number;
-    readonly page: PageRequest<CdrSort>;
-  }): Promise<Page<CdrView>> {
-    const { limit, sort, order, after } = request.page;
-    const { column, type, of } = SORTS[sort];
-    const conditions = conditionsOf(request.accountId, request.filters, request.hiddenDigits);
-    const direction = order === 'asc' ? 'ASC' : 'DESC';
-    const values = [...conditions.values, limit + 1];
-    const bound = values.length;
-    const beyond = `(${column}, id) ${order === 'asc' ? '>' : '<'} ($${bound + 1}::${type}, $${bound + 2}::text)`;
-    const where = [...conditions.texts, ...(after ? [beyond] : [])].join(' AND ');
-    const rows = await this.db.query<Row>(
-      `${SELECT} FROM cdr.cdrs WHERE ${where} ORDER BY ${column} ${direction}, id ${direction} LIMIT $${bound}`,
-      [...values, ...(after ? [after.key, after.id] : [])],
-    );
-    const { items, next } = pageOf(rows, limit, (row): Keyset => ({ key: of(row), id: row.id }));
+  override async list(request: PageOfCdrs): Promise<Page<CdrView>> {
+    const { limit, sort } = request.page;
+    const areFew = sort !== 'started_at' && (await this.countAtMost(request)) <= FEW_ROWS;
+    const page = new CdrPage(SELECT, request);
+    const { text, values } = areFew ? page.ofFew() : page.inOrder();
+    const rows = await this.db.query<Row>(text, values, 'for values');
+    const { items, next } = pageOf(rows, limit, (row): Keyset => ({ key: KEYS[sort](row), id: row.id }));
     return { items: items.map(viewOf), next };
+  }
+
+  /** Returns an upper bound of the matching CDRs, from the hourly counts; infinite without a first hour. */
+  private async countAtMost({ accountId, filters }: PageOfCdrs): Promise<number> {
+    const { from, to, countries, hangupCauses } = filters;
+    if (from === null) return Infinity;
+    const row = await this.db.queryOne<{ calls: number }>(COUNT_AT_MOST, [
+      accountId,
+      from,
+      to,
+      countries,
+      hangupCauses,
+    ]);
+    return row?.calls ?? Infinity;
   }
 
   override async find(accountId: string, id: string): Promise<CdrDetailView | null> {
