@@ -1,4 +1,4 @@
-import { EVENT_TYPE_CATALOGUE, type PublicEventType } from '@trunkline/webhooks';
+import { EVENT_TYPE_CATALOGUE, PUBLIC_EVENT_TYPES, type PublicEventType } from '@trunkline/webhooks';
 import { AnyObject, jsonSchemaOf, OneOf, SchemaOf, Text } from '../../http';
 import { EVENT_CLASSES } from '../events.dto';
 
@@ -7,7 +7,7 @@ const CREATED_AT = 1_767_225_600;
 
 @SchemaOf({ name: 'EventTypeDetail' })
 export class EventTypeDto {
-  @OneOf({ description: 'Name of the type.', values: Object.keys(EVENT_CLASSES), name: 'RaisedEventType' })
+  @OneOf({ description: 'Name of the type.', values: PUBLIC_EVENT_TYPES, name: 'RaisedEventType' })
   type: string;
 
   @Text({ description: 'When the event is sent.', example: 'A call ends and its call record is written.' })
