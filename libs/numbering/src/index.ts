@@ -21,7 +21,9 @@ export { CancelOrder } from './application/orders/cancel-order';
 export type { OfferSelection } from './application/orders/find-offer';
 export { FinishPendingOrders } from './application/orders/finish-pending-orders';
 export { OrderNumber, type OrderRequest } from './application/orders/order-number';
+export type { RegistrationFilters } from './application/registration/ports';
 export { RegisterNumbers } from './application/registration/register-numbers';
+export { Registrations } from './application/registration/registrations';
 export { SupplierEvents } from './application/orders/supplier-events';
 export { CancelUndocumented } from './application/orders/cancel-undocumented';
 export { ReleaseAccountNumbers } from './application/lifecycle/release-account-numbers';
@@ -45,6 +47,7 @@ export {
   DOCUMENT_PURPOSES,
   type Requirements,
 } from './domain/supply/requirements';
+export { REGISTRATION_STATUSES, type Registration, type RegistrationStatus } from './domain/registration/registration';
 export { REJECTION_CODES } from './domain/registration/rejection-codes';
 export { NumberingModule, numberingPersistence } from './numbering.module';
 export * as ports from './ports-of-other-contexts';

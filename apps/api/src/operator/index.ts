@@ -7,6 +7,7 @@ import { CdrQuarantineController } from './calls/cdr-quarantine.controller';
 import { EstimatedCdrsController } from './calls/estimated-cdrs.controller';
 import { OperatorLedgerController } from './money/ledger.controller';
 import { RefundsDueController } from './money/refunds-due.controller';
+import { RegistrationsController } from './registrations/registrations.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { SandboxFaultsController } from './sandbox/sandbox-faults.controller';
 import { SandboxPaymentsController } from './sandbox/sandbox-payments.controller';
@@ -29,6 +30,7 @@ export const operatorControllers = [
   CdrQuarantineController,
   EstimatedCdrsController,
   UnreportedCallsController,
+  RegistrationsController,
   SandboxController,
   SandboxFaultsController,
   SandboxPaymentsController,

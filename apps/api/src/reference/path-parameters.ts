@@ -81,6 +81,7 @@ export const OPERATOR_PATHS: PathParameters = {
   calls: id('CallId', 'call', 'call'),
   carriers: id('CarrierId', 'car', 'carrier'),
   'source-networks': id('SourceNetworkId', 'src', 'source network'),
+  registrations: id('RegistrationId', 'reg', 'registration'),
   quarantine: id('QuarantinedCdrId', 'cq', 'quarantined call record'),
   payments: {
     name: 'SandboxPaymentId',

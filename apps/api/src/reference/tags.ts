@@ -32,6 +32,7 @@ export const OPERATOR_TAGS = {
   Ledger: 'Adjust balances, refund charges and verify the ledger.',
   Calls: 'Live calls, unreported calls and source networks.',
   'Call records': 'Quarantined call records and records with an estimated leg.',
+  Registrations: 'Registrations of end users with the suppliers of numbers.',
   Carriers: 'Carriers that deliver outbound calls and send inbound calls.',
   'Audit trail': 'Changes made by operators.',
   Sandbox: 'Control the test clock, fault injection and sandbox payments.',

@@ -59,7 +59,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberReleasedEvent | NumberRegistrationRejectedEvent | OrderCompletedEvent | OrderFailedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceDocumentExpiringEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceDocumentExpiringEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */

@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { alias, AuditTrail, bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { ActivateNumber } from '../application/lifecycle/activate-number';
 import { NumberNotices } from '../application/notices/number-notices';
 import { Bundles, FaultPoints, PhoneNumberRepository } from '../application/ports';
@@ -8,6 +8,7 @@ import { ApprovedBundles } from '../application/registration/end-user-registrar'
 import { RegistrationRepository } from '../application/registration/ports';
 import { RegisterNumbers } from '../application/registration/register-numbers';
 import { Registrars } from '../application/registration/registrars';
+import { RegistrationAudit, Registrations } from '../application/registration/registrations';
 import { SettleRegistration } from '../application/registration/settle-registration';
 import { SupplierRefs } from '../application/registration/supplier-refs';
 import { RegisterEndUsers1795000314000 } from '../infrastructure/migrations/register-end-users';
@@ -20,6 +21,7 @@ export const registrationWiring: Wiring = {
   providers: [
     implement(SupplierRefs, SqlSupplierRefs, [Database, Clock, FaultPoints]),
     implement(RegistrationRepository, SqlRegistrations, [Database]),
+    alias(RegistrationAudit, AuditTrail),
     { provide: Registrars, inject: [Settings, SupplierRefs], useFactory: createRegistrars },
     bind(AcceptDocuments, [Registrars, RegistrationRepository, ActivateNumber, Clock]),
     bind(SettleRegistration, [
@@ -34,6 +36,7 @@ export const registrationWiring: Wiring = {
     ]),
   ],
   exported: [
+    bind(Registrations, [Transactor, RegistrationRepository, RegistrationAudit, Clock]),
     bind(RegisterNumbers, [
       RegistrationRepository,
       Registrars,

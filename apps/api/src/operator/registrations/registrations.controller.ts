@@ -1,0 +1,48 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { Registrations } from '@trunkline/numbering';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
+import { Operator } from '../operator.param';
+import { ListRegistrationsQuery, RegistrationDto, registrationFiltersOf, toRegistrationDto } from './registrations.dto';
+
+@Tag('Registrations')
+@Controller('operator/registrations')
+export class RegistrationsController {
+  constructor(
+    private readonly registrations: Registrations,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'registrations.list',
+    summary: 'List registrations of numbers',
+    description:
+      'Returns the registrations of end users with the suppliers of their numbers, newest first. Those that failed wait for ' +
+      'a retry.',
+    access: 'operator',
+    answer: pageOfDto(RegistrationDto),
+  })
+  list(@Operator() operator: string, @Query() query: ListRegistrationsQuery): Promise<PageAnswer<RegistrationDto>> {
+    return this.cursors.page(
+      { query, scope: operator, sort: 'created_at' },
+      (page) => this.registrations.list(registrationFiltersOf(query), page),
+      toRegistrationDto,
+    );
+  }
+
+  @Post(':id/retry')
+  @Endpoint({
+    id: 'registrations.retry',
+    summary: 'Retry a registration',
+    description:
+      'Starts a failed or rejected registration again; a worker continues it within a minute. What the supplier has received ' +
+      'is not sent again. Returns 409 for any other status. Audited as `registration.retry`.',
+    access: 'operator',
+    status: 200,
+    answer: RegistrationDto,
+    fails: ['invalid_state'],
+  })
+  async retry(@Operator() operator: string, @PathId() id: string): Promise<RegistrationDto> {
+    return toRegistrationDto(await this.registrations.retry(id, operator));
+  }
+}

@@ -1,0 +1,47 @@
+import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import { type Registration, reopen } from '../../domain/registration/registration';
+import type { RegistrationFilters, RegistrationRepository } from './ports';
+
+/** Records what operators do. Joins the surrounding transaction. */
+export abstract class RegistrationAudit {
+  abstract record(entry: {
+    readonly actor: string;
+    readonly action: 'registration.retry';
+    readonly subject: string;
+    readonly accountId: string;
+    readonly before: object;
+    readonly after: object;
+  }): Promise<void>;
+}
+
+/** The registrations of numbers with suppliers, for operators. See docs/numbers.md#registration. */
+export class Registrations {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly registrations: RegistrationRepository,
+    private readonly audit: RegistrationAudit,
+    private readonly clock: Clock,
+  ) {}
+
+  list(filters: RegistrationFilters, page: PageRequest<'created_at'>): Promise<Page<Registration>> {
+    return this.registrations.list(filters, page);
+  }
+
+  /** Starts a failed or rejected registration again. Throws `not_found`, `invalid_state`. */
+  retry(id: string, operator: string): Promise<Registration> {
+    return this.tx.run(async () => {
+      const registration = await this.registrations.lock(id);
+      const { status, accountId } = registration;
+      if (status !== 'failed' && status !== 'rejected') {
+        throw CommonErrors.invalid_state({
+          message: `The registration is ${status}. Only a failed or rejected one can be retried.`,
+        });
+      }
+      const retried = reopen(registration, this.clock.now());
+      await this.registrations.save(retried);
+      const entry = { action: 'registration.retry', before: { status }, after: { status: 'open' } } as const;
+      await this.audit.record({ ...entry, actor: operator, subject: id, accountId });
+      return retried;
+    });
+  }
+}
