@@ -1,9 +1,10 @@
-// npm run bench [-- events|http|identity|ingest|ledger|numbers|billing-run|oauth|streams|switch|webhooks …]: measures each entry
+// npm run bench [-- cdrs|events|http|identity|ingest|ledger|numbers|billing-run|oauth|streams|switch|webhooks …]: measures each entry
 // beside its floor.
 // Prints a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchBillingRun } from './bench/billing/billing-run';
+import { benchCdrs } from './bench/cdrs/cdrs';
 import { benchEvents } from './bench/events';
 import { benchHttp } from './bench/http';
 import { benchIdentity } from './bench/identity';
@@ -17,6 +18,7 @@ import { benchSwitch } from './bench/switch';
 import { benchWebhooks } from './bench/webhooks/webhooks';
 
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
+  cdrs: benchCdrs,
   events: benchEvents,
   http: benchHttp,
   identity: benchIdentity,

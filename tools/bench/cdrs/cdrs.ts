@@ -1,0 +1,107 @@
+// Pages of CDRs by every filter and sort, and the dashboard's summary, of an account with a million CDRs and 100,000 numbers.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ask, textAt } from '../../tour/http';
+import { startStack } from '../../tour/stack';
+import { slowestOf } from '../load';
+import type { Comparison } from '../measure';
+import { plantCdrs, plantCharges, plantNumbers } from './call-history';
+
+const CDRS = Number(process.env['BENCH_CDRS'] ?? 1_000_000);
+const NUMBERS = CDRS / 10;
+const REQUESTS = 40;
+const PAGE_MS_MAX = 50;
+const SUMMARY_MS_MAX = 40;
+const RATE_LIMIT_FACTOR = '1000000';
+const DAY = 86_400;
+
+const SORTS = ['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'];
+const ORDERS = SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`));
+
+/** Every filter with frequent and rare values, and pairs of filters. */
+function filters(): string[] {
+  const ago = (days: number) => Math.floor(Date.now() / 1000) - days * DAY;
+  return [
+    '',
+    ...[`from=${ago(40)}`, `to=${ago(40)}`, `from=${ago(40)}&to=${ago(39)}`],
+    ...[`created_from=${ago(40)}`, `created_to=${ago(40)}`, 'direction=outbound'],
+    ...['e164=%2B49300000003', 'e164=%2B49300000990', 'number_id=num_3', 'routing_profile_id=rp_2'],
+    ...[
+      'sip_trunk_id=trk_3',
+      'sip_trunk_id=trk_none',
+      'caller=%2B442071*',
+      'caller=%2B442071234*',
+      'callee=%2B493000001*',
+    ],
+    ...['country=GB', 'country=AT', 'country=PT', 'country=IS', 'country=JP'],
+    ...['hangup_cause=normal_clearing', 'hangup_cause=user_busy', 'hangup_cause=unallocated_number'],
+    ...['hangup_cause=number_changed', 'sip_response_code=200', 'sip_response_code=486', 'sip_response_code=410'],
+    ...['answered=true', 'answered=false', 'min_billable_s=1200', 'max_billable_s=1', 'min_cost_cents=25'],
+    ...['sip_trunk_id=trk_3&hangup_cause=user_busy', 'direction=outbound&hangup_cause=user_busy'],
+    ...['country=AT&hangup_cause=user_busy', 'e164=%2B49300000003&country=AT', 'country=AT&min_billable_s=600'],
+    ...[`from=${ago(40)}&country=AT`, `from=${ago(40)}&to=${ago(39)}&hangup_cause=user_busy`],
+  ];
+}
+
+export async function benchCdrs(): Promise<Comparison[]> {
+  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const owner = new pg.Client({ connectionString: stack.databaseUrl });
+  try {
+    await owner.connect();
+    const { apiKey } = JSON.parse(readFileSync(join(stack.dataDir, 'account.json'), 'utf8')) as { apiKey: string };
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const url = `${stack.rootUrl}/v1`;
+    const accountId = textAt((await ask('GET', `${url}/accounts/me`, { headers })).body, 'data.id');
+    await plantCdrs(owner, accountId, CDRS);
+    await plantCharges(owner, accountId, CDRS);
+    await plantNumbers(owner, accountId, NUMBERS);
+    const summary = await benchSummary(owner, accountId, `${url}/dashboard/summary`, headers);
+    return [await benchPages(`${url}/cdrs`, headers), summary];
+  } finally {
+    await owner.end();
+    await stack.stop();
+  }
+}
+
+async function benchPages(url: string, headers: Readonly<Record<string, string>>): Promise<Comparison> {
+  let worst = 0;
+  let beyond = 0;
+  const pages = filters().flatMap((filter) => ORDERS.map((order) => (filter === '' ? order : `${filter}&${order}`)));
+  for (const query of pages) {
+    const p99 = await slowestOf(`${url}?${query}`, headers, REQUESTS);
+    worst = Math.max(worst, p99);
+    if (p99 <= PAGE_MS_MAX) continue;
+    beyond++;
+    process.stderr.write(`GET /cdrs?${query}: p99 ${p99} ms\n`);
+  }
+  process.stderr.write(`GET /cdrs: ${beyond} of ${pages.length} pages beyond ${PAGE_MS_MAX} ms\n`);
+  return limited(`worst p99 of GET /cdrs, ${CDRS} CDRs`, PAGE_MS_MAX, worst);
+}
+
+/** Moves the wallet before each request, so that none is answered from the cache. */
+async function benchSummary(
+  owner: pg.Client,
+  accountId: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Comparison> {
+  const times: number[] = [];
+  for (let n = 0; n < REQUESTS * 2; n++) {
+    await owner.query(`UPDATE billing.wallets SET version = version + 1 WHERE account_id = $1`, [accountId]);
+    const begun = performance.now();
+    const answer = await ask('GET', url, { headers });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    if (n >= REQUESTS) times.push(performance.now() - begun);
+  }
+  times.sort((a, b) => a - b);
+  const p99 = times[Math.floor(times.length * 0.99)] ?? NaN;
+  process.stderr.write(
+    `GET /dashboard/summary, cold: median ${times[times.length >> 1]?.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms\n`,
+  );
+  return limited(`p99 of a cold summary, ${CDRS} CDRs, ${NUMBERS} numbers`, SUMMARY_MS_MAX, p99);
+}
+
+function limited(name: string, limit: number, ours: number): Comparison {
+  return { name, unit: 'ms', floor: limit, ours, ratio: limit / ours, target: 1 };
+}
