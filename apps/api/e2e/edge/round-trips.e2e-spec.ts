@@ -20,7 +20,7 @@ const LIMITS = {
   'POST /v1/cart/items of one number': 22,
   'GET /v1/numbers/{e164}': 2,
   'POST /v1/auth/login': 11,
-  'POST /switch/cdrs of 500 calls of one account': 330,
+  'POST /switch/cdrs of 500 calls of one account': 15,
   'POST /switch/route': 9,
 } as const;
 
