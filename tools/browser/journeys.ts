@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedStack } from '../sandbox/samples/seed-stack';
+import { freePort } from '../postgres';
 import { Launcher } from '../stack/launcher';
 
 export interface JourneyCounts {
@@ -14,6 +15,14 @@ export interface JourneyCounts {
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'apps/dashboard/playwright.config.ts'];
 
+/** The identity provider that a journey runs itself. */
+const identityProvider = (port: number): Readonly<Record<string, string>> => ({
+  OAUTH_IDP1_ISSUER: `http://127.0.0.1:${port}`,
+  OAUTH_IDP1_CLIENT_ID: 'trunkline',
+  OAUTH_IDP1_CLIENT_SECRET: 'secret-of-the-journeys',
+  OAUTH_IDP1_NAME: 'Example ID',
+});
+
 /** Runs the dashboard's journeys in Chromium against a stack of their own. Extra arguments go to Playwright. */
 export async function runJourneys(args: readonly string[], screenshots?: string): Promise<JourneyCounts> {
   if (!existsSync(CHROMIUM)) {
@@ -23,18 +32,21 @@ export async function runJourneys(args: readonly string[], screenshots?: string)
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-journeys-'));
   // The embedded database may run as another user, who must reach its folder.
   chmodSync(folder, 0o711);
+  const provider = identityProvider(await freePort());
   const launcher = new Launcher(join(folder, 'data'), {
     // Every journey signs up from the same address.
     RATE_LIMIT_FACTOR: '1000',
     // The receivers of webhooks are on this machine.
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     LOG_LEVEL: 'warn',
+    ...provider,
   });
   try {
     const stack = await launcher.ready();
     const account = await seedStack(launcher.dataDir, stack, {});
     const results = join(folder, 'results.json');
     const isWell = await playwright(args, {
+      ...provider,
       ROOT_URL: stack.rootUrl ?? '',
       INTERNAL_URL: stack.internalUrl ?? '',
       DATA_DIR: launcher.dataDir,

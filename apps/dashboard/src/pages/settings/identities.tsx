@@ -52,6 +52,8 @@ export function Identities() {
                   component="a"
                   size="compact-sm"
                   variant="default"
+                  // The API links only for a page of its own, and the pages' policy is to send no referrer.
+                  referrerPolicy="origin"
                   href={`/v1/auth/idp/${provider}/start?${query}`}
                 >
                   Link
