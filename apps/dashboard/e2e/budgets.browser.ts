@@ -45,10 +45,12 @@ test('every other page loads at most 200 kB of scripts', async ({ page }) => {
     ['/cart', 'Cart'],
     ['/trunks', 'SIP trunks'],
     ['/routing', 'Routing profiles'],
+    ['/numbers/orders', 'Orders of numbers'],
     ['/calls', 'Calls'],
     ['/billing', 'Billing'],
     ['/billing/transactions', 'Transactions'],
     ['/billing/invoices', 'Invoices'],
+    ['/billing/rates', 'Prices of calls'],
     ['/developers/keys', 'API keys'],
     ['/developers/oauth-apps', 'OAuth apps'],
     ['/developers/webhooks', 'Webhooks'],
@@ -57,6 +59,7 @@ test('every other page loads at most 200 kB of scripts', async ({ page }) => {
     ['/settings/members', 'Members'],
     ['/settings/security', 'Security'],
     ['/settings/profile', 'Profile'],
+    ['/settings/closure', 'Close the account'],
   ] as const) {
     await page.goto(`/dashboard${path}`);
     await expect(page.getByRole('heading', { name: heading, level: 1, exact: true })).toBeVisible();

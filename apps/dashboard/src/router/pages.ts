@@ -19,6 +19,12 @@ const buyNumbers = createRoute({
   validateSearch: texts('country', 'type', 'area', 'digits', 'feature'),
   component: lazyRouteComponent(() => import('../pages/numbers/buy-numbers'), 'BuyNumbers'),
 });
+const orders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/numbers/orders',
+  validateSearch: texts('status'),
+  component: lazyRouteComponent(() => import('../pages/numbers/orders'), 'Orders'),
+});
 const number = createRoute({
   getParentRoute: () => signedIn,
   path: '/numbers/$e164',
@@ -78,6 +84,12 @@ const transactions = createRoute({
   validateSearch: texts('kind', 'order'),
   component: lazyRouteComponent(() => import('../pages/billing/transactions'), 'Transactions'),
 });
+const rates = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing/rates',
+  validateSearch: texts('called', 'direction'),
+  component: lazyRouteComponent(() => import('../pages/billing/rates'), 'RatesPage'),
+});
 const invoices = createRoute({
   getParentRoute: () => signedIn,
   path: '/billing/invoices',
@@ -89,6 +101,7 @@ export const pages = [
   home,
   numbers,
   buyNumbers,
+  orders,
   number,
   cart,
   checkout,
@@ -100,5 +113,6 @@ export const pages = [
   profile,
   billing,
   transactions,
+  rates,
   invoices,
 ] as const;

@@ -22,5 +22,11 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/profile'), 'Profile'),
 });
 
+const closure = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/closure',
+  component: lazyRouteComponent(() => import('../pages/settings/closure'), 'Closure'),
+});
+
 /** Settings of the user and of the account. */
-export const settings = [members, security, connectedApps, profile] as const;
+export const settings = [members, security, connectedApps, profile, closure] as const;

@@ -29,6 +29,9 @@ export function Billing() {
           <ButtonLink to="/billing/invoices" variant="default">
             Invoices
           </ButtonLink>
+          <ButtonLink to="/billing/rates" variant="default">
+            Prices of calls
+          </ButtonLink>
         </>
       }
     >

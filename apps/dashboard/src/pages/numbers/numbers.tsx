@@ -52,7 +52,17 @@ export function Numbers() {
   const set = (change: NumbersSearch): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   return (
-    <Page title="Numbers" actions={may('numbers:write') && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}>
+    <Page
+      title="Numbers"
+      actions={
+        <>
+          <ButtonLink to="/numbers/orders" variant="default">
+            Orders
+          </ButtonLink>
+          {may('numbers:write') && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
+        </>
+      }
+    >
       <Filters search={search} set={set} />
       <DataTable
         label="Numbers"

@@ -6,6 +6,7 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { EditProblem } from '../../ui/forms/edit-problem';
 import { useEdit } from '../../ui/forms/use-edit';
+import { TextLink } from '../../ui/links';
 
 const REDACTIONS: readonly { readonly value: CdrRedaction; readonly label: string }[] = [
   { value: 'none', label: 'Show callers in full' },
@@ -17,7 +18,8 @@ const valuesOf = ({ name, settings: { timezone, cdr_redaction } }: MyAccount) =>
 
 /** Name and settings of the account. */
 export function AccountForm() {
-  const isReadOnly = !useMay()('account:write');
+  const may = useMay();
+  const isReadOnly = !may('account:write');
   const edit = useEdit(useAccount(), {
     valuesOf,
     save: ({ name, ...settings }, options) => trunkline.account.update({ name, settings }, options),
@@ -46,6 +48,11 @@ export function AccountForm() {
           <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
             Save
           </Button>
+        )}
+        {may('account:close') && (
+          <TextLink to="/settings/closure" fz="sm">
+            Close the account
+          </TextLink>
         )}
       </Stack>
     </form>
