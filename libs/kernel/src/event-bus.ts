@@ -52,6 +52,15 @@ export interface EventPayloads {
   'numbering.supplier_event.received': { supplier: string; event_id: string };
   'order.completed': { order_id: string; e164: string; number_id: string };
   'order.failed': { order_id: string; e164: string | null; error_code: string };
+  /** The route of a call was requested and granted. Repeated requests for one call send it once. */
+  'call.started': {
+    call_id: string;
+    direction: 'inbound' | 'outbound';
+    /** The account's number on the call. */
+    e164: string | null;
+    number_id: string | null;
+    sip_trunk_id: string | null;
+  };
   'call.completed': {
     cdr_id: string;
     direction: 'inbound' | 'outbound';

@@ -144,7 +144,7 @@ describe('the deliveries of a webhook endpoint', () => {
   });
 
   describe('POST /v1/webhooks/{id}/replay', () => {
-    const span = { from: now - 3600, to: now + 3600 };
+    const range = { from: now - 3600, to: now + 3600 };
 
     it('returns 202 with the number of events, and sends those that the endpoint subscribes to', async () => {
       const ids = [await publish('number.released'), await publish('order.failed')];
@@ -152,7 +152,7 @@ describe('the deliveries of a webhook endpoint', () => {
       await publish('order.failed', new Date((now - 2 * DAY_S) * 1000));
       await deliver();
       receiver.received.splice(0);
-      const answer = await post('replay', span);
+      const answer = await post('replay', range);
       expect([answer.status, answer.body.data]).toEqual([202, { queued: 2 }]);
       await deliver();
       expect(receiver.eventIds.sort()).toEqual(ids.sort());
@@ -164,9 +164,9 @@ describe('the deliveries of a webhook endpoint', () => {
       await publish('order.failed');
       const later = await api.post('/v1/webhooks', { url, event_types: ['*'] }, customer);
       id = (later.body.data as { id: string }).id;
-      expect((await post('replay', { ...span, event_types: ['api_key.expiring'] })).body.data).toEqual({ queued: 1 });
-      expect((await post('replay', span)).body.data).toEqual({ queued: 1 });
-      expect((await post('replay', span)).body.data).toEqual({ queued: 0 });
+      expect((await post('replay', { ...range, event_types: ['api_key.expiring'] })).body.data).toEqual({ queued: 1 });
+      expect((await post('replay', range)).body.data).toEqual({ queued: 1 });
+      expect((await post('replay', range)).body.data).toEqual({ queued: 0 });
     });
 
     it('sends only what failed or was given up with only_failed', async () => {
@@ -176,7 +176,7 @@ describe('the deliveries of a webhook endpoint', () => {
       await api.patch(`/v1/webhooks/${id}`, { enabled: false }, customer);
       await api.patch(`/v1/webhooks/${id}`, { enabled: true }, customer);
       expect((await list('status=abandoned')).items).toHaveLength(1);
-      expect((await post('replay', { ...span, only_failed: true })).body.data).toEqual({ queued: 1 });
+      expect((await post('replay', { ...range, only_failed: true })).body.data).toEqual({ queued: 1 });
     });
 
     it.each([
@@ -184,7 +184,7 @@ describe('the deliveries of a webhook endpoint', () => {
       [7 * DAY_S + 1, 422],
       [0, 422],
       [-1, 422],
-    ])('with a span of %i seconds returns %i', async (seconds, status) => {
+    ])('with a time range of %i seconds returns %i', async (seconds, status) => {
       const answer = await post('replay', { from: now - 8 * DAY_S, to: now - 8 * DAY_S + seconds });
       expect(answer.status).toBe(status);
       if (status === 422) expect(answer.body.error?.fields).toHaveProperty('to');

@@ -79,6 +79,27 @@ class OrderFailedData {
   error_code: string;
 }
 
+class CallStartedData {
+  @Id({ description: 'ID of the live call.', prefix: 'call' })
+  call_id: string;
+
+  @OneOf({ description: 'Direction of the call.', values: ['inbound', 'outbound'], name: 'CallDirection' })
+  direction: string;
+
+  @E164({ description: "The account's number on the call.", example: '+12125550123', nullable: true })
+  e164: string | null;
+
+  @Id({ description: 'ID of that number.', prefix: 'num', nullable: true })
+  number_id: string | null;
+
+  @Id({
+    description: 'ID of the SIP trunk that the call came from, or that the number routes to.',
+    prefix: 'trk',
+    nullable: true,
+  })
+  sip_trunk_id: string | null;
+}
+
 class CallCompletedData {
   @Id({ description: 'ID of the call record.', prefix: 'cdr' })
   cdr_id: string;
@@ -189,6 +210,7 @@ export const EVENT_DATA: Readonly<Record<PublicEventType, DtoClass>> = {
   'number.released': NumberReleasedData,
   'order.completed': OrderCompletedData,
   'order.failed': OrderFailedData,
+  'call.started': CallStartedData,
   'call.completed': CallCompletedData,
   'trunk.gateway.down': GatewayDownData,
   'trunk.gateway.up': GatewayEventData,

@@ -1,4 +1,4 @@
-import { Clock, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Settings, TurnStore, type Wiring } from '@trunkline/platform';
 import { AccountStanding } from '../application/calls/account-standing';
 import { CallDecisions } from '../application/calls/call-decisions';
@@ -66,7 +66,7 @@ export const callsWiring: Wiring = {
     implement(RandomSource, SystemRandom, []),
   ],
   exported: [
-    bind(RouteCall, [Transactor, DecideCall, DecisionLog, CallFunds, CallPrices, NumberingPlan, Clock]),
+    bind(RouteCall, [Transactor, DecideCall, DecisionLog, CallFunds, CallPrices, NumberingPlan, EventBus, Clock]),
     bind(AccountStanding, [AccountStates, CallFunds, SpendCaps]),
     bind(CallDecisions, [DecisionLog, Clock]),
   ],

@@ -74,6 +74,26 @@ describe('RouteCall, a call to our number', () => {
     ]);
   });
 
+  it('sends call.started for a call that begins, and not for a repeated request or a rejected call', async () => {
+    const world = trunkWorld();
+    const { decisionId } = await world.route();
+    const data = {
+      call_id: decisionId.replace('rd_', 'call_'),
+      direction: 'inbound',
+      e164: OUR_NUMBER,
+      number_id: 'num_1',
+      sip_trunk_id: 'trk_1',
+    };
+    const started = { type: 'call.started', accountId: 'acc_1', data };
+    expect(world.events.published).toEqual([started]);
+    world.funds.availableCents = 100_000;
+    world.log.isRepeated = true;
+    expect((await world.route()).action).toBe('route');
+    world.log.isAccountFull = true;
+    expect((await world.route()).action).toBe('reject');
+    expect(world.events.published).toEqual([started]);
+  });
+
   it('accepts a number without +, and is priced by the number type', async () => {
     const world = trunkWorld();
     expect((await world.route({ to: '4930901820' })).action).toBe('route');

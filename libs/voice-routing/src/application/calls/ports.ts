@@ -134,7 +134,8 @@ export interface NewDecision extends Omit<CallDecision, 'rangAt' | 'answeredAt' 
   readonly heldUntil: Date | null;
 }
 
-export type StartResult = 'started' | 'peer_full' | 'account_full';
+/** `repeated`: stored as well, for a call that is already live and not answered. */
+export type StartResult = 'started' | 'repeated' | 'peer_full' | 'account_full';
 
 export abstract class DecisionLog {
   /** Stores a rejection. */

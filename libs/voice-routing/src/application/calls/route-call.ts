@@ -1,7 +1,8 @@
-import { type Clock, type DecidedRoute, newId, type Transactor } from '@trunkline/kernel';
+import { type Clock, type DecidedRoute, type EventBus, newId, type Transactor } from '@trunkline/kernel';
 import { e164Of, isWithheld } from '../../domain/calls/caller';
 import type { Attempt, CallPlan } from '../../domain/calls/plan';
 import { rejection, type RejectionName } from '../../domain/calls/rejection';
+import { callIdOf } from '../../domain/live-calls/call-id';
 import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
 import type { CallFunds } from '../live-calls/ports';
 import type { Call, CallOffer, CallOwner, CallRequest, Leg } from './call';
@@ -40,7 +41,7 @@ type Granted = Extract<CallGrant, { isGranted: true }>;
 class LimitReached extends Error {
   override readonly name = 'LimitReached';
 
-  constructor(readonly result: Exclude<StartResult, 'started'>) {
+  constructor(readonly result: Extract<StartResult, 'peer_full' | 'account_full'>) {
     super(result);
   }
 }
@@ -57,6 +58,7 @@ export class RouteCall {
     private readonly funds: CallFunds,
     private readonly prices: CallPrices,
     private readonly plan: NumberingPlan,
+    private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
@@ -95,8 +97,16 @@ export class RouteCall {
     if (!held.isGranted) return this.reject(call, owner, held.refusal);
     const decision = routed(id, call, owner, { grant: held, rating: offer.rating });
     const result = await this.decisions.start(decision, offer.limits.maxConcurrentCalls);
-    if (result !== 'started') throw new LimitReached(result);
+    if (result === 'peer_full' || result === 'account_full') throw new LimitReached(result);
+    // A switch that repeats its request, or forks, has told of no other call.
+    if (result === 'started') await this.publishStart(decision);
     return routeAnswer(id, held.plan, held.maxDurationSeconds);
+  }
+
+  private async publishStart({ id, accountId, direction, e164, numberId, sipTrunkId }: NewDecision): Promise<void> {
+    if (accountId === null) return;
+    const data = { call_id: callIdOf(id), direction, e164, number_id: numberId, sip_trunk_id: sipTrunkId };
+    await this.events.publish({ type: 'call.started', accountId, data });
   }
 
   /** Holds the grant's price, or a smaller grant's when other calls have held money since the cover was read. */

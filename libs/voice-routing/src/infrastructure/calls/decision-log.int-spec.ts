@@ -173,7 +173,7 @@ describe('SqlDecisionLog', () => {
     expect(placed.filter((each) => each === 'peer_full')).toHaveLength(39);
     expect(await log.findMany(asked.map(({ id }) => id))).toHaveLength(1);
     const { switchId, callId } = asked[placed.indexOf('started')]!;
-    expect(await log.start(aDecision({ routes, callId }), null)).toBe('started');
+    expect(await log.start(aDecision({ routes, callId }), null)).toBe('repeated');
     const isFull = async (key?: CallKey) => (await snapshots.ofTrunk(accountId, trunk.id, now, key))?.isFull;
     expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
     await world.sipTrunks.update(accountId, trunk.id, { maxConcurrentCalls: 2 });
@@ -187,7 +187,7 @@ describe('SqlDecisionLog', () => {
     const placed = await Promise.all(asked.map((decision) => log.start(decision, null)));
     expect(placed.filter((each) => each === 'started')).toHaveLength(3);
     const { switchId, callId, id } = asked[placed.indexOf('started')]!;
-    expect(await log.start(aDecision({ routes, callId }), null)).toBe('started');
+    expect(await log.start(aDecision({ routes, callId }), null)).toBe('repeated');
     const isFull = async (key?: CallKey) => (await snapshots.carriers('+4930901820', now, key))[0]?.isFull;
     expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
     const active = async () => (await new SqlCarrierRepository(world.db).status(carrierId, now))?.activeCalls;
@@ -199,6 +199,32 @@ describe('SqlDecisionLog', () => {
     );
     expect(await isFull()).toBe(false);
     expect(await log.start(aDecision({ routes }), null)).toBe('started');
+  });
+
+  it('starts a call once when its route is requested many times at once', async () => {
+    const callId = newId('call');
+    const results = await Promise.all(Array.from({ length: 20 }, () => log.start(aDecision({ callId }), null)));
+    expect(results.filter((each) => each === 'started')).toHaveLength(1);
+    expect(results.filter((each) => each === 'repeated')).toHaveLength(19);
+  });
+
+  it('starts another call with the same Call-ID once the first is answered or has ended, and for another account', async () => {
+    const calls = new SqlLiveCalls(world.db);
+    const [first, second] = [aDecision(), aDecision()];
+    const again = () => log.start(aDecision({ callId: first.callId }), null);
+    expect(await log.start(first, null)).toBe('started');
+    expect(await log.start(aDecision({ callId: first.callId, accountId: newId('acc') }), null)).toBe('started');
+    expect(await log.start(aDecision({ callId: first.callId, switchId: 'sw2' }), null)).toBe('started');
+    await calls.recordProgress({ switchId: 'sw1', decisionId: first.id }, 'ringing', { at: now, reportedAt: now });
+    expect(await again()).toBe('repeated');
+    await log.endCalls(
+      (await log.findByCalls([first])).map(({ id }) => id),
+      now,
+    );
+    expect(await again()).toBe('started');
+    await log.start(second, null);
+    await calls.recordProgress({ switchId: 'sw1', decisionId: second.id }, 'answered', { at: now, reportedAt: now });
+    expect(await log.start(aDecision({ callId: second.callId }), null)).toBe('started');
   });
 
   it('fills a trunk to its limit until calls end or expire', async () => {

@@ -1,6 +1,7 @@
-import { newId, type DecidedRoute, type CallDecision, type RateQuote } from '@trunkline/kernel';
+import type { CallDecision, DecidedRoute, RateQuote } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { type CallKey, type NewDecision, DecisionLog, type StartResult } from '../../application/calls/ports';
+import { callIdOf } from '../../domain/live-calls/call-id';
 import { settledBy } from '../live-calls/settled-calls';
 import { hasCalls, liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 
@@ -8,6 +9,17 @@ const DECISION = `INSERT INTO voice.decisions (id, switch_id, call_id, account_i
     number_id, number_type, country, routing_profile_id, sip_trunk_id, action, reject_code, reject_reason, reject_cause,
     rating, routes, max_duration_seconds, source_ip, created_at, report_due_at)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23`;
+
+/**
+ * SQL: whether the route of a live call that was not answered is requested again. A caller chooses the Call-ID, so only as
+ * many decisions are read as a switch can need.
+ */
+const IS_REPEATED = `EXISTS (
+  SELECT FROM (SELECT * FROM voice.decisions WHERE call_id = $3 LIMIT 20) d JOIN voice.calls c ON c.decision_id = d.id
+  WHERE d.switch_id = $2 AND d.account_id = $4 AND c.ended_at IS NULL AND c.answered_at IS NULL)`;
+
+/** A free call may lock no wallet: two requests for its route could then each take the call for a new one. */
+const LOCK_CALL = `SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))`;
 
 /** `$28`: the account's limit of concurrent calls. `$29`: whether the limits of trunk and carrier have been checked. */
 const START = `WITH account AS (
@@ -22,7 +34,7 @@ const START = `WITH account AS (
     INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at,
       direction, extends, held_until)
     SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23, $5, $27, $30 FROM slot)
-  SELECT account.is_full, peer.is_limited FROM account, peer`;
+  SELECT account.is_full, peer.is_limited, ${IS_REPEATED} AS is_repeated FROM account, peer`;
 
 /**
  * The limits of concurrent calls. A trunk needs no lock: its calls belong to one account, whose wallet is already locked.
@@ -97,6 +109,8 @@ interface StartRow {
   readonly is_full: boolean;
   /** The trunk or carrier has a limit that was not checked yet; nothing was stored. */
   readonly is_limited: boolean;
+  /** The call is already live. */
+  readonly is_repeated: boolean;
 }
 
 export class SqlDecisionLog extends DecisionLog {
@@ -115,7 +129,7 @@ export class SqlDecisionLog extends DecisionLog {
     const start = (isPeerChecked: boolean) =>
       this.db.queryOne<StartRow>(START, [
         ...valuesOf(decision),
-        newId('call'),
+        callIdOf(decision.id),
         trunkId,
         carrierId,
         isExtending,
@@ -124,12 +138,13 @@ export class SqlDecisionLog extends DecisionLog {
         heldUntil,
       ]);
     return this.db.run(async () => {
+      if (heldUntil === null) await this.db.query(LOCK_CALL, [decision.switchId, decision.callId]);
       const first = resultOf(await start(false));
       if (first !== 'peer_limited') return first;
       if (await this.isFull('trunk', trunkId, decision)) return 'peer_full';
       if (await this.isFull('carrier', carrierId, decision)) return 'peer_full';
       const second = resultOf(await start(true));
-      return second === 'account_full' ? second : 'started';
+      return second === 'peer_limited' ? 'peer_full' : second;
     });
   }
 
@@ -165,9 +180,10 @@ export class SqlDecisionLog extends DecisionLog {
   }
 }
 
-function resultOf(row: StartRow | null): 'started' | 'account_full' | 'peer_limited' {
+function resultOf(row: StartRow | null): 'started' | 'repeated' | 'account_full' | 'peer_limited' {
   if (row?.is_full) return 'account_full';
-  return row?.is_limited ? 'peer_limited' : 'started';
+  if (row?.is_limited) return 'peer_limited';
+  return row?.is_repeated ? 'repeated' : 'started';
 }
 
 function valuesOf(d: NewDecision): unknown[] {

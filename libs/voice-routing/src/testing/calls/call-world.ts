@@ -1,4 +1,4 @@
-import { NoTransactor, TestClock } from '@trunkline/kernel/testing';
+import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { AccountStanding } from '../../application/calls/account-standing';
 import type { CallRequest } from '../../application/calls/call';
 import { CarrierLegs } from '../../application/carriers/carrier-legs';
@@ -36,6 +36,7 @@ export function callWorld() {
   const hosts = new FakeHosts();
   const snapshots = new FakeSnapshots();
   const log = new RecordingDecisions();
+  const events = new RecordingEventBus();
   const plan = new PhonelibNumberingPlan();
   const legs = new TrunkLegs(hosts, new PlainPasswords());
   const carrierLegs = new CarrierLegs(new PlainPasswords(), plan);
@@ -46,7 +47,7 @@ export function callWorld() {
   const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, plan, random);
   const emergencies = new EmergencyCalls(numbers, snapshots, accounts, carrierLegs, plan, random);
   const decider = new DecideCall(emergencies, numbers, inbound, outbound);
-  const routeCall = new RouteCall(new NoTransactor(), decider, log, funds, prices, plan, clock);
+  const routeCall = new RouteCall(new NoTransactor(), decider, log, funds, prices, plan, events, clock);
   const incoming = {
     switchId: 'sw1',
     callId: 'c1',
@@ -65,6 +66,7 @@ export function callWorld() {
     hosts,
     snapshots,
     log,
+    events,
     route: (given: Partial<CallRequest> = {}) => routeCall.execute({ ...incoming, ...given }),
     simulateProfile: new SimulateProfile(snapshots, planner, numbers, prices, funds, plan, clock),
   };

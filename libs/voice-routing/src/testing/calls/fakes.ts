@@ -145,6 +145,8 @@ export class RecordingDecisions extends DecisionLog {
   placesLost = 0;
   /** The account's limit of concurrent calls is reached. */
   isAccountFull = false;
+  /** Calls are already live. */
+  isRepeated = false;
 
   override add(decision: NewDecision): Promise<void> {
     this.decisions.push(decision);
@@ -155,7 +157,7 @@ export class RecordingDecisions extends DecisionLog {
     if (this.isAccountFull) return Promise.resolve('account_full');
     if (this.placesLost-- > 0) return Promise.resolve('peer_full');
     this.decisions.push(decision);
-    return Promise.resolve('started');
+    return Promise.resolve(this.isRepeated ? 'repeated' : 'started');
   }
 
   override findByCalls(): Promise<CallDecision[]> {

@@ -11,7 +11,7 @@ import type { WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
 import { EVENT_TYPE_CATALOGUE } from '../../domain/event-types/event-types';
 import type { PublicEventType } from '../../domain/events/public-events';
 import type { EndpointRepository } from '../endpoints/ports';
-import type { DeliveryFilters, DeliveryLog, DeliveryView, ReplaySpan } from './delivery-log';
+import type { DeliveryFilters, DeliveryLog, DeliveryView, ReplayRange } from './delivery-log';
 import type { DeliveryHints } from './ports';
 
 const REPLAY_DAYS_MAX = 7;
@@ -23,7 +23,7 @@ export interface EndpointAddress {
   readonly endpointId: string;
 }
 
-export type ReplayRequest = Omit<ReplaySpan, 'eventTypes'> & {
+export type ReplayRequest = Omit<ReplayRange, 'eventTypes'> & {
   /** Default: those of the endpoint. */
   readonly eventTypes?: readonly string[];
 };
@@ -63,17 +63,17 @@ export class Deliveries {
     });
   }
 
-  /** Sends the events of a span again. Returns how many. Throws `invalid_state`, and 422 for too long a span. */
+  /** Sends the events of a time range again. Returns how many. Throws `invalid_state`, and 422 for too long a range. */
   replay(address: EndpointAddress, request: ReplayRequest): Promise<number> {
     const { from, to } = request;
     if (from >= to) throw invalidFields({ to: 'must be later than `from`' });
     if (to > addDays(from, REPLAY_DAYS_MAX))
       throw invalidFields({ to: `must be at most ${REPLAY_DAYS_MAX} days later than \`from\`` });
     return this.toEnabled(address, async (endpoint) => {
-      const span = { ...request, eventTypes: request.eventTypes ?? endpoint.eventTypes };
-      if ((await this.log.count(endpoint, span, REPLAY_MAX + 1)) > REPLAY_MAX)
-        throw invalidFields({ to: `must be earlier: the span has more than ${REPLAY_MAX} events` });
-      return this.log.replay(endpoint, span);
+      const range = { ...request, eventTypes: request.eventTypes ?? endpoint.eventTypes };
+      if ((await this.log.count(endpoint, range, REPLAY_MAX + 1)) > REPLAY_MAX)
+        throw invalidFields({ to: `must be earlier: the time range has more than ${REPLAY_MAX} events` });
+      return this.log.replay(endpoint, range);
     });
   }
 

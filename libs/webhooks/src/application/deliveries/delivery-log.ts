@@ -23,7 +23,7 @@ export interface DeliveryFilters {
   readonly to?: Date;
 }
 
-export interface ReplaySpan {
+export interface ReplayRange {
   /** Inclusive. */
   readonly from: Date;
   /** Exclusive. */
@@ -59,11 +59,11 @@ export abstract class DeliveryLog {
   /** Counts what a replay would send, at most `limit`. */
   abstract count(
     endpoint: { readonly id: string; readonly accountId: string },
-    span: ReplaySpan,
+    range: ReplayRange,
     limit: number,
   ): Promise<number>;
-  /** Makes the events of the span due, pending ones excepted. Returns how many. */
-  abstract replay(endpoint: { readonly id: string; readonly accountId: string }, span: ReplaySpan): Promise<number>;
+  /** Makes the events of the range due, pending ones excepted. Returns how many. */
+  abstract replay(endpoint: { readonly id: string; readonly accountId: string }, range: ReplayRange): Promise<number>;
   /** Removes up to `limit` finished deliveries created before `before`. Returns how many. */
   abstract prune(before: Date, limit: number): Promise<number>;
   /** Removes deleted endpoints without deliveries. */

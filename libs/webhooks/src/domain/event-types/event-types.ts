@@ -6,7 +6,6 @@ import { PUBLIC_EVENT_TYPES, type PublicEventType } from '../events/public-event
  * be written ahead.
  */
 const FUTURE_EVENT_TYPES = [
-  'call.started',
   'sms.received',
   'compliance.bundle.approved',
   'compliance.bundle.rejected',
@@ -69,6 +68,16 @@ export const EVENT_TYPE_CATALOGUE: { readonly [T in PublicEventType]: EventTypeI
   'order.failed': {
     description: 'A number order fails.',
     example: { order_id: ORDER_ID, e164: NUMBER.e164, error_code: 'number_unavailable' },
+  },
+  'call.started': {
+    description: 'A call begins: the switch has asked for its route, and it may be connected.',
+    example: {
+      call_id: 'call_0mh2k3l4p9f1c2d3e4b5a6978',
+      direction: 'inbound',
+      e164: NUMBER.e164,
+      number_id: NUMBER.number_id,
+      sip_trunk_id: GATEWAY.trunk_id,
+    },
   },
   'call.completed': {
     description: 'A call ends and its call record is written.',

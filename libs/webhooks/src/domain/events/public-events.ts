@@ -10,6 +10,7 @@ export const PUBLIC_EVENT_TYPES = [
   'number.released',
   'order.completed',
   'order.failed',
+  'call.started',
   'call.completed',
   'trunk.gateway.down',
   'trunk.gateway.up',

@@ -4,7 +4,7 @@ import {
   type DeliveryFilters,
   DeliveryLog,
   type DeliveryView,
-  type ReplaySpan,
+  type ReplayRange,
   type TestDelivery,
 } from '../../application/deliveries/delivery-log';
 import type { DeliveryStatus } from '../../domain/deliveries/delivery';
@@ -117,14 +117,14 @@ export class SqlDeliveryLog extends DeliveryLog {
     return added;
   }
 
-  override async count({ accountId }: Endpoint, { from, to, eventTypes }: ReplaySpan, limit: number): Promise<number> {
+  override async count({ accountId }: Endpoint, { from, to, eventTypes }: ReplayRange, limit: number): Promise<number> {
     const row = await this.db.queryOne<{ count: number }>(COUNT, [accountId, from, to, eventTypes, limit]);
     return row?.count ?? 0;
   }
 
   override async replay(
     { id, accountId }: Endpoint,
-    { from, to, eventTypes, onlyFailed }: ReplaySpan,
+    { from, to, eventTypes, onlyFailed }: ReplayRange,
   ): Promise<number> {
     const values = [id, this.clock.now(), accountId, from, to, eventTypes];
     return (await this.db.query(onlyFailed ? REPLAY_FAILED : REPLAY, values)).length;
