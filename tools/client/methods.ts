@@ -170,7 +170,7 @@ function callText({ verb, url, parameters }: Described, { query, body, isFile }:
   const takesKey = parameters.some((each) => each.name === 'Idempotency-Key');
   const path = url.replace(/\{(\w+)\}/g, (_match, name: string) => `\${encodeURIComponent(${camel(name)})}`);
   const members = [
-    `method: '${verb.toUpperCase()}'`,
+    verb !== 'get' && `method: '${verb.toUpperCase()}'`,
     `path: ${path === url ? `'${url}'` : `\`${path}\``}`,
     query && 'query',
     body && 'body',

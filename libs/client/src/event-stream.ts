@@ -1,4 +1,5 @@
-import { TrunklineError } from './errors.ts';
+import type { TrunklineError } from './errors.ts';
+import { attemptError } from './response.ts';
 import { delayMs, isTransient, pause } from './retries.ts';
 
 export interface StreamOptions {
@@ -76,7 +77,7 @@ async function* eventsOf(connect: Connect, lastEventId: string | undefined, opti
   const isAlive = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      connection.abort(new TrunklineError({ status: 0, code: 'timed_out', message: 'The stream is silent.' }));
+      connection.abort(new DOMException('', 'TimeoutError'));
     }, timeoutMs);
   };
   isAlive();
@@ -91,7 +92,7 @@ async function* eventsOf(connect: Connect, lastEventId: string | undefined, opti
       for (const block of blocks) yield fieldsOf(block);
     }
   } catch (error) {
-    throw failureOf(error, signal);
+    throw attemptError(error, signal);
   } finally {
     clearTimeout(timer);
     connection.abort();
@@ -108,18 +109,6 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
 }
 
 function fieldsOf(block: string): Fields {
-  const fields = block.split('\n').map((line) => {
-    const [name = '', ...rest] = line.split(': ');
-    return [name, rest.join(': ')] as const;
-  });
-  return Object.fromEntries(fields);
-}
-
-/** A connection that breaks while it is read fails as one that cannot be opened. */
-function failureOf(error: unknown, signal: AbortSignal | undefined): unknown {
-  if (error instanceof TrunklineError || signal?.aborted) return error;
-  return new TrunklineError(
-    { status: 0, code: 'connection_failed', message: 'The connection to the API was lost.' },
-    { cause: error },
-  );
+  const fields = block.split('\n').map((line) => /^(\w*): ?(.*)/.exec(line)?.slice(1) ?? []);
+  return Object.fromEntries(fields) as Fields;
 }

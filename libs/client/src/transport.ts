@@ -26,7 +26,8 @@ export interface CallOptions {
 }
 
 export interface Call {
-  readonly method: string;
+  /** Default GET. */
+  readonly method?: string;
   readonly path: string;
   readonly query?: object;
   readonly body?: unknown;
@@ -69,7 +70,7 @@ export class Transport {
   /** Repeats a failed call if it is safe to repeat and the failure is transient. */
   async send<T>(call: Call, options: CallOptions = {}): Promise<T> {
     const headers = await this.headersOf(call, options);
-    const isRepeatable = call.method === 'GET' || headers.has('idempotency-key');
+    const isRepeatable = !call.method || headers.has('idempotency-key');
     let retriesLeft = isRepeatable ? this.retriesOf(options) : 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -111,7 +112,7 @@ export class Transport {
   private request(call: Call, headers: Headers, signal: AbortSignal): Promise<Response> {
     const request = this.options.fetch ?? fetch;
     return request(`${this.options.rootUrl}${call.path}${queryText(call.query)}`, {
-      method: call.method,
+      method: call.method ?? 'GET',
       headers,
       body: call.body === undefined ? null : JSON.stringify(call.body),
       credentials: 'same-origin',

@@ -233,7 +233,7 @@ export class NumbersHistoryResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   list(e164: string, query: NumbersHistoryListQuery = {}, options?: CallOptions): PagePromise<NumberHistory, NumberHistoryPage> {
-    return this.transport.list({ method: 'GET', path: `/v1/numbers/${encodeURIComponent(e164)}/history`, query }, options);
+    return this.transport.list({ path: `/v1/numbers/${encodeURIComponent(e164)}/history`, query }, options);
   }
 }
 
@@ -254,7 +254,7 @@ export class NumbersResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: NumbersListQuery = {}, options?: CallOptions): PagePromise<PhoneNumber, PhoneNumberPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/numbers', query }, options);
+    return this.transport.list({ path: '/v1/numbers', query }, options);
   }
 
   /**
@@ -291,7 +291,7 @@ export class NumbersResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(e164: string, options?: CallOptions): Promise<PhoneNumber> {
-    return this.transport.send({ method: 'GET', path: `/v1/numbers/${encodeURIComponent(e164)}` }, options);
+    return this.transport.send({ path: `/v1/numbers/${encodeURIComponent(e164)}` }, options);
   }
 
   /**
@@ -382,7 +382,7 @@ export class CatalogCountriesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, supplier_unavailable, unauthorized, unavailable.
    */
   list(options?: CallOptions): Promise<Countries> {
-    return this.transport.send({ method: 'GET', path: '/v1/catalog/countries' }, options);
+    return this.transport.send({ path: '/v1/catalog/countries' }, options);
   }
 }
 
@@ -399,7 +399,7 @@ export class CatalogAreasResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, supplier_unavailable, unauthorized, unavailable.
    */
   list(country: string, query: CatalogAreasListQuery = {}, options?: CallOptions): PagePromise<Area, AreaPage> {
-    return this.transport.list({ method: 'GET', path: `/v1/catalog/countries/${encodeURIComponent(country)}/areas`, query }, options);
+    return this.transport.list({ path: `/v1/catalog/countries/${encodeURIComponent(country)}/areas`, query }, options);
   }
 }
 
@@ -416,7 +416,7 @@ export class CatalogRequirementsResource {
    * Fails with account_closed, country_not_supported, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, supplier_unavailable, unauthorized, unavailable.
    */
   get(query: CatalogRequirementsGetQuery, options?: CallOptions): Promise<Requirements> {
-    return this.transport.send({ method: 'GET', path: '/v1/catalog/requirements', query }, options);
+    return this.transport.send({ path: '/v1/catalog/requirements', query }, options);
   }
 }
 
@@ -441,7 +441,7 @@ export class CatalogResource {
    * Fails with account_closed, country_not_supported, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, supplier_unavailable, unauthorized, unavailable.
    */
   search(query: CatalogSearchQuery, options?: CallOptions): PagePromise<CatalogResult, CatalogSearch> {
-    return this.transport.list({ method: 'GET', path: '/v1/catalog/search', query }, options);
+    return this.transport.list({ path: '/v1/catalog/search', query }, options);
   }
 }
 
@@ -490,7 +490,7 @@ export class CartResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   get(options?: CallOptions): Promise<Cart> {
-    return this.transport.send({ method: 'GET', path: '/v1/cart' }, options);
+    return this.transport.send({ path: '/v1/cart' }, options);
   }
 
   /**
@@ -531,7 +531,7 @@ export class CheckoutsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: CheckoutsListQuery = {}, options?: CallOptions): PagePromise<CheckoutOutcome, CheckoutOutcomePage> {
-    return this.transport.list({ method: 'GET', path: '/v1/checkouts', query }, options);
+    return this.transport.list({ path: '/v1/checkouts', query }, options);
   }
 
   /**
@@ -544,7 +544,7 @@ export class CheckoutsResource {
    * Fails with account_closed, checkout_in_progress, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<CheckoutOutcome> {
-    return this.transport.send({ method: 'GET', path: `/v1/checkouts/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/checkouts/${encodeURIComponent(id)}` }, options);
   }
 }
 
@@ -561,7 +561,7 @@ export class NumberOrdersResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: NumberOrdersListQuery = {}, options?: CallOptions): PagePromise<NumberOrder, NumberOrderPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/number-orders', query }, options);
+    return this.transport.list({ path: '/v1/number-orders', query }, options);
   }
 
   /**
@@ -572,7 +572,7 @@ export class NumberOrdersResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<NumberOrder> {
-    return this.transport.send({ method: 'GET', path: `/v1/number-orders/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/number-orders/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -602,7 +602,7 @@ export class CdrsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: CdrsListQuery = {}, options?: CallOptions): PagePromise<Cdr, CdrPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/cdrs', query }, options);
+    return this.transport.list({ path: '/v1/cdrs', query }, options);
   }
 
   /**
@@ -615,7 +615,7 @@ export class CdrsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   stream(query: CdrsStreamQuery = {}, options?: StreamOptions): AsyncGenerator<StreamMessage<Cdr>> {
-    return this.transport.stream({ method: 'GET', path: '/v1/cdrs/stream', query }, options);
+    return this.transport.stream({ path: '/v1/cdrs/stream', query }, options);
   }
 
   /**
@@ -626,7 +626,7 @@ export class CdrsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<CdrDetail> {
-    return this.transport.send({ method: 'GET', path: `/v1/cdrs/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/cdrs/${encodeURIComponent(id)}` }, options);
   }
 }
 
@@ -643,7 +643,7 @@ export class DashboardSummaryResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
   get(query: DashboardSummaryGetQuery = {}, options?: CallOptions): Promise<DashboardSummary> {
-    return this.transport.send({ method: 'GET', path: '/v1/dashboard/summary', query }, options);
+    return this.transport.send({ path: '/v1/dashboard/summary', query }, options);
   }
 }
 
@@ -668,7 +668,7 @@ export class BillingBalanceResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   get(options?: CallOptions): Promise<Balance> {
-    return this.transport.send({ method: 'GET', path: '/v1/billing/balance' }, options);
+    return this.transport.send({ path: '/v1/billing/balance' }, options);
   }
 }
 
@@ -685,7 +685,7 @@ export class BillingTransactionsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: BillingTransactionsListQuery = {}, options?: CallOptions): PagePromise<Transaction, TransactionPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/billing/transactions', query }, options);
+    return this.transport.list({ path: '/v1/billing/transactions', query }, options);
   }
 
   /**
@@ -696,7 +696,7 @@ export class BillingTransactionsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<Transaction> {
-    return this.transport.send({ method: 'GET', path: `/v1/billing/transactions/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/billing/transactions/${encodeURIComponent(id)}` }, options);
   }
 }
 
@@ -711,7 +711,7 @@ export class BillingTopupsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: BillingTopupsListQuery = {}, options?: CallOptions): PagePromise<Topup, TopupPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/billing/topups', query }, options);
+    return this.transport.list({ path: '/v1/billing/topups', query }, options);
   }
 
   /**
@@ -735,7 +735,7 @@ export class BillingTopupsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<Topup> {
-    return this.transport.send({ method: 'GET', path: `/v1/billing/topups/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/billing/topups/${encodeURIComponent(id)}` }, options);
   }
 }
 
@@ -763,7 +763,7 @@ export class BillingPaymentMethodsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: BillingPaymentMethodsListQuery = {}, options?: CallOptions): PagePromise<PaymentMethod, PaymentMethodPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/billing/payment-methods', query }, options);
+    return this.transport.list({ path: '/v1/billing/payment-methods', query }, options);
   }
 
   /**
@@ -815,7 +815,7 @@ export class BillingAutoRechargeResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   get(options?: CallOptions): Promise<AutoRecharge> {
-    return this.transport.send({ method: 'GET', path: '/v1/billing/auto-recharge' }, options);
+    return this.transport.send({ path: '/v1/billing/auto-recharge' }, options);
   }
 
   /**
@@ -845,7 +845,7 @@ export class BillingRatesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   list(query: BillingRatesListQuery = {}, options?: CallOptions): Promise<Rates> {
-    return this.transport.send({ method: 'GET', path: '/v1/billing/rates', query }, options);
+    return this.transport.send({ path: '/v1/billing/rates', query }, options);
   }
 }
 
@@ -862,7 +862,7 @@ export class BillingUsageResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   get(query: BillingUsageGetQuery = {}, options?: CallOptions): Promise<Usage> {
-    return this.transport.send({ method: 'GET', path: '/v1/billing/usage', query }, options);
+    return this.transport.send({ path: '/v1/billing/usage', query }, options);
   }
 }
 
@@ -899,7 +899,7 @@ export class InvoicesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: InvoicesListQuery = {}, options?: CallOptions): PagePromise<Invoice, InvoicePage> {
-    return this.transport.list({ method: 'GET', path: '/v1/invoices', query }, options);
+    return this.transport.list({ path: '/v1/invoices', query }, options);
   }
 
   /**
@@ -912,7 +912,7 @@ export class InvoicesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<Invoice> {
-    return this.transport.send({ method: 'GET', path: `/v1/invoices/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/invoices/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -925,7 +925,7 @@ export class InvoicesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   download(id: string, options?: CallOptions): Promise<Blob> {
-    return this.transport.send({ method: 'GET', path: `/v1/invoices/${encodeURIComponent(id)}/pdf`, isFile: true }, options);
+    return this.transport.send({ path: `/v1/invoices/${encodeURIComponent(id)}/pdf`, isFile: true }, options);
   }
 }
 
@@ -959,7 +959,7 @@ export class SipTrunksGatewaysResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   list(id: string, query: SipTrunksGatewaysListQuery = {}, options?: CallOptions): PagePromise<SipGateway, SipGatewayPage> {
-    return this.transport.list({ method: 'GET', path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways`, query }, options);
+    return this.transport.list({ path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways`, query }, options);
   }
 
   /**
@@ -981,7 +981,7 @@ export class SipTrunksGatewaysResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, gatewayId: string, options?: CallOptions): Promise<SipGateway> {
-    return this.transport.send({ method: 'GET', path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways/${encodeURIComponent(gatewayId)}` }, options);
+    return this.transport.send({ path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways/${encodeURIComponent(gatewayId)}` }, options);
   }
 
   /**
@@ -1024,7 +1024,7 @@ export class SipTrunksResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: SipTrunksListQuery = {}, options?: CallOptions): PagePromise<SipTrunk, SipTrunkPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/sip-trunks', query }, options);
+    return this.transport.list({ path: '/v1/sip-trunks', query }, options);
   }
 
   /**
@@ -1048,7 +1048,7 @@ export class SipTrunksResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<SipTrunkDetail> {
-    return this.transport.send({ method: 'GET', path: `/v1/sip-trunks/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/sip-trunks/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -1145,7 +1145,7 @@ export class RoutingProfilesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: RoutingProfilesListQuery = {}, options?: CallOptions): PagePromise<RoutingProfile, RoutingProfilePage> {
-    return this.transport.list({ method: 'GET', path: '/v1/routing-profiles', query }, options);
+    return this.transport.list({ path: '/v1/routing-profiles', query }, options);
   }
 
   /**
@@ -1169,7 +1169,7 @@ export class RoutingProfilesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<RoutingProfileDetail> {
-    return this.transport.send({ method: 'GET', path: `/v1/routing-profiles/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/routing-profiles/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -1336,7 +1336,7 @@ export class AuthIdentityProvidersResource {
    * Fails with internal_error, invalid_input, key_in_url, malformed_request, rate_limited, unavailable.
    */
   list(options?: CallOptions): Promise<IdentityProviders> {
-    return this.transport.send({ method: 'GET', path: '/v1/auth/providers' }, options);
+    return this.transport.send({ path: '/v1/auth/providers' }, options);
   }
 }
 
@@ -1351,7 +1351,7 @@ export class AuthIdentitiesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
   list(query: AuthIdentitiesListQuery = {}, options?: CallOptions): PagePromise<LinkedIdentity, LinkedIdentityPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/auth/identities', query }, options);
+    return this.transport.list({ path: '/v1/auth/identities', query }, options);
   }
 
   /**
@@ -1405,7 +1405,7 @@ export class AuthSessionsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
   list(query: AuthSessionsListQuery = {}, options?: CallOptions): PagePromise<Session, SessionPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/auth/sessions', query }, options);
+    return this.transport.list({ path: '/v1/auth/sessions', query }, options);
   }
 
   /**
@@ -1453,7 +1453,7 @@ export class AuthLoginEventsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
   list(query: AuthLoginEventsListQuery = {}, options?: CallOptions): PagePromise<LoginEvent, LoginEventPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/auth/login-events', query }, options);
+    return this.transport.list({ path: '/v1/auth/login-events', query }, options);
   }
 }
 
@@ -1578,7 +1578,7 @@ export class AccountClosureResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
   get(options?: CallOptions): Promise<ClosureRequest | null> {
-    return this.transport.send({ method: 'GET', path: '/v1/accounts/me/closure' }, options);
+    return this.transport.send({ path: '/v1/accounts/me/closure' }, options);
   }
 
   /**
@@ -1621,7 +1621,7 @@ export class AccountMembersResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: AccountMembersListQuery = {}, options?: CallOptions): PagePromise<Member, MemberPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/accounts/me/members', query }, options);
+    return this.transport.list({ path: '/v1/accounts/me/members', query }, options);
   }
 
   /**
@@ -1664,7 +1664,7 @@ export class AccountInvitationsResource {
    * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
   list(query: AccountInvitationsListQuery = {}, options?: CallOptions): PagePromise<Invitation, InvitationPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/accounts/me/invitations', query }, options);
+    return this.transport.list({ path: '/v1/accounts/me/invitations', query }, options);
   }
 
   /**
@@ -1690,7 +1690,7 @@ export class AccountInvitationsResource {
    * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<Invitation> {
-    return this.transport.send({ method: 'GET', path: `/v1/accounts/me/invitations/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/accounts/me/invitations/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -1728,7 +1728,7 @@ export class AccountResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(options?: CallOptions): Promise<MyAccount> {
-    return this.transport.send({ method: 'GET', path: '/v1/accounts/me' }, options);
+    return this.transport.send({ path: '/v1/accounts/me' }, options);
   }
 
   /**
@@ -1758,7 +1758,7 @@ export class ApiKeysResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: ApiKeysListQuery = {}, options?: CallOptions): PagePromise<ApiKeySummary, ApiKeySummaryPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/api-keys', query }, options);
+    return this.transport.list({ path: '/v1/api-keys', query }, options);
   }
 
   /**
@@ -1784,7 +1784,7 @@ export class ApiKeysResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<ApiKeySummary> {
-    return this.transport.send({ method: 'GET', path: `/v1/api-keys/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/api-keys/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -1838,7 +1838,7 @@ export class OauthAppsResource {
    * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
   list(query: OauthAppsListQuery = {}, options?: CallOptions): PagePromise<OAuthApp, OAuthAppPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/oauth-apps', query }, options);
+    return this.transport.list({ path: '/v1/oauth-apps', query }, options);
   }
 
   /**
@@ -1864,7 +1864,7 @@ export class OauthAppsResource {
    * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<OAuthApp> {
-    return this.transport.send({ method: 'GET', path: `/v1/oauth-apps/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/oauth-apps/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -1920,7 +1920,7 @@ export class OauthGrantsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
   list(query: OauthGrantsListQuery = {}, options?: CallOptions): PagePromise<OAuthGrant, OAuthGrantPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/oauth-grants', query }, options);
+    return this.transport.list({ path: '/v1/oauth-grants', query }, options);
   }
 
   /**
@@ -1946,7 +1946,7 @@ export class UserResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
    */
   get(options?: CallOptions): Promise<MyUser> {
-    return this.transport.send({ method: 'GET', path: '/v1/users/me' }, options);
+    return this.transport.send({ path: '/v1/users/me' }, options);
   }
 
   /**
@@ -1981,7 +1981,7 @@ export class OauthConsentResource {
    * Fails with account_closed, consent_expired, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
    */
   get(requestId: string, options?: CallOptions): Promise<Consent> {
-    return this.transport.send({ method: 'GET', path: `/v1/oauth/consent/${encodeURIComponent(requestId)}` }, options);
+    return this.transport.send({ path: `/v1/oauth/consent/${encodeURIComponent(requestId)}` }, options);
   }
 
   /**
@@ -2017,7 +2017,7 @@ export class EventsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: EventsListQuery = {}, options?: CallOptions): PagePromise<AccountEvent, AccountEventPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/events', query }, options);
+    return this.transport.list({ path: '/v1/events', query }, options);
   }
 
   /**
@@ -2030,7 +2030,7 @@ export class EventsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   stream(query: EventsStreamQuery = {}, options?: StreamOptions): AsyncGenerator<StreamMessage<AccountEvent>> {
-    return this.transport.stream({ method: 'GET', path: '/v1/events/stream', query }, options);
+    return this.transport.stream({ path: '/v1/events/stream', query }, options);
   }
 
   /**
@@ -2041,7 +2041,7 @@ export class EventsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<AccountEvent> {
-    return this.transport.send({ method: 'GET', path: `/v1/events/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/events/${encodeURIComponent(id)}` }, options);
   }
 }
 
@@ -2058,7 +2058,7 @@ export class WebhooksEventTypesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(options?: CallOptions): PagePromise<EventTypeDetail, EventTypeDetailPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/webhooks/event-types' }, options);
+    return this.transport.list({ path: '/v1/webhooks/event-types' }, options);
   }
 }
 
@@ -2075,7 +2075,7 @@ export class WebhooksDeliveriesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   list(id: string, query: WebhooksDeliveriesListQuery = {}, options?: CallOptions): PagePromise<WebhookDelivery, WebhookDeliveryPage> {
-    return this.transport.list({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(id)}/deliveries`, query }, options);
+    return this.transport.list({ path: `/v1/webhooks/${encodeURIComponent(id)}/deliveries`, query }, options);
   }
 
   /**
@@ -2109,7 +2109,7 @@ export class WebhooksResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: WebhooksListQuery = {}, options?: CallOptions): PagePromise<WebhookEndpoint, WebhookEndpointPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/webhooks', query }, options);
+    return this.transport.list({ path: '/v1/webhooks', query }, options);
   }
 
   /**
@@ -2133,7 +2133,7 @@ export class WebhooksResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<WebhookEndpoint> {
-    return this.transport.send({ method: 'GET', path: `/v1/webhooks/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/webhooks/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -2191,7 +2191,7 @@ export class WebhooksResource {
   /**
    * Replay events
    *
-   * Sends the events of a span again, also those from before the endpoint existed. A span has at most 7 days and 50,000 events. Deliveries that are still pending are not repeated.
+   * Sends the events of a time range again, also those from before the endpoint existed. A time range has at most 7 days and 50,000 events. Deliveries that are still pending are not repeated.
    *
    * Requires `webhooks:write`.
    *
@@ -2215,7 +2215,7 @@ export class ComplianceEndUsersResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: ComplianceEndUsersListQuery = {}, options?: CallOptions): PagePromise<EndUser, EndUserPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/compliance/end-users', query }, options);
+    return this.transport.list({ path: '/v1/compliance/end-users', query }, options);
   }
 
   /**
@@ -2241,7 +2241,7 @@ export class ComplianceEndUsersResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<EndUser> {
-    return this.transport.send({ method: 'GET', path: `/v1/compliance/end-users/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/compliance/end-users/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -2280,7 +2280,7 @@ export class ComplianceEndUsersResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
    */
   export(id: string, options?: CallOptions): Promise<Blob> {
-    return this.transport.send({ method: 'GET', path: `/v1/compliance/end-users/${encodeURIComponent(id)}/export`, isFile: true }, options);
+    return this.transport.send({ path: `/v1/compliance/end-users/${encodeURIComponent(id)}/export`, isFile: true }, options);
   }
 
   /**
@@ -2310,7 +2310,7 @@ export class ComplianceDocumentsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: ComplianceDocumentsListQuery = {}, options?: CallOptions): PagePromise<ComplianceDocument, ComplianceDocumentPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/compliance/documents', query }, options);
+    return this.transport.list({ path: '/v1/compliance/documents', query }, options);
   }
 
   /**
@@ -2336,7 +2336,7 @@ export class ComplianceDocumentsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<ComplianceDocument> {
-    return this.transport.send({ method: 'GET', path: `/v1/compliance/documents/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/compliance/documents/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -2375,7 +2375,7 @@ export class ComplianceDocumentsResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
    */
   download(id: string, options?: CallOptions): Promise<Blob> {
-    return this.transport.send({ method: 'GET', path: `/v1/compliance/documents/${encodeURIComponent(id)}/content`, isFile: true }, options);
+    return this.transport.send({ path: `/v1/compliance/documents/${encodeURIComponent(id)}/content`, isFile: true }, options);
   }
 }
 
@@ -2392,7 +2392,7 @@ export class ComplianceBundlesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: ComplianceBundlesListQuery = {}, options?: CallOptions): PagePromise<ComplianceBundle, ComplianceBundlePage> {
-    return this.transport.list({ method: 'GET', path: '/v1/compliance/bundles', query }, options);
+    return this.transport.list({ path: '/v1/compliance/bundles', query }, options);
   }
 
   /**
@@ -2416,7 +2416,7 @@ export class ComplianceBundlesResource {
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<ComplianceBundle> {
-    return this.transport.send({ method: 'GET', path: `/v1/compliance/bundles/${encodeURIComponent(id)}` }, options);
+    return this.transport.send({ path: `/v1/compliance/bundles/${encodeURIComponent(id)}` }, options);
   }
 
   /**
@@ -2537,7 +2537,7 @@ export class ComplianceAccessLogResource {
    * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: ComplianceAccessLogListQuery = {}, options?: CallOptions): PagePromise<AccessEntry, AccessEntryPage> {
-    return this.transport.list({ method: 'GET', path: '/v1/compliance/access-log', query }, options);
+    return this.transport.list({ path: '/v1/compliance/access-log', query }, options);
   }
 }
 

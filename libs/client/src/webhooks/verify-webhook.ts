@@ -103,10 +103,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | null {
 async function isSigned({ prefix, values, keyOf }: Signature, secrets: readonly string[], body: Uint8Array) {
   const signed = joined(textBytes(prefix), body);
   // An empty key is never a secret.
-  const keys = secrets
-    .map(keyOf)
-    .filter((key) => key !== null)
-    .filter((key) => key.length > 0);
+  const keys = secrets.flatMap((secret) => keyOf(secret) ?? []).filter(({ length }) => length > 0);
   const results = await Promise.all(keys.map((key) => verified(key, values, signed)));
   return results.includes(true);
 }
@@ -124,7 +121,7 @@ async function verified(
 const textBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 function hexBytes(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, index) => parseInt(hex.slice(index * 2, index * 2 + 2), 16));
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
 /** Decodes base64 and base64url, with or without padding. Null for other text. */
@@ -138,10 +135,7 @@ function base64Bytes(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
+  return new Uint8Array([...first, ...second]);
 }
 
 function eventOf(body: Uint8Array): WebhookEvent {
