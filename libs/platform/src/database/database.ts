@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { type Isolation, RetryTransaction, Transactor } from '@trunkline/kernel';
-import { type Pool, type PoolClient, type QueryResultRow, types } from 'pg';
+import { type Pool, type PoolClient, type QueryConfig, type QueryResultRow, types } from 'pg';
 import {
   DataSource,
   DefaultNamingStrategy,
   type EntityManager,
   type EntitySchema,
   type MigrationInterface,
-  type QueryRunner,
 } from 'typeorm';
 import { enteringAppRole } from './roles/app-role';
 import type { SchemaGrants } from './roles/grants';
 import type { SealedColumn } from '../security/sealed-column';
 import { parseTimestamptz } from './timestamps';
+import { Transaction } from './transaction';
 
 export { DatabaseAccess, findDatabaseAccess } from './roles/access';
 export { DatabaseAccessError } from './roles/access-error';
@@ -90,16 +90,8 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
     poolSize: options.poolSize ?? POOL_SIZE,
     connectTimeoutMS: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
     // Not a start-up option: poolers reject or ignore it, and the connection would silently keep the owner's role.
-    extra: entersRole ? { onConnect: enteringAppRole() } : {},
+    extra: { pipeline: true, onConnect: entersRole ? enteringAppRole() : undefined },
   });
-}
-
-interface Scope {
-  readonly manager: EntityManager;
-  readonly client: PoolClient;
-  readonly committed: (() => void)[];
-  /** Timers and connections created in a transaction inherit its scope. They must not use its client after it ended. */
-  over: boolean;
 }
 
 /**
@@ -108,14 +100,9 @@ interface Scope {
  */
 export type Plan = 'once' | 'for values';
 
-interface Committed<T> {
-  readonly result: T;
-  readonly effects: readonly (() => void)[];
-}
-
 /** Executes statements and persists aggregates. Joins the surrounding transaction, if there is one. */
 export class Database extends Transactor {
-  private readonly scope = new AsyncLocalStorage<Scope>();
+  private readonly scope = new AsyncLocalStorage<Transaction>();
   private readonly names = new Map<string, string>();
   private transactions = 0;
 
@@ -142,9 +129,26 @@ export class Database extends Transactor {
     values: readonly unknown[] = [],
     plan: Plan = 'once',
   ): Promise<Row[]> {
-    const runner = this.current()?.client ?? this.pool;
-    const name = plan === 'once' ? this.nameOf(text) : undefined;
-    return (await runner.query<Row>({ name, text, values: [...values] })).rows;
+    const statement = this.statement(text, values, plan);
+    const transaction = this.current();
+    return (await (transaction ? transaction.query<Row>(statement) : this.pool.query<Row>(statement))).rows;
+  }
+
+  /**
+   * Executes a statement without a result. In a transaction it is sent but not awaited: its error, as `translate` returns
+   * it, rejects `run`.
+   */
+  async write(
+    text: string,
+    values: readonly unknown[] = [],
+    translate: (error: unknown) => unknown = (error) => error,
+  ): Promise<void> {
+    const statement = this.statement(text, values, 'once');
+    const transaction = this.current();
+    if (transaction) return transaction.write(statement, translate);
+    await this.pool.query(statement).catch((error: unknown) => {
+      throw translate(error);
+    });
   }
 
   /** Returns the first row, or null. */
@@ -165,15 +169,22 @@ export class Database extends Transactor {
     return result;
   }
 
+  /** Runs `work` in the surrounding transaction, which goes on without its writes if it fails. */
+  async runNested<T>(work: () => Promise<T>): Promise<T> {
+    const transaction = this.current();
+    if (!transaction) throw new Error('A nested transaction needs a surrounding one.');
+    return transaction.nested(work);
+  }
+
   override afterCommit(effect: () => void): void {
-    const scope = this.current();
-    if (scope) scope.committed.push(effect);
+    const transaction = this.current();
+    if (transaction) transaction.effects.push(effect);
     else effect();
   }
 
-  private current(): Scope | undefined {
-    const scope = this.scope.getStore();
-    return scope?.over ? undefined : scope;
+  private current(): Transaction | undefined {
+    const transaction = this.scope.getStore();
+    return transaction?.isOver ? undefined : transaction;
   }
 
   /** AsyncLocalStorage makes Node track every promise while it is enabled, also those of plain reads. */
@@ -181,7 +192,7 @@ export class Database extends Transactor {
     if (--this.transactions === 0) this.scope.disable();
   }
 
-  private async attemptOften<T>(work: () => Promise<T>, isolation: Isolation): Promise<Committed<T>> {
+  private async attemptOften<T>(work: () => Promise<T>, isolation: Isolation) {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(work, isolation);
@@ -191,26 +202,24 @@ export class Database extends Transactor {
     }
   }
 
-  private async attempt<T>(work: () => Promise<T>, isolation: Isolation): Promise<Committed<T>> {
+  private async attempt<T>(work: () => Promise<T>, isolation: Isolation) {
     const runner = this.dataSource.createQueryRunner();
-    const effects: (() => void)[] = [];
     try {
-      const client = (await runner.connect()) as PoolClient;
-      await begin(runner, isolation);
-      const scope: Scope = { manager: runner.manager, client, committed: effects, over: false };
-      const result = await this.scope.run(scope, work).finally(() => (scope.over = true));
-      // COMMIT of a failed transaction rolls back and reports success; only its tag differs. The driver's transaction
-      // state may be older than the error.
-      const { command } = await client.query('COMMIT');
-      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed and its error was ignored.');
-      return { result, effects };
-    } catch (error) {
-      // A lost connection cannot roll back. The server did, and the first error is the one to report.
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
+      const transaction = new Transaction(runner, (await runner.connect()) as PoolClient, isolation);
+      try {
+        const result = await this.scope.run(transaction, work).finally(() => (transaction.isOver = true));
+        await transaction.commit();
+        return { result, effects: transaction.effects };
+      } catch (error) {
+        throw await transaction.rollBack(error);
+      }
     } finally {
       await runner.release();
     }
+  }
+
+  private statement(text: string, values: readonly unknown[], plan: Plan): QueryConfig {
+    return { name: plan === 'once' ? this.nameOf(text) : undefined, text, values: [...values] };
   }
 
   private nameOf(text: string): string | undefined {
@@ -222,11 +231,6 @@ export class Database extends Transactor {
     }
     return name;
   }
-}
-
-function begin(runner: QueryRunner, isolation: Isolation): Promise<void> {
-  // READ COMMITTED is the server's default. Naming it would cost a round trip.
-  return runner.startTransaction(isolation === 'repeatable read' ? 'REPEATABLE READ' : undefined);
 }
 
 function isRetryable(error: unknown): boolean {

@@ -53,16 +53,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async inTransaction(keyed: KeyedRequest, policy: Policy, handle: () => Promise<unknown>): Promise<unknown> {
     const state = await this.keys.enter(keyed);
     if (state.kind !== 'fresh') return answerOf(state);
-    await this.db.query('SAVEPOINT handler');
     try {
-      const data = await handle();
+      // Stores the error but rolls back the handler's writes.
+      const data = await this.db.runNested(handle);
       await this.keys.keep(keyed, state.operationId, success(policy, data));
       return data;
     } catch (error) {
       const failure = failureToStore(error);
       if (!failure) throw error;
-      // Stores the error but rolls back the handler's writes.
-      await this.db.query('ROLLBACK TO SAVEPOINT handler');
       await this.keys.keep(keyed, state.operationId, failure);
       return new StoredError(error as DomainError);
     }

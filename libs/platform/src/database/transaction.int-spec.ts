@@ -1,0 +1,110 @@
+import { RetryTransaction } from '@trunkline/kernel';
+import { APP_ROLE, createDataSource, Database, violatedConstraint } from './database';
+import { freshDatabaseUrl, WireProxy } from '../testing/index';
+
+describe('a transaction', () => {
+  let wire: WireProxy;
+  let db: Database;
+
+  beforeAll(async () => {
+    const url = await freshDatabaseUrl();
+    const owner = await createDataSource({ url, asOwner: true, poolSize: 1 }, []).initialize();
+    await owner.query(`CREATE TABLE public.notes (id int PRIMARY KEY CONSTRAINT positive CHECK (id > 0), text text)`);
+    await owner.query(`GRANT ALL ON public.notes TO ${APP_ROLE}`);
+    await owner.destroy();
+    wire = await WireProxy.start(url);
+    db = new Database(await createDataSource({ url: wire.url }, []).initialize());
+  });
+  beforeEach(() => db.query(`DELETE FROM public.notes`));
+  afterAll(async () => {
+    await db.dataSource.destroy();
+    await wire.stop();
+  });
+
+  const INSERT = `INSERT INTO public.notes VALUES ($1, $2)`;
+  const COUNT = `SELECT count(*) FROM public.notes`;
+  const write = (id: number) => db.write(INSERT, [id, 'x']);
+  const ids = async () =>
+    (await db.query<{ id: number }>(`SELECT id FROM public.notes ORDER BY id`)).map(({ id }) => id);
+
+  it('sends BEGIN with its first statement, and its writes with COMMIT', async () => {
+    const trips = await wire.during(() =>
+      db.run(async () => {
+        await db.query(COUNT);
+        await write(1);
+        await write(2);
+      }),
+    );
+    expect(trips).toEqual([
+      ['BEGIN', COUNT],
+      [INSERT, INSERT, 'COMMIT'],
+    ]);
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('sends independent reads in one round trip', async () => {
+    const trips = await wire.during(() => db.run(() => Promise.all([db.query(COUNT), db.manager.query('SELECT 1')])));
+    expect(trips).toEqual([['BEGIN', COUNT, 'SELECT 1'], ['COMMIT']]);
+  });
+
+  it('sends nothing when it executes no statement', async () => {
+    expect(await wire.during(() => db.run(() => Promise.resolve()))).toEqual([]);
+  });
+
+  it('rejects with the error of a failed write and commits nothing', async () => {
+    const failing = db.run(async () => {
+      await write(1);
+      await write(-1);
+    });
+    const error: unknown = await failing.catch((caught: unknown) => caught);
+    expect(violatedConstraint(error)).toBe('positive');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('rejects with the error of the first failed write, not with those of the statements after it', async () => {
+    const translated = new Error('translated');
+    const failing = db.run(async () => {
+      await db.write(INSERT, [-1, 'x'], () => translated);
+      await write(-2);
+      await db.query(COUNT).catch(() => undefined);
+    });
+    await expect(failing).rejects.toBe(translated);
+  });
+
+  it('commits nothing when the driver cannot send a value of a write', async () => {
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const failing = db.run(async () => {
+      await write(1);
+      // A statement of its own: the driver forgets that it closes it.
+      await db.write(`INSERT INTO public.notes SELECT 2, $1`, [circular]);
+    });
+    await expect(failing).rejects.toThrow('circular');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('is retried when a write lost a race', async () => {
+    await write(1);
+    let id = 1;
+    await db.run(() => db.write(INSERT, [id++, 'x'], () => new RetryTransaction()));
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('goes on without the writes of a nested transaction that failed', async () => {
+    await db.run(async () => {
+      await write(1);
+      const nested = db.runNested(async () => {
+        await write(2);
+        await write(-1);
+      });
+      await expect(nested).rejects.toThrow('positive');
+      await write(3);
+    });
+    expect(await ids()).toEqual([1, 3]);
+  });
+
+  it('awaits a write outside a transaction', async () => {
+    await expect(write(-1)).rejects.toThrow('positive');
+    await expect(db.write(INSERT, [-1, 'x'], () => new Error('translated'))).rejects.toThrow('translated');
+  });
+});

@@ -1,0 +1,127 @@
+import type { Isolation } from '@trunkline/kernel';
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { EntityManager, QueryRunner } from 'typeorm';
+
+const BEGIN: Readonly<Record<Isolation, string>> = {
+  // READ COMMITTED is the server's default.
+  'read committed': 'BEGIN',
+  'repeatable read': 'BEGIN ISOLATION LEVEL REPEATABLE READ',
+};
+
+/** The stream of a driver connection; the driver's types leave it out. */
+interface Wire {
+  readonly connection: { readonly stream: { cork(): void; uncork(): void } };
+}
+
+/**
+ * A transaction on one connection, in few round trips: BEGIN travels with the first statement, writes with the next
+ * statement or COMMIT. The server executes the statements in the order in which they were sent, and rejects all that follow
+ * a failed one. See docs/database.md#round-trips.
+ */
+export class Transaction {
+  readonly effects: (() => void)[] = [];
+  /** Timers and connections created in a transaction inherit its scope. They must not use its client after it ended. */
+  isOver = false;
+  private isOpen = false;
+  private isCorked = false;
+  private readonly writes = new Set<Promise<void>>();
+  private failure: { readonly error: unknown } | null = null;
+
+  constructor(
+    private readonly runner: QueryRunner,
+    private readonly client: PoolClient,
+    private readonly isolation: Isolation,
+  ) {}
+
+  get manager(): EntityManager {
+    this.begin();
+    return this.runner.manager;
+  }
+
+  query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
+    this.begin();
+    this.cork();
+    return this.client.query<Row>(statement);
+  }
+
+  /** Sends a statement without waiting for it. Its error, as `translate` returns it, makes the transaction fail. */
+  write(statement: QueryConfig, translate: (error: unknown) => unknown): void {
+    this.begin();
+    this.cork();
+    const written = new Promise<void>((done) => {
+      // A callback, because the driver reports values that it cannot send at once, before COMMIT could follow them.
+      this.client.query(statement, (error: Error | undefined) => {
+        if (error) this.failure ??= { error: translate(error) };
+        done();
+      });
+    });
+    this.writes.add(written);
+    void written.then(() => this.writes.delete(written));
+  }
+
+  /** Undoes the writes of `work` if it fails, and lets the transaction go on. */
+  async nested<T>(work: () => Promise<T>): Promise<T> {
+    await this.query({ text: 'SAVEPOINT nested' });
+    try {
+      const result = await work();
+      await this.flush();
+      return result;
+    } catch (error) {
+      const first = await this.firstFailure(error);
+      this.failure = null;
+      await this.query({ text: 'ROLLBACK TO SAVEPOINT nested' });
+      throw first;
+    }
+  }
+
+  async commit(): Promise<void> {
+    if (this.failure) throw this.failure.error;
+    if (!this.isOpen) return;
+    this.cork();
+    const committed = await this.client.query('COMMIT');
+    this.isOpen = false;
+    await this.flush();
+    // COMMIT of a failed transaction rolls back and reports success; only its tag differs. The driver's transaction state
+    // may be older than the error.
+    if (committed.command !== 'COMMIT')
+      throw new Error('A statement of the transaction failed and its error was ignored.');
+  }
+
+  /** Returns the error to report: that of the first write that failed, or else the given one. */
+  async rollBack(error: unknown): Promise<unknown> {
+    const first = await this.firstFailure(error);
+    // A lost connection cannot roll back. The server did, and the first error is the one to report.
+    if (this.isOpen) await this.client.query('ROLLBACK').catch(() => undefined);
+    return first;
+  }
+
+  private async flush(): Promise<void> {
+    await Promise.all(this.writes);
+    if (this.failure) throw this.failure.error;
+  }
+
+  private async firstFailure(error: unknown): Promise<unknown> {
+    await Promise.all(this.writes);
+    return this.failure ? this.failure.error : error;
+  }
+
+  private begin(): void {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    // TypeORM would open a transaction of its own for `save`.
+    Object.assign(this.runner, { isTransactionActive: true });
+    this.write({ text: BEGIN[this.isolation] }, (error) => error);
+  }
+
+  /** Sends the statements of one turn of the event loop in one write. */
+  private cork(): void {
+    if (this.isCorked) return;
+    this.isCorked = true;
+    const { stream } = (this.client as unknown as Wire).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.isCorked = false;
+      stream.uncork();
+    });
+  }
+}
