@@ -1,4 +1,5 @@
 export * from './database/database';
+export * from './database/rows';
 export * from './database/keyset';
 export * from './database/migrate';
 export * from './database/notifications';

@@ -90,8 +90,9 @@ export abstract class PhoneNumberRepository {
 }
 
 export abstract class NumberOrderRepository {
-  /** Restarts the transaction when the operation has placed an order concurrently, so that the caller finds it. */
-  abstract add(order: NumberOrder): Promise<void>;
+  /** Restarts the transaction when an operation has placed its order concurrently, so that the caller finds it. */
+  abstract addAll(orders: readonly NumberOrder[]): Promise<void>;
+  /** Saves a locked order. */
   abstract save(order: NumberOrder): Promise<void>;
   abstract get(id: string): Promise<NumberOrder>;
   abstract find(id: string): Promise<NumberOrder | null>;
@@ -102,10 +103,10 @@ export abstract class NumberOrderRepository {
   /** Locks the account's pending orders that are part of no checkout, in the order of their ids. */
   abstract lockPending(accountId: string): Promise<NumberOrder[]>;
   /**
-   * Leases a pending order to the process that places it. Returns false when the order was leased or settled since it was
-   * read. The lease is required because not every supplier deduplicates concurrent requests.
+   * Leases pending orders to the process that places them. Returns the ids of those that were neither leased nor settled
+   * since they were read. The lease is required because not every supplier deduplicates concurrent requests.
    */
-  abstract lease(read: NumberOrder, leaseUntil: Date): Promise<boolean>;
+  abstract leaseAll(read: readonly NumberOrder[], leaseUntil: Date): Promise<ReadonlySet<string>>;
   /** Claims orders that are pending or being reconciled and whose next check is due. */
   abstract claimDue(claim: Claim): Promise<NumberOrder[]>;
 }
@@ -118,7 +119,7 @@ export interface HistoryEntry {
 }
 
 export abstract class NumberHistory {
-  /** Adds the entries in one round trip. */
+  /** Adds the entries in one statement. */
   abstract addAll(entries: readonly HistoryEntry[]): Promise<void>;
 
   add(number: PhoneNumber, actor: Actor, change: Change, at: Date): Promise<void> {

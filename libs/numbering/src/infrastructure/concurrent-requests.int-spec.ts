@@ -178,7 +178,7 @@ describe('concurrent requests in numbering', () => {
       status: 'bought',
       purchase: { e164: '+12129990000', supplierNumberRef: null, usable: true },
     } as const;
-    const found = await outcomes(Array.from({ length: TIMES }, () => world.settle.execute(order!.id, answer)));
+    const found = await outcomes(Array.from({ length: TIMES }, () => world.settle.execute(order!, answer)));
     expect(new Set(found)).toEqual(new Set(['provisioned']));
     await expect(count(`numbering.number_history WHERE account_id = $1`, accountId)).resolves.toBe(1);
     await expect(world.published(accountId)).resolves.toEqual(['number.provisioned', 'order.completed']);
@@ -191,7 +191,7 @@ describe('concurrent requests in numbering', () => {
     world.faults.dieAt = null;
     const order = await world.stores.orders.findByOperation(accountId, 'op_refusals');
     const answer = { status: 'failed', failure: { code: 'supplier_error', message: 'No.' } } as const;
-    await Promise.all(Array.from({ length: TIMES }, () => world.settle.execute(order!.id, answer)));
+    await Promise.all(Array.from({ length: TIMES }, () => world.settle.execute(order!, answer)));
     await expect(world.published(accountId)).resolves.toEqual(['order.failed']);
   });
 
@@ -200,12 +200,13 @@ describe('concurrent requests in numbering', () => {
     world.faults.dieAt = 'order.held';
     await expect(world.orderNumber.execute(request(accountId, AREA, 'op_cancelled'))).rejects.toThrow();
     world.faults.dieAt = null;
-    const { id } = (await world.stores.orders.findByOperation(accountId, 'op_cancelled'))!;
+    const placed = (await world.stores.orders.findByOperation(accountId, 'op_cancelled'))!;
+    const { id } = placed;
     const purchase = { e164: '+12129990001', supplierNumberRef: null, usable: false };
     // It begins outside the cancelling transaction, which it must not join.
     let deliver = () => {};
     const delivered = new Promise<void>((resolve) => (deliver = resolve)).then(() =>
-      world.settle.execute(id, { status: 'bought', purchase }),
+      world.settle.execute(placed, { status: 'bought', purchase }),
     );
     const get = world.stores.orders.get.bind(world.stores.orders);
     world.stores.orders.get = async (orderId) => {

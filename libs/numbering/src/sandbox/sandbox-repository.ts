@@ -58,20 +58,23 @@ export class SandboxRepository {
     return this.db.queryOne<SandboxOrder>(ORDER, [orderId]);
   }
 
-  /** Decides an order once. Repeats, also concurrent ones, return the first result. */
-  decide(orderId: string, decide: () => Promise<SandboxOrder>): Promise<SandboxOrder> {
+  /** Decides an order once. Repeats, also concurrent ones, return the first result, as known. */
+  decide(
+    orderId: string,
+    decide: () => Promise<SandboxOrder>,
+  ): Promise<{ readonly order: SandboxOrder; readonly isKnown: boolean }> {
     return this.db.run(async () => {
-      await this.db.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [orderId]);
+      await this.db.write(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [orderId]);
       const known = await this.find(orderId);
-      if (known) return known;
+      if (known) return { order: known, isKnown: true };
       const order = await decide();
-      await this.db.query(
+      await this.db.write(
         `INSERT INTO numbering.sandbox_orders
          (order_id, e164, state, is_usable, error_code, error_message, decides_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
         [orderId, order.e164, order.state, order.isUsable, order.errorCode, order.errorMessage, order.decidesAt],
       );
-      return order;
+      return { order, isKnown: false };
     });
   }
 

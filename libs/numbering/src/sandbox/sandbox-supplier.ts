@@ -176,9 +176,8 @@ export class SandboxSupplier extends NumberSupplier {
   private async place(request: SupplierOrderRequest): Promise<SupplierOrder> {
     const { orderId, requestE164 } = request;
     const fault = faultOf(requestE164);
-    const isKnown = (await this.state.find(orderId)) !== null;
     if (fault === 'timeout_without_effect') throw new SandboxTimeout('No response, and nothing was done.');
-    const order = await this.state.decide(orderId, () => this.decide(request));
+    const { order, isKnown } = await this.state.decide(orderId, () => this.decide(request));
     // The number is sold before the delay, so that it is bought even if the caller times out.
     if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
     if (fault === 'timeout_with_effect' && !isKnown) throw new SandboxTimeout('No response, but the number is bought.');

@@ -1,4 +1,4 @@
-import { DomainError } from '@trunkline/kernel';
+import { DomainError, type Transactor } from '@trunkline/kernel';
 import { Funds } from '../application/ports';
 import { NumberingErrors } from '../domain/errors';
 
@@ -29,6 +29,10 @@ export class FakeFunds extends Funds {
   readonly faults = new Map<string, Error>();
   private readonly holds = new Map<string, Hold>();
   private readonly references = new Map<string, string>();
+
+  constructor(private readonly tx: Transactor) {
+    super();
+  }
 
   /** Amounts held by live calls, by account. */
   readonly callHeld = new Map<string, number>();
@@ -81,8 +85,11 @@ export class FakeFunds extends Funds {
   override async captureHold({ holdId, ...capture }: Capture) {
     const hold = this.holds.get(holdId);
     if (!hold || hold.leftCents < capture.amountCents) throw new Error('The hold does not cover it.');
-    const isNew = this.post('charge', capture, -capture.amountCents);
-    if (isNew) hold.leftCents -= capture.amountCents;
+    // A rollback undoes it, also after a write that fails at the commit.
+    this.tx.afterCommit(() => {
+      const isNew = this.post('charge', capture, -capture.amountCents);
+      if (isNew) hold.leftCents -= capture.amountCents;
+    });
     return this.posted(capture.accountId);
   }
 

@@ -83,7 +83,7 @@ export function wireNumbering<S extends NumberSupplier>(
     reservations: new PostgresReservations(db),
   };
   const { tokens, history, carts, checkouts, reservations } = stores;
-  const funds = new FakeFunds();
+  const funds = new FakeFunds(db);
   const targets = new FakeRouteTargets();
   const bundles = new FakeBundles();
   const accounts = new FakeAccountStates();

@@ -13,7 +13,7 @@ import { enteringAppRole } from './roles/app-role';
 import type { SchemaGrants } from './roles/grants';
 import type { SealedColumn } from '../security/sealed-column';
 import { parseTimestamptz } from './timestamps';
-import { Transaction } from './transaction';
+import { sendTogether, Transaction } from './transaction';
 
 export { DatabaseAccess, findDatabaseAccess } from './roles/access';
 export { DatabaseAccessError } from './roles/access-error';
@@ -149,6 +149,22 @@ export class Database extends Transactor {
     await this.pool.query(statement).catch((error: unknown) => {
       throw translate(error);
     });
+  }
+
+  /** Executes independent statements on one connection, in one round trip. Returns the rows of each. */
+  async queryAll(
+    statements: readonly (readonly [text: string, values: readonly unknown[]])[],
+  ): Promise<QueryResultRow[][]> {
+    if (this.current()) return Promise.all(statements.map(([text, values]) => this.query(text, values)));
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      sendTogether(client);
+      const results = statements.map(([text, values]) => client.query(this.statement(text, values, 'once')));
+      return (await Promise.all(results)).map(({ rows }) => rows);
+    } finally {
+      await runner.release();
+    }
   }
 
   /** Returns the first row, or null. */

@@ -113,15 +113,19 @@ export class Transaction {
     this.write({ text: BEGIN[this.isolation] }, (error) => error);
   }
 
-  /** Sends the statements of one turn of the event loop in one write. */
   private cork(): void {
     if (this.isCorked) return;
     this.isCorked = true;
-    const { stream } = (this.client as unknown as Wire).connection;
-    stream.cork();
-    process.nextTick(() => {
-      this.isCorked = false;
-      stream.uncork();
-    });
+    sendTogether(this.client, () => (this.isCorked = false));
   }
+}
+
+/** Sends the statements of this turn of the event loop in one write, and calls `sent` then. */
+export function sendTogether(client: PoolClient, sent: () => void = () => undefined): void {
+  const { stream } = (client as unknown as Wire).connection;
+  stream.cork();
+  process.nextTick(() => {
+    sent();
+    stream.uncork();
+  });
 }

@@ -25,7 +25,7 @@ export class OutboxEventBus extends EventBus {
   }
 
   override async publish(event: IntegrationEvent): Promise<void> {
-    await this.db.query(
+    await this.db.write(
       `INSERT INTO platform.outbox (id, account_id, type, data, created_at) VALUES ($1, $2, $3, $4, $5)`,
       [newId('evt'), event.accountId, event.type, event.data, this.clock.now()],
     );
@@ -41,7 +41,7 @@ export class OutboxEventBus extends EventBus {
       type,
       data,
     }));
-    await this.db.query(PUBLISH_ALL, [JSON.stringify(rows), this.clock.now()]);
+    await this.db.write(PUBLISH_ALL, [JSON.stringify(rows), this.clock.now()]);
     this.db.afterCommit(() => this.wake());
   }
 

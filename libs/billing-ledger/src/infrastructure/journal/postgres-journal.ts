@@ -109,10 +109,12 @@ export class PostgresJournal extends Journal {
 
   override async release({ holdId, postingId, accountId, at }: ReleaseMovement): Promise<void> {
     await this.db.run(async () => {
-      await this.lockWallet(accountId);
+      await this.db.write(statements.LOCK_WALLET, [accountId]);
       // A separate statement, so that it sees what was captured while the first waited for the lock.
       const row = await this.db.queryOne(statements.RELEASE, [at, accountId, holdId, postingId]);
-      if (!row) throw noHold();
+      if (row) return;
+      await this.lockWallet(accountId);
+      throw noHold();
     });
   }
 

@@ -5,7 +5,6 @@ import { type Bundle, isApproved } from '../../domain/lifecycle/bundle';
 import { NumberOrder } from '../../domain/orders/number-order';
 import { ORDER_LEASE_SECONDS, type PlaceOrder } from '../orders/place-order';
 import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
-import { inGroups } from '../sweep';
 import type { CartRepository, CheckoutRepository, ReservationRepository } from './ports';
 import { CHECKOUT_WIDTH, type CheckoutQuote, type QuoteCheckout } from './quote-checkout';
 
@@ -23,8 +22,9 @@ export class CloseCheckout {
     await this.checkouts.save(checkout);
     await this.checkouts.log(checkout.id, checkout.boughtItemIds.length > 0 ? 'finished' : 'refused', now);
     const cart = await this.carts.lock(checkout, now);
+    const { items } = cart;
     cart.endCheckout(checkout.boughtItemIds, now);
-    await this.carts.save(cart);
+    await this.carts.save(cart, items);
     await this.reservations.removeBought(checkout.accountId, checkout.boughtNumbers);
   }
 }
@@ -47,33 +47,40 @@ export class AdvanceCheckout {
   ) {}
 
   /** Returns the checkout unfinished when the outcome of an order is still unknown. */
-  execute(checkoutId: string): Promise<Checkout> {
-    return this.advance(checkoutId, null);
+  execute(checkout: Checkout): Promise<Checkout> {
+    return this.advance(checkout, null);
   }
 
   /** Advances a checkout for a sweeper: skips orders that another process has leased. */
-  takeOver(checkoutId: string): Promise<Checkout> {
-    return this.advance(checkoutId, this.clock.now());
+  async takeOver(checkoutId: string): Promise<Checkout> {
+    return this.advance(await this.checkouts.get(checkoutId), this.clock.now());
   }
 
   /** `due`: places only orders whose lease has ended by then; null places all of them. */
-  private async advance(checkoutId: string, due: Date | null): Promise<Checkout> {
-    const checkout = await this.checkouts.get(checkoutId);
-    if (checkout.status !== 'quoting') return this.placeOrders(checkout, due);
+  private async advance(checkout: Checkout, due: Date | null): Promise<Checkout> {
+    const { id } = checkout;
+    if (checkout.isFinished) return checkout;
+    if (checkout.status === 'ordering') return this.placeOrders(id, await this.listOpen(id, due));
     const quoted = await this.quote.execute(checkout);
     await this.faults.reach('checkout.quoted');
-    const held = await this.hold(checkoutId, quoted);
+    const held = await this.hold(id, quoted);
     await this.faults.reach('checkout.held');
-    if (held) return this.placeOrders(held, null);
+    if (held) return held.checkout.isFinished ? held.checkout : this.placeOrders(id, held.orders);
     // Another process held the funds and places the orders until their leases end.
-    return this.placeOrders(await this.checkouts.get(checkoutId), this.clock.now());
+    const current = await this.checkouts.get(id);
+    return current.isFinished ? current : this.placeOrders(id, await this.listOpen(id, this.clock.now()));
+  }
+
+  private async listOpen(checkoutId: string, due: Date | null): Promise<NumberOrder[]> {
+    const orders = await this.orders.listByCheckout(checkoutId);
+    return orders.filter((order) => order.isPending && (due === null || order.isDue(due)));
   }
 
   /**
    * Rejects the checkout, or holds the total and creates one order per item. Returns null when another process has done
    * so already.
    */
-  private async hold(checkoutId: string, quoted: CheckoutQuote): Promise<Checkout | null> {
+  private async hold(checkoutId: string, quoted: CheckoutQuote): Promise<HeldCheckout | null> {
     try {
       return await this.whileQuoting(checkoutId, (checkout) => this.holdTotal(checkout, quoted));
     } catch (error) {
@@ -82,61 +89,67 @@ export class AdvanceCheckout {
     }
   }
 
-  private whileQuoting(checkoutId: string, work: (checkout: Checkout) => Promise<void>): Promise<Checkout | null> {
+  private whileQuoting(
+    checkoutId: string,
+    work: (checkout: Checkout) => Promise<readonly NumberOrder[]>,
+  ): Promise<HeldCheckout | null> {
     return this.tx.run(async () => {
       const checkout = await this.checkouts.lock(checkoutId);
-      if (checkout.status !== 'quoting') return null;
-      await work(checkout);
-      return checkout;
+      return checkout.status === 'quoting' ? { checkout, orders: await work(checkout) } : null;
     });
   }
 
-  private async holdTotal(checkout: Checkout, { quotes, bundle }: CheckoutQuote): Promise<void> {
+  private async holdTotal(checkout: Checkout, { quotes, bundle }: CheckoutQuote): Promise<readonly NumberOrder[]> {
     const { id, accountId } = checkout;
     const now = this.clock.now();
     const amountCents = checkout.applyQuotes(quotes, now);
-    if (checkout.isFinished) return this.close.execute(checkout);
+    if (checkout.isFinished) return this.reject(checkout);
     const related = { relatedKind: 'checkout', relatedId: id, reference: `checkout:${id}` };
     const holdId = amountCents > 0 ? (await this.funds.hold({ accountId, amountCents, ...related })).holdId : null;
     // An insufficient balance takes precedence over the price limit, and only the hold can detect it.
     if (checkout.exceedsLimit(amountCents)) {
       if (holdId) await this.funds.releaseHold({ accountId, holdId });
       checkout.rejectForPrice(now);
-      return this.close.execute(checkout);
+      return this.reject(checkout);
     }
-    const orders = new Map<string, NumberOrder>();
-    for (const item of checkout.waiting) {
-      const order = orderFor(checkout, item, { bundle, holdId, now });
-      await this.orders.add(order);
-      orders.set(item.cartItemId, order);
-    }
+    const orders = new Map(
+      checkout.waiting.map((item) => [item.cartItemId, orderFor(checkout, item, { bundle, holdId, now })]),
+    );
+    await this.orders.addAll([...orders.values()]);
     checkout.startOrdering(holdId, orders);
     await this.checkouts.save(checkout);
     await this.checkouts.log(id, 'held', now);
+    return [...orders.values()];
   }
 
-  private async rejectForBalance(checkout: Checkout, { quotes }: CheckoutQuote): Promise<void> {
+  private rejectForBalance(checkout: Checkout, { quotes }: CheckoutQuote): Promise<readonly NumberOrder[]> {
     const now = this.clock.now();
     checkout.applyQuotes(quotes, now);
     if (!checkout.isFinished) checkout.rejectForBalance(now);
-    await this.close.execute(checkout);
+    return this.reject(checkout);
   }
 
-  private async placeOrders(checkout: Checkout, due: Date | null): Promise<Checkout> {
-    if (checkout.status !== 'ordering') return checkout;
-    const orders = await this.orders.listByCheckout(checkout.id);
-    const open = orders.filter((order) => order.isPending && (due === null || order.isDue(due)));
-    await inGroups(open, CHECKOUT_WIDTH, (order) => this.place.execute(order));
-    await this.checkouts.log(checkout.id, 'ordered', this.clock.now());
+  private async reject(checkout: Checkout): Promise<readonly NumberOrder[]> {
+    await this.close.execute(checkout);
+    return [];
+  }
+
+  private async placeOrders(checkoutId: string, orders: readonly NumberOrder[]): Promise<Checkout> {
+    for (let start = 0; start < orders.length; start += CHECKOUT_WIDTH) {
+      await this.place.executeAll(orders.slice(start, start + CHECKOUT_WIDTH));
+    }
     await this.faults.reach('checkout.ordered');
-    return this.tx.run(() => this.finish(checkout.id));
+    return this.tx.run(() => this.finish(checkoutId));
   }
 
   private async finish(checkoutId: string): Promise<Checkout> {
-    const checkout = await this.checkouts.lock(checkoutId);
-    if (checkout.status !== 'ordering') return checkout;
     const now = this.clock.now();
-    const orders = await this.orders.listByCheckout(checkoutId);
+    await this.checkouts.log(checkoutId, 'ordered', now);
+    const [checkout, orders] = await Promise.all([
+      this.checkouts.lock(checkoutId),
+      this.orders.listByCheckout(checkoutId),
+    ]);
+    if (checkout.status !== 'ordering') return checkout;
     if (checkout.settle(orders, now)) {
       const { accountId, holdId } = checkout;
       if (holdId) await this.funds.releaseHold({ accountId, holdId });
@@ -147,6 +160,12 @@ export class AdvanceCheckout {
     }
     return checkout;
   }
+}
+
+/** A checkout whose total is held, with its new orders, or that was rejected. */
+interface HeldCheckout {
+  readonly checkout: Checkout;
+  readonly orders: readonly NumberOrder[];
 }
 
 interface HeldFunds {

@@ -74,11 +74,12 @@ export class Carts {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const cart = await this.carts.lock(owner, now);
-      // The reservations of an expired cart have ended long before.
+      const stored = cart.items;
       cart.resetIfExpired(now);
+      // The reservations of an expired cart have ended long before.
       const before = cart.items;
       work(cart, now);
-      await this.carts.save(cart);
+      await this.carts.save(cart, stored);
       const removed = before.filter(({ id }) => cart.items.every((item) => item.id !== id)).map(({ offer }) => offer);
       // An open checkout still buys the items that it started with.
       if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.endReservations(owner.accountId, removed));

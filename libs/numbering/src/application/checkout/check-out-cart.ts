@@ -31,9 +31,9 @@ export class CheckOutCart {
    */
   async execute(owner: CartOwner, request: CheckoutRequest): Promise<Checkout> {
     const known = await this.checkouts.findByOperation(owner.accountId, request.operationId);
-    const { id } = known ?? (await this.start(owner, request));
+    const started = known ?? (await this.start(owner, request));
     await this.faults.reach('checkout.started');
-    const checkout = await this.advance.execute(id);
+    const checkout = await this.advance.execute(started);
     if (!checkout.isFinished) throw NumberingErrors.supplier_timeout();
     return checkout;
   }
@@ -59,10 +59,11 @@ export class CheckOutCart {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const cart = await this.carts.lock(owner, now);
+      const { items } = cart;
       cart.resetIfExpired(now);
       const checkout = Checkout.start(cart, request, now, LEASE_SECONDS);
       await this.checkouts.add(checkout);
-      await this.carts.save(cart);
+      await this.carts.save(cart, items);
       await this.checkouts.log(checkout.id, 'started', now);
       return checkout;
     });

@@ -1,4 +1,4 @@
-import type { Cart, CartOwner } from '../../domain/checkout/cart';
+import type { Cart, CartItem, CartOwner } from '../../domain/checkout/cart';
 import type { Checkout, CheckoutStep } from '../../domain/checkout/checkout';
 import type { AccountStanding } from '../../domain/checkout/reservation-limit';
 import type { Claim } from '../ports';
@@ -9,7 +9,8 @@ export abstract class CartRepository {
   abstract find(owner: CartOwner): Promise<Cart | null>;
   /** Returns whether any cart of the account contains the number. */
   abstract containsNumber(accountId: string, e164: string): Promise<boolean>;
-  abstract save(cart: Cart): Promise<void>;
+  /** `before`: the items that are stored. */
+  abstract save(cart: Cart, before: readonly CartItem[]): Promise<void>;
 }
 
 export abstract class CheckoutRepository {

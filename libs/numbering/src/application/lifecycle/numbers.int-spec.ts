@@ -90,7 +90,7 @@ describe('Numbers', () => {
     const waiting = async () => {
       const order = anOrder(anOffer({ requiresActivation: true }));
       const number = order.fulfil({ e164: E164, supplierNumberRef: null, usable: false }, world.clock.now());
-      await world.stores.orders.add(order);
+      await world.stores.orders.addAll([order]);
       await world.stores.numbers.add(number);
       return order;
     };

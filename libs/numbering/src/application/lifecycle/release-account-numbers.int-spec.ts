@@ -114,7 +114,7 @@ describe('ReleaseAccountNumbers', () => {
   it('cancels only the pending orders of the account', async () => {
     const mine = anOrder();
     const other = Object.assign(anOrder(), { accountId: 'acc_2' });
-    for (const pending of [mine, other]) await world.stores.orders.add(pending);
+    await world.stores.orders.addAll([mine, other]);
     expect(await releaseAll()).toBe(true);
     expect(await world.stores.orders.get(mine.id)).toMatchObject({ status: 'cancelled' });
     expect(await world.stores.orders.get(other.id)).toMatchObject({ status: 'pending' });

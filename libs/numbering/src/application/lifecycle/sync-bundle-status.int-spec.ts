@@ -21,9 +21,9 @@ describe('SyncBundleStatus', () => {
       change,
     );
     await world.stores.numbers.add(number);
-    await world.stores.orders.add(
+    await world.stores.orders.addAll([
       Object.assign(anOrder(), { id: number.orderId, operationId: newId('op'), status: 'pending_documents' }),
-    );
+    ]);
     return number.id;
   };
   const suspended = (...suspendedFor: SuspensionReason[]) => own('suspended', { suspendedFor });

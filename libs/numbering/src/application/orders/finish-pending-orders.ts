@@ -29,7 +29,13 @@ export class FinishPendingOrders {
     const now = this.clock.now();
     const claim = (limit: number) =>
       this.orders.claimDue({ now, leaseUntil: addSeconds(this.clock.now(), LEASE_SECONDS), limit });
-    return sweep(claim, BATCH, (order) => (order.isPending ? this.place.resume(order, now) : this.reconcile(order)));
+    return sweep(claim, BATCH, (order) => this.finish(order, now));
+  }
+
+  /** An order that its process settled since it was claimed needs nothing, and its number is not returned. */
+  private async finish(order: NumberOrder, now: Date): Promise<void> {
+    if (order.isPending) await this.place.resume(order, now);
+    else if (order.isReconciling) await this.reconcile(order);
   }
 
   private async reconcile(order: NumberOrder): Promise<void> {

@@ -41,10 +41,13 @@ export class OrderNumber {
   /** Returns a settled order, or a pending one whose outcome is unknown. Rejects when the order has failed. */
   async execute(request: OrderRequest): Promise<NumberOrder> {
     const known = await this.orders.findByOperation(request.accountId, request.operationId);
-    const order = known ?? (await this.accept(request));
-    const settled = order.isPending ? await this.place.execute(order) : order;
+    const settled = known ? await this.resume(known) : await this.accept(request);
     if (settled.status === 'failed') throw failureOf(settled);
     return settled;
+  }
+
+  private async resume(order: NumberOrder): Promise<NumberOrder> {
+    return order.isPending ? this.place.execute(order) : order;
   }
 
   private async accept(request: OrderRequest): Promise<NumberOrder> {
@@ -56,15 +59,19 @@ export class OrderNumber {
       requireFitting(bundle, offer);
       requireUsable(bundle, this.clock.now());
     }
-    const order = await this.tx.run(() => this.hold(request, offer, bundle));
+    let known: NumberOrder | null = null;
+    let attempts = 0;
+    const order = await this.tx.run(async () => {
+      // Another request of the operation placed its order first.
+      if (attempts++ > 0) known = await this.orders.findByOperation(accountId, request.operationId);
+      return known ?? this.hold(request, offer, bundle);
+    });
     await this.faults.reach('order.held');
-    return order;
+    return order === known ? this.resume(order) : this.place.executeLeased(order);
   }
 
   private async hold(request: OrderRequest, offer: Offer, bundle: Bundle | null): Promise<NumberOrder> {
     const { accountId, operationId, actor, route, complianceBundleId, customerReference } = request;
-    const known = await this.orders.findByOperation(accountId, operationId);
-    if (known) return known;
     const now = this.clock.now();
     const terms = { ...route, complianceBundleId, documentsApproved: isApproved(bundle, now), customerReference };
     const newOrder = { accountId, operationId, checkoutId: null, placedBy: actor, offer, terms };
@@ -74,7 +81,7 @@ export class OrderNumber {
       const { holdId } = await this.funds.hold({ accountId, amountCents: order.dueCents, ...related });
       order.holdWith(holdId);
     }
-    await this.orders.add(order);
+    await this.orders.addAll([order]);
     return order;
   }
 }

@@ -23,11 +23,21 @@ export class PlaceOrder {
 
   /** Places an order. Returns the current state of an order that another process has leased since it was read. */
   async execute(order: NumberOrder): Promise<NumberOrder> {
-    const isLeased = await this.orders.lease(order, addSeconds(this.clock.now(), ORDER_LEASE_SECONDS));
-    if (!isLeased) return this.orders.get(order.id);
+    const [placed] = await this.executeAll([order]);
+    return placed ?? this.orders.get(order.id);
+  }
+
+  /** Places the orders, except those that another process has leased since they were read. */
+  async executeAll(orders: readonly NumberOrder[]): Promise<readonly NumberOrder[]> {
+    const leased = await this.orders.leaseAll(orders, addSeconds(this.clock.now(), ORDER_LEASE_SECONDS));
+    return Promise.all(orders.filter(({ id }) => leased.has(id)).map((order) => this.executeLeased(order)));
+  }
+
+  /** Places an order that this process has leased, or has just created. */
+  async executeLeased(order: NumberOrder): Promise<NumberOrder> {
     const result = await resultOf(this.buy(order));
     await this.faults.reach('order.supplier_done');
-    const settled = await this.settle.execute(order.id, result);
+    const settled = await this.settle.execute(order, result);
     await this.faults.reach('order.settled');
     return settled;
   }
@@ -35,9 +45,9 @@ export class PlaceOrder {
   /** Settles an order with its status at the supplier. Places an order again that the supplier does not know. */
   async resume(order: NumberOrder, now: Date): Promise<NumberOrder> {
     const found = await resultOf(this.find(order));
-    if (found) return this.settle.execute(order.id, found);
+    if (found) return this.settle.execute(order, found);
     if (order.isOverdue(now)) {
-      return this.settle.execute(order.id, { status: 'unknown', note: 'The supplier does not know the order.' });
+      return this.settle.execute(order, { status: 'unknown', note: 'The supplier does not know the order.' });
     }
     return this.execute(order);
   }
@@ -50,7 +60,7 @@ export class PlaceOrder {
     if (!order.isPending) return true;
     const found = await this.find(order);
     if (!found || found.status === 'working') return false;
-    await this.settle.execute(order.id, found);
+    await this.settle.execute(order, found);
     return true;
   }
 

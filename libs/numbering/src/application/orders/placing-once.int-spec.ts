@@ -97,6 +97,18 @@ describe('an order is placed by one process at a time', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
+  it('which keeps its number when its process settles it while a sweeper claims it', async () => {
+    await checkOut(1);
+    const { claimDue } = world.stores.orders;
+    world.stores.orders.claimDue = () => {
+      world.stores.orders.claimDue = claimDue;
+      return world.storedOrders();
+    };
+    await world.finishPendingOrders.execute();
+    expect(world.supplier.released).toEqual([]);
+    expect(world.supplier.soldTo.size).toBe(1);
+  });
+
   it('unless it was cancelled during the call to the supplier', async () => {
     world.supplier.faults.push('vanish');
     const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;

@@ -34,11 +34,13 @@ export class SettleOrder {
     private readonly clock: Clock,
   ) {}
 
-  execute(orderId: string, result: OrderResult): Promise<NumberOrder> {
+  /** `read`: the order as it was read; its terms never change. */
+  execute(read: NumberOrder, result: OrderResult): Promise<NumberOrder> {
+    const orderId = read.id;
     switch (result.status) {
       case 'bought':
         if (!isE164(result.purchase.e164)) return this.postpone(orderId, 'The supplier returned no phone number.');
-        return this.deliver(orderId, result.purchase);
+        return this.deliver(read, result.purchase);
       case 'failed':
         return this.whilePending(orderId, (order) => this.fail(order, result.failure, false));
       case 'working':
@@ -48,11 +50,12 @@ export class SettleOrder {
     }
   }
 
-  private async deliver(orderId: string, purchase: Purchase): Promise<NumberOrder> {
+  private async deliver(read: NumberOrder, purchase: Purchase): Promise<NumberOrder> {
+    const orderId = read.id;
     try {
       return await this.tx.run(async () => {
         // Routing targets are locked before orders, as everywhere.
-        const isRoutable = await this.references.isRoutable(await this.orders.get(orderId));
+        const isRoutable = await this.references.isRoutable(read);
         return this.whilePending(orderId, (order) => this.fulfil(order, purchase, isRoutable));
       });
     } catch (error) {
@@ -91,8 +94,10 @@ export class SettleOrder {
 
   private async publishProvisioned({ id, accountId }: NumberOrder, number: PhoneNumber): Promise<void> {
     const data = { number_id: number.id, e164: number.e164, order_id: id };
-    await this.events.publish({ type: 'number.provisioned', accountId, data });
-    await this.events.publish({ type: 'order.completed', accountId, data });
+    await this.events.publishAll([
+      { type: 'number.provisioned', accountId, data },
+      { type: 'order.completed', accountId, data },
+    ]);
   }
 
   /** `mayBeBought`: the supplier may have delivered the number all the same, so the order is reconciled. */

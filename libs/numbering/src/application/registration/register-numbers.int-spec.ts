@@ -26,7 +26,7 @@ describe('RegisterNumbers', () => {
       status: 'pending_documents',
       assignedNumberId: number.id,
     };
-    await world.stores.orders.add(Object.assign(anOrder(), order));
+    await world.stores.orders.addAll([Object.assign(anOrder(), order)]);
     return { accountId: 'acc_1', actor: ADA, e164, id: number.id, orderId: number.orderId };
   };
   const review = (change: Parameters<typeof aBundle>[0] = {}, id = 'cb_1') =>

@@ -1,8 +1,15 @@
-import type { Database } from '@trunkline/platform';
-import { In, Not } from 'typeorm';
+import { type Database, insertRows } from '@trunkline/platform';
 import { CartRepository } from '../../application/checkout/ports';
-import type { Cart, CartOwner } from '../../domain/checkout/cart';
+import type { Cart, CartItem, CartOwner } from '../../domain/checkout/cart';
 import { CartItemSchema, CartSchema } from './cart.schema';
+
+const CREATE = `INSERT INTO numbering.carts (account_id, owner_id, created_at, updated_at) VALUES ($1, $2, $3, $3)
+  ON CONFLICT DO NOTHING`;
+const LOCK = `SELECT FROM numbering.carts WHERE account_id = $1 AND owner_id = $2 FOR UPDATE`;
+const SAVE = `INSERT INTO numbering.carts AS c (account_id, owner_id, open_checkout_id, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (account_id, owner_id) DO UPDATE SET open_checkout_id = $3, created_at = $4, updated_at = $5`;
+const REMOVE = `DELETE FROM numbering.cart_items WHERE account_id = $1 AND owner_id = $2 AND id = ANY($3)`;
 
 export class TypeOrmCartRepository extends CartRepository {
   constructor(private readonly db: Database) {
@@ -10,19 +17,21 @@ export class TypeOrmCartRepository extends CartRepository {
   }
 
   override async lock({ accountId, ownerId }: CartOwner, now: Date): Promise<Cart> {
-    await this.db.query(
-      `INSERT INTO numbering.carts (account_id, owner_id, created_at, updated_at) VALUES ($1, $2, $3, $3)
-       ON CONFLICT DO NOTHING`,
-      [accountId, ownerId, now],
-    );
-    const lock = { mode: 'pessimistic_write' } as const;
-    const cart = await this.db.manager.findOneOrFail(CartSchema, { where: { accountId, ownerId }, lock });
-    return this.withItems(cart);
+    await this.db.write(CREATE, [accountId, ownerId, now]);
+    // A statement of its own, so that those after it see what was committed while it waited.
+    await this.db.write(LOCK, [accountId, ownerId]);
+    const cart = await this.find({ accountId, ownerId });
+    if (!cart) throw new Error('The cart was deleted.');
+    return cart;
   }
 
   override async find({ accountId, ownerId }: CartOwner): Promise<Cart | null> {
-    const cart = await this.db.manager.findOneBy(CartSchema, { accountId, ownerId });
-    return cart && this.withItems(cart);
+    const order = { position: 'ASC' } as const;
+    const [cart, items] = await Promise.all([
+      this.db.manager.findOneBy(CartSchema, { accountId, ownerId }),
+      this.db.manager.find(CartItemSchema, { where: { accountId, ownerId }, order }),
+    ]);
+    return cart && cart.withItems(items);
   }
 
   override async containsNumber(accountId: string, e164: string): Promise<boolean> {
@@ -30,25 +39,12 @@ export class TypeOrmCartRepository extends CartRepository {
     return (await this.db.queryOne(text, [accountId, e164])) !== null;
   }
 
-  override async save(cart: Cart): Promise<void> {
-    const { accountId, ownerId } = cart;
-    const itemIds = cart.items.map(({ id }) => id);
-    await this.db.manager.save(CartSchema, cart);
-    await this.db.manager.delete(CartItemSchema, { accountId, ownerId, id: Not(In(itemIds)) });
-    if (itemIds.length === 0) return;
-    // Items never change, so existing ones need no update.
-    await this.db.manager
-      .createQueryBuilder()
-      .insert()
-      .into(CartItemSchema)
-      .values([...cart.items])
-      .orIgnore()
-      .execute();
-  }
-
-  private async withItems(cart: Cart): Promise<Cart> {
-    const { accountId, ownerId } = cart;
-    const order = { position: 'ASC' } as const;
-    return cart.withItems(await this.db.manager.find(CartItemSchema, { where: { accountId, ownerId }, order }));
+  override async save(cart: Cart, before: readonly CartItem[]): Promise<void> {
+    const { accountId, ownerId, openCheckoutId, createdAt, updatedAt, items } = cart;
+    const removed = before.filter((item) => !items.includes(item)).map(({ id }) => id);
+    await this.db.write(SAVE, [accountId, ownerId, openCheckoutId, createdAt, updatedAt]);
+    if (removed.length > 0) await this.db.write(REMOVE, [accountId, ownerId, removed]);
+    const added = items.filter((item) => !before.includes(item));
+    await insertRows(this.db, CartItemSchema, added);
   }
 }

@@ -1,9 +1,17 @@
 import { CommonErrors } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, insertRows, updateRow } from '@trunkline/platform';
 import { CheckoutRepository } from '../../application/checkout/ports';
 import type { Claim } from '../../application/ports';
 import type { Checkout, CheckoutStep } from '../../domain/checkout/checkout';
 import { CheckoutItemSchema, CheckoutSchema } from './checkout.schema';
+
+/** $1 checkout, $2 JSON array of its items. */
+const SAVE_ITEMS = `UPDATE numbering.checkout_items i
+  SET offer = e.offer, order_id = e."orderId", status = e.status, error_code = e."errorCode",
+    error_message = e."errorMessage", charged_cents = e."chargedCents"
+  FROM jsonb_to_recordset($2::jsonb) AS e ("cartItemId" text, offer jsonb, "orderId" text, status text, "errorCode" text,
+    "errorMessage" text, "chargedCents" bigint)
+  WHERE i.checkout_id = $1 AND i.cart_item_id = e."cartItemId"`;
 
 export class TypeOrmCheckoutRepository extends CheckoutRepository {
   constructor(private readonly db: Database) {
@@ -11,27 +19,36 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
   }
 
   override async add(checkout: Checkout): Promise<void> {
-    await this.db.manager.insert(CheckoutSchema, checkout);
-    await this.db.manager.insert(CheckoutItemSchema, [...checkout.items]);
+    await insertRows(this.db, CheckoutSchema, [checkout]);
+    await insertRows(this.db, CheckoutItemSchema, checkout.items);
   }
 
   override async save(checkout: Checkout): Promise<void> {
-    await this.db.manager.save(CheckoutSchema, checkout);
-    await this.db.manager.upsert(CheckoutItemSchema, [...checkout.items], ['checkoutId', 'cartItemId']);
+    const { id, status, holdId, chargedCents, nextCheckAt, completedAt } = checkout;
+    const set = { status, holdId, chargedCents, nextCheckAt, completedAt };
+    await updateRow(this.db, CheckoutSchema, { where: { id }, set });
+    await this.db.write(SAVE_ITEMS, [id, JSON.stringify(checkout.items)]);
   }
 
   override async get(id: string): Promise<Checkout> {
-    return this.loadItems(await this.db.manager.findOneBy(CheckoutSchema, { id }));
+    const where = { checkoutId: id };
+    const [checkout, items] = await Promise.all([
+      this.db.manager.findOneBy(CheckoutSchema, { id }),
+      this.db.manager.find(CheckoutItemSchema, { where, order: { position: 'ASC' } }),
+    ]);
+    if (!checkout) throw CommonErrors.not_found();
+    return checkout.withItems(items);
   }
 
   override async lock(id: string): Promise<Checkout> {
-    const lock = { mode: 'pessimistic_write' } as const;
-    return this.loadItems(await this.db.manager.findOne(CheckoutSchema, { where: { id }, lock }));
+    // A statement of its own, so that those after it see what was committed while it waited.
+    await this.db.write(`SELECT FROM numbering.checkouts WHERE id = $1 FOR UPDATE`, [id]);
+    return this.get(id);
   }
 
   override async findByOperation(accountId: string, operationId: string): Promise<Checkout | null> {
     const checkout = await this.db.manager.findOneBy(CheckoutSchema, { accountId, operationId });
-    return checkout && this.loadItems(checkout);
+    return checkout && this.get(checkout.id);
   }
 
   override async hasOpen(accountId: string): Promise<boolean> {
@@ -54,18 +71,10 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
   }
 
   override async log(checkoutId: string, step: CheckoutStep, at: Date): Promise<void> {
-    await this.db.query(`INSERT INTO numbering.checkout_steps (checkout_id, step, at) VALUES ($1, $2, $3)`, [
+    await this.db.write(`INSERT INTO numbering.checkout_steps (checkout_id, step, at) VALUES ($1, $2, $3)`, [
       checkoutId,
       step,
       at,
     ]);
-  }
-
-  private async loadItems(checkout: Checkout | null): Promise<Checkout> {
-    if (!checkout) throw CommonErrors.not_found();
-    const order = { position: 'ASC' } as const;
-    return checkout.withItems(
-      await this.db.manager.find(CheckoutItemSchema, { where: { checkoutId: checkout.id }, order }),
-    );
   }
 }

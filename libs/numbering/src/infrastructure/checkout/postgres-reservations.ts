@@ -31,15 +31,15 @@ export class PostgresReservations extends ReservationRepository {
 
   override claim({ accountId, e164, max, now, endsAt }: ReservationClaim): Promise<string | null> {
     return this.db.run(async () => {
-      await this.db.query(LOCK, [accountId]);
-      await this.db.query(PRUNE, [now]);
+      await this.db.write(LOCK, [accountId]);
+      await this.db.write(PRUNE, [now]);
       const claimed = await this.db.queryOne(CLAIM, [newId('rsv'), accountId, e164, endsAt, now, max]);
       return claimed && String(claimed['claim_id']);
     });
   }
 
   override async settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void> {
-    await this.db.query(SETTLE, [claimId, result, endsAt]);
+    await this.db.write(SETTLE, [claimId, result, endsAt]);
   }
 
   override async startEnding(accountId: string, e164: string): Promise<string | null> {
@@ -48,11 +48,11 @@ export class PostgresReservations extends ReservationRepository {
   }
 
   override async remove(claimId: string): Promise<void> {
-    await this.db.query(REMOVE, [claimId]);
+    await this.db.write(REMOVE, [claimId]);
   }
 
   override async removeBought(accountId: string, e164s: readonly string[]): Promise<void> {
-    if (e164s.length > 0) await this.db.query(REMOVE_BOUGHT, [accountId, e164s]);
+    if (e164s.length > 0) await this.db.write(REMOVE_BOUGHT, [accountId, e164s]);
   }
 
   override async listReserved(accountId: string, e164s: readonly string[], now: Date): Promise<ReadonlySet<string>> {

@@ -32,8 +32,11 @@ const COLUMNS = `id, status, charged_cents AS "chargedCents", created_at AS "cre
 const ITEMS = `SELECT checkout_id AS "checkoutId", cart_item_id AS "cartItemId", select_token AS "selectToken", offer,
     order_id AS "orderId", status, error_code AS "errorCode", error_message AS "errorMessage"
   FROM numbering.checkout_items WHERE checkout_id = ANY($1) ORDER BY checkout_id, position`;
-const ORDERS = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.account_id = $1 AND o.id = ANY($2)`;
-const NUMBERS = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.account_id = $1 AND n.id = ANY($2)`;
+const ITEM_ORDERS = `SELECT order_id FROM numbering.checkout_items WHERE checkout_id = ANY($1)`;
+const ORDERS = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.account_id = $2 AND o.id IN (${ITEM_ORDERS})`;
+const NUMBERS = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.account_id = $2 AND n.id IN (
+  SELECT o.assigned_number_id FROM numbering.number_orders o WHERE o.account_id = $2 AND o.id IN (${ITEM_ORDERS}))`;
+const ONE = `SELECT ${COLUMNS} FROM numbering.checkouts WHERE id = $1 AND account_id = $2`;
 const FINISHED = `completed_at IS NOT NULL`;
 
 export class SqlCheckoutQueries extends CheckoutQueries {
@@ -42,11 +45,14 @@ export class SqlCheckoutQueries extends CheckoutQueries {
   }
 
   override async get(accountId: string, checkoutId: string): Promise<CheckoutView> {
-    const text = `SELECT ${COLUMNS} FROM numbering.checkouts WHERE id = $1 AND account_id = $2`;
-    const row = await this.db.queryOne<CheckoutRow>(text, [checkoutId, accountId]);
+    const [[row] = [], ...contents] = await this.db.queryAll([
+      [ONE, [checkoutId, accountId]],
+      ...contentsOf(accountId, [checkoutId]),
+    ]);
     if (!row) throw CommonErrors.not_found();
-    if (!isFinished(row)) throw NumberingErrors.checkout_in_progress();
-    const [view] = (await this.withItems(accountId, [row])) as [CheckoutView];
+    const checkout = row as CheckoutRow;
+    if (!isFinished(checkout)) throw NumberingErrors.checkout_in_progress();
+    const [view] = withItems([checkout], contents) as [CheckoutView];
     return view;
   }
 
@@ -62,39 +68,39 @@ export class SqlCheckoutQueries extends CheckoutQueries {
     const text = `SELECT ${COLUMNS} FROM numbering.checkouts ${where.text} ${order}`;
     const rows = await this.db.query<FinishedRow>(text, where.values);
     const { items, next } = pageOf(rows, page.limit, (row) => ({ key: row.createdAt.toISOString(), id: row.id }));
-    return { items: await this.withItems(accountId, items), next };
+    const ids = items.map(({ id }) => id);
+    return { items: withItems(items, await this.db.queryAll(contentsOf(accountId, ids))), next };
   }
+}
 
-  private async withItems(accountId: string, checkouts: readonly FinishedRow[]): Promise<CheckoutView[]> {
-    const items = await this.db.query<ItemRow>(ITEMS, [checkouts.map(({ id }) => id)]);
-    const orders = await this.byId<OrderView>(
-      ORDERS,
-      accountId,
-      items.map(({ orderId }) => orderId),
-    );
-    const numbers = await this.byId<NumberView>(
-      NUMBERS,
-      accountId,
-      [...orders.values()].map((order) => order.assignedNumberId),
-    );
-    const viewOf = ({ checkoutId: _checkoutId, orderId, ...item }: ItemRow): CheckoutItemView => {
-      const order = orders.get(orderId ?? '') ?? null;
-      return { ...item, order, number: numbers.get(order?.assignedNumberId ?? '') ?? null };
-    };
-    return checkouts.map((checkout) => {
-      const own = items.filter(({ checkoutId }) => checkoutId === checkout.id).map(viewOf);
-      return { ...checkout, items: own, totals: totalsOf(own.map(({ offer }) => offer)) };
-    });
-  }
+/** Returns the statements that read the items, orders and numbers of checkouts. */
+function contentsOf(accountId: string, checkoutIds: readonly string[]): (readonly [string, readonly unknown[]])[] {
+  return [
+    [ITEMS, [checkoutIds]],
+    [ORDERS, [checkoutIds, accountId]],
+    [NUMBERS, [checkoutIds, accountId]],
+  ];
+}
 
-  private async byId<View extends { readonly id: string }>(
-    text: string,
-    accountId: string,
-    ids: readonly (string | null)[],
-  ): Promise<Map<string, View>> {
-    const rows = await this.db.query<View>(text, [accountId, ids.filter((id) => id !== null)]);
-    return new Map(rows.map((row) => [row.id, row]));
-  }
+function withItems(
+  checkouts: readonly FinishedRow[],
+  [itemRows = [], orderRows = [], numberRows = []]: readonly unknown[][],
+): CheckoutView[] {
+  const items = itemRows as ItemRow[];
+  const orders = byId(orderRows as OrderView[]);
+  const numbers = byId(numberRows as NumberView[]);
+  const viewOf = ({ checkoutId: _checkoutId, orderId, ...item }: ItemRow): CheckoutItemView => {
+    const order = orders.get(orderId ?? '') ?? null;
+    return { ...item, order, number: numbers.get(order?.assignedNumberId ?? '') ?? null };
+  };
+  return checkouts.map((checkout) => {
+    const own = items.filter(({ checkoutId }) => checkoutId === checkout.id).map(viewOf);
+    return { ...checkout, items: own, totals: totalsOf(own.map(({ offer }) => offer)) };
+  });
+}
+
+function byId<View extends { readonly id: string }>(rows: readonly View[]): ReadonlyMap<string, View> {
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function isFinished(row: CheckoutRow): row is FinishedRow {

@@ -1,5 +1,5 @@
 import { CommonErrors } from '@trunkline/kernel';
-import { type Database, violatedConstraint } from '@trunkline/platform';
+import { type Database, insertRows, violatedConstraint } from '@trunkline/platform';
 import { type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import {
   type AttachedBundle,
@@ -39,12 +39,10 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     super();
   }
 
-  override async add(number: PhoneNumber): Promise<void> {
-    try {
-      await this.db.manager.insert(PhoneNumberSchema, number);
-    } catch (error) {
-      throw violatedConstraint(error) === 'phone_numbers_live_e164' ? NumberingErrors.number_unavailable() : error;
-    }
+  override add(number: PhoneNumber): Promise<void> {
+    return insertRows(this.db, PhoneNumberSchema, [number], (error) =>
+      violatedConstraint(error) === 'phone_numbers_live_e164' ? NumberingErrors.number_unavailable() : error,
+    );
   }
 
   override async save(number: PhoneNumber): Promise<void> {

@@ -15,7 +15,7 @@ export class SqlNumberHistory extends NumberHistory {
   }
 
   override async addAll(entries: readonly HistoryEntry[]): Promise<void> {
-    if (entries.length > 0) await this.db.query(ADD_ALL, [JSON.stringify(entries.map(toRow))]);
+    if (entries.length > 0) await this.db.write(ADD_ALL, [JSON.stringify(entries.map(toRow))]);
   }
 }
 

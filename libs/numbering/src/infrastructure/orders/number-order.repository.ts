@@ -1,27 +1,36 @@
 import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
-import { type Database, violatedConstraint } from '@trunkline/platform';
+import { type Database, insertRows, updateRow, violatedConstraint } from '@trunkline/platform';
 import { In, IsNull } from 'typeorm';
 import { type Claim, NumberOrderRepository } from '../../application/ports';
 import type { NumberOrder } from '../../domain/orders/number-order';
 import { NumberOrderSchema } from './number-order.schema';
 
 const OPERATION_INDEX = 'number_orders_operation_id';
+/** Locks in the order of the ids, as everywhere. */
+const LEASE_ALL = `UPDATE numbering.number_orders o SET next_check_at = $4
+  FROM (
+    SELECT o.id FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS read (id, account_id, next_check_at)
+    JOIN numbering.number_orders o USING (id, account_id, next_check_at)
+    WHERE o.status = 'pending' ORDER BY o.id FOR UPDATE OF o) AS free
+  WHERE o.id = free.id RETURNING o.id`;
 
 export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
   constructor(private readonly db: Database) {
     super();
   }
 
-  override async add(order: NumberOrder): Promise<void> {
-    try {
-      await this.db.manager.insert(NumberOrderSchema, order);
-    } catch (error) {
-      throw violatedConstraint(error) === OPERATION_INDEX ? new RetryTransaction(OPERATION_INDEX) : error;
-    }
+  override addAll(orders: readonly NumberOrder[]): Promise<void> {
+    return insertRows(this.db, NumberOrderSchema, orders, (error) =>
+      violatedConstraint(error) === OPERATION_INDEX ? new RetryTransaction(OPERATION_INDEX) : error,
+    );
   }
 
-  override async save(order: NumberOrder): Promise<void> {
-    await this.db.manager.save(NumberOrderSchema, order);
+  override save(order: NumberOrder): Promise<void> {
+    const { status, errorCode, errorMessage, assignedNumberId, holdId } = order;
+    const { nextCheckAt, reconcileUntil, supplierNote, completedAt } = order;
+    const outcome = { status, errorCode, errorMessage, assignedNumberId, holdId, completedAt };
+    const set = { ...outcome, nextCheckAt, reconcileUntil, supplierNote };
+    return updateRow(this.db, NumberOrderSchema, { where: { id: order.id }, set });
   }
 
   override async get(id: string): Promise<NumberOrder> {
@@ -57,13 +66,14 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
     });
   }
 
-  override async lease({ id, accountId, nextCheckAt }: NumberOrder, leaseUntil: Date): Promise<boolean> {
-    const leased = await this.db.query(
-      `UPDATE numbering.number_orders SET next_check_at = $4
-       WHERE id = $1 AND account_id = $2 AND status = 'pending' AND next_check_at = $3 RETURNING id`,
-      [id, accountId, nextCheckAt, leaseUntil],
-    );
-    return leased.length > 0;
+  override async leaseAll(orders: readonly NumberOrder[], leaseUntil: Date): Promise<ReadonlySet<string>> {
+    const leased = await this.db.query<{ id: string }>(LEASE_ALL, [
+      orders.map(({ id }) => id),
+      orders.map(({ accountId }) => accountId),
+      orders.map(({ nextCheckAt }) => nextCheckAt),
+      leaseUntil,
+    ]);
+    return new Set(leased.map(({ id }) => id));
   }
 
   override async claimDue({ now, leaseUntil, limit }: Claim): Promise<NumberOrder[]> {

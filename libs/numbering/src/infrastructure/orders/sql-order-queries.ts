@@ -10,7 +10,9 @@ import {
 import { NUMBER_COLUMNS, ORDER_COLUMNS } from '../rows';
 import { Where } from '../where';
 
-const NUMBER_BY_ID = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.id = $1 AND n.account_id = $2`;
+const ITS_NUMBER = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n
+  WHERE n.id = (SELECT assigned_number_id FROM numbering.number_orders WHERE id = $1 AND account_id = $2)
+    AND n.account_id = $2`;
 const ONE_ORDER = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.id = $1 AND o.account_id = $2`;
 
 export class SqlOrderQueries extends OrderQueries {
@@ -25,10 +27,13 @@ export class SqlOrderQueries extends OrderQueries {
   }
 
   override async placed(accountId: string, orderId: string): Promise<PlacedOrder> {
-    const order = await this.get(accountId, orderId);
-    const { assignedNumberId } = order;
-    if (!assignedNumberId) return { order, number: null };
-    return { order, number: await this.db.queryOne<NumberView>(NUMBER_BY_ID, [assignedNumberId, accountId]) };
+    const values = [orderId, accountId];
+    const [[order] = [], [number] = []] = await this.db.queryAll([
+      [ONE_ORDER, values],
+      [ITS_NUMBER, values],
+    ]);
+    if (!order) throw CommonErrors.not_found();
+    return { order: order as OrderView, number: (number as NumberView | undefined) ?? null };
   }
 
   override async list(accountId: string, filters: OrderFilters, page: PageRequest): Promise<Page<OrderView>> {
