@@ -1,10 +1,11 @@
-// npm run bench [-- cdrs|events|http|identity|ingest|ledger|numbers|billing-run|oauth|streams|switch|webhooks …]: measures each entry
-// beside its floor.
+// npm run bench [-- cdrs|checkout|events|http|identity|ingest|ledger|numbers|billing-run|oauth|streams|switch|webhooks …]:
+// measures each entry beside its floor.
 // Prints a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchBillingRun } from './bench/billing/billing-run';
 import { benchCdrs } from './bench/cdrs/cdrs';
+import { benchCheckout } from './bench/checkout/checkout';
 import { benchEvents } from './bench/events';
 import { benchHttp } from './bench/http';
 import { benchIdentity } from './bench/identity';
@@ -19,6 +20,7 @@ import { benchWebhooks } from './bench/webhooks/webhooks';
 
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   cdrs: benchCdrs,
+  checkout: benchCheckout,
   events: benchEvents,
   http: benchHttp,
   identity: benchIdentity,

@@ -15,10 +15,16 @@ export async function statementsOf(db: Database, work: () => Promise<unknown>): 
     seen.push({ text, values: [...(values ?? [])], plan: plan ?? 'once' });
     return query(text, values, plan);
   };
+  const write = db.write.bind(db);
+  db.write = (text, values, translate) => {
+    seen.push({ text, values: [...(values ?? [])], plan: 'once' });
+    return write(text, values, translate);
+  };
   try {
     await work();
   } finally {
     db.query = query;
+    db.write = write;
   }
   return seen;
 }

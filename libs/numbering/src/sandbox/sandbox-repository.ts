@@ -19,9 +19,10 @@ export interface SandboxOrder {
 const ORDER = `SELECT order_id AS "orderId", e164, state, is_usable AS "isUsable", error_code AS "errorCode",
   error_message AS "errorMessage", decides_at AS "decidesAt" FROM numbering.sandbox_orders WHERE order_id = $1`;
 
-/** Takes a number unless it is sold, cooling down, or reserved for another account. */
+/** Takes a number unless its order is decided or the number is sold, cooling down, or reserved for another account. */
 const TAKE = `INSERT INTO numbering.sandbox_inventory AS i (e164, state, account_id, order_id, until)
-  VALUES ($1, $2, $3, $4, $5)
+  SELECT $1::text, $2::text, $3::text, $4::text, $5::timestamptz
+  WHERE NOT EXISTS (SELECT FROM numbering.sandbox_orders WHERE order_id = $4)
   ON CONFLICT (e164) DO UPDATE SET state = $2, account_id = $3, order_id = $4, until = $5
   WHERE i.state <> 'sold' AND (i.until <= $6 OR (i.state = 'held' AND i.account_id = $3))
   RETURNING e164`;
@@ -58,16 +59,19 @@ export class SandboxRepository {
     return this.db.queryOne<SandboxOrder>(ORDER, [orderId]);
   }
 
-  /** Decides an order once. Repeats, also concurrent ones, return the first result, as known. */
+  /**
+   * Decides an order once. Repeats, also concurrent ones, return the first result, as known. `decide` may sell a number
+   * before it knows whether the order is known, because a known order buys nothing.
+   */
   decide(
     orderId: string,
-    decide: () => Promise<SandboxOrder>,
+    decide: (known: Promise<SandboxOrder | null>) => Promise<SandboxOrder>,
   ): Promise<{ readonly order: SandboxOrder; readonly isKnown: boolean }> {
     return this.db.run(async () => {
       await this.db.write(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [orderId]);
-      const known = await this.find(orderId);
+      const finding = this.find(orderId);
+      const [known, order] = await Promise.all([finding, decide(finding)]);
       if (known) return { order: known, isKnown: true };
-      const order = await decide();
       await this.db.write(
         `INSERT INTO numbering.sandbox_orders
          (order_id, e164, state, is_usable, error_code, error_message, decides_at)

@@ -177,14 +177,14 @@ export class SandboxSupplier extends NumberSupplier {
     const { orderId, requestE164 } = request;
     const fault = faultOf(requestE164);
     if (fault === 'timeout_without_effect') throw new SandboxTimeout('No response, and nothing was done.');
-    const { order, isKnown } = await this.state.decide(orderId, () => this.decide(request));
+    const { order, isKnown } = await this.state.decide(orderId, (known) => this.decide(request, known));
     // The number is sold before the delay, so that it is bought even if the caller times out.
     if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
     if (fault === 'timeout_with_effect' && !isKnown) throw new SandboxTimeout('No response, but the number is bought.');
     return this.answerOf(order);
   }
 
-  private async decide(request: SupplierOrderRequest): Promise<SandboxOrder> {
+  private async decide(request: SupplierOrderRequest, known: Promise<SandboxOrder | null>): Promise<SandboxOrder> {
     const { orderId, requestE164, supplierRef } = request;
     const open = { orderId, e164: null, isUsable: false, errorCode: null, errorMessage: null, decidesAt: null };
     const place = placeOf({ supplierRef });
@@ -192,16 +192,20 @@ export class SandboxSupplier extends NumberSupplier {
     if (fault === 'rejected_later') {
       return { ...open, state: 'working', decidesAt: addSeconds(this.clock.now(), REJECTED_AFTER_SECONDS) };
     }
-    const e164 = place && fault !== 'taken' ? await this.sell(place, request) : null;
+    const e164 = place && fault !== 'taken' ? await this.sell(place, request, known) : null;
     if (!place || e164 === null) return { ...open, state: 'failed', ...NUMBER_UNAVAILABLE };
     const needsDocuments = place.plan.requiresActivation || fault === 'documents_asked';
     return { ...open, state: 'bought', e164, isUsable: !needsDocuments || request.documentsApproved };
   }
 
   /** Sells a number, and returns it; null when none is available. */
-  private async sell(place: Place, request: SupplierOrderRequest): Promise<string | null> {
+  private async sell(
+    place: Place,
+    request: SupplierOrderRequest,
+    known: Promise<SandboxOrder | null>,
+  ): Promise<string | null> {
     const { orderId, accountId, requestE164 } = request;
-    const e164 = requestE164 ?? (await this.pick(place));
+    const e164 = requestE164 ?? ((await known) ? null : await this.pick(place));
     if (e164 === null) return null;
     return (await this.state.sell(e164, accountId, orderId, this.clock.now())) ? e164 : null;
   }

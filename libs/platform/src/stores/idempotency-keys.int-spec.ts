@@ -89,8 +89,9 @@ describe('IdempotencyKeys', () => {
     const request = aRequest();
     const first = await keys.claim(request);
     if (first.kind !== 'fresh') throw new Error('The key should be fresh.');
+    expect(first.isFirst).toBe(true);
     await keys.unlock(request, first.operationId);
-    expect(await keys.claim(request)).toEqual(first);
+    expect(await keys.claim(request)).toEqual({ ...first, isFirst: false });
   });
 
   it('stores the outcome of an operation, and rejects another body meanwhile', async () => {

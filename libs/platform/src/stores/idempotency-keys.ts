@@ -19,7 +19,8 @@ export interface StoredResponse {
 
 /** The state of a key: execute the request, or respond as stated. */
 export type KeyState =
-  | { readonly kind: 'fresh'; readonly operationId: string }
+  /** `isFirst`: no earlier request had the operation. */
+  | { readonly kind: 'fresh'; readonly operationId: string; readonly isFirst: boolean }
   | { readonly kind: 'answered'; readonly answer: StoredResponse }
   | { readonly kind: 'reused' }
   | { readonly kind: 'running'; readonly retryAfterSeconds: number };
@@ -57,7 +58,7 @@ export class IdempotencyKeys {
     );
     if (!lock?.taken) return { kind: 'running', retryAfterSeconds: 1 };
     const row = await this.find(request);
-    return row ? this.stateOf(request, row) : { kind: 'fresh', operationId: newId('op') };
+    return row ? this.stateOf(request, row) : { kind: 'fresh', operationId: newId('op'), isFirst: true };
   }
 
   /** Stores the response in the transaction of the effect. */
@@ -85,6 +86,7 @@ export class IdempotencyKeys {
    * died expires after half a minute. The next one gets the same operation id.
    */
   async claim(request: KeyedRequest): Promise<KeyState> {
+    const newOperationId = newId('op');
     const claimed = await this.db.queryOne<{ operation_id: string }>(
       `INSERT INTO platform.idempotency_keys AS held
          (account_id, method, path, key, request_hash, operation_id, locked_until, created_at)
@@ -96,9 +98,12 @@ export class IdempotencyKeys {
        WHERE held.created_at <= $9
          OR (held.status IS NULL AND held.locked_until <= clock_timestamp() AND held.request_hash = excluded.request_hash)
        RETURNING operation_id`,
-      [...scopeOf(request), this.hash(request), newId('op'), LOCK_SECONDS, this.clock.now(), this.oldest()],
+      [...scopeOf(request), this.hash(request), newOperationId, LOCK_SECONDS, this.clock.now(), this.oldest()],
     );
-    if (claimed) return { kind: 'fresh', operationId: claimed.operation_id };
+    if (claimed) {
+      const { operation_id: operationId } = claimed;
+      return { kind: 'fresh', operationId, isFirst: operationId === newOperationId };
+    }
     const row = await this.find(request);
     return row ? this.stateOf(request, row) : { kind: 'running', retryAfterSeconds: 1 };
   }

@@ -23,6 +23,8 @@ export interface EdgeContext {
   operatorId?: string;
   /** Identifies the operation; the same for all retries with one Idempotency-Key. */
   operationId?: string;
+  /** No earlier request had the operation. */
+  isFirst?: boolean;
 }
 
 export interface EdgeRequest extends Request {

@@ -74,3 +74,16 @@ const countryParam = createParamDecorator((name: string, context: ExecutionConte
 
 /** A country of numbers in the path; invalid text is 422. */
 export const PathCountry = (name = 'country'): ParameterDecorator => countryParam(name);
+
+export interface OperationInfo {
+  readonly operationId: string;
+  /** No earlier request had the operation, so nothing of it can exist yet. */
+  readonly isFirst: boolean;
+}
+
+/** The operation of an `operation` endpoint. */
+export const Operation = createParamDecorator((_: unknown, context: ExecutionContext): OperationInfo => {
+  const { operationId, isFirst = false } = requestOf(context).edge;
+  if (!operationId) throw new Error('Operation is for endpoints with idempotency: operation.');
+  return { operationId, isFirst };
+});

@@ -73,12 +73,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     handle: () => Promise<unknown>,
   ): Promise<unknown> {
     if (!keyed) {
-      request.edge.operationId = newId('op');
+      Object.assign(request.edge, { operationId: newId('op'), isFirst: true });
       return handle();
     }
     const state = await this.keys.claim(keyed);
     if (state.kind !== 'fresh') return answerOf(state);
-    request.edge.operationId = state.operationId;
+    Object.assign(request.edge, { operationId: state.operationId, isFirst: state.isFirst });
     const extending = setInterval(
       () => void this.keys.extend(keyed, state.operationId).catch(() => undefined),
       EXTEND_MS,

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { type Cart, Carts, CheckOutCart, CheckoutQueries } from '@trunkline/numbering';
-import { Endpoint, OperationId, PathId, Who, Tag } from '../../http';
+import { Endpoint, Operation, OperationId, type OperationInfo, PathId, Who, Tag } from '../../http';
 import { AddCartItemDto, CartDto, ownerOf, toCartDto } from './cart.dto';
 import { CheckOutDto, CheckoutOutcomeDto, checkoutRequestOf, toCheckoutOutcomeDto } from './checkouts.dto';
 
@@ -90,10 +90,10 @@ export class CartController {
   })
   async checkOut(
     @Who() who: Principal,
-    @OperationId() operationId: string,
+    @Operation() operation: OperationInfo,
     @Body() body: CheckOutDto,
   ): Promise<CheckoutOutcomeDto> {
-    const { id } = await this.checkOutCart.execute(ownerOf(who), checkoutRequestOf(who, operationId, body));
+    const { id } = await this.checkOutCart.execute(ownerOf(who), checkoutRequestOf(who, operation, body));
     return toCheckoutOutcomeDto(await this.checkouts.get(who.accountId, id));
   }
 

@@ -5,7 +5,8 @@ import {
   Cursors,
   Endpoint,
   IfMatch,
-  OperationId,
+  Operation,
+  type OperationInfo,
   type PageAnswer,
   pageOfDto,
   PathE164,
@@ -84,10 +85,10 @@ export class NumbersController {
   })
   async order(
     @Who() who: Principal,
-    @OperationId() operationId: string,
+    @Operation() operation: OperationInfo,
     @Body() body: OrderNumberDto,
   ): Promise<PlacedOrderDto> {
-    const { id } = await this.orderNumber.execute(orderRequestOf(who, operationId, body));
+    const { id } = await this.orderNumber.execute(orderRequestOf(who, operation, body));
     return toPlacedOrderDto(await this.orders.placed(who.accountId, id));
   }
 

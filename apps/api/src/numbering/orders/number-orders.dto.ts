@@ -15,6 +15,7 @@ import {
   Integer,
   Nested,
   OneOf,
+  type OperationInfo,
   PageQuery,
   QueryCountries,
   QueryList,
@@ -201,12 +202,12 @@ export function termsOf(body: OrderTermsDto) {
   };
 }
 
-export function orderRequestOf(who: Principal, operationId: string, body: OrderNumberDto): OrderRequest {
+export function orderRequestOf(who: Principal, operation: OperationInfo, body: OrderNumberDto): OrderRequest {
   const { complianceBundleId, customerReference, ...route } = termsOf(body);
   return {
+    ...operation,
     accountId: who.accountId,
     actor: actorOf(who),
-    operationId,
     selection: selectionOf(body),
     route,
     complianceBundleId,

@@ -30,7 +30,8 @@ export class CheckOutCart {
    * order is unknown; `finishOpen` finishes such a checkout.
    */
   async execute(owner: CartOwner, request: CheckoutRequest): Promise<Checkout> {
-    const known = await this.checkouts.findByOperation(owner.accountId, request.operationId);
+    const { operationId, isFirst = false } = request;
+    const known = isFirst ? null : await this.checkouts.findByOperation(owner.accountId, operationId);
     const started = known ?? (await this.start(owner, request));
     await this.faults.reach('checkout.started');
     const checkout = await this.advance.execute(started);

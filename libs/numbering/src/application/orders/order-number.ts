@@ -15,6 +15,8 @@ export interface OrderRequest {
   readonly actor: Actor;
   /** Identifies the request across retries: a retry continues the order that the first attempt placed. */
   readonly operationId: string;
+  /** No earlier request had the operation. */
+  readonly isFirst?: boolean;
   readonly selection: OfferSelection;
   readonly maxMonthlyPriceCents: number | null;
   readonly route: Route;
@@ -40,7 +42,8 @@ export class OrderNumber {
 
   /** Returns a settled order, or a pending one whose outcome is unknown. Rejects when the order has failed. */
   async execute(request: OrderRequest): Promise<NumberOrder> {
-    const known = await this.orders.findByOperation(request.accountId, request.operationId);
+    const { accountId, operationId, isFirst = false } = request;
+    const known = isFirst ? null : await this.orders.findByOperation(accountId, operationId);
     const settled = known ? await this.resume(known) : await this.accept(request);
     if (settled.status === 'failed') throw failureOf(settled);
     return settled;

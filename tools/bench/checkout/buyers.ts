@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newId } from '@trunkline/kernel';
+import type pg from 'pg';
+import { ask, listAt, textAt } from '../../tour/http';
+import type { Stack } from '../../tour/stack';
+
+const FUNDS_CENTS = 1_000_000;
+const ITEMS = 2;
+
+/** Copies of the stack's account, with its user, so that each has a wallet of its own. */
+const COPIES = [
+  `INSERT INTO identity.accounts SELECT (jsonb_populate_record(r, $2)).* FROM identity.accounts r WHERE id = $1`,
+  `INSERT INTO identity.memberships SELECT (jsonb_populate_record(r, $2)).* FROM identity.memberships r WHERE account_id = $1`,
+  `INSERT INTO billing.wallets (account_id, billing_mode, currency, opened_at, updated_at)
+   SELECT $2::jsonb->>'account_id', billing_mode, currency, now(), now() FROM billing.wallets WHERE account_id = $1`,
+];
+
+/** An account with several carts, one per API key. */
+export interface Buyer {
+  readonly keys: readonly string[];
+  readonly selectToken: string;
+}
+
+/** Creates buyers. Each buys in an area of its own. */
+export async function createBuyers(stack: Stack, pool: pg.Pool, count: number, carts: number): Promise<Buyer[]> {
+  const account = JSON.parse(readFileSync(join(stack.dataDir, 'account.json'), 'utf8')) as {
+    readonly email: string;
+    readonly password: string;
+    readonly apiKey: string;
+  };
+  const { email, password } = account;
+  const { cookie } = await ask('POST', `${stack.rootUrl}/v1/auth/login`, { body: { email, password } });
+  const byKey = { authorization: `Bearer ${account.apiKey}` };
+  const me = await ask('GET', `${stack.rootUrl}/v1/accounts/me`, { headers: byKey });
+  const areas = await ask('GET', `${stack.rootUrl}/v1/catalog/search?country=US&source=availability&limit=50`, {
+    headers: byKey,
+  });
+  const codes = [...new Set(listAt(areas.body, 'data.items').map((row) => textAt(row, 'area_code')))];
+  const origin = new URL(stack.dashboardUrl).origin;
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const accountId = newId('acc');
+      for (const text of COPIES) {
+        await pool.query(text, [textAt(me.body, 'data.id'), { id: accountId, account_id: accountId }]);
+      }
+      await ask('POST', `${stack.internalUrl}/operator/accounts/${accountId}/adjustments`, {
+        headers: { authorization: `Bearer ${stack.operatorToken}` },
+        body: { amount_cents: FUNDS_CENTS, reason: 'bench', reference: 'bench' },
+      });
+      const headers = { cookie: cookie ?? '', origin, 'x-account-id': accountId };
+      const keys: string[] = [];
+      while (keys.length < carts) {
+        const made = await ask('POST', `${stack.rootUrl}/v1/api-keys`, { headers, body: { name: 'bench' } });
+        keys.push(textAt(made.body, 'data.key'));
+      }
+      return { keys, selectToken: await tokenOf(stack, keys[0] ?? '', codes[index % codes.length] ?? '') };
+    }),
+  );
+}
+
+async function tokenOf({ rootUrl }: Stack, key: string, areaCode: string): Promise<string> {
+  const query = `country=US&source=availability&area_code=${areaCode}`;
+  const headers = { authorization: `Bearer ${key}` };
+  const found = await ask('GET', `${rootUrl}/v1/catalog/search?${query}`, { headers });
+  return textAt(listAt(found.body, 'data.items')[0], 'select_token');
+}
+
+export async function fillCart({ rootUrl }: Stack, key: string, { selectToken }: Buyer): Promise<void> {
+  const body = { select_token: selectToken, quantity: ITEMS };
+  const headers = { authorization: `Bearer ${key}` };
+  const { status } = await ask('POST', `${rootUrl}/v1/cart/items`, { headers, body });
+  if (status !== 201) throw new Error(`The cart could not be filled: ${status}.`);
+}
+
+export async function checkOut({ rootUrl }: Stack, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newId('op') };
+  const { body } = await ask('POST', `${rootUrl}/v1/cart/checkout`, { headers, body: {} });
+  if (textAt(body, 'data.status') !== 'all_provisioned') throw new Error(`Not bought: ${JSON.stringify(body)}`);
+}

@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { startStack } from '../../tour/stack';
+import { compare, type Comparison, type Contender, median } from '../measure';
+import { type Buyer, checkOut, createBuyers, fillCart } from './buyers';
+
+/** Accounts that buy at once. */
+const BUYERS = 8;
+const CARTS = 10;
+const ROUNDS = { rounds: 5, seconds: 2, target: 0.05 };
+const ALONE = 20;
+const ALONE_MS_MAX = 15;
+/** Disables rate limits for the load. */
+const RATE_LIMIT_FACTOR = '1000000';
+
+/** Measures checkouts of two numbers by eight accounts beside bare transactions of one INSERT, and one at a time. */
+export async function benchCheckout(): Promise<Comparison[]> {
+  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: BUYERS });
+  try {
+    const buyers = await createBuyers(stack, pool, BUYERS, CARTS);
+    const fill = (buyer: Buyer) => Promise.all(buyer.keys.map((key) => fillCart(stack, key, buyer)));
+    const ours: Contender = {
+      name: 'Trunkline',
+      perSecond: async () => {
+        await Promise.all(buyers.map(fill));
+        const began = performance.now();
+        await Promise.all(
+          buyers.map(async ({ keys }) => {
+            for (const key of keys) await checkOut(stack, key);
+          }),
+        );
+        return (BUYERS * CARTS * 1000) / (performance.now() - began);
+      },
+    };
+    await pool.query('CREATE TABLE public.bench_rows (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text)');
+    const name = `POST /v1/cart/checkout, two numbers, ${BUYERS} accounts`;
+    const together = await compare(name, { floor: bareTransactions(pool), ours }, ROUNDS);
+    const [buyer] = buyers;
+    if (!buyer) throw new Error('There is no buyer.');
+    return [together, await alone(buyer, fill, (key) => checkOut(stack, key))];
+  } finally {
+    await pool.end();
+    await stack.stop();
+  }
+}
+
+async function alone(
+  buyer: Buyer,
+  fill: (buyer: Buyer) => Promise<unknown>,
+  buy: (key: string) => Promise<void>,
+): Promise<Comparison> {
+  const times: number[] = [];
+  while (times.length < ALONE) {
+    await fill(buyer);
+    for (const key of buyer.keys) {
+      const began = performance.now();
+      await buy(key);
+      times.push(performance.now() - began);
+    }
+  }
+  const p50 = median(times);
+  const name = 'POST /v1/cart/checkout, two numbers, alone, p50';
+  return { name, unit: 'ms', floor: ALONE_MS_MAX, ours: p50, ratio: ALONE_MS_MAX / p50, target: 1 };
+}
+
+function bareTransactions(pool: pg.Pool): Contender {
+  const insert = { name: 'bench', text: 'INSERT INTO public.bench_rows (text) VALUES ($1)', values: ['row'] };
+  return {
+    name: 'bare transactions',
+    perSecond: async (seconds) => {
+      const began = performance.now();
+      const counts = await Promise.all(
+        Array.from({ length: BUYERS }, async () => {
+          let done = 0;
+          const client = await pool.connect();
+          for (; performance.now() - began < seconds * 1000; done++) {
+            await client.query('BEGIN');
+            await client.query(insert);
+            await client.query('COMMIT');
+          }
+          client.release();
+          return done;
+        }),
+      );
+      return (counts.reduce((sum, count) => sum + count, 0) * 1000) / (performance.now() - began);
+    },
+  };
+}
