@@ -47,6 +47,7 @@ export function testEventBus(db: Database, clock: Clock): OutboxEventBus {
 }
 
 export { freePort } from '@trunkline/kernel/testing';
+export * from './count-statements';
 export * from './eventually';
 export * from './lock-waits';
 export * from './login-role';

@@ -1,3 +1,4 @@
+import { countStatements } from '@trunkline/platform/testing';
 import { CallHolds } from './call-holds';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { PostgresCallHoldRepository } from '../../infrastructure/calls/call-hold.repository';
@@ -124,20 +125,12 @@ describe('CallHolds', () => {
 
   it('settles a hundred calls with as many statements as one', async () => {
     const accountId = await fundedAccount(world, 100_000);
-    const query = world.db.query.bind(world.db);
     const counts: number[] = [];
     for (const count of [1, 100]) {
       const decisionIds = Array.from({ length: count }, (_, index) => `rd_${accountId}_${count}_${index}`);
       for (const decisionId of decisionIds) await hold(accountId, decisionId, 10);
       const calls = decisionIds.map((id) => ({ accountId, decisionId: id, charge: charge(accountId, `cdr_${id}`, 5) }));
-      let statements = 0;
-      world.db.query = (text, values) => {
-        statements++;
-        return query(text, values);
-      };
-      await holds.settle(calls);
-      world.db.query = query;
-      counts.push(statements);
+      counts.push(await countStatements(world.db, () => holds.settle(calls)));
     }
     // The wallet's lock, the postings and the events.
     expect(counts).toEqual([3, 3]);

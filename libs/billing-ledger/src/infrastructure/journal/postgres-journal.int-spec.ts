@@ -1,4 +1,5 @@
 import { type DomainError, newId } from '@trunkline/kernel';
+import { countStatements } from '@trunkline/platform/testing';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 
 const times = (count: number, make: (index: number) => Promise<unknown>) =>
@@ -111,18 +112,11 @@ describe('PostgresJournal', () => {
 
     it('uses as many statements for a hundred charges as for two', async () => {
       const accountId = await fundedAccount(world, 100_000);
-      const query = world.db.query.bind(world.db);
       const counts: number[] = [];
       for (const count of [2, 100]) {
-        let statements = 0;
-        world.db.query = (text, values) => {
-          statements++;
-          return query(text, values);
-        };
-        await world.ledger.chargeAll(months(accountId, count, `of ${count}`));
-        counts.push(statements);
+        const charges = months(accountId, count, `of ${count}`);
+        counts.push(await countStatements(world.db, () => world.ledger.chargeAll(charges)));
       }
-      world.db.query = query;
       expect(counts).toEqual([3, 3]);
     });
 
