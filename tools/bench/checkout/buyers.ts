@@ -42,7 +42,10 @@ export async function createBuyers(stack: Stack, pool: pg.Pool, count: number, c
     Array.from({ length: count }, async (_, index) => {
       const accountId = newId('acc');
       for (const text of COPIES) {
-        await pool.query(text, [textAt(me.body, 'data.id'), { id: accountId, account_id: accountId }]);
+        await pool.query(text, [
+          textAt(me.body, 'data.id'),
+          { id: accountId, account_id: accountId, sign_up_operation_id: accountId },
+        ]);
       }
       await ask('POST', `${stack.internalUrl}/operator/accounts/${accountId}/adjustments`, {
         headers: { authorization: `Bearer ${stack.operatorToken}` },

@@ -160,7 +160,9 @@ export class Database extends Transactor {
     try {
       const client = (await runner.connect()) as PoolClient;
       sendTogether(client);
-      const results = statements.map(([text, values]) => client.query(this.statement(text, values, 'once')));
+      const results = statements.map(([text, values]) =>
+        client.query<QueryResultRow>(this.statement(text, values, 'once')),
+      );
       return (await Promise.all(results)).map(({ rows }) => rows);
     } finally {
       await runner.release();

@@ -21,9 +21,6 @@ export async function updateRow<T extends ObjectLiteral>(
   row: { readonly where: Partial<T>; readonly set: Partial<T> },
 ): Promise<void> {
   const update = db.dataSource.createQueryBuilder().update(schema);
-  const [text, values] = update
-    .set(row.set as QueryDeepPartialEntity<T>)
-    .where(row.where)
-    .getQueryAndParameters();
+  const [text, values] = update.set(row.set).where(row.where).getQueryAndParameters();
   await db.write(text, values);
 }

@@ -62,15 +62,14 @@ export class OrderNumber {
       requireFitting(bundle, offer);
       requireUsable(bundle, this.clock.now());
     }
-    let known: NumberOrder | null = null;
     let attempts = 0;
-    const order = await this.tx.run(async () => {
+    const { order, isNew } = await this.tx.run(async () => {
       // Another request of the operation placed its order first.
-      if (attempts++ > 0) known = await this.orders.findByOperation(accountId, request.operationId);
-      return known ?? this.hold(request, offer, bundle);
+      const known = attempts++ > 0 ? await this.orders.findByOperation(accountId, request.operationId) : null;
+      return { order: known ?? (await this.hold(request, offer, bundle)), isNew: !known };
     });
     await this.faults.reach('order.held');
-    return order === known ? this.resume(order) : this.place.executeLeased(order);
+    return isNew ? this.place.executeLeased(order) : this.resume(order);
   }
 
   private async hold(request: OrderRequest, offer: Offer, bundle: Bundle | null): Promise<NumberOrder> {
