@@ -22,7 +22,7 @@ const LIMITS = {
   'POST /v1/cart/items of one number': 12,
   'GET /v1/numbers/{e164}': 2,
   'POST /v1/auth/login': 10,
-  'POST /switch/cdrs of 500 calls of one account': 15,
+  'POST /switch/cdrs of 500 calls of one account': 66,
   'POST /switch/route': 8,
 } as const;
 

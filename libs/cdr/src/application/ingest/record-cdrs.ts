@@ -7,7 +7,7 @@ import { type AccountCall, keyOf, type MatchedCall, type WriteCdrs } from './wri
 
 export const REPORT_ROWS_MAX = 1_000;
 /** Limited, since calls that are being routed wait for the wallet of their account in the meantime. */
-const ROWS_PER_TRANSACTION = 500;
+const ROWS_PER_TRANSACTION = 100;
 
 type Fields = Readonly<Record<string, string>>;
 
