@@ -2,6 +2,7 @@ import { SyncAccountStatus } from '@trunkline/numbering';
 import { type EventOf, SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
 import { Endpoints, PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
 import { billingSubscriptions } from './billing/billing-subscriptions';
+import { complianceSubscriptions } from './compliance/compliance-subscriptions';
 import { numberSubscriptions } from './numbering/number-subscriptions';
 import { processorSubscriptions } from './billing/processor-work';
 import { supplierSubscriptions } from './numbering/supplier-work';
@@ -24,6 +25,7 @@ export function subscriptions(use: Use): SubscriptionTable {
     ...processorSubscriptions(use),
     ...supplierSubscriptions(use),
     ...numberSubscriptions(use, recordForWebhooks),
+    ...complianceSubscriptions(use, recordForWebhooks),
     // Not in one transaction: each batch of numbers has its own, because an account may have thousands.
     'account.status_changed': [
       { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => syncAccountStatus.execute(accountId) },

@@ -20,6 +20,7 @@ import { CreateCompliance1795000600000 } from './infrastructure/migrations/creat
 import { bundlesWiring } from './wiring/bundles';
 import { documentsWiring } from './wiring/documents';
 import { LogAccesses1795000601000 } from './infrastructure/migrations/log-accesses';
+import { IndexReviewQueue1795000606000 } from './infrastructure/migrations/index-review-queue';
 import { AnnounceDocumentExpiry1795000603000 } from './infrastructure/migrations/announce-document-expiry';
 import { LogSupplierAccesses1795000604000 } from './infrastructure/migrations/log-supplier-accesses';
 import { StoreDocuments1795000602000 } from './infrastructure/migrations/store-documents';
@@ -68,6 +69,7 @@ export const compliancePersistence: Persistence = {
     StoreDocuments1795000602000,
     AnnounceDocumentExpiry1795000603000,
     LogSupplierAccesses1795000604000,
+    IndexReviewQueue1795000606000,
   ],
   grants: { schema: 'compliance', appendOnly: ['access_log'] },
   sealed: [{ table: 'compliance.data_keys', key: ['account_id'], column: 'wrapped_key', purpose: KEY_PURPOSE }],

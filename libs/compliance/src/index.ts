@@ -14,13 +14,23 @@ export { ExportEndUser } from './application/end-users/export-end-user';
 export type { EndUserView } from './application/end-users/ports';
 export { DeleteErasedData } from './application/personal-data/delete-erased-data';
 export { PersonalData } from './application/personal-data/ports';
+export { ReviewBundles } from './application/review/review-bundles';
+export { type ReviewFile, ReviewFiles } from './application/review/review-files';
+export { SandboxReview } from './sandbox/sandbox-review';
 export { ComplianceContacts } from './application/ports';
 export { ComplianceModule, compliancePersistence } from './compliance.module';
 export { ACCESS_ACTIONS, READER_KINDS, readerOf } from './domain/access-log/access';
 export { DOC_TYPES, type DocType } from './domain/documents/doc-types';
 export { type ComplianceDocument, CONTENT_TYPES, DOCUMENT_BYTES_MAX } from './domain/documents/document';
 export { ComplianceErrors } from './domain/errors';
-export { BUNDLE_DOCUMENTS_MAX, BUNDLE_STATUSES, type BundleStatus, REJECTION_CODES } from './domain/bundles/bundle';
+export {
+  BUNDLE_DOCUMENTS_MAX,
+  BUNDLE_STATUSES,
+  type BundleStatus,
+  type ComplianceBundle,
+  REJECTION_CODES,
+  type RejectionCode,
+} from './domain/bundles/bundle';
 export { RESULT_CODES, type ValidationResult } from './domain/bundles/validation';
 export { type EndUserChange, ID_DOC_TYPES, type IdDocType, type PersonalDetails } from './domain/end-users/end-user';
 export { END_USER_KINDS, type EndUserKind, NUMBER_TYPES, type NumberType } from './domain/requirements/requirements';

@@ -8,6 +8,10 @@ export interface EventPayloads {
   'account.created': { account_id: string; user_id: string };
   'account.status_changed': { account_id: string; status: AccountStatus };
   'api_key.expiring': { api_key_id: string; name: string; prefix_display: string; expires_at: number };
+  /** The sandbox reviews submitted bundles by itself. */
+  'compliance.bundle.submitted': { bundle_id: string };
+  'compliance.bundle.approved': { bundle_id: string };
+  'compliance.bundle.rejected': { bundle_id: string; review_notes: string | null; rejection_codes: readonly string[] };
   /** A document expires within 30 days. `expires_at` is the last day of its validity. */
   'compliance.document.expiring': {
     document_id: string;

@@ -5,6 +5,8 @@ import { OperatorCallsController } from './calls/calls.controller';
 import { OperatorCarriersController } from './carriers/carriers.controller';
 import { CdrQuarantineController } from './calls/cdr-quarantine.controller';
 import { EstimatedCdrsController } from './calls/estimated-cdrs.controller';
+import { BundleReviewsController } from './compliance/bundle-reviews.controller';
+import { ReviewedDocumentsController } from './compliance/reviewed-documents.controller';
 import { OperatorLedgerController } from './money/ledger.controller';
 import { RefundsDueController } from './money/refunds-due.controller';
 import { RegistrationsController } from './registrations/registrations.controller';
@@ -26,6 +28,8 @@ export const operatorControllers = [
   OperatorCallsController,
   OperatorCarriersController,
   OperatorSourceNetworksController,
+  BundleReviewsController,
+  ReviewedDocumentsController,
   RefundsDueController,
   CdrQuarantineController,
   EstimatedCdrsController,

@@ -80,6 +80,8 @@ export const OPERATOR_PATHS: PathParameters = {
   users: id('UserId', 'usr', 'user'),
   calls: id('CallId', 'call', 'call'),
   carriers: id('CarrierId', 'car', 'carrier'),
+  bundles: id('BundleId', 'cb', 'compliance bundle'),
+  documents: id('DocumentId', 'doc', 'document'),
   'source-networks': id('SourceNetworkId', 'src', 'source network'),
   registrations: id('RegistrationId', 'reg', 'registration'),
   quarantine: id('QuarantinedCdrId', 'cq', 'quarantined call record'),

@@ -34,6 +34,7 @@ export const OPERATOR_TAGS = {
   'Call records': 'Quarantined call records and records with an estimated leg.',
   Registrations: 'Registrations of end users with the suppliers of numbers.',
   Carriers: 'Carriers that deliver outbound calls and send inbound calls.',
+  'Compliance review': 'Submitted compliance bundles: the queue, their documents and the decisions.',
   'Audit trail': 'Changes made by operators.',
   Sandbox: 'Control the test clock, fault injection and sandbox payments.',
 };

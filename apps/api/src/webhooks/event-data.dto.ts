@@ -1,6 +1,7 @@
-import { DOC_TYPES } from '@trunkline/compliance';
-import { REJECTION_CODES } from '@trunkline/numbering';
+import { DOC_TYPES, REJECTION_CODES } from '@trunkline/compliance';
+import { REJECTION_CODES as SUPPLIER_REJECTION_CODES } from '@trunkline/numbering';
 import type { PublicEventType } from '@trunkline/webhooks';
+import { REVIEW_NOTES_MAX } from '../compliance/bundles/bundles.dto';
 import { CalendarDate, Cents, type DtoClass, E164, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../http';
 
 const RELEASES = ['requested', 'non_payment', 'order_cancelled', 'no_documents', 'account_closed'];
@@ -49,7 +50,7 @@ class NumberRegistrationRejectedData extends NumberEventData {
   })
   compliance_bundle_id: string;
 
-  @ListOf({ description: "The supplier's reasons.", values: REJECTION_CODES, name: 'RejectionCode' })
+  @ListOf({ description: "The supplier's reasons.", values: SUPPLIER_REJECTION_CODES, name: 'RejectionCode' })
   rejection_codes: readonly string[];
 }
 
@@ -186,6 +187,19 @@ class ApiKeyExpiringData {
   expires_at: number;
 }
 
+class BundleEventData {
+  @Id({ description: 'ID of the bundle.', prefix: 'cb' })
+  bundle_id: string;
+}
+
+class BundleRejectedData extends BundleEventData {
+  @Text({ description: 'Notes of the reviewer.', example: null, max: REVIEW_NOTES_MAX, lines: true, nullable: true })
+  review_notes: string | null;
+
+  @ListOf({ description: 'Reasons of the rejection.', values: REJECTION_CODES, name: 'RejectionCode', example: [] })
+  rejection_codes: string[];
+}
+
 class DocumentExpiringData {
   @Id({ description: 'ID of the document.', prefix: 'doc' })
   document_id: string;
@@ -219,5 +233,7 @@ export const EVENT_DATA: Readonly<Record<PublicEventType, DtoClass>> = {
   'billing.recharge.failed': RechargeFailedData,
   'billing.balance.low': BalanceLowData,
   'api_key.expiring': ApiKeyExpiringData,
+  'compliance.bundle.approved': BundleEventData,
+  'compliance.bundle.rejected': BundleRejectedData,
   'compliance.document.expiring': DocumentExpiringData,
 };

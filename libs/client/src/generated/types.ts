@@ -59,7 +59,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceDocumentExpiringEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -487,6 +487,20 @@ export interface BillingTopupSucceededEvent {
   readonly type: 'billing.topup.succeeded';
   /** What the event is about. */
   readonly data: TopupEventData;
+}
+
+export interface BundleEventData {
+  /** ID of the bundle. */
+  readonly bundle_id: string;
+}
+
+export interface BundleRejectedData {
+  /** ID of the bundle. */
+  readonly bundle_id: string;
+  /** Notes of the reviewer. */
+  readonly review_notes: string | null;
+  /** Reasons of the rejection. */
+  readonly rejection_codes: readonly RejectionCode[];
 }
 
 export type BundleStatus = 'draft' | 'submitted' | 'approved' | 'rejected';
@@ -977,10 +991,6 @@ export interface ComplianceBundle {
   readonly rejection_codes: readonly RejectionCode[];
   /** When the approval ends because a required document expires. Null for an approval without an end. */
   readonly valid_until: number | null;
-  /** The approval has ended: a required document has expired, or the end user was erased. Numbers with the bundle are suspended until they get another one. Copy the bundle and replace the document. */
-  readonly is_lapsed: boolean;
-  /** Count of live numbers with the bundle. */
-  readonly number_count: number;
   /** When the bundle was last submitted. */
   readonly submitted_at: number | null;
   /** When the bundle was approved. */
@@ -991,6 +1001,21 @@ export interface ComplianceBundle {
   readonly created_at: number;
   /** When the bundle was last updated. */
   readonly updated_at: number;
+  /** The approval has ended: a required document has expired, or the end user was erased. Numbers with the bundle are suspended until they get another one. Copy the bundle and replace the document. */
+  readonly is_lapsed: boolean;
+  /** Count of live numbers with the bundle. */
+  readonly number_count: number;
+}
+
+export interface ComplianceBundleApprovedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'compliance.bundle.approved';
+  /** What the event is about. */
+  readonly data: BundleEventData;
 }
 
 export interface ComplianceBundleAttachDocumentRequest {
@@ -1021,6 +1046,17 @@ export interface ComplianceBundlePage {
   readonly items: readonly ComplianceBundle[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
+}
+
+export interface ComplianceBundleRejectedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'compliance.bundle.rejected';
+  /** What the event is about. */
+  readonly data: BundleRejectedData;
 }
 
 export interface ComplianceBundleUpdateRequest {
@@ -1535,7 +1571,7 @@ export interface EndUserPage {
 
 export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_incomplete' | 'bundle_locked' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
 
-export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.document.expiring' | 'sms.received' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'port.status_changed' | 'export.completed';
+export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
 
 export interface EventTypeDetail {
   /** Name of the type. */
@@ -2358,7 +2394,7 @@ export interface PlacedOrder {
   readonly number: PhoneNumber | null;
 }
 
-export type RaisedEventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.document.expiring';
+export type RaisedEventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring';
 
 export interface Rate {
   /** Prefix of the called number, without +; empty for every number. */
@@ -3086,7 +3122,7 @@ export interface SkippedTarget {
   readonly condition: string | null;
 }
 
-export type SubscribedEventType = '*' | 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.document.expiring' | 'sms.received' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'port.status_changed' | 'export.completed';
+export type SubscribedEventType = '*' | 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
 
 export type TargetKind = 'sip_trunk' | 'pstn_forward' | 'webrtc_user' | 'webhook';
 

@@ -1,13 +1,15 @@
-import { newId } from '@trunkline/kernel';
+import { Mails, newId, type OutgoingMail } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { CryptoBox, type Database } from '@trunkline/platform';
-import { lockWaits } from '@trunkline/platform/testing';
+import { AuditTrail, CryptoBox, type Database } from '@trunkline/platform';
+import { lockWaits, testEventBus } from '@trunkline/platform/testing';
 import { Bundles } from '../application/bundles/bundles';
 import { BundleNumbers } from '../application/bundles/ports';
 import { ValidateBundle } from '../application/bundles/validate-bundle';
 import { Documents } from '../application/documents/documents';
 import type { DocumentStorage } from '../application/documents/ports';
 import { EraseEndUser } from '../application/end-users/erase-end-user';
+import { ComplianceContacts } from '../application/ports';
+import { ReviewBundles } from '../application/review/review-bundles';
 import { EndUsers } from '../application/end-users/end-users';
 import type { BundleDetails } from '../domain/bundles/bundle';
 import type { ComplianceDocument } from '../domain/documents/document';
@@ -18,6 +20,7 @@ import { SqlDocuments } from '../infrastructure/documents/sql-documents';
 import { SqlLooseFiles } from '../infrastructure/documents/sql-loose-files';
 import { SqlEndUsers } from '../infrastructure/end-users/sql-end-users';
 import { EnvelopedPersonalData } from '../infrastructure/personal-data/enveloped-personal-data';
+import { SandboxReview } from '../sandbox/sandbox-review';
 import { FileRequirements } from '../infrastructure/requirements/file-requirements';
 
 const NO_DETAILS: PersonalDetails = {
@@ -52,6 +55,21 @@ class FakeNumbers extends BundleNumbers {
   }
 }
 
+class FakeContacts extends ComplianceContacts {
+  override technicalContacts() {
+    return Promise.resolve([{ userId: 'usr_1', email: 'ada@example.com', name: 'Ada' }]);
+  }
+}
+
+class FakeMails extends Mails {
+  readonly sent: OutgoingMail[] = [];
+
+  override send(mail: OutgoingMail): Promise<void> {
+    this.sent.push(mail);
+    return Promise.resolve();
+  }
+}
+
 /** Bundles on a database, without stored files. */
 export function bundleWorld(db: Database) {
   const clock = new TestClock();
@@ -71,6 +89,11 @@ export function bundleWorld(db: Database) {
     clock,
   );
   const storage = { remove: () => Promise.resolve() } as unknown as DocumentStorage;
+  const mails = new FakeMails();
+  const events = testEventBus(db, clock);
+  const { bundles } = stores;
+  const audit = new AuditTrail(db, clock);
+  const review = new ReviewBundles(db, bundles, validation, audit, new FakeContacts(), mails, events, clock);
   const looseFiles = new SqlLooseFiles(db, clock);
   const erase = new EraseEndUser(
     db,
@@ -92,10 +115,18 @@ export function bundleWorld(db: Database) {
     erase,
     accesses,
     validation,
-    bundles: new Bundles(db, stores.bundles, stores.endUsers, stores.documents, numbers, validation, clock),
+    bundles: new Bundles(db, stores.bundles, stores.endUsers, stores.documents, numbers, validation, events, clock),
+    review,
+    sandboxReview: new SandboxReview(true, db, bundles, review),
+    mails,
     endUsers: new EndUsers(db, stores.endUsers, accesses, clock),
     documents: new Documents(db, stores.documents, stores.endUsers, data, storage, looseFiles, accesses, clock),
   };
+}
+
+/** Returns the events of the world's account, in order. */
+export function publishedBy({ db, accountId }: BundleWorld): Promise<{ type: string; data: object }[]> {
+  return db.query(`SELECT type, data FROM platform.outbox WHERE account_id = $1 ORDER BY seq`, [accountId]);
 }
 
 export type BundleWorld = ReturnType<typeof bundleWorld>;

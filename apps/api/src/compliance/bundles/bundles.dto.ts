@@ -3,6 +3,7 @@ import {
   BUNDLE_STATUSES,
   type BundleStatus,
   type BundleView,
+  type ComplianceBundle,
   NUMBER_TYPES,
   type NumberType,
   REJECTION_CODES,
@@ -24,6 +25,7 @@ import {
 } from '../../http';
 
 const NAME_MAX = 100;
+export const REVIEW_NOTES_MAX = 2000;
 const NULLABLE = { nullable: true } as const;
 const TYPE = { values: NUMBER_TYPES, name: 'NumberType' } as const;
 const DOCUMENTS = { prefix: 'doc', max: BUNDLE_DOCUMENTS_MAX, example: ['doc_0mh2k3l4p9f1c2d3e4b5a6978'] } as const;
@@ -89,8 +91,7 @@ export class ListBundlesQuery extends PageQuery {
   order?: 'asc' | 'desc';
 }
 
-@SchemaOf({ name: 'ComplianceBundle' })
-export class BundleDto {
+export abstract class BundleFieldsDto {
   @Id({ description: 'ID of the bundle.', prefix: 'cb' })
   id: string;
 
@@ -117,7 +118,13 @@ export class BundleDto {
   @Ids({ description: 'Documents of the bundle.', ...DOCUMENTS })
   document_ids: readonly string[];
 
-  @Text({ description: 'Notes of the reviewer about a rejection.', example: null, lines: true, ...NULLABLE })
+  @Text({
+    description: 'Notes of the reviewer about a rejection.',
+    example: null,
+    max: REVIEW_NOTES_MAX,
+    lines: true,
+    ...NULLABLE,
+  })
   review_notes: string | null;
 
   @ListOf({ description: 'Reasons of a rejection.', values: REJECTION_CODES, name: 'RejectionCode', example: [] })
@@ -129,16 +136,6 @@ export class BundleDto {
     ...NULLABLE,
   })
   valid_until: number | null;
-
-  @Flag({
-    description:
-      'The approval has ended: a required document has expired, or the end user was erased. Numbers with the bundle are ' +
-      'suspended until they get another one. Copy the bundle and replace the document.',
-  })
-  is_lapsed: boolean;
-
-  @Integer({ description: 'Count of live numbers with the bundle.', example: 0 })
-  number_count: number;
 
   @UnixTime({ description: 'When the bundle was last submitted.', example: null, ...NULLABLE })
   submitted_at: number | null;
@@ -156,7 +153,25 @@ export class BundleDto {
   updated_at: number;
 }
 
+@SchemaOf({ name: 'ComplianceBundle' })
+export class BundleDto extends BundleFieldsDto {
+  @Flag({
+    description:
+      'The approval has ended: a required document has expired, or the end user was erased. Numbers with the bundle are ' +
+      'suspended until they get another one. Copy the bundle and replace the document.',
+  })
+  is_lapsed: boolean;
+
+  @Integer({ description: 'Count of live numbers with the bundle.', example: 0 })
+  number_count: number;
+}
+
 export function toBundleDto({ bundle, isLapsed, numberCount }: BundleView): BundleDto {
+  return { ...bundleFieldsOf(bundle), is_lapsed: isLapsed, number_count: numberCount };
+}
+
+/** Returns the members that reviewers see as well. */
+export function bundleFieldsOf(bundle: ComplianceBundle): BundleFieldsDto {
   return {
     id: bundle.id,
     name: bundle.name,
@@ -168,8 +183,6 @@ export function toBundleDto({ bundle, isLapsed, numberCount }: BundleView): Bund
     review_notes: bundle.reviewNotes,
     rejection_codes: bundle.rejectionCodes,
     valid_until: secondsOf(bundle.validUntil),
-    is_lapsed: isLapsed,
-    number_count: numberCount,
     submitted_at: secondsOf(bundle.submittedAt),
     approved_at: secondsOf(bundle.approvedAt),
     rejected_at: secondsOf(bundle.rejectedAt),

@@ -2,6 +2,7 @@ import { DOC_TYPES, RESULT_CODES, type ValidationResult } from '@trunkline/compl
 import { Flag, Nested, OneOf, SchemaOf, Text } from '../../http';
 
 const RESULTS_MAX = 200;
+const MESSAGE_MAX = 2000;
 
 @SchemaOf({ name: 'BundleValidationResult' })
 export class ValidationResultDto {
@@ -17,7 +18,11 @@ export class ValidationResultDto {
   @OneOf({ description: '`met`, or why the requirement is not met.', values: RESULT_CODES, name: 'ValidationCode' })
   code: string;
 
-  @Text({ description: 'Human-readable result.', example: 'Proof of address: utility_bill or bank_statement.' })
+  @Text({
+    description: 'Human-readable result.',
+    max: MESSAGE_MAX,
+    example: 'Proof of address: utility_bill or bank_statement.',
+  })
   message: string;
 
   @Text({

@@ -1,6 +1,7 @@
 import {
   type Clock,
   CommonErrors,
+  type EventBus,
   invalidFields,
   newId,
   type Page,
@@ -38,6 +39,7 @@ export class Bundles {
     private readonly documents: DocumentRepository,
     private readonly numbers: BundleNumbers,
     private readonly validation: ValidateBundle,
+    private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
@@ -121,6 +123,8 @@ export class Bundles {
       await this.endUsers.share(ref.accountId, bundle.endUserId);
       await this.documents.shareMany(ref.accountId, bundle.documentIds);
       await this.validation.assertComplete(bundle);
+      const { accountId, bundleId } = ref;
+      await this.events.publish({ type: 'compliance.bundle.submitted', accountId, data: { bundle_id: bundleId } });
       return submitted;
     });
   }

@@ -52,12 +52,17 @@ export abstract class BundleRepository {
   abstract remove(bundle: ComplianceBundle): Promise<void>;
   /** Locks the bundle until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<ComplianceBundle>;
+  /** As `lock`, for a bundle of any account. */
+  abstract lockById(id: string): Promise<ComplianceBundle>;
   abstract find(accountId: string, id: string): Promise<ComplianceBundle | null>;
+  abstract findById(id: string): Promise<ComplianceBundle | null>;
   abstract list(
     accountId: string,
     filters: BundleFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceBundle>>;
+  /** Lists the bundles of all accounts that have been submitted and have this status. */
+  abstract queue(status: BundleStatus, page: PageRequest<'submitted_at'>): Promise<Page<ComplianceBundle>>;
   /**
    * Ends at `at` the approvals of bundles that have an end user or a document of it, and turns the submitted ones into
    * drafts. Called in the transaction that erases the end user.

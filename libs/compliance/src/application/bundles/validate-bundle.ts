@@ -56,7 +56,7 @@ export class ValidateBundle {
     return end;
   }
 
-  private async validate(bundle: ComplianceBundle): Promise<ValidationResult[]> {
+  async validate(bundle: ComplianceBundle): Promise<ValidationResult[]> {
     const compared = await this.read(bundle);
     if (!compared) return [ERASED_END_USER];
     return validateBundle(compared.contents, compared.requirements, this.clock.now());

@@ -21,6 +21,8 @@ export abstract class DocumentRepository {
   /** Locks the document until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<ComplianceDocument>;
   abstract find(accountId: string, id: string): Promise<ComplianceDocument | null>;
+  /** Returns the account of a document, or null. */
+  abstract accountOf(id: string): Promise<string | null>;
   /** Returns those of the account's documents that exist, in the order of their ids. */
   abstract findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]>;
   /** As `findMany`, and prevents changes and removal of the documents until the transaction ends. */

@@ -1,7 +1,7 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage } from '@trunkline/platform';
 import { type BundleFilters, BundleRepository } from '../../application/bundles/ports';
-import type { ComplianceBundle } from '../../domain/bundles/bundle';
+import type { BundleStatus, ComplianceBundle } from '../../domain/bundles/bundle';
 
 type BundleRow = ComplianceBundle & Record<string, unknown>;
 
@@ -22,6 +22,7 @@ const DETACH = `DELETE FROM compliance.bundle_documents WHERE bundle_id = $1 AND
 const ATTACH = `INSERT INTO compliance.bundle_documents (bundle_id, document_id) SELECT $1, unnest($2::text[])
   ON CONFLICT DO NOTHING`;
 const LOCK = `SELECT 1 FROM compliance.bundles WHERE account_id = $1 AND id = $2 FOR UPDATE`;
+const LOCK_BY_ID = `SELECT 1 FROM compliance.bundles WHERE id = $1 FOR UPDATE`;
 // One statement for both statuses: it waits for a review and then applies to its outcome.
 const LAPSE = `UPDATE compliance.bundles SET updated_at = $3,
     valid_until = CASE status WHEN 'approved' THEN least(valid_until, $3) ELSE valid_until END,
@@ -62,6 +63,17 @@ export class SqlBundles extends BundleRepository {
     return bundle;
   }
 
+  override async lockById(id: string): Promise<ComplianceBundle> {
+    await this.db.query(LOCK_BY_ID, [id]);
+    const bundle = await this.findById(id);
+    if (!bundle) throw CommonErrors.not_found();
+    return bundle;
+  }
+
+  override findById(id: string): Promise<ComplianceBundle | null> {
+    return this.db.queryOne<BundleRow>(`${SELECT} WHERE b.id = $1`, [id]);
+  }
+
   override find(accountId: string, id: string): Promise<ComplianceBundle | null> {
     return this.db.queryOne<BundleRow>(`${SELECT} WHERE b.account_id = $1 AND b.id = $2`, [accountId, id]);
   }
@@ -86,6 +98,18 @@ export class SqlBundles extends BundleRepository {
         type: 'timestamptz',
         of: (row: BundleRow) => row.createdAt.toISOString(),
       } as const,
+      id: 'b.id',
+    };
+    return readPage<BundleRow>(this.db, statement, page);
+  }
+
+  override queue(status: BundleStatus, page: PageRequest<'submitted_at'>): Promise<Page<ComplianceBundle>> {
+    const of = ({ submittedAt, createdAt }: BundleRow) => (submittedAt ?? createdAt).toISOString();
+    const statement = {
+      select: SELECT,
+      where: ['b.status = $1', 'b.submitted_at IS NOT NULL'],
+      values: [status],
+      key: { column: 'b.submitted_at', type: 'timestamptz', of } as const,
       id: 'b.id',
     };
     return readPage<BundleRow>(this.db, statement, page);

@@ -26,6 +26,7 @@ const SELECT = `SELECT d.id, d.account_id, d.end_user_id, d.doc_type, d.content_
   d.issued_at::text, d.expires_at::text, d.created_at FROM compliance.documents d`;
 const ONE = `${SELECT} WHERE d.account_id = $1 AND d.id = $2`;
 const MANY = `${SELECT} WHERE d.account_id = $1 AND d.id = ANY ($2) ORDER BY d.id`;
+const ACCOUNT = `SELECT account_id FROM compliance.documents WHERE id = $1`;
 const ADD = `INSERT INTO compliance.documents (id, account_id, end_user_id, doc_type, content_type, size_bytes, sealed,
   storage_key, issued_at, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 const SAVE = `UPDATE compliance.documents SET end_user_id = $3, doc_type = $4, issued_at = $5, expires_at = $6, sealed = $7,
@@ -73,6 +74,11 @@ export class SqlDocuments extends DocumentRepository {
 
   override async find(accountId: string, id: string): Promise<ComplianceDocument | null> {
     return (await this.read(ONE, accountId, id))[0] ?? null;
+  }
+
+  override async accountOf(id: string): Promise<string | null> {
+    const row = await this.db.queryOne<{ account_id: string }>(ACCOUNT, [id]);
+    return row && row.account_id;
   }
 
   override findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {

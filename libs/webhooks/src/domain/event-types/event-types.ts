@@ -5,13 +5,7 @@ import { PUBLIC_EVENT_TYPES, type PublicEventType } from '../events/public-event
  * Types that are documented but not raised yet. Lists filter by them and endpoints subscribe to them, so that clients can
  * be written ahead.
  */
-const FUTURE_EVENT_TYPES = [
-  'sms.received',
-  'compliance.bundle.approved',
-  'compliance.bundle.rejected',
-  'port.status_changed',
-  'export.completed',
-] as const;
+const FUTURE_EVENT_TYPES = ['sms.received', 'port.status_changed', 'export.completed'] as const;
 
 /** Every type that customers may name. */
 export const EVENT_TYPES = [...PUBLIC_EVENT_TYPES, ...FUTURE_EVENT_TYPES] as const;
@@ -32,6 +26,7 @@ const TOPUP = {
   transaction_id: 'txn_0mh2k3l4p9f1c2d3e4b5a6978',
 };
 const ORDER_ID = 'ord_0mh2k3l4p9f1c2d3e4b5a6978';
+const BUNDLE_ID = 'cb_0mh2k3l4p9f1c2d3e4b5a6978';
 const GATEWAY = {
   gateway_id: 'gw_0mh2k3l4p9f1c2d3e4b5a6978',
   trunk_id: 'trk_0mh2k3l4p9f1c2d3e4b5a6978',
@@ -118,6 +113,18 @@ export const EVENT_TYPE_CATALOGUE: { readonly [T in PublicEventType]: EventTypeI
       name: 'CI',
       prefix_display: 'svc_live_4eC3…',
       expires_at: TIME,
+    },
+  },
+  'compliance.bundle.approved': {
+    description: 'A submitted bundle is approved. Numbers that wait for it are activated.',
+    example: { bundle_id: BUNDLE_ID },
+  },
+  'compliance.bundle.rejected': {
+    description: 'A submitted bundle is rejected.',
+    example: {
+      bundle_id: BUNDLE_ID,
+      review_notes: 'The second page of the utility bill is missing.',
+      rejection_codes: ['doc_incomplete'],
     },
   },
   'compliance.document.expiring': {

@@ -19,6 +19,8 @@ export const PUBLIC_EVENT_TYPES = [
   'billing.recharge.failed',
   'billing.balance.low',
   'api_key.expiring',
+  'compliance.bundle.approved',
+  'compliance.bundle.rejected',
   'compliance.document.expiring',
 ] as const satisfies readonly EventType[];
 

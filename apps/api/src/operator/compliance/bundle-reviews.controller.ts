@@ -1,0 +1,88 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ReviewBundles, ReviewFiles } from '@trunkline/compliance';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
+import { Operator } from '../operator.param';
+import {
+  BundleReviewDto,
+  ListReviewsQuery,
+  RejectBundleBody,
+  ReviewedBundleDto,
+  toBundleReviewDto,
+  toReviewedBundleDto,
+} from './bundle-reviews.dto';
+
+@Tag('Compliance review')
+@Controller('operator/compliance/bundles')
+export class BundleReviewsController {
+  constructor(
+    private readonly review: ReviewBundles,
+    private readonly files: ReviewFiles,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'compliance.bundles.list',
+    summary: 'List bundles for review',
+    description:
+      'Returns the submitted bundles of all accounts, the longest waiting first, or those with another status.',
+    access: 'operator',
+    answer: pageOfDto(ReviewedBundleDto),
+  })
+  list(@Operator() operator: string, @Query() query: ListReviewsQuery): Promise<PageAnswer<ReviewedBundleDto>> {
+    return this.cursors.page(
+      { query, scope: operator, sort: 'submitted_at', order: query.order ?? 'asc' },
+      (page) => this.review.queue(query.status ?? 'submitted', page),
+      toReviewedBundleDto,
+    );
+  }
+
+  @Get(':id')
+  @Endpoint({
+    id: 'compliance.bundles.get',
+    summary: 'Read a bundle for review',
+    description:
+      'Returns the bundle with its end user, documents and their comparison with the requirements. Drafts are 404. Recorded ' +
+      'in the access log of the account, and audited as `bundle.read`.',
+    access: 'operator',
+    answer: BundleReviewDto,
+  })
+  async get(@Operator() operator: string, @PathId() bundleId: string): Promise<BundleReviewDto> {
+    return toBundleReviewDto(await this.files.get(operator, bundleId));
+  }
+
+  @Post(':id/approve')
+  @Endpoint({
+    id: 'compliance.bundles.approve',
+    summary: 'Approve a bundle',
+    description:
+      'Activates the numbers that wait for the bundle. The approval ends when a required document expires; if one has ' +
+      'expired already, the response is 422 `bundle_incomplete`. Audited as `bundle.approve`.',
+    access: 'operator',
+    status: 200,
+    answer: ReviewedBundleDto,
+    fails: ['invalid_state', 'bundle_incomplete'],
+  })
+  async approve(@Operator() operator: string, @PathId() bundleId: string): Promise<ReviewedBundleDto> {
+    return toReviewedBundleDto(await this.review.approve(operator, bundleId));
+  }
+
+  @Post(':id/reject')
+  @Endpoint({
+    id: 'compliance.bundles.reject',
+    summary: 'Reject a bundle',
+    description: 'Sends the reasons to the customer, by event and email. Audited as `bundle.reject`.',
+    access: 'operator',
+    status: 200,
+    answer: ReviewedBundleDto,
+    fails: ['invalid_state'],
+  })
+  async reject(
+    @Operator() operator: string,
+    @PathId() bundleId: string,
+    @Body() { rejection_codes: codes, review_notes: reviewNotes = null }: RejectBundleBody,
+  ): Promise<ReviewedBundleDto> {
+    const rejection = { reviewNotes, rejectionCodes: [...new Set(codes)] };
+    return toReviewedBundleDto(await this.review.reject(operator, bundleId, rejection));
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  BUNDLE_STATUSES,
+  type BundleStatus,
+  type ComplianceBundle,
+  REJECTION_CODES,
+  type RejectionCode,
+  type ReviewFile,
+} from '@trunkline/compliance';
+import { BundleFieldsDto, bundleFieldsOf, REVIEW_NOTES_MAX } from '../../compliance/bundles/bundles.dto';
+import { toBundleValidationDto, ValidationResultDto } from '../../compliance/bundles/validation.dto';
+import { DocumentDto, toDocumentDto } from '../../compliance/documents/documents.dto';
+import { EndUserDto, toEndUserDto } from '../../compliance/end-users/end-users.dto';
+import { Id, ListOf, Nested, PageQuery, QueryOneOf, SchemaOf, Text } from '../../http';
+
+const REVIEWED: readonly BundleStatus[] = BUNDLE_STATUSES.filter((status) => status !== 'draft');
+
+abstract class ReviewedFieldsDto extends BundleFieldsDto {
+  @Id({ description: 'Account of the bundle.', prefix: 'acc' })
+  account_id: string;
+}
+
+@SchemaOf({ name: 'ReviewedBundle' })
+export class ReviewedBundleDto extends ReviewedFieldsDto {}
+
+@SchemaOf({ name: 'BundleReview' })
+export class BundleReviewDto extends ReviewedFieldsDto {
+  @Nested(() => EndUserDto, { description: 'The end user; null if it was erased.', nullable: true })
+  end_user: EndUserDto | null;
+
+  @Nested(() => DocumentDto, { description: 'The documents, without their content.', many: true })
+  documents: DocumentDto[];
+
+  @Nested(() => ValidationResultDto, { description: 'Comparison with the requirements as of now.', many: true })
+  results: ValidationResultDto[];
+}
+
+export class ListReviewsQuery extends PageQuery {
+  @QueryOneOf({ description: 'Only bundles with this status.', default: 'submitted', values: REVIEWED })
+  status?: BundleStatus;
+
+  @QueryOneOf({ description: 'Sort order, by time of submission.', default: 'asc', values: ['asc', 'desc'] })
+  order?: 'asc' | 'desc';
+}
+
+export class RejectBundleBody {
+  @ListOf({
+    description: 'Reasons of the rejection. The customer receives them.',
+    values: REJECTION_CODES,
+    name: 'RejectionCode',
+    min: 1,
+    max: REJECTION_CODES.length,
+    example: ['doc_illegible'],
+  })
+  rejection_codes: RejectionCode[];
+
+  @Text({
+    description: 'Notes for the customer. Not encrypted, so without personal data.',
+    example: 'The second page of the utility bill is missing.',
+    max: REVIEW_NOTES_MAX,
+    lines: true,
+    optional: true,
+    nullable: true,
+  })
+  review_notes?: string | null;
+}
+
+export function toReviewedBundleDto(bundle: ComplianceBundle): ReviewedBundleDto {
+  return { ...bundleFieldsOf(bundle), account_id: bundle.accountId };
+}
+
+export function toBundleReviewDto({ bundle, endUser, documents, results }: ReviewFile): BundleReviewDto {
+  return {
+    ...toReviewedBundleDto(bundle),
+    end_user: endUser && toEndUserDto(endUser),
+    documents: documents.map(toDocumentDto),
+    results: toBundleValidationDto(results).results,
+  };
+}

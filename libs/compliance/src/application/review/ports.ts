@@ -1,0 +1,16 @@
+export interface OperatorEntry {
+  /** The fingerprint of the operator's token. */
+  readonly actor: string;
+  readonly action: 'bundle.read' | 'bundle.approve' | 'bundle.reject' | 'document.read_content';
+  /** The id of the bundle or document. */
+  readonly subject: string;
+  readonly accountId: string;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+/** The audit trail of operator actions. */
+export abstract class OperatorAudit {
+  /** Joins the transaction around it. */
+  abstract record(entry: OperatorEntry): Promise<void>;
+}

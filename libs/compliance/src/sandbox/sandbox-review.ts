@@ -1,0 +1,32 @@
+import type { Transactor } from '@trunkline/kernel';
+import type { BundleRepository } from '../application/bundles/ports';
+import type { ReviewBundles } from '../application/review/review-bundles';
+
+const REVIEWER = 'sandbox';
+const APPROVED_SUFFIX = '#approve';
+const REJECTED_SUFFIX = '#reject';
+
+/** Decides submitted bundles by the end of their name. Does nothing outside of the sandbox. */
+export class SandboxReview {
+  constructor(
+    private readonly isSandbox: boolean,
+    private readonly tx: Transactor,
+    private readonly bundles: BundleRepository,
+    private readonly review: ReviewBundles,
+  ) {}
+
+  /** Idempotent: a bundle that was withdrawn, decided or deleted stays as it is. */
+  async execute(accountId: string, bundleId: string): Promise<void> {
+    if (!this.isSandbox) return;
+    await this.tx.run(async () => {
+      if (!(await this.bundles.find(accountId, bundleId))) return;
+      const { name, status } = await this.bundles.lock(accountId, bundleId);
+      if (status !== 'submitted') return;
+      if (name.endsWith(APPROVED_SUFFIX)) await this.review.approve(REVIEWER, bundleId);
+      if (name.endsWith(REJECTED_SUFFIX)) {
+        const rejection = { reviewNotes: 'Rejected by the sandbox.', rejectionCodes: ['other'] as const };
+        await this.review.reject(REVIEWER, bundleId, rejection);
+      }
+    });
+  }
+}
