@@ -1,4 +1,5 @@
-// npm run bench [-- cdrs|checkout|events|http|identity|ingest|ledger|numbers|billing-run|oauth|streams|switch|webhooks …]:
+// npm run bench [-- cdrs|checkout|compliance|events|http|identity|ingest|ledger|numbers|billing-run|oauth|streams|switch|
+// webhooks …]:
 // measures each entry beside its floor.
 // Prints a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -6,6 +7,7 @@ import { cpus } from 'node:os';
 import { benchBillingRun } from './bench/billing/billing-run';
 import { benchCdrs } from './bench/cdrs/cdrs';
 import { benchCheckout } from './bench/checkout/checkout';
+import { benchReviewQueue } from './bench/compliance/review-queue';
 import { benchEvents } from './bench/events';
 import { benchHttp } from './bench/http';
 import { benchIdentity } from './bench/identity';
@@ -21,6 +23,7 @@ import { benchWebhooks } from './bench/webhooks/webhooks';
 const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   cdrs: benchCdrs,
   checkout: benchCheckout,
+  compliance: benchReviewQueue,
   events: benchEvents,
   http: benchHttp,
   identity: benchIdentity,
