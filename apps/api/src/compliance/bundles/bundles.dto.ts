@@ -171,7 +171,7 @@ export function toBundleDto({ bundle, isLapsed, numberCount }: BundleView): Bund
 }
 
 /** Returns the members that reviewers see as well. */
-export function bundleFieldsOf(bundle: ComplianceBundle): BundleFieldsDto {
+export function bundleFieldsOf(bundle: ComplianceBundle): Pick<BundleFieldsDto, keyof BundleFieldsDto> {
   return {
     id: bundle.id,
     name: bundle.name,

@@ -70,7 +70,8 @@ export function toReviewedBundleDto(bundle: ComplianceBundle): ReviewedBundleDto
 
 export function toBundleReviewDto({ bundle, endUser, documents, results }: ReviewFile): BundleReviewDto {
   return {
-    ...toReviewedBundleDto(bundle),
+    ...bundleFieldsOf(bundle),
+    account_id: bundle.accountId,
     end_user: endUser && toEndUserDto(endUser),
     documents: documents.map(toDocumentDto),
     results: toBundleValidationDto(results).results,
