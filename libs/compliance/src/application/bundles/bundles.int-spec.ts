@@ -1,6 +1,8 @@
 import { newId } from '@trunkline/kernel';
-import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
+import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
+import { SqlBundleDirectory } from '../../infrastructure/bundles/sql-bundle-directory';
+import { FileRequirements } from '../../infrastructure/requirements/file-requirements';
 import { aCompleteDraft, addDocument, addEndUser, type BundleWorld, bundleWorld, raceOf } from '../../testing';
 
 const DAY = 86_400;
@@ -137,6 +139,23 @@ describe('Bundles', () => {
     }
     const { id: last } = await addDocument(world);
     await expect(world.bundles.attach(ref, last)).rejects.toMatchObject(rejected('document_id'));
+  });
+
+  it('keeps a bundle that a concurrent transaction attaches to a number', async () => {
+    const { ref } = await aCompleteDraft(world);
+    const directory = new SqlBundleDirectory(test.db, new FileRequirements());
+    let find: () => void = () => undefined;
+    // Removed outside the transaction.
+    const removed = Promise.allSettled([
+      new Promise<void>((found) => (find = found)).then(() => world.bundles.remove(ref)),
+    ]);
+    await test.db.run(async () => {
+      await directory.find(ref.accountId, ref.bundleId);
+      find();
+      await lockWaits(test.db);
+      world.numbers.counts.set(ref.bundleId, 1);
+    });
+    await expect(removed).resolves.toMatchObject([{ reason: { code: 'resource_in_use' } }]);
   });
 
   it('keeps a bundle that live numbers have', async () => {

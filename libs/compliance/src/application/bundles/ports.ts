@@ -28,7 +28,10 @@ export interface BundleRef {
 
 /** Looks up bundles for other contexts. */
 export abstract class BundleDirectory {
-  /** Returns null for an unknown bundle and for a bundle of another account. */
+  /**
+   * Returns null for an unknown bundle and for a bundle of another account. Within a transaction, the bundle neither
+   * changes nor is deleted until its end.
+   */
   abstract find(accountId: string, bundleId: string): Promise<BundleSummary | null>;
   /** Returns those bundles that exist, of any accounts, in no order. */
   abstract findMany(bundles: readonly BundleRef[]): Promise<readonly BundleSummary[]>;

@@ -40,7 +40,8 @@ export class SqlBundleDirectory extends BundleDirectory {
   }
 
   override async find(accountId: string, bundleId: string): Promise<BundleSummary | null> {
-    const row = await this.db.queryOne<Row>(FIND, [accountId, bundleId]);
+    const lock = this.db.inTransaction ? ' FOR SHARE OF b' : '';
+    const row = await this.db.queryOne<Row>(FIND + lock, [accountId, bundleId]);
     return row && this.toSummary(row);
   }
 
