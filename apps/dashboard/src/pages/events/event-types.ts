@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EventTypeDetail } from '@trunkline/client';
-import { words } from '../../format';
+import { words } from '../../format/format';
 import { trunkline } from '../../session/client';
 
 const AREAS: Readonly<Record<string, string>> = {
