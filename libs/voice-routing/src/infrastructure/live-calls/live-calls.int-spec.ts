@@ -141,12 +141,12 @@ describe('calls with the same Call-ID', () => {
     const second = await again(1);
     await answer(second);
     expect([second.placed, (await again(2)).placed, (await again(1)).placed]).toEqual([
-      'started',
-      'started',
+      'repeated',
+      'repeated',
       'account_full',
     ]);
     await answer(decision);
-    expect([(await again(2)).placed, (await again(null)).placed]).toEqual(['account_full', 'started']);
+    expect([(await again(2)).placed, (await again(null)).placed]).toEqual(['account_full', 'repeated']);
     await answer(await again(null));
     expect((await again(null)).placed).toBe('peer_full');
   });
