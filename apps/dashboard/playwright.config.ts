@@ -7,7 +7,14 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   projects: [
-    { name: 'journeys', testMatch: '**/*.browser.ts', testIgnore: '**/first-paint.browser.ts' },
+    // First, because others advance the sandbox clock, and a delivery is due by it while the queue waits in real time.
+    { name: 'deliveries', testMatch: '**/webhooks.browser.ts' },
+    {
+      name: 'journeys',
+      testMatch: '**/*.browser.ts',
+      testIgnore: ['**/first-paint.browser.ts', '**/webhooks.browser.ts'],
+      dependencies: ['deliveries'],
+    },
     // Measures time, so it runs alone after the others.
     { name: 'first paint', testMatch: '**/first-paint.browser.ts', dependencies: ['journeys'] },
   ],
