@@ -7,14 +7,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   projects: [
-    // First, because others advance the sandbox clock, and a delivery is due by it while the queue waits in real time.
-    { name: 'deliveries', testMatch: '**/webhooks.browser.ts' },
-    {
-      name: 'journeys',
-      testMatch: '**/*.browser.ts',
-      testIgnore: ['**/first-paint.browser.ts', '**/webhooks.browser.ts'],
-      dependencies: ['deliveries'],
-    },
+    { name: 'journeys', testMatch: '**/*.browser.ts', testIgnore: '**/first-paint.browser.ts' },
     // Measures time, so it runs alone after the others.
     { name: 'first paint', testMatch: '**/first-paint.browser.ts', dependencies: ['journeys'] },
   ],

@@ -13,7 +13,6 @@ import { typeOptions, useEventTypes } from '../events/event-types';
 import { localTime, unixTime } from './local-time';
 
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /** Sends the events of a time range again. */
 export function Replay({ endpointId, isEnabled }: { endpointId: string; isEnabled: boolean }) {
@@ -56,7 +55,8 @@ function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (q
   const form = useForm({
     initialValues: {
       from: localTime(now - DAY_MS),
-      to: localTime(now + MINUTE_MS),
+      // Includes the newest events if the browser's clock is slow.
+      to: localTime(now + DAY_MS),
       event_types: '',
       only_failed: false,
     },
