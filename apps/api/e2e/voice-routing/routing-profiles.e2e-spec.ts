@@ -388,6 +388,14 @@ describe('routing profiles', () => {
       expect(codeOf(await api.patch(target, { kind: 'sip_trunk', sip_trunk_id }, customer))).toBe('trunk_not_active');
     });
 
+    it('PATCH returns 200 for the current ETag of the profile, and 412 for an older one', async () => {
+      const target = await aTarget();
+      const etag = String((await api.get(path, customer)).headers.get('etag'));
+      const change = (weight: number) => api.patch(target, { weight }, customer, { 'if-match': etag });
+      expect((await change(20)).status).toBe(200);
+      expect((await change(30)).status).toBe(412);
+    });
+
     it('DELETE returns 200, then 404, as does PATCH', async () => {
       const target = await aTarget();
       const answer = await api.delete(target, customer);

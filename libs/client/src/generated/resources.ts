@@ -1108,7 +1108,7 @@ export class RoutingProfilesTargetsResource {
   /**
    * Update a routing target
    *
-   * A new `kind` clears the old reference and requires a new one.
+   * A new `kind` clears the old reference and requires a new one. For `If-Match`, send the ETag of the profile, or that of the target's last update.
    *
    * Requires `routing:write`.
    *

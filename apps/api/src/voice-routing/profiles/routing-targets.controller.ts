@@ -76,7 +76,9 @@ export class RoutingTargetsController {
   @Endpoint({
     id: 'routingProfiles.targets.update',
     summary: 'Update a routing target',
-    description: 'A new `kind` clears the old reference and requires a new one.',
+    description:
+      'A new `kind` clears the old reference and requires a new one. For `If-Match`, send the ETag of the profile, or ' +
+      "that of the target's last update.",
     access: 'routing:write',
     answer: RoutingTargetDto,
     fails: ['invalid_state', 'trunk_not_active', 'url_not_allowed'],
@@ -89,7 +91,10 @@ export class RoutingTargetsController {
     @IfMatch() precondition: Precondition,
   ): Promise<RoutingTargetDto> {
     const address = { accountId, ...ids };
-    await precondition.holds(async () => toRoutingTargetDto(await this.targets.get(address)));
+    await precondition.holds(
+      async () => toRoutingTargetDto(await this.targets.get(address)),
+      async () => toProfileDetailDto(await this.profiles.get(accountId, ids.profileId)),
+    );
     return toRoutingTargetDto(await this.targets.update(address, targetChangeOf(body)));
   }
 
