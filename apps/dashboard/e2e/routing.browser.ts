@@ -2,12 +2,24 @@ import type { Page } from '@playwright/test';
 import { signUp } from './support/account';
 import { expect, expectAccessible, test } from './support/test';
 
+const HEADERS = { origin: process.env['ROOT_URL'] ?? '' };
+
 async function createTrunk(page: Page, name: string): Promise<void> {
   const response = await page.request.post('/v1/sip-trunks', {
-    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    headers: HEADERS,
     data: { name, gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
   });
   expect(response.status()).toBe(201);
+}
+
+/** Changes the targets of the open profile as another user would. */
+async function weighTargets(page: Page, weight: number): Promise<void> {
+  const path = `/v1/routing-profiles/${page.url().split('/').at(-1) ?? ''}`;
+  const { data } = (await (await page.request.get(path)).json()) as { data: { targets: { id: string }[] } };
+  for (const { id } of data.targets) {
+    const response = await page.request.patch(`${path}/targets/${id}`, { headers: HEADERS, data: { weight } });
+    expect(response.ok(), await response.text()).toBe(true);
+  }
 }
 
 test('sends calls to two targets, orders them, and tries a call at every change', async ({ page }) => {
@@ -51,6 +63,10 @@ test('sends calls to two targets, orders them, and tries a call at every change'
   await expect(rows.nth(1)).toContainText('Night desk');
   await page.getByRole('button', { name: 'Edit Night desk' }).click();
   await dialog.getByLabel('Receives calls').click();
+  await weighTargets(page, 30);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Another user changed: Weight.');
+  await expect(dialog.getByLabel('Weight')).toHaveValue('30');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Night desk is skipped: disabled')).toBeVisible();
   await expectAccessible(page, 'profile');

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Stack, Switch, TextInput, Title } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { RoutingTarget } from '@trunkline/client';
+import type { RoutingProfileDetail, RoutingTarget } from '@trunkline/client';
 import { integerOf } from '../../format/lists';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
@@ -46,17 +46,22 @@ export function CreateTarget({ profileId, onDone }: CreateProps) {
   );
 }
 
-export function EditTarget({ profileId, onDone, target }: CreateProps & { target: RoutingTarget }) {
-  const load = async (): Promise<RoutingTarget> => {
-    const { targets } = await trunkline.routingProfiles.get(profileId);
-    return targets.find(({ id }) => id === target.id) ?? target;
-  };
-  const edit = useEdit(target, {
-    valuesOf: targetValuesOf,
+interface EditProps {
+  readonly detail: RoutingProfileDetail;
+  readonly target: RoutingTarget;
+  readonly onDone: () => void;
+}
+
+/** Sends the version of the profile, because the targets within it have none. */
+export function EditTarget({ detail, target, onDone }: EditProps) {
+  const profileId = detail.profile.id;
+  const edit = useEdit<RoutingProfileDetail | RoutingTarget, TargetValues>(detail, {
+    valuesOf: (read) =>
+      targetValuesOf('targets' in read ? (read.targets.find(({ id }) => id === target.id) ?? target) : read),
     validate: VALIDATE,
     save: (values, options) =>
       trunkline.routingProfiles.targets.update(profileId, target.id, targetRequestOf(values), options),
-    load,
+    load: () => trunkline.routingProfiles.get(profileId),
     onSaved: async () => {
       await refresh('profiles');
       onDone();

@@ -105,7 +105,7 @@ export function Targets({ detail, isReadOnly }: Props) {
       >
         {edited && (
           <EditTarget
-            profileId={profile.id}
+            detail={detail}
             target={edited}
             onDone={() => {
               setEdited(null);
