@@ -57,10 +57,11 @@ test('sends calls to two targets, orders them, and tries a call at every change'
   await page.getByLabel('Time (UTC)').fill('2026-11-23T10:00');
   await expect(attempts.nth(1)).toContainText('Office');
   await expect(attempts.nth(2)).toContainText('Night desk');
-  await page.getByLabel('Time (UTC)').fill('2026-11-23T20:00');
-  await expect(page.getByText('Office is skipped: conditions (time windows)')).toBeVisible();
   await page.getByRole('button', { name: 'Move Night desk up' }).click();
   await expect(rows.nth(1)).toContainText('Night desk');
+  await expect(attempts.nth(1)).toContainText('Night desk');
+  await page.getByLabel('Time (UTC)').fill('2026-11-23T20:00');
+  await expect(page.getByText('Office is skipped: conditions (time windows)')).toBeVisible();
   await page.getByRole('button', { name: 'Edit Night desk' }).click();
   await dialog.getByLabel('Receives calls').click();
   await weighTargets(page, 30);

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { etagOf, type RoutingProfileDetail, type RoutingTarget } from '@trunkline/client';
 import { type ReactNode, useState } from 'react';
 import { format } from '../../format';
-import { queries, trunkline } from '../../session/client';
+import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
@@ -32,10 +32,7 @@ function useMove(detail: RoutingProfileDetail) {
       const ifMatch = etagOf(detail);
       return trunkline.routingProfiles.targets.replace(profile.id, { targets: ids }, { ...(ifMatch && { ifMatch }) });
     },
-    onSuccess: (changed) => {
-      queries.setQueryData(['profiles', profile.id], changed);
-    },
-    onError: () => refresh('profiles'),
+    onSettled: () => refresh('profiles'),
   });
 }
 
