@@ -57,6 +57,12 @@ test('sends calls to two targets, orders them, and tries a call at every change'
   await page.getByLabel('Time (UTC)').fill('2026-11-23T10:00');
   await expect(attempts.nth(1)).toContainText('Office');
   await expect(attempts.nth(2)).toContainText('Night desk');
+  const simulated = page.waitForRequest('**/simulate');
+  await page.getByLabel('Caller', { exact: true }).fill('sip:front-desk@pbx-1.example.com');
+  expect((await simulated).postDataJSON()).toMatchObject({ from: 'sip:front-desk@pbx-1.example.com' });
+  await expect(page.getByText('Office is skipped: conditions (caller countries)')).toBeVisible();
+  await page.getByLabel('Caller', { exact: true }).fill('+44 20 7946 0000');
+  await expect(attempts.nth(1)).toContainText('Office');
   await page.getByRole('button', { name: 'Move Night desk up' }).click();
   await expect(rows.nth(1)).toContainText('Night desk');
   await expect(attempts.nth(1)).toContainText('Night desk');

@@ -13,21 +13,24 @@ import { useTargetName } from './target-name';
 const TYPING_MS = 400;
 const EXAMPLE_CALLER = '+442079460000';
 
-/** Shows what the profile would do with a call, anew after each change of it. */
+/** A number without its grouping, or a SIP URI or `anonymous` as it was typed. */
+const callerOf = (text: string): string => (/[a-z]/i.test(text) ? text.trim() : text.replace(/[^\d+]/g, ''));
+
+/** Shows what the profile would do with a call, again after each change to it. */
 export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
   const [from, setFrom] = useState(EXAMPLE_CALLER);
   const [at, setAt] = useState('');
-  const [call] = useDebouncedValue({ from: from.replace(/[^\d+a-z@.:]/gi, ''), at }, TYPING_MS);
+  const [caller] = useDebouncedValue(callerOf(from), TYPING_MS);
   const { data, error } = useQuery({
-    // Below the key of the profiles, so that a change of the profile asks again.
-    queryKey: ['profiles', detail.profile.id, 'simulation', call],
+    // Below the key of the profiles, so that a change to the profile simulates the call again.
+    queryKey: ['profiles', detail.profile.id, 'simulation', caller, at],
     queryFn: ({ signal }) =>
       trunkline.routingProfiles.simulate(
         detail.profile.id,
-        { from: call.from, ...(call.at && { at: format.momentOf(call.at) }) },
+        { from: caller, ...(at && { at: format.momentOf(at) }) },
         { signal },
       ),
-    enabled: call.from !== '',
+    enabled: caller !== '',
     placeholderData: keepPreviousData,
   });
   return (
