@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { TIME_ZONES } from '../../format/time-zone';
-import { DAYS, OFFICE_HOURS } from './conditions';
+import { ANONYMOUS_OPTIONS, DAYS, OFFICE_HOURS } from './conditions';
 import type { TargetValues } from './target-values';
 
 /** When and from whom a target receives calls. Empty fields do not restrict. */
@@ -43,6 +43,7 @@ export function ConditionFields({ form }: { form: UseFormReturnType<TargetValues
         {...form.getInputProps('caller_prefixes')}
       />
       <TextInput label="No callers whose number begins with" {...form.getInputProps('not_caller_prefixes')} />
+      <NativeSelect label="Withheld numbers" data={ANONYMOUS_OPTIONS} {...form.getInputProps('anonymous_caller')} />
       <TextInput label="Only calls to your numbers" {...form.getInputProps('called_numbers')} />
     </Stack>
   );

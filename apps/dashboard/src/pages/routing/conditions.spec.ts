@@ -15,6 +15,7 @@ const CONDITIONS: Conditions = {
   except_dates: ['2026-12-25'],
   caller_countries: ['DE', 'AT'],
   not_caller_prefixes: ['+49900'],
+  anonymous_caller: false,
 };
 
 describe('conditions of a target', () => {
@@ -23,7 +24,8 @@ describe('conditions of a target', () => {
   it('are the same after they were edited without a change', () => {
     expect(conditionsOf(conditionValuesOf(CONDITIONS, 'UTC'))).toEqual(CONDITIONS);
     expect(conditionsOf(conditionValuesOf(null, 'UTC'))).toBeNull();
-    expect(conditionsOf(conditionValuesOf({ caller_countries: ['GB'] }, 'UTC'))).toEqual({ caller_countries: ['GB'] });
+    for (const alone of [{ caller_countries: ['GB'] }, { anonymous_caller: true }])
+      expect(conditionsOf(conditionValuesOf(alone, 'UTC'))).toEqual(alone);
   });
 
   it('are read as phrases', () => {
@@ -33,6 +35,7 @@ describe('conditions of a target', () => {
       'not on 2026-12-25 (Europe/Berlin)',
       'from callers in Germany, Austria',
       'not from numbers that begin with +49900',
+      'from callers that show their number',
     ]);
     expect(phrasesOf(null, format)).toEqual([]);
     expect(phrasesOf({}, format)).toEqual([]);

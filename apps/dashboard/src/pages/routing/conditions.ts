@@ -29,7 +29,14 @@ export interface ConditionValues extends Record<string, unknown> {
   caller_prefixes: string;
   not_caller_prefixes: string;
   called_numbers: string;
+  anonymous_caller: string;
 }
+
+export const ANONYMOUS_OPTIONS = [
+  { value: '', label: 'All callers' },
+  { value: 'no', label: 'Only callers that show their number' },
+  { value: 'yes', label: 'Only callers that withhold their number' },
+];
 
 export const OFFICE_HOURS: WindowValues = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '09:00', end: '17:00' };
 
@@ -39,7 +46,7 @@ const rangeText = ({ from, to }: { from: string; to: string }): string => (from 
 
 /** `timeZone` is that of conditions without one. */
 export function conditionValuesOf(conditions: Conditions | null, timeZone: string): ConditionValues {
-  const { timezone, time_windows = [], dates = [], ...lists } = conditions ?? {};
+  const { timezone, time_windows = [], dates = [], anonymous_caller, ...lists } = conditions ?? {};
   return {
     timezone: timezone ?? timeZone,
     windows: time_windows.map(({ days, start, end }) => ({ days: [...days], start, end })),
@@ -50,6 +57,7 @@ export function conditionValuesOf(conditions: Conditions | null, timeZone: strin
     caller_prefixes: textOf(lists.caller_prefixes),
     not_caller_prefixes: textOf(lists.not_caller_prefixes),
     called_numbers: textOf(lists.called_numbers),
+    anonymous_caller: anonymous_caller === undefined ? '' : anonymous_caller ? 'yes' : 'no',
   };
 }
 
@@ -77,9 +85,13 @@ export function conditionsOf(values: ConditionValues): Conditions | null {
     called_numbers: itemsOf(values.called_numbers),
   };
   const given = Object.entries(lists).filter(([, items]) => items.length > 0);
-  if (given.length === 0) return null;
   const isTimed = lists.time_windows.length + lists.dates.length + lists.except_dates.length > 0;
-  return { ...(isTimed && { timezone: values.timezone }), ...Object.fromEntries(given) };
+  const conditions: Conditions = {
+    ...(isTimed && { timezone: values.timezone }),
+    ...Object.fromEntries(given),
+    ...(values.anonymous_caller && { anonymous_caller: values.anonymous_caller === 'yes' }),
+  };
+  return Object.keys(conditions).length === 0 ? null : conditions;
 }
 
 /** `Mon, Tue, Wed` in a row is `Mon to Wed`. */
@@ -94,7 +106,7 @@ const windowText = ({ days, start, end }: TimeWindow): string => `${daysText(day
 
 /** The conditions as phrases, each of which must hold. */
 export function phrasesOf(conditions: Conditions | null, format: Format): readonly string[] {
-  const { timezone = '', time_windows, dates, ...lists } = conditions ?? {};
+  const { timezone = '', time_windows, dates, anonymous_caller, ...lists } = conditions ?? {};
   const countries = (codes?: readonly string[]) => codes?.map((code) => format.country(code));
   const phrases: readonly (readonly [text: string, items: readonly string[] | undefined])[] = [
     [`… (${timezone})`, time_windows?.map(windowText)],
@@ -105,6 +117,10 @@ export function phrasesOf(conditions: Conditions | null, format: Format): readon
     ['from numbers that begin with …', lists.caller_prefixes],
     ['not from numbers that begin with …', lists.not_caller_prefixes],
     ['for calls to …', lists.called_numbers],
+    [
+      'from callers that … their number',
+      anonymous_caller === undefined ? [] : [anonymous_caller ? 'withhold' : 'show'],
+    ],
   ];
   return phrases.flatMap(([text, items]) => (items && items.length > 0 ? [text.replace('…', items.join(', '))] : []));
 }
