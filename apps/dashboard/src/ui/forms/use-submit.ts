@@ -46,9 +46,8 @@ export function useSubmit<V extends Record<string, unknown>, T>(
 function fieldErrors<V extends Record<string, unknown>>(form: UseFormReturnType<V>, error: unknown) {
   if (!isTrunklineError(error)) return {};
   const values = form.getValues();
-  // `inbound_cidrs.0` is shown at the field of the list, `gateways.0.host` at that of the host.
-  const fieldOf = (path: string): string | undefined =>
-    [path, path.split('.')[0] ?? '', path.split('.').at(-1) ?? ''].find((name) => name in values);
+  // `conditions.dates.0` is shown at the field of the list, `gateways.0.host` at that of the host.
+  const fieldOf = (path: string): string | undefined => [path, ...path.split('.')].find((name) => name in values);
   const shown = Object.entries(error.fields).flatMap(([path, message]) => {
     const name = fieldOf(path);
     return name === undefined ? [] : [[name, sentence(message)] as const];
