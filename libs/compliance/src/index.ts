@@ -28,8 +28,6 @@ export {
   BUNDLE_STATUSES,
   type BundleStatus,
   type ComplianceBundle,
-  REJECTION_CODES,
-  type RejectionCode,
 } from './domain/bundles/bundle';
 export { RESULT_CODES, type ValidationResult } from './domain/bundles/validation';
 export { type EndUserChange, ID_DOC_TYPES, type IdDocType, type PersonalDetails } from './domain/end-users/end-user';

@@ -1,4 +1,5 @@
 import type { AccountStatus } from './principal';
+import type { RejectionCode } from './rejection-code';
 
 /** `requested`: by the customer, at once or at the end of the cycle. */
 export type NumberReleaseReason = 'requested' | 'non_payment' | 'order_cancelled' | 'no_documents' | 'account_closed';
@@ -11,7 +12,11 @@ export interface EventPayloads {
   /** The sandbox reviews submitted bundles by itself. */
   'compliance.bundle.submitted': { bundle_id: string };
   'compliance.bundle.approved': { bundle_id: string };
-  'compliance.bundle.rejected': { bundle_id: string; review_notes: string | null; rejection_codes: readonly string[] };
+  'compliance.bundle.rejected': {
+    bundle_id: string;
+    review_notes: string | null;
+    rejection_codes: readonly RejectionCode[];
+  };
   /** A document expires within 30 days. `expires_at` is the last day of its validity. */
   'compliance.document.expiring': {
     document_id: string;
@@ -37,7 +42,7 @@ export interface EventPayloads {
     number_id: string;
     e164: string;
     compliance_bundle_id: string;
-    rejection_codes: readonly string[];
+    rejection_codes: readonly RejectionCode[];
   };
   /** Events of older releases have no `reason`. */
   'number.released': { number_id: string; e164: string; reason?: string };

@@ -12,6 +12,7 @@ export * from './money';
 export * from './network';
 export * from './page';
 export * from './principal';
+export * from './rejection-code';
 export * from './retry-policy';
 export * from './text';
 export * from './transactor';

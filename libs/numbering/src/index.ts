@@ -48,6 +48,5 @@ export {
   type Requirements,
 } from './domain/supply/requirements';
 export { REGISTRATION_STATUSES, type Registration, type RegistrationStatus } from './domain/registration/registration';
-export { REJECTION_CODES } from './domain/registration/rejection-codes';
 export { NumberingModule, numberingPersistence } from './numbering.module';
 export * as ports from './ports-of-other-contexts';

@@ -1,5 +1,5 @@
-import { DOC_TYPES, REJECTION_CODES } from '@trunkline/compliance';
-import { REJECTION_CODES as SUPPLIER_REJECTION_CODES } from '@trunkline/numbering';
+import { DOC_TYPES } from '@trunkline/compliance';
+import { REJECTION_CODES } from '@trunkline/kernel';
 import type { PublicEventType } from '@trunkline/webhooks';
 import { REVIEW_NOTES_MAX } from '../compliance/bundles/bundles.dto';
 import { CalendarDate, Cents, type DtoClass, E164, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../http';
@@ -50,7 +50,7 @@ class NumberRegistrationRejectedData extends NumberEventData {
   })
   compliance_bundle_id: string;
 
-  @ListOf({ description: "The supplier's reasons.", values: SUPPLIER_REJECTION_CODES, name: 'RejectionCode' })
+  @ListOf({ description: "The supplier's reasons.", values: REJECTION_CODES, name: 'RejectionCode' })
   rejection_codes: readonly string[];
 }
 

@@ -6,9 +6,8 @@ import {
   type ComplianceBundle,
   NUMBER_TYPES,
   type NumberType,
-  REJECTION_CODES,
 } from '@trunkline/compliance';
-import { unixSeconds } from '@trunkline/kernel';
+import { REJECTION_CODES, unixSeconds } from '@trunkline/kernel';
 import {
   Flag,
   Id,

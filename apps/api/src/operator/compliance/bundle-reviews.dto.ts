@@ -1,11 +1,5 @@
-import {
-  BUNDLE_STATUSES,
-  type BundleStatus,
-  type ComplianceBundle,
-  REJECTION_CODES,
-  type RejectionCode,
-  type ReviewFile,
-} from '@trunkline/compliance';
+import { BUNDLE_STATUSES, type BundleStatus, type ComplianceBundle, type ReviewFile } from '@trunkline/compliance';
+import { REJECTION_CODES, type RejectionCode } from '@trunkline/kernel';
 import { BundleFieldsDto, bundleFieldsOf, REVIEW_NOTES_MAX } from '../../compliance/bundles/bundles.dto';
 import { toBundleValidationDto, ValidationResultDto } from '../../compliance/bundles/validation.dto';
 import { DocumentDto, toDocumentDto } from '../../compliance/documents/documents.dto';

@@ -1,10 +1,9 @@
-import { unixSeconds } from '@trunkline/kernel';
+import { REJECTION_CODES, unixSeconds } from '@trunkline/kernel';
 import {
   REGISTRATION_STATUSES,
   type Registration,
   type RegistrationFilters,
   type RegistrationStatus,
-  REJECTION_CODES,
 } from '@trunkline/numbering';
 import { given, Id, Integer, ListOf, OneOf, PageQuery, QueryOneOf, Text, UnixTime } from '../../http';
 

@@ -1,5 +1,5 @@
-import { compose, inUtc, type Message } from '@trunkline/kernel';
-import type { ComplianceBundle, RejectionCode } from '../../domain/bundles/bundle';
+import { compose, inUtc, type Message, type RejectionCode } from '@trunkline/kernel';
+import type { ComplianceBundle } from '../../domain/bundles/bundle';
 
 const FOOTER = 'You receive this email because you are an owner or admin of the account.';
 

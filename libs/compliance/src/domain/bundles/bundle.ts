@@ -1,23 +1,9 @@
-import { CommonErrors } from '@trunkline/kernel';
+import { CommonErrors, type RejectionCode } from '@trunkline/kernel';
 import { ComplianceErrors } from '../errors';
 import type { NumberType } from '../requirements/requirements';
 
 export const BUNDLE_STATUSES = ['draft', 'submitted', 'approved', 'rejected'] as const;
 export type BundleStatus = (typeof BUNDLE_STATUSES)[number];
-
-export const REJECTION_CODES = [
-  'doc_expired',
-  'doc_illegible',
-  'doc_incomplete',
-  'doc_wrong_type',
-  'doc_missing',
-  'name_mismatch',
-  'address_mismatch',
-  'address_not_local',
-  'registration_expired',
-  'other',
-] as const;
-export type RejectionCode = (typeof REJECTION_CODES)[number];
 
 export const BUNDLE_DOCUMENTS_MAX = 20;
 

@@ -1,6 +1,5 @@
-import { compose, displayCents, inUtc, type Message, unlinked } from '@trunkline/kernel';
+import { compose, displayCents, inUtc, type Message, type RejectionCode, unlinked } from '@trunkline/kernel';
 import { FAILED_ATTEMPTS_MAX } from '../../domain/billing/billing-cycle';
-import type { RejectionCode } from '../../domain/registration/rejection-codes';
 
 export interface RefusedNumber {
   readonly e164: string;

@@ -1,5 +1,4 @@
-import { addSeconds, newId, nextAttemptAt, type RetryPolicy } from '@trunkline/kernel';
-import type { RejectionCode } from './rejection-codes';
+import { addSeconds, newId, nextAttemptAt, type RejectionCode, type RetryPolicy } from '@trunkline/kernel';
 
 export const REGISTRATION_STATUSES = ['open', 'registered', 'rejected', 'failed', 'withdrawn'] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];

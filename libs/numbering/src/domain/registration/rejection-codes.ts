@@ -1,17 +1,4 @@
-/** Why a supplier did not accept a bundle: the codes of our own review. */
-export const REJECTION_CODES = [
-  'doc_expired',
-  'doc_illegible',
-  'doc_incomplete',
-  'doc_wrong_type',
-  'doc_missing',
-  'name_mismatch',
-  'address_mismatch',
-  'address_not_local',
-  'registration_expired',
-  'other',
-] as const;
-export type RejectionCode = (typeof REJECTION_CODES)[number];
+import type { RejectionCode } from '@trunkline/kernel';
 
 const MISMATCH = /match|differ|incorrect|wrong|not the same|does not correspond/i;
 
