@@ -1,4 +1,4 @@
-import type { Transactor } from '@trunkline/kernel';
+import { DomainError, type RejectionCode, type Transactor } from '@trunkline/kernel';
 import type { BundleRepository } from '../application/bundles/ports';
 import type { ReviewBundles } from '../application/review/review-bundles';
 
@@ -22,11 +22,22 @@ export class SandboxReview {
       if (!(await this.bundles.find(accountId, bundleId))) return;
       const { name, status } = await this.bundles.lock(accountId, bundleId);
       if (status !== 'submitted') return;
-      if (name.endsWith(APPROVED_SUFFIX)) await this.review.approve(REVIEWER, bundleId);
-      if (name.endsWith(REJECTED_SUFFIX)) {
-        const rejection = { reviewNotes: 'Rejected by the sandbox.', rejectionCodes: ['other'] as const };
-        await this.review.reject(REVIEWER, bundleId, rejection);
-      }
+      if (name.endsWith(APPROVED_SUFFIX)) await this.approve(bundleId);
+      if (name.endsWith(REJECTED_SUFFIX)) await this.reject(bundleId, 'other');
     });
+  }
+
+  /** Rejects a bundle with a required document that has expired since the submission, as a reviewer would. */
+  private async approve(bundleId: string): Promise<void> {
+    try {
+      await this.review.approve(REVIEWER, bundleId);
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'bundle_incomplete')) throw error;
+      await this.reject(bundleId, 'doc_expired');
+    }
+  }
+
+  private async reject(bundleId: string, code: RejectionCode): Promise<void> {
+    await this.review.reject(REVIEWER, bundleId, { reviewNotes: 'Rejected by the sandbox.', rejectionCodes: [code] });
   }
 }

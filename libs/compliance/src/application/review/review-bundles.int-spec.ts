@@ -176,6 +176,17 @@ describe('ReviewBundles', () => {
     expect((await world.bundles.get(ref)).bundle.status).toBe(status);
   });
 
+  it('rejects a bundle in the sandbox whose document has expired since the submission', async () => {
+    const { ref, documents } = await aCompleteDraft(world, { name: 'Berlin #approve' });
+    const document = { accountId: world.accountId, id: documents[0]!.id };
+    await world.documents.update(document, { expiresAt: dayIn(1) });
+    await world.bundles.submit(ref);
+    world.clock.advance(2 * DAY);
+    await world.sandboxReview.execute(ref.accountId, ref.bundleId);
+    const rejection = { status: 'rejected', rejectionCodes: ['doc_expired'] };
+    expect((await world.bundles.get(ref)).bundle).toMatchObject(rejection);
+  });
+
   it('leaves a bundle that was withdrawn or deleted before its review in the sandbox', async () => {
     const { ref } = await submitted('Berlin #approve');
     await world.bundles.withdraw(ref);
