@@ -1,5 +1,7 @@
-import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
+import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
+import { SqlBundleDirectory } from '../../infrastructure/bundles/sql-bundle-directory';
+import { FileRequirements } from '../../infrastructure/requirements/file-requirements';
 import { aCompleteDraft, addDocument, addEndUser, type BundleWorld, bundleWorld, raceOf } from '../../testing';
 
 const READER = { kind: 'user', id: 'usr_1' } as const;
@@ -79,6 +81,47 @@ describe('EraseEndUser', () => {
     const erasing = other.erase.execute({ accountId: other.accountId, id }, READER);
     await expect(erasing).rejects.toMatchObject({ code: 'not_found' });
     expect(await sealed()).toMatchObject({ endUsers: 1 });
+  });
+
+  it('returns resource_in_use when a number attaches a bundle meanwhile', async () => {
+    const { endUserId, bundle } = await aCompleteDraft(world);
+    await setStatus(bundle.id, 'approved');
+    const directory = new SqlBundleDirectory(test.db, new FileRequirements());
+    let commit: () => void = () => undefined;
+    const committing = new Promise<void>((resolve) => (commit = resolve));
+    let attaching: Promise<void> = Promise.resolve();
+    await new Promise<void>((attached) => {
+      attaching = test.db.run(async () => {
+        await directory.find(world.accountId, bundle.id);
+        attached();
+        await committing;
+      });
+    });
+    const erasing = erase(endUserId).catch((error: unknown) => error);
+    await lockWaits(test.db);
+    world.numbers.counts.set(bundle.id, 1);
+    commit();
+    await attaching;
+    expect(await erasing).toMatchObject({ code: 'resource_in_use' });
+    expect(await world.bundles.get({ accountId: world.accountId, bundleId: bundle.id })).toMatchObject({
+      isLapsed: false,
+    });
+  });
+
+  it('detaches a document that a bundle attaches meanwhile', async () => {
+    for (const erasesFirst of [true, false]) {
+      const { id } = await addEndUser(world);
+      const document = await addDocument(world, { endUserId: id });
+      const { ref } = await aCompleteDraft(world);
+      const attaching = () => world.bundles.attach(ref, document.id);
+      const outcomes = await (erasesFirst
+        ? raceOf(test.db, () => erase(id), attaching)
+        : raceOf(test.db, attaching, () => erase(id)));
+      const attached = erasesFirst ? { reason: { code: 'invalid_input' } } : { status: 'fulfilled' };
+      const erased = { status: 'fulfilled' };
+      expect(outcomes).toMatchObject(erasesFirst ? [erased, attached] : [attached, erased]);
+      expect((await world.bundles.get(ref)).bundle.documentIds).not.toContain(document.id);
+    }
   });
 
   it('leaves no submitted bundle when it races with a submission, and no document when it races with an upload', async () => {

@@ -26,9 +26,10 @@ export class EraseEndUser {
   async execute({ accountId, id }: EndUserRef, reader: Reader): Promise<void> {
     const files = await this.tx.run(async () => {
       await this.endUsers.lock(accountId, id);
-      await this.assertUnneeded(accountId, id);
       const now = this.clock.now();
+      // Locks the bundles before their numbers are counted, so that no number attaches one in between.
       await this.bundles.lapse(accountId, id, now);
+      await this.assertUnneeded(accountId, id);
       const storageKeys = await this.documents.removeOfEndUser(accountId, id);
       await this.looseFiles.addRemoved(accountId, storageKeys);
       await this.endUsers.erase(accountId, id, now);

@@ -33,10 +33,10 @@ const SAVE = `UPDATE compliance.documents SET end_user_id = $3, doc_type = $4, i
   notified_at = CASE WHEN expires_at IS DISTINCT FROM $6::date THEN NULL ELSE notified_at END
   WHERE account_id = $1 AND id = $2`;
 const REMOVE = `DELETE FROM compliance.documents WHERE account_id = $1 AND id = $2`;
-const REMOVE_OF_END_USER = `WITH removed AS (
-    SELECT id FROM compliance.documents WHERE account_id = $1 AND end_user_id = $2 FOR UPDATE),
-  detached AS (DELETE FROM compliance.bundle_documents WHERE document_id IN (SELECT id FROM removed))
-  DELETE FROM compliance.documents WHERE id IN (SELECT id FROM removed) RETURNING storage_key`;
+const LOCK_OF_END_USER = `SELECT id FROM compliance.documents WHERE account_id = $1 AND end_user_id = $2
+  ORDER BY id FOR UPDATE`;
+const DETACH = `DELETE FROM compliance.bundle_documents WHERE document_id = ANY ($1)`;
+const REMOVE_MANY = `DELETE FROM compliance.documents WHERE id = ANY ($1) RETURNING storage_key`;
 const BUNDLES = `SELECT count(*) AS "all", count(*) FILTER (WHERE b.status IN ('submitted', 'approved')) AS locked
   FROM compliance.bundle_documents l JOIN compliance.bundles b ON b.id = l.bundle_id WHERE l.document_id = $1`;
 
@@ -123,7 +123,11 @@ export class SqlDocuments extends DocumentRepository {
   }
 
   override async removeOfEndUser(accountId: string, endUserId: string): Promise<readonly string[]> {
-    const rows = await this.db.query<{ storage_key: string }>(REMOVE_OF_END_USER, [accountId, endUserId]);
+    const locked = await this.db.query<{ id: string }>(LOCK_OF_END_USER, [accountId, endUserId]);
+    const ids = locked.map(({ id }) => id);
+    // A statement of its own: that of the lock does not see a bundle that attached a document while the lock waited.
+    await this.db.query(DETACH, [ids]);
+    const rows = await this.db.query<{ storage_key: string }>(REMOVE_MANY, [ids]);
     return rows.map(({ storage_key: key }) => key);
   }
 
