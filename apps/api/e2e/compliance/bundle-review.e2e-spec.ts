@@ -104,6 +104,7 @@ describe(PATH, () => {
       { action: 'bundle.read', subject: id },
     ]);
     for (const [resource, action] of [
+      [documentId, 'document.read'],
       [documentId, 'document.read_content'],
       [endUser.id, 'end_user.read'],
     ]) {

@@ -43,6 +43,7 @@ export class ReviewFiles {
     await this.audit.record({ actor: operator, action: 'bundle.read', subject: bundleId, accountId });
     const reader = readerOf(operator);
     await this.accesses.record({ accountId, reader, action: 'end_user.read', resourceIds: [endUserId] });
+    await this.accesses.record({ accountId, reader, action: 'document.read', resourceIds: documentIds });
     return {
       bundle,
       endUser: await this.endUsers.find(accountId, endUserId),
