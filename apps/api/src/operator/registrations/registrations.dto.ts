@@ -42,7 +42,7 @@ export class RegistrationDto {
   @OneOf({
     description:
       '`open`: attempted, or under review by the supplier. `registered`: the supplier accepted. `rejected`: it did not. ' +
-      '`failed`: 21 attempts in a row failed. `withdrawn`: the number no longer waits for this bundle.',
+      '`failed`: the supplier refused a request, or 21 attempts in a row failed. `withdrawn`: the number no longer waits for this bundle.',
     values: REGISTRATION_STATUSES,
     name: 'RegistrationStatus',
   })

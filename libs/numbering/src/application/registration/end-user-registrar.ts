@@ -75,7 +75,8 @@ export abstract class EndUserRegistrar {
    * Hands over what the supplier has not received yet and returns the status of the number. Safe to repeat and to call
    * concurrently: an end user and a document of a bundle are handed over once, for any number of its numbers. A repeat polls
    * the status, and opens the bundle only to hand something over. A rejection means an unknown outcome, and a repeat
-   * continues; `RecordBusyError` says that another process hands the same over.
+   * continues; `RecordBusyError` says that another process hands the same over, and `RecordRefusedError` that a repeat fails
+   * as well until the supplier accepts what it refused.
    */
   abstract register(number: UnregisteredNumber, open: () => Promise<ApprovedBundle>): Promise<RegistrationResult>;
 }

@@ -1,4 +1,6 @@
 import { newId } from '@trunkline/kernel';
+import { reopen } from '../../domain/registration/registration';
+import { RecordRefusedError } from './supplier-refs';
 import { aBundle, ADA, aNumber, anOrder, type NumberingWorld, numberingWorlds } from '../../testing';
 
 const HALF_HOUR = 1800;
@@ -114,6 +116,18 @@ describe('RegisterNumbers', () => {
       world.clock.advance(30 * DAY);
       await expect(run()).resolves.toEqual([]);
       expect(await statusOf(number)).toBe('pending_documents');
+    });
+
+    it('that a retry would repeat ends the attempts at once, until an operator retries', async () => {
+      const number = await waiting();
+      await follow();
+      world.registrar.failures.push(new RecordRefusedError('fake', 'identity/cb_1', new Error('status 422')));
+      await expect(run()).resolves.toEqual(['failed']);
+      const failed = await world.registrations.find(number.id, 'cb_1');
+      const lastError = 'RecordRefusedError: fake refused identity/cb_1 (status 422)';
+      expect(failed).toMatchObject({ status: 'failed', failedAttempts: 1, lastError, checkAt: null });
+      await world.registrations.save(reopen(failed!, world.clock.now()));
+      await expect(run()).resolves.toEqual(['under_review']);
     });
 
     it('of one number does not stop the others', async () => {

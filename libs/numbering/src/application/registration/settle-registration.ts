@@ -2,14 +2,21 @@ import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { SYSTEM } from '../../domain/actor';
 import { fits, isApproved } from '../../domain/lifecycle/bundle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
-import { attemptFailed, busy, end, type Registration, underReview } from '../../domain/registration/registration';
+import {
+  attemptFailed,
+  busy,
+  end,
+  refused,
+  type Registration,
+  underReview,
+} from '../../domain/registration/registration';
 import { codesOf, codesOfMissing } from '../../domain/registration/rejection-codes';
 import type { ActivateNumber } from '../lifecycle/activate-number';
 import type { NumberNotices } from '../notices/number-notices';
 import type { Bundles, PhoneNumberRepository } from '../ports';
 import type { RegistrationResult } from './end-user-registrar';
 import type { RegistrationRepository } from './ports';
-import { RecordBusyError } from './supplier-refs';
+import { RecordBusyError, RecordRefusedError } from './supplier-refs';
 
 /** Records the progress of registrations, each time under the locks of the number and the registration. */
 export class SettleRegistration {
@@ -59,9 +66,7 @@ export class SettleRegistration {
     return this.tx.run(async () => {
       const registration = await this.registrations.lock(id);
       if (registration.status !== 'open') return registration;
-      const now = this.clock.now();
-      const failed =
-        error instanceof RecordBusyError ? busy(registration, now) : attemptFailed(registration, String(error), now);
+      const failed = afterFailure(registration, error, this.clock.now());
       await this.registrations.save(failed);
       return failed;
     });
@@ -96,6 +101,12 @@ export class SettleRegistration {
     await this.events.publish({ type: 'number.registration_rejected', accountId, data });
     await this.notices.registrationRejected(registration, number.e164, reasons);
   }
+}
+
+function afterFailure(registration: Registration, error: unknown, now: Date): Registration {
+  if (error instanceof RecordBusyError) return busy(registration, now);
+  const fail = error instanceof RecordRefusedError ? refused : attemptFailed;
+  return fail(registration, String(error), now);
 }
 
 function reasonsOf(result: RegistrationResult): readonly string[] {

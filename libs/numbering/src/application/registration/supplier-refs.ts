@@ -20,6 +20,15 @@ export class RecordBusyError extends Error {
   }
 }
 
+/** The supplier rejected the request that creates the record, so that a retry would fail too. */
+export class RecordRefusedError extends Error {
+  override readonly name = 'RecordRefusedError';
+
+  constructor(supplier: string, key: string, cause: Error) {
+    super(`${supplier} refused ${key} (${cause.message})`, { cause });
+  }
+}
+
 /** The suppliers' ids of what was handed over. Keys hold ids only, no personal data. See docs/numbers.md#registration. */
 export abstract class SupplierRefs {
   /** Returns the id that is stored under the key, or null. */
@@ -27,7 +36,7 @@ export abstract class SupplierRefs {
   /**
    * Returns the id that is stored under the key, or creates the record and stores its id. One process at a time creates a
    * record; the others throw `RecordBusyError`. A crash or failure at any point leaves a mark, by which the next attempt
-   * looks for the record before it creates one.
+   * looks for the record before it creates one. Throws `RecordRefusedError` when the supplier refuses the record.
    */
   abstract once(supplier: string, key: string, record: SupplierRecord): Promise<string>;
 }

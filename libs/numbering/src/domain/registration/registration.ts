@@ -64,6 +64,11 @@ export function attemptFailed(registration: Registration, error: string, now: Da
   return { ...failed, status: checkAt ? 'open' : 'failed', checkAt };
 }
 
+/** Ends the attempts, which a retry would only repeat. The registration waits for an operator. */
+export function refused(registration: Registration, error: string, now: Date): Registration {
+  return { ...attemptFailed(registration, error, now), status: 'failed', checkAt: null };
+}
+
 export function end(
   registration: Registration,
   status: 'registered' | 'withdrawn' | 'rejected',

@@ -1,7 +1,13 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import type { FaultPoints } from '../../application/ports';
-import { RecordBusyError, type SupplierRecord, SupplierRefs } from '../../application/registration/supplier-refs';
+import {
+  RecordBusyError,
+  RecordRefusedError,
+  type SupplierRecord,
+  SupplierRefs,
+} from '../../application/registration/supplier-refs';
+import { SupplierHttpError } from '../suppliers/http/supplier-errors';
 
 /** Longer than looking for a record and creating it takes: two calls of a supplier, and the decryption of a document. */
 const LEASE_SECONDS = 60;
@@ -52,13 +58,14 @@ export class SqlSupplierRefs extends SupplierRefs {
   private async findOrCreate(
     { create, find }: SupplierRecord,
     mayExist: boolean,
-    lease: readonly unknown[],
+    lease: readonly [supplier: string, key: string, until: Date],
   ): Promise<string> {
     try {
       return (mayExist && find ? await find() : null) ?? (await create());
     } catch (error) {
       await this.db.query(END_LEASE, [...lease]);
-      throw error;
+      const isRefused = error instanceof SupplierHttpError && error.isRefusal;
+      throw isRefused ? new RecordRefusedError(lease[0], lease[1], error) : error;
     }
   }
 

@@ -22,6 +22,7 @@ export interface FakeAnswer {
 }
 
 const FAILURE: FakeAnswer = { status: 500, body: { errors: [{ title: 'Unexpected error' }] } };
+const REFUSAL: FakeAnswer = { status: 422, body: { errors: [{ title: 'Ada is invalid' }] } };
 
 /** A supplier's registration API on this machine, as the contract suite drives it. */
 export abstract class FakeRegistrationServer {
@@ -29,6 +30,8 @@ export abstract class FakeRegistrationServer {
   readonly requests: string[] = [];
   /** The next request of this kind is answered 500 without an effect. */
   failNext: string | null = null;
+  /** The next request of this kind is answered 422 without an effect. */
+  refuseNext: string | null = null;
   /** The next request of this kind takes effect and is answered 500. */
   loseNext: string | null = null;
   /** Requests take effect only after the promise of their kind. */
@@ -81,6 +84,10 @@ export abstract class FakeRegistrationServer {
     if (this.failNext === name) {
       this.failNext = null;
       return FAILURE;
+    }
+    if (this.refuseNext === name) {
+      this.refuseNext = null;
+      return REFUSAL;
     }
     const isJson = headers['content-type']?.includes('json') ?? false;
     const json = isJson && raw.length > 0 ? (JSON.parse(raw.toString()) as Json) : {};

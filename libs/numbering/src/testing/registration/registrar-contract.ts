@@ -1,7 +1,7 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { eventually, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { ApprovedBundle, EndUserRegistrar } from '../../application/registration/end-user-registrar';
-import { RecordBusyError, type SupplierRefs } from '../../application/registration/supplier-refs';
+import { RecordBusyError, RecordRefusedError, type SupplierRefs } from '../../application/registration/supplier-refs';
 import { SqlSupplierRefs } from '../../infrastructure/registration/sql-supplier-refs';
 import { SupplierHttpError } from '../../infrastructure/suppliers/http/supplier-errors';
 import { numberingPersistence } from '../../numbering.module';
@@ -93,6 +93,20 @@ export function registrarContract(name: string, start: () => Promise<RegistrarUn
       for (const request of [under.creates, under.uploads, under.submits]) {
         under.fake.failNext = request;
         await expect(register(number, aBundle('cb_1'))).rejects.toThrow(SupplierHttpError);
+      }
+      await expect(register(number, aBundle('cb_1'))).resolves.toEqual({ status: 'pending' });
+      expect(under.fake.names()).toEqual(['Ada']);
+      expect(under.fake.contents()).toHaveLength(3);
+    });
+
+    it('reports a record that the supplier refuses, without its words, and continues there when it is tried again', async () => {
+      const number = waiting('ord_1');
+      for (const request of [under.creates, under.uploads, under.submits]) {
+        under.fake.refuseNext = request;
+        const error: unknown = await register(number, aBundle('cb_1')).catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(RecordRefusedError);
+        expect(String(error)).toContain('status 422');
+        expect(String(error)).not.toContain('Ada');
       }
       await expect(register(number, aBundle('cb_1'))).resolves.toEqual({ status: 'pending' });
       expect(under.fake.names()).toEqual(['Ada']);
