@@ -58,7 +58,7 @@ const boundaries = [
 ];
 
 const DEEP = {
-  regex: '^@trunkline/[^/]+/(?!testing$)',
+  regex: '^@trunkline/(?!client/webhooks$)[^/]+/(?!testing$)',
   message: 'Import a library through its index.',
 };
 const TESTING = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { verifyWebhook } from '@trunkline/client';
+import { verifyWebhook } from '@trunkline/client/webhooks';
 import { buyNumber, newAddress, PASSWORD, signUp, topUp } from './support/account';
 import { mailedLink } from './support/mail';
 import { Receiver } from './support/receiver';

@@ -13,12 +13,3 @@ export { etagOf } from './etags.ts';
 export { type Failure, isTrunklineError, TrunklineError } from './errors.ts';
 export type { CallOptions, Page, PagePromise, TransportOptions } from './transport.ts';
 export type * from './generated/types.ts';
-export { webhookMiddleware, WebhookGuard, type WebhookRequest } from './webhooks/receivers.ts';
-export {
-  verifyWebhook,
-  type VerifyOptions,
-  type WebhookEvent,
-  type WebhookFailure,
-  type WebhookHeaders,
-  WebhookVerificationError,
-} from './webhooks/verify-webhook.ts';

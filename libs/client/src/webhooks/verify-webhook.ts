@@ -135,7 +135,10 @@ function base64Bytes(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array([...first, ...second]);
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
 }
 
 function eventOf(body: Uint8Array): WebhookEvent {
