@@ -27,7 +27,7 @@ function bodyOf({ pieces, end }: Connection, signal?: AbortSignal | null): Reada
 }
 
 /** A client whose connections are answered in turn, and the `Last-Event-ID` of each. */
-function clientOf(answers: readonly (Connection | Response | Error)[]) {
+function clientOf(answers: readonly (Connection | Response | Error)[], token?: () => Promise<string>) {
   const left = [...answers];
   const resumedAfter: (string | null)[] = [];
   const fetchNext = (_url: unknown, init?: RequestInit): Promise<Response> => {
@@ -36,7 +36,8 @@ function clientOf(answers: readonly (Connection | Response | Error)[]) {
     if (!next || next instanceof Error) return Promise.reject(next ?? new Error('no answer is left'));
     return Promise.resolve(next instanceof Response ? next : new Response(bodyOf(next, init?.signal)));
   };
-  return { client: new Trunkline({ rootUrl: 'https://api.test', fetch: fetchNext }), resumedAfter };
+  const options = { rootUrl: 'https://api.test', fetch: fetchNext, ...(token && { token }) };
+  return { client: new Trunkline(options), resumedAfter };
 }
 
 const refusal = (status: number, code: string, headers: Record<string, string> = {}): Response =>
@@ -63,7 +64,7 @@ describe('events.stream', () => {
     expect(ends).toEqual([null, 'connection_failed', null]);
   });
 
-  it('reconnects after a refusal that passes, and fails with one that does not', async () => {
+  it('reconnects after a transient error and rejects with a permanent one', async () => {
     const { client, resumedAfter } = clientOf([
       { pieces: [position(5)] },
       refusal(503, 'unavailable', { 'retry-after': '0' }),
@@ -73,6 +74,21 @@ describe('events.stream', () => {
     const next = client.events.stream({}, { lastEventId: 'evt_4' }).next();
     await expect(next).rejects.toMatchObject({ status: 422, code: 'invalid_input' });
     expect(resumedAfter).toEqual(['evt_4', 'evt_5', 'evt_5', 'evt_5']);
+  });
+
+  it('rejects with an error of the application unchanged: of its token, and of its callback', async () => {
+    const expired = new Error('The refresh token has expired.');
+    const { client } = clientOf([{ pieces: [] }], () => Promise.reject(expired));
+    await expect(client.events.stream().next()).rejects.toBe(expired);
+    const broken = new Error('The page is gone.');
+    const onConnect = (): void => {
+      throw broken;
+    };
+    await expect(
+      clientOf([{ pieces: [] }])
+        .client.events.stream({}, { onConnect })
+        .next(),
+    ).rejects.toBe(broken);
   });
 
   it('ends with the reason of the signal, also between connections', async () => {

@@ -11,7 +11,7 @@ export interface StreamOptions {
   readonly timeoutMs?: number;
   /** Called when the stream is connected, each time. */
   readonly onConnect?: () => void;
-  /** Called when the connection has ended and another attempt follows, with the reason unless the server ended it. */
+  /** Called when the connection has ended and another attempt follows. The reason is null if the server ended it. */
   readonly onDisconnect?: (reason: TrunklineError | null) => void;
 }
 
@@ -21,25 +21,25 @@ export interface StreamMessage<T> {
   readonly data: T;
 }
 
-/** Opens one connection. */
-export type Connect = (lastEventId: string | undefined, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
+/** Opens one connection, which `limit` closes. Rejects with a `TrunklineError`, or with an error of the application. */
+export type Connect = (lastEventId: string | undefined, limit: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
 /** Three heartbeats of the API. */
 const TIMEOUT_MS = 45_000;
 const PAUSE_MS = 3000;
 
-/** Where a stream stands, over its connections. */
+/** The state of a stream across its connections. */
 interface Progress {
   lastEventId: string | undefined;
   /** What the API asks clients to wait before they reconnect. */
   pauseMs: number;
-  /** Connections in a row that brought nothing. */
+  /** Failed connections since the last event. */
   failures: number;
 }
 
 /**
  * Yields the messages of a stream, each once: after a lost connection it continues after the last message. Ends only by
- * `break`, by the signal, or with the error of an API that refuses.
+ * `break`, by the signal, with a permanent error of the API, or with an error of the application's token or callback.
  */
 export async function* messagesOf<T>(connect: Connect, options: StreamOptions): AsyncGenerator<StreamMessage<T>> {
   const progress: Progress = { lastEventId: options.lastEventId, pauseMs: PAUSE_MS, failures: 0 };
@@ -74,37 +74,39 @@ async function* eventsOf(connect: Connect, lastEventId: string | undefined, opti
   const { signal, timeoutMs = TIMEOUT_MS } = options;
   const connection = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isAlive = (): void => {
+  const restartTimer = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       connection.abort(new DOMException('', 'TimeoutError'));
     }, timeoutMs);
   };
-  isAlive();
+  restartTimer();
   try {
-    const body = await connect(lastEventId, signal ? AbortSignal.any([signal, connection.signal]) : connection.signal);
+    const body = await connect(lastEventId, connection.signal);
     options.onConnect?.();
     let text = '';
-    for await (const chunk of chunksOf(body)) {
-      isAlive();
+    for await (const chunk of chunksOf(body, signal)) {
+      restartTimer();
       const blocks = (text + chunk).split('\n\n');
       text = blocks.pop() ?? '';
       for (const block of blocks) yield fieldsOf(block);
     }
-  } catch (error) {
-    throw attemptError(error, signal);
   } finally {
     clearTimeout(timer);
     connection.abort();
   }
 }
 
-/** Not `for await` over the body itself, which Safari does not know. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** Not `for await` over the body itself, which Safari does not support. */
+async function* chunksOf(body: ReadableStream<Uint8Array>, signal: AbortSignal | undefined): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    yield decoder.decode(part.value, { stream: true });
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      yield decoder.decode(part.value, { stream: true });
+    }
+  } catch (error) {
+    throw attemptError(error, signal);
   }
 }
 

@@ -26,6 +26,13 @@ export async function readResponse(response: Response, isFile: boolean): Promise
   });
 }
 
+/** Returns the body of a stream. Throws a `TrunklineError` for a failure. */
+export async function readStream(response: Response): Promise<ReadableStream<Uint8Array>> {
+  if (response.ok && response.body) return response.body;
+  await readResponse(response, false);
+  throw new TypeError('The response has no body.');
+}
+
 /** Returns null for a body that is not JSON. */
 async function readEnvelope(response: Response): Promise<Envelope | null> {
   try {

@@ -1,5 +1,5 @@
 import { messagesOf, type StreamMessage, type StreamOptions } from './event-stream.ts';
-import { attemptError, readResponse } from './response.ts';
+import { attemptError, readResponse, readStream } from './response.ts';
 import { delayMs, isTransient, pause } from './retries.ts';
 
 export interface TransportOptions {
@@ -43,6 +43,14 @@ export interface Page<T> {
 /** The first page when awaited; every item of every page in a `for await`. */
 export interface PagePromise<T, P extends Page<T> = Page<T>> extends PromiseLike<P>, AsyncIterable<T> {}
 
+interface Attempt {
+  readonly headers: Headers;
+  /** The caller's. */
+  readonly signal: AbortSignal | undefined;
+  /** Aborts when the attempt takes too long. */
+  readonly limit: AbortSignal;
+}
+
 const RETRIES = 2;
 const TIMEOUT_MS = 30_000;
 
@@ -71,10 +79,12 @@ export class Transport {
   async send<T>(call: Call, options: CallOptions = {}): Promise<T> {
     const headers = await this.headersOf(call, options);
     const isRepeatable = !call.method || headers.has('idempotency-key');
+    const read = (response: Response) => readResponse(response, call.isFile ?? false);
     let retriesLeft = isRepeatable ? this.retriesOf(options) : 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return (await this.attempt(call, headers, options)) as T;
+        const limit = AbortSignal.timeout(this.timeoutOf(options));
+        return (await this.attempt(call, { headers, signal: options.signal, limit }, read)) as T;
       } catch (error) {
         if (retriesLeft === 0 || !isTransient(error)) throw error;
         retriesLeft -= 1;
@@ -85,13 +95,10 @@ export class Transport {
 
   /** Nothing is sent before the messages are iterated. */
   stream<T>(call: Call, options: StreamOptions = {}): AsyncGenerator<StreamMessage<T>> {
-    return messagesOf<T>(async (lastEventId, signal) => {
+    return messagesOf<T>(async (lastEventId, limit) => {
       const headers = await this.headersOf(call, options);
       if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
-      const response = await this.request(call, headers, signal);
-      if (response.ok && response.body) return response.body;
-      await readResponse(response, false);
-      throw new TypeError('The response has no body.');
+      return this.attempt(call, { headers, signal: options.signal, limit }, readStream);
     }, options);
   }
 
@@ -99,11 +106,14 @@ export class Transport {
     return maxRetries ?? this.options.maxRetries ?? RETRIES;
   }
 
-  private async attempt(call: Call, headers: Headers, { signal, timeoutMs }: CallOptions): Promise<unknown> {
-    const limit = AbortSignal.timeout(timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS);
+  private timeoutOf({ timeoutMs }: CallOptions): number {
+    return timeoutMs ?? this.options.timeoutMs ?? TIMEOUT_MS;
+  }
+
+  private async attempt<T>(call: Call, attempt: Attempt, read: (response: Response) => Promise<T>): Promise<T> {
+    const { headers, signal, limit } = attempt;
     try {
-      const response = await this.request(call, headers, signal ? AbortSignal.any([signal, limit]) : limit);
-      return await readResponse(response, call.isFile ?? false);
+      return await read(await this.request(call, headers, signal ? AbortSignal.any([signal, limit]) : limit));
     } catch (error) {
       throw attemptError(error, signal);
     }
