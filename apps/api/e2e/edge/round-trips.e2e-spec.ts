@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { freshDatabaseUrl, type RoundTrip, WireProxy } from '@trunkline/platform/testing';
 import { type Answer, startApi, type TestApi } from '../support';
-import { Shopping } from '../support/numbering/shopping';
+import { type Row, Shopping } from '../support/numbering/shopping';
 import { Telephony } from '../support/telephony';
 
 jest.setTimeout(120_000);
@@ -11,9 +11,10 @@ const BATCH = 500;
 const RUNS = 3;
 /** The statement of the rate limits, which fetches the permits of many requests at once. */
 const SHARED = 'INSERT INTO platform.rate_limits';
+const STORED_EVENT = 'INSERT INTO platform.outbox';
+const ANNOUNCEMENT = 'NOTIFY trunkline_outbox';
 /** Routing the calls of a batch takes long. */
 const BATCH_RUNS = 1;
-const ANNOUNCED_MS = 100;
 
 /** The most round trips to PostgreSQL that each request may need. Lower a limit with each improvement. */
 const LIMITS = {
@@ -27,6 +28,9 @@ const LIMITS = {
   // Two of them are call.started: its row, and after the answer its announcement.
   'POST /switch/route': 10,
 } as const;
+
+const lastWith = (text: string, trips: readonly RoundTrip[]): number =>
+  trips.findLastIndex((statements) => statements.some((statement) => statement.includes(text)));
 
 /** Prepares a request, and returns a function that sends it. */
 type Preparation = () => Promise<() => Promise<Answer>>;
@@ -82,10 +86,12 @@ describe('round trips to PostgreSQL', () => {
       return Promise.resolve(() => api.post('/v1/auth/login', { email, password }));
     },
     'POST /switch/cdrs of 500 calls of one account': async () => {
-      const routed = await Promise.all(Array.from({ length: BATCH }, () => telephony.route()));
+      const routed: Row[] = [];
+      const route = async () => routed.push(await telephony.route());
+      // call.started is announced after the response.
+      const trips = await wire.during(() => Promise.all(Array.from({ length: BATCH }, route)));
+      expect(lastWith(ANNOUNCEMENT, trips)).toBeGreaterThan(lastWith(STORED_EVENT, trips));
       const cdrs = routed.map((row) => telephony.rowOf(row));
-      // The last call.started is announced shortly after its answer.
-      await new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS));
       return () => api.switch('/switch/cdrs', { cdrs });
     },
     'POST /switch/route': () => Promise.resolve(() => api.switch('/switch/route', callToRoute())),
