@@ -1,5 +1,6 @@
 // Bundles first-party code with esbuild. swc compiles each .ts file, because esbuild emits no decorator metadata.
-// usage: node tools/build.mjs <app | path of a .ts file without its extension>...
+// usage: node tools/build.mjs [--stale] <app | path of a .ts file without its extension>...
+// With --stale builds only what is missing or older than a source.
 import { transform } from '@swc/core';
 import { build, context, stop } from 'esbuild';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -87,6 +88,8 @@ const options = (name, plugins = []) => ({
   target: 'node20',
   format: 'esm',
   sourcemap: true,
+  // Node reads the map at each start. The sources are beside it.
+  sourcesContent: false,
   keepNames: true,
   tsconfig: 'tsconfig.base.json',
   logLevel: 'warning',
@@ -139,8 +142,13 @@ export async function watchAll(names, built) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const names = process.argv.slice(2);
-  const started = performance.now();
-  await buildAll(names);
-  console.log(`built ${names.join(', ')} in ${Math.round(performance.now() - started)} ms`);
+  const names = process.argv.slice(2).filter((name) => name !== '--stale');
+  if (names.length < process.argv.length - 2) {
+    const built = await buildStale(names);
+    if (built.length > 0) console.log(`built ${built.join(', ')}`);
+  } else {
+    const started = performance.now();
+    await buildAll(names);
+    console.log(`built ${names.join(', ')} in ${Math.round(performance.now() - started)} ms`);
+  }
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import autocannon from 'autocannon';
 import type { Contender } from './measure';
 
@@ -23,6 +24,32 @@ export function reader(
   };
 }
 
+export interface Request {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Requests that each connection sends in turn, drawn at random from all. */
+const DRAWN = 200;
+
+/** Contender that serves many different GETs, in another order on each connection. */
+export function mixedReader(name: string, url: string, requests: readonly Request[]): Contender {
+  const draw = () => requests[randomInt(requests.length)] as autocannon.Request;
+  return {
+    name,
+    perSecond: async (seconds) => {
+      const result = await autocannon({
+        url,
+        connections: CONNECTIONS,
+        duration: seconds,
+        setupClient: (client) => client.setRequests(Array.from({ length: DRAWN }, draw)),
+      });
+      requireAnswers(name, result);
+      return result.requests.total / result.duration;
+    },
+  };
+}
+
 /** Returns the p99 of a number of GET requests, in milliseconds. */
 export async function slowestOf(
   url: string,
@@ -34,6 +61,6 @@ export async function slowestOf(
   return result.latency.p99;
 }
 
-function requireAnswers(name: string, { non2xx, errors }: autocannon.Result): void {
+export function requireAnswers(name: string, { non2xx, errors }: autocannon.Result): void {
   if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refused, ${errors} failed.`);
 }

@@ -19,25 +19,39 @@ export interface Comparison {
 export interface Rounds {
   readonly rounds: number;
   readonly seconds: number;
+  /** Rounds of each contender that do not count, in which its code is compiled and its caches fill. Default: none. */
+  readonly warmUps?: number;
 }
 
 /** Runs both in alternation, so that other load affects both, and compares medians. */
 export async function compare(
   name: string,
   contenders: { readonly floor: Contender; readonly ours: Contender },
-  { rounds, seconds, target }: Rounds & { readonly target: number },
+  { rounds, seconds, target, warmUps = 0 }: Rounds & { readonly target: number },
 ): Promise<Comparison> {
   const seen = { floor: [] as number[], ours: [] as number[] };
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1 - warmUps; round <= rounds; round++) {
     for (const side of ['floor', 'ours'] as const) {
       const rate = await contenders[side].perSecond(seconds);
-      seen[side].push(rate);
-      process.stderr.write(`${name} ${round}/${rounds} ${contenders[side].name}: ${Math.round(rate)}/s\n`);
+      if (round > 0) seen[side].push(rate);
+      const title = round > 0 ? `${round}/${rounds}` : 'warm-up';
+      process.stderr.write(`${name} ${title} ${contenders[side].name}: ${Math.round(rate)}/s\n`);
     }
   }
   const floor = median(seen.floor);
   const ours = median(seen.ours);
   return { name, unit: '/s', floor, ours, ratio: ours / floor, target };
+}
+
+/** Measures a time or memory against its limit. */
+export function underLimit(name: string, unit: 'ms' | 'MB', limit: number, ours: number): Comparison {
+  return { name, unit, floor: limit, ours, ratio: limit / ours, target: 1 };
+}
+
+/** Returns the value that `part` of the values do not exceed, such as 0.99 for the p99. */
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 }
 
 export function median(values: readonly number[]): number {

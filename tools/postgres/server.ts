@@ -47,8 +47,20 @@ const WRONG_PASSWORD = '28P01';
 /** SQL states of a server that is starting or recovering, has no session left, or was shut down. */
 const NOT_YET = new Set(['57P03', '53300', '57P01']);
 const DUPLICATE_DATABASE = '42P04';
-const CONNECTIONS_MAX = 300;
-const FAST = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=96MB'];
+const CONNECTIONS_MAX = 400;
+/**
+ * Autovacuum would start a process for each of the hundreds of databases of a test run, one after the other. Test data is
+ * too small and too young to need it.
+ */
+const FAST = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+  'shared_buffers=96MB',
+];
 const DURABLE = ['shared_buffers=256MB'];
 
 function urlOf(folder: DataFolder, port: number, database: string): string {

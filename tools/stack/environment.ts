@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { loadSettings, type Settings, SettingsError } from '@trunkline/platform';
+import { loadSettings, type Settings, SettingsError } from '@trunkline/platform/settings';
 import { freePort } from '../postgres';
 import { type Secrets, secretsOf } from './data-dir';
 import { reasonOf, StartError } from './start-error';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Settings } from '@trunkline/platform';
+import type { Settings } from '@trunkline/platform/settings';
 import { addressOf } from './environment';
 import type { SandboxAccount } from '../sandbox/sandbox-account';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Settings } from '@trunkline/platform';
+import type { Settings } from '@trunkline/platform/settings';
 import type * as Builder from '../build.mjs';
 import { pause, type Postgres, startPostgres } from '../postgres';
 import { lastWord } from './app-log';
@@ -93,9 +93,16 @@ export class Stack {
 
   private async build(): Promise<void> {
     const since = performance.now();
-    const builder = await loadBuilder();
-    const built = await builder.buildStale(['tools/migrate', 'dashboard', ...(this.options.watch ? [] : APPS)]);
-    if (built.length > 0) this.options.tell(`built ${built.join(', ')} (${seconds(since)})`);
+    const names = ['tools/migrate', 'dashboard', ...(this.options.watch ? [] : APPS)];
+    // In a process of its own, because the compilers stay in memory.
+    const child = spawn(process.execPath, [resolve('tools/build.mjs'), '--stale', ...names], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let built = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (built += text));
+    const code = await new Promise((ended) => child.once('close', ended));
+    if (code !== 0) throw new StartError('the build failed');
+    if (built) this.options.tell(`${built.trim()} (${seconds(since)})`);
   }
 
   private async migrate(databaseUrl: string): Promise<void> {

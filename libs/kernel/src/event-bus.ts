@@ -17,6 +17,8 @@ export interface EventPayloads {
     review_notes: string | null;
     rejection_codes: readonly RejectionCode[];
   };
+  /** An end user was erased. `bundle_ids` are the bundles that had the end user or its documents. */
+  'compliance.end_user.erased': { end_user_id: string; bundle_ids: readonly string[] };
   /** A document expires within 30 days. `expires_at` is the last day of its validity. */
   'compliance.document.expiring': {
     document_id: string;

@@ -55,7 +55,8 @@ export type IdPrefix =
   | 'cq'
   | 'src'
   | 'acl'
-  | 'reg';
+  | 'reg'
+  | 'era';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

@@ -8,6 +8,12 @@ export abstract class Transactor {
    */
   abstract run<T>(work: () => Promise<T>, isolation?: Isolation): Promise<T>;
 
+  /**
+   * Runs the reads of `work` on one connection, without a transaction of their own: those that do not depend on each other
+   * share a round trip.
+   */
+  abstract together<T>(work: () => Promise<T>): Promise<T>;
+
   /** Calls `effect` after the outermost transaction commits, or at once outside of one. A crash may skip it. */
   abstract afterCommit(effect: () => void): void;
 }
@@ -15,4 +21,9 @@ export abstract class Transactor {
 /** Thrown by an adapter after a lost race that a retry can win. The outermost transaction starts again. */
 export class RetryTransaction extends Error {
   override readonly name = 'RetryTransaction';
+}
+
+/** A condition that a statement of the transaction required was not met, so nothing was written. */
+export class ConditionNotMet extends Error {
+  override readonly name = 'ConditionNotMet';
 }

@@ -1,3 +1,4 @@
+export * from './database/condition';
 export * from './database/database';
 export * from './database/rows';
 export * from './database/keyset';
@@ -15,6 +16,7 @@ export * from './events/subscriptions';
 export * from './jobs/housekeeping';
 export * from './jobs/job-queues';
 export * from './jobs/loop';
+export * from './jobs/open-queue-backend';
 export * from './jobs/queue-backend';
 export * from './jobs/scheduler';
 export * from './mail/folder-mailer';

@@ -29,7 +29,7 @@ import { ProcessMetrics } from './observability/process-metrics';
 import { platformPersistence } from './database/platform-persistence';
 import { OutboxEventBus } from './events/outbox';
 import { JobQueues } from './jobs/job-queues';
-import { openQueueBackend } from './jobs/queue-backend';
+import { openQueueBackend } from './jobs/open-queue-backend';
 import { SandboxFaults } from './sandbox/sandbox-faults';
 import { Settings } from './settings/settings';
 import { CacheStore, RateLimitStore, TurnStore } from './stores/ports';
@@ -133,9 +133,11 @@ function outwardProviders(settings: Settings): Provider[] {
     ...storeProviders,
     {
       provide: JobQueues,
-      inject: [DatabaseAccess, Metrics, Log],
-      useFactory: ({ directUrl }: DatabaseAccess, metrics: Metrics, log: Log) =>
-        new JobQueues(openQueueBackend({ REDIS_URL: settings.REDIS_URL, DATABASE_URL: directUrl }, log), metrics, log),
+      inject: [DatabaseAccess, Notifications, Metrics, Log],
+      useFactory: ({ directUrl }: DatabaseAccess, notifications: Notifications, metrics: Metrics, log: Log) => {
+        const address = { REDIS_URL: settings.REDIS_URL, DATABASE_URL: directUrl };
+        return new JobQueues(openQueueBackend(address, notifications, log), metrics, log);
+      },
     },
     {
       provide: Mailer,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Log, openQueueBackend, type QueueBackend } from '@trunkline/platform';
+import { type Log, Notifications, openQueueBackend, type QueueBackend } from '@trunkline/platform';
 import { pause } from '../../postgres';
 import type { BenchReceiver } from './receiver';
 
@@ -60,17 +60,17 @@ export async function sendByProcessor({ receiver, events, concurrency }: Load, b
     opts: { removeOnComplete: true, attempts: 1 },
   }));
   for (let at = 0; at < events; at += BULK) await queue.addBulk(jobs.slice(at, at + BULK));
-  const worker = backend.worker(
-    name,
-    (job) => sendSigned(receiver.url('/hook'), (job.data as { id: string }).id),
-    { concurrency, lockDuration: LOCK_MS },
-    () => undefined,
-  );
+  const worker = backend.worker(name, (job) => sendSigned(receiver.url('/hook'), (job.data as { id: string }).id), {
+    concurrency,
+    lockDuration: LOCK_MS,
+  });
   while ((await receiver.count()) < events) await pause(POLL_MS);
   await worker.close();
   await queue.close();
 }
 
+/** Jobs are found by polling: nothing starts to listen. */
 export function openBackend(databaseUrl: string, log: Log): QueueBackend {
-  return openQueueBackend({ DATABASE_URL: databaseUrl, REDIS_URL: process.env['REDIS_URL'] }, log);
+  const address = { DATABASE_URL: databaseUrl, REDIS_URL: process.env['REDIS_URL'] };
+  return openQueueBackend(address, new Notifications(databaseUrl), log);
 }

@@ -13,7 +13,7 @@ import { pause } from '../../postgres';
 import { anySecrets, applicationOn } from '../application';
 import { WorkerCrew } from '../billing/worker-crew';
 import { database } from '../database';
-import { type Comparison, median } from '../measure';
+import { type Comparison, median, percentile } from '../measure';
 import { accountWith, type BenchAccount, queueBacklog } from './endpoints';
 import { openBackend, sendByProcessor, sendInLoop } from './plain-senders';
 import { type Arrival, BenchReceiver } from './receiver';
@@ -197,9 +197,4 @@ async function arrivals(receiver: BenchReceiver, count: number): Promise<Arrival
 function rateOf(seen: readonly Arrival[]): number {
   const times = seen.map(({ at }) => at).sort((a, b) => a - b);
   return (times.length / ((times.at(-1) ?? 0) - (times[0] ?? 0))) * 1000;
-}
-
-function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 }

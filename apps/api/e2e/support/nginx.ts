@@ -31,8 +31,12 @@ export class Nginx {
     const child = spawn(program, ['-p', folder, '-c', file, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] });
     const nginx = new Nginx(child, folder, port);
     child.stderr.setEncoding('utf8').on('data', (text: string) => (nginx.log += text));
-    await eventually(async () => expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200));
+    await eventually(async () => expect((await fetch(`${nginx.url}/health/live`)).status).toBe(200));
     return nginx;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
   }
 
   async stop(): Promise<void> {

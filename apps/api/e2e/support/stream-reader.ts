@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { eventually } from '@trunkline/platform/testing';
-import { type Headers, type Sender, type TestApi } from '.';
+import { type Headers, type Sender } from '.';
 
 export interface ReceivedMessage {
   readonly id: string;
@@ -25,11 +25,17 @@ export class StreamReader {
     response.on('error', () => undefined);
   }
 
-  static async open(api: TestApi, path: string, sender: Sender, headers: Headers = {}): Promise<StreamReader> {
+  /** `server` is an API, or a proxy in front of it. */
+  static async open(
+    server: { readonly url: string },
+    path: string,
+    sender: Sender,
+    headers: Headers = {},
+  ): Promise<StreamReader> {
     const credential: Headers = sender.key
       ? { authorization: `Bearer ${sender.key}` }
       : { cookie: sender.cookie ?? '' };
-    const request = get(`${api.url}${path}`, { headers: { ...credential, ...headers }, agent: false });
+    const request = get(`${server.url}${path}`, { headers: { ...credential, ...headers }, agent: false });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     if (response.statusCode !== 200) throw new Error(`The stream returned ${response.statusCode}.`);
     const reader = new StreamReader(response);
@@ -39,6 +45,15 @@ export class StreamReader {
 
   get headers(): IncomingMessage['headers'] {
     return this.response.headers;
+  }
+
+  /** Reads no more until `resume`, as a slow client does. */
+  pause(): void {
+    this.response.pause();
+  }
+
+  resume(): void {
+    this.response.resume();
   }
 
   /** Breaks the connection off. */
@@ -51,7 +66,10 @@ export class StreamReader {
   }
 
   private take(text: string): void {
-    const blocks = (this.rest + text).split('\n\n');
+    this.rest += text;
+    // Splits a long message only once it is complete.
+    if (!text.includes('\n')) return;
+    const blocks = this.rest.split('\n\n');
     this.rest = blocks.pop() ?? '';
     for (const block of blocks) this.takeBlock(block);
   }

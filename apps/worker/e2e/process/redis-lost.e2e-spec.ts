@@ -89,24 +89,35 @@ describe('events, with Redis', () => {
 
   if (canStartRedis()) {
     it(
-      'is reported by the health of both processes while it accepts no writes',
+      'makes workers unready, and degrades APIs without making them unready',
       async () => {
         const { redis, world } = await open();
         const worker = await world.start();
         const [api, port] = await Promise.all([ApiProcess.start(world.env), worker.started()]);
         ends.push(() => api.kill());
-        const status = async () => (await fetch(`http://127.0.0.1:${String(port)}/health/ready`)).status;
-        const hasSessions = async () => {
-          const health = (await (await api.call('GET', '/health', {})).json()) as {
+        const isReady = {
+          worker: async () => (await fetch(`http://127.0.0.1:${String(port)}/health/ready`)).ok,
+          api: async () => (await api.call('GET', '/health/ready', {})).ok,
+        };
+        const report = async () => {
+          const response = await api.call('GET', '/health', {});
+          const { status, bindings } = (await response.json()) as {
+            status: string;
             bindings: { kv_sessions: boolean };
           };
-          return health.bindings.kv_sessions;
+          return { worker: await isReady.worker(), api: await isReady.api(), status, kv: bindings.kv_sessions };
         };
-        await eventually(async () => expect([await status(), await hasSessions()]).toEqual([200, true]));
+        const works = { worker: true, api: true, status: 'ok', kv: true };
+        const isDegraded = { worker: false, api: true, status: 'degraded', kv: false };
+        await eventually(async () => expect(await report()).toEqual(works));
         await redis.demote();
-        await eventually(async () => expect([await status(), await hasSessions()]).toEqual([503, false]));
+        await eventually(async () => expect(await report()).toEqual(isDegraded));
+        await api.signUp('demoted@example.test');
         await redis.promote();
-        await eventually(async () => expect([await status(), await hasSessions()]).toEqual([200, true]), 10_000);
+        await eventually(async () => expect(await report()).toEqual(works), 10_000);
+        await redis.kill();
+        await eventually(async () => expect(await report()).toEqual(isDegraded));
+        await api.signUp('killed@example.test');
       },
       SLOW,
     );

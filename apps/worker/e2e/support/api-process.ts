@@ -50,6 +50,10 @@ export class ApiProcess {
     await post(`${this.internalUrl}${path}`, body, { authorization: `Bearer ${SECRETS.OPERATOR_TOKENS}` });
   }
 
+  get pid(): number {
+    return this.process.pid;
+  }
+
   kill(): Promise<void> {
     return this.process.kill();
   }

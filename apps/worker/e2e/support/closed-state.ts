@@ -31,9 +31,16 @@ const LOOKS: Readonly<Record<string, string>> = {
   mails: `SELECT status, count(*) FROM platform.mails WHERE account_id = $1 AND key LIKE 'account_closed:%' GROUP BY 1`,
 };
 
-/** Everything of an account that its end touches, without what differs from account to account: names, times, ids. */
-export async function closedState(db: Database, accountId: string): Promise<Figures> {
+/**
+ * Returns everything of an account that its end touches, or only the named figures, without what differs from account to
+ * account: names, times, ids.
+ */
+export async function closedState(
+  db: Database,
+  accountId: string,
+  names: readonly string[] = Object.keys(LOOKS),
+): Promise<Figures> {
   const figures: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(LOOKS)) figures[name] = await db.query(text, [accountId]);
+  for (const name of names) figures[name] = await db.query(LOOKS[name] ?? '', [accountId]);
   return figures;
 }

@@ -47,8 +47,12 @@ export class ProbeWorld {
     return worker;
   }
 
+  async killWorkers(): Promise<void> {
+    await Promise.all(this.workers.splice(0).map((worker) => worker.kill()));
+  }
+
   async close(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.kill()));
+    await this.killWorkers();
     for (const end of this.ends) await end();
   }
 

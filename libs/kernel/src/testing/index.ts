@@ -8,6 +8,10 @@ export class NoTransactor extends Transactor {
     return work();
   }
 
+  override together<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
   override afterCommit(effect: () => void): void {
     effect();
   }

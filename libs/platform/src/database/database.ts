@@ -13,6 +13,7 @@ import { enteringAppRole } from './roles/app-role';
 import type { SchemaGrants } from './roles/grants';
 import type { SealedColumn } from '../security/sealed-column';
 import { parseTimestamptz } from './timestamps';
+import { SharedConnection } from './shared-connection';
 import { sendTogether, Transaction } from './transaction';
 
 export { DatabaseAccess, findDatabaseAccess } from './roles/access';
@@ -49,7 +50,8 @@ export interface ConnectionOptions {
 const INT8_OID = 20;
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 5;
-const POOL_SIZE = 20;
+/** With the connections of the queues and the listening one, a process has at most 15. */
+const POOL_SIZE = 10;
 /** After this long without a free or new connection, the request fails with 503. */
 const CONNECTION_WAIT_MS = 10_000;
 const STATEMENT_NAME_LENGTH = 20;
@@ -102,9 +104,9 @@ export type Plan = 'once' | 'for values';
 
 /** Executes statements and persists aggregates. Joins the surrounding transaction, if there is one. */
 export class Database extends Transactor {
-  private readonly scope = new AsyncLocalStorage<Transaction>();
+  private readonly scope = new AsyncLocalStorage<Transaction | SharedConnection>();
   private readonly names = new Map<string, string>();
-  private transactions = 0;
+  private scopes = 0;
 
   /** In a `shared` session statements are not named, because the next one may run on another connection. */
   constructor(
@@ -130,8 +132,8 @@ export class Database extends Transactor {
     plan: Plan = 'once',
   ): Promise<Row[]> {
     const statement = this.statement(text, values, plan);
-    const transaction = this.current();
-    return (await (transaction ? transaction.query<Row>(statement) : this.pool.query<Row>(statement))).rows;
+    const connection = this.active();
+    return (await (connection ? connection.query<Row>(statement) : this.pool.query<Row>(statement))).rows;
   }
 
   /**
@@ -180,11 +182,24 @@ export class Database extends Transactor {
 
   override async run<T>(work: () => Promise<T>, isolation: Isolation = 'read committed'): Promise<T> {
     if (this.current()) return work();
-    this.transactions++;
+    this.scopes++;
     const { result, effects } = await this.attemptOften(work, isolation).finally(() => this.forgetScopes());
     // After the retries: an effect that throws must not repeat a committed transaction.
     effects.forEach((effect) => effect());
     return result;
+  }
+
+  override async together<T>(work: () => Promise<T>): Promise<T> {
+    if (this.active()) return work();
+    this.scopes++;
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const shared = new SharedConnection((await runner.connect()) as PoolClient);
+      return await this.scope.run(shared, work).finally(() => (shared.isOver = true));
+    } finally {
+      this.forgetScopes();
+      await runner.release();
+    }
   }
 
   /** Runs `work` in the surrounding transaction, which goes on without its writes if it fails. */
@@ -200,14 +215,19 @@ export class Database extends Transactor {
     else effect();
   }
 
+  private active(): Transaction | SharedConnection | undefined {
+    const scope = this.scope.getStore();
+    return scope?.isOver ? undefined : scope;
+  }
+
   private current(): Transaction | undefined {
-    const transaction = this.scope.getStore();
-    return transaction?.isOver ? undefined : transaction;
+    const scope = this.active();
+    return scope instanceof Transaction ? scope : undefined;
   }
 
   /** AsyncLocalStorage makes Node track every promise while it is enabled, also those of plain reads. */
   private forgetScopes(): void {
-    if (--this.transactions === 0) this.scope.disable();
+    if (--this.scopes === 0) this.scope.disable();
   }
 
   private async attemptOften<T>(work: () => Promise<T>, isolation: Isolation) {

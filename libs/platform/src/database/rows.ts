@@ -1,3 +1,4 @@
+import type { QueryResultRow } from 'pg';
 import type { EntitySchema, ObjectLiteral, QueryDeepPartialEntity } from 'typeorm';
 import type { Database } from './database';
 
@@ -23,4 +24,12 @@ export async function updateRow<T extends ObjectLiteral>(
   const update = db.dataSource.createQueryBuilder().update(schema);
   const [text, values] = update.set(row.set).where(row.where).getQueryAndParameters();
   await db.write(text, values);
+}
+
+/** Returns the entity of a row with all columns of its table. Other columns are ignored. */
+export function entityOf<T extends ObjectLiteral>(db: Database, schema: EntitySchema<T>, row: QueryResultRow): T {
+  const metadata = db.dataSource.getMetadata(schema);
+  const entity = metadata.create() as T;
+  for (const column of metadata.columns) column.setEntityValue(entity, row[column.databaseName]);
+  return entity;
 }

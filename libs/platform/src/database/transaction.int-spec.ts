@@ -1,4 +1,5 @@
-import { RetryTransaction } from '@trunkline/kernel';
+import { ConditionNotMet, RetryTransaction } from '@trunkline/kernel';
+import { requiring, toConditionNotMet } from './condition';
 import { APP_ROLE, createDataSource, Database, violatedConstraint } from './database';
 import { freshDatabaseUrl, WireProxy } from '../testing/index';
 
@@ -45,6 +46,38 @@ describe('a transaction', () => {
   it('sends independent reads in one round trip', async () => {
     const trips = await wire.during(() => db.run(() => Promise.all([db.query(COUNT), db.manager.query('SELECT 1')])));
     expect(trips).toEqual([['BEGIN', COUNT, 'SELECT 1'], ['COMMIT']]);
+  });
+
+  it('is sent as a whole, and undone, when it requires a condition', async () => {
+    const isEmpty = requiring('NOT EXISTS (SELECT FROM public.notes WHERE id = 1)');
+    const addOnce = () =>
+      db.run(async () => {
+        await db.write(isEmpty, [], toConditionNotMet);
+        await write(1);
+        await db.write(INSERT, [2 + (await Promise.resolve(0)), 'x']);
+      });
+    expect(await wire.during(addOnce)).toEqual([['BEGIN', isEmpty, INSERT, INSERT, 'COMMIT']]);
+    await expect(addOnce()).rejects.toBeInstanceOf(ConditionNotMet);
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('sends independent reads without a transaction in one round trip too', async () => {
+    const reads = () => db.together(() => Promise.all([db.query(COUNT), db.query('SELECT 1'), db.query('SELECT 2')]));
+    expect(await wire.during(reads)).toEqual([[COUNT, 'SELECT 1', 'SELECT 2']]);
+  });
+
+  it('opens a transaction of its own among reads on one connection', async () => {
+    const failing = db.together(async () => {
+      await db.query(COUNT);
+      await db.run(() => write(1));
+      await db.run(async () => {
+        await write(2);
+        expect(await db.together(() => db.query(COUNT))).toEqual([{ count: 2 }]);
+        throw new Error('the second fails');
+      });
+    });
+    await expect(failing).rejects.toThrow('the second fails');
+    expect(await ids()).toEqual([1]);
   });
 
   it('sends nothing when it executes no statement', async () => {
@@ -101,6 +134,32 @@ describe('a transaction', () => {
       await write(3);
     });
     expect(await ids()).toEqual([1, 3]);
+  });
+
+  it('does not go on after a nested transaction when a write before it failed', async () => {
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const failing = db.run(async () => {
+      await db.write(`INSERT INTO public.notes SELECT 4, $1`, [circular]);
+      await db.runNested(() => Promise.reject(new Error('nested'))).catch(() => undefined);
+      await write(1);
+    });
+    await expect(failing).rejects.toThrow('circular');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('drops the effects of a nested transaction that failed', async () => {
+    const effects: string[] = [];
+    const nested = async () => {
+      db.afterCommit(() => effects.push('nested'));
+      await write(-1);
+    };
+    await db.run(async () => {
+      db.afterCommit(() => effects.push('before'));
+      await expect(db.runNested(nested)).rejects.toThrow('positive');
+      db.afterCommit(() => effects.push('after'));
+    });
+    expect(effects).toEqual(['before', 'after']);
   });
 
   it('awaits a write outside a transaction', async () => {

@@ -59,9 +59,12 @@ export class Transaction {
     void written.then(() => this.writes.delete(written));
   }
 
-  /** Undoes the writes of `work` if it fails, and lets the transaction go on. */
+  /** Undoes the writes of `work` and drops its effects if it fails, and lets the transaction go on. */
   async nested<T>(work: () => Promise<T>): Promise<T> {
-    await this.query({ text: 'SAVEPOINT nested' });
+    const effects = this.effects.length;
+    this.write({ text: 'SAVEPOINT nested' }, (error) => error);
+    // Without the savepoint, or after a failed write before it, there is nothing to go on with.
+    await this.flush();
     try {
       const result = await work();
       await this.flush();
@@ -69,6 +72,7 @@ export class Transaction {
     } catch (error) {
       const first = await this.firstFailure(error);
       this.failure = null;
+      this.effects.splice(effects);
       await this.query({ text: 'ROLLBACK TO SAVEPOINT nested' });
       throw first;
     }

@@ -30,8 +30,8 @@ describe('DeliveryProcessor', () => {
       'order.failed': [{ ...subscription }],
     });
     const jobs = {
-      add: (deliveries: readonly DeliveryRef[]) => {
-        queued.push(...deliveries);
+      addRest: (rest: DeliveryRef) => {
+        queued.push(rest);
         return Promise.resolve();
       },
     };
@@ -202,6 +202,26 @@ describe('DeliveryProcessor', () => {
     expect(await effects()).toEqual(numbers(1, 18));
     expect(await transactions()).toBe(9);
     expect(queued).toEqual([{ eventId: `${accountId}/19`, subscriber: LANE, accountId }]);
+  });
+
+  it('counts the attempt of an event that fails after the time of a turn', async () => {
+    await relay(1, 3);
+    let now = 0;
+    const timer = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const handle = (event: PublishedEvent): Promise<void> => {
+      if (numberOf(event.id) !== 2) return record([event]);
+      now += 600;
+      return Promise.reject(new Error('too slow'));
+    };
+    const processor = processorOf({ handle });
+    await processor.process(lane());
+    for (let turn = 0; turn < 5 && queued[turn]; turn++) await processor.process(queued[turn] as DeliveryRef);
+    timer.mockRestore();
+    expect(await effects()).toEqual([1]);
+    expect(await open()).toEqual([
+      { n: 2, attempts: 1, last_error: 'too slow' },
+      { n: 3, attempts: 0, last_error: null },
+    ]);
   });
 
   it('has handled every event once after a lost connection at any statement', async () => {

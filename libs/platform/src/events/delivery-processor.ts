@@ -41,7 +41,7 @@ export class DeliveryProcessor {
     private readonly tx: Transactor,
     private readonly deliveries: EventDeliveries,
     private readonly subscriptions: Subscriptions,
-    private readonly jobs: Pick<DeliveryJobs, 'add'>,
+    private readonly jobs: Pick<DeliveryJobs, 'addRest'>,
     private readonly clock: Clock,
     metrics: Metrics,
     private readonly log: Log,
@@ -70,17 +70,24 @@ export class DeliveryProcessor {
   private async drainLane(lane: DeliveryRef): Promise<void> {
     const end = performance.now() + LANE_MS;
     let single = 0;
+    let ended: Ended;
     do {
-      const { outcome, size } = await this.deliverBatch(lane, single > 0 ? 1 : BATCH);
+      ended = await this.deliverBatch(lane, single > 0 ? 1 : BATCH);
+      const { outcome, size } = ended;
       if (size === 0 || (outcome === 'failed' && size === 1)) return;
       single = outcome === 'failed' ? size : Math.max(0, single - 1);
-    } while (!this.stopping && performance.now() <= end);
+    } while (this.mayContinue(ended, end));
     return this.handBack(lane);
+  }
+
+  /** After a failed batch at least one event is handled alone. Otherwise a batch that fails slowly would be repeated for ever. */
+  private mayContinue({ outcome }: Ended, end: number): boolean {
+    return !this.stopping && (outcome === 'failed' || performance.now() <= end);
   }
 
   private async handBack(lane: DeliveryRef): Promise<void> {
     const head = await this.deliveries.handBack(lane);
-    if (head && !this.stopping) await this.jobs.add([head]);
+    if (head && !this.stopping) await this.jobs.addRest(head);
   }
 
   /** Handles the first events of the lane. Their number is 0 if there are none, or the first one is not due or locked. */

@@ -1,8 +1,8 @@
 import type { Clock, PublishedEvent } from '@trunkline/kernel';
 import type { Database } from '../database/database';
-import type { DeliveryRef } from './delivery-jobs';
+import type { DeliveryRef, DueDelivery } from './delivery-jobs';
 
-export interface NewDelivery extends DeliveryRef {
+export interface NewDelivery extends DueDelivery {
   readonly seq: number;
   readonly ordered: boolean;
 }
@@ -27,6 +27,14 @@ interface Row {
   readonly account_id: string;
   readonly data: PublishedEvent['data'];
   readonly created_at: Date;
+}
+
+interface SweptRow {
+  readonly [column: string]: unknown;
+  readonly event_id: string;
+  readonly subscriber: string;
+  readonly account_id: string;
+  readonly attempts: number;
 }
 
 /** After this time without a result the job of a delivery counts as lost: the queue was flushed or the worker killed. */
@@ -95,7 +103,7 @@ const SWEEP = `
           AND head.done_at IS NULL AND head.failed_at IS NULL))
     ORDER BY d.due_at LIMIT ${SWEEP_BATCH} FOR UPDATE SKIP LOCKED) AS lost
   WHERE swept.event_id = lost.event_id AND swept.subscriber = lost.subscriber
-  RETURNING swept.event_id, swept.subscriber, swept.account_id`;
+  RETURNING swept.event_id, swept.subscriber, swept.account_id, swept.attempts`;
 
 /** Stores the deliveries of events to subscribers. Authoritative, whatever happens to the queues. */
 export class EventDeliveries {
@@ -169,12 +177,14 @@ export class EventDeliveries {
   }
 
   /** Returns the due deliveries of these subscribers without a job or with a lost one, and marks them as queued. */
-  async sweep(subscribers: readonly string[]): Promise<DeliveryRef[]> {
-    const rows = await this.db.query<{ event_id: string; subscriber: string; account_id: string }>(SWEEP, [
-      this.clock.now(),
-      subscribers,
-    ]);
-    return rows.map((row) => ({ eventId: row.event_id, subscriber: row.subscriber, accountId: row.account_id }));
+  async sweep(subscribers: readonly string[]): Promise<DueDelivery[]> {
+    const rows = await this.db.query<SweptRow>(SWEEP, [this.clock.now(), subscribers]);
+    return rows.map((row) => ({
+      eventId: row.event_id,
+      subscriber: row.subscriber,
+      accountId: row.account_id,
+      attempts: row.attempts,
+    }));
   }
 
   async counts(): Promise<DeliveryCounts> {

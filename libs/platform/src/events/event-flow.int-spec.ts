@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { Clock, SystemClock } from '@trunkline/kernel';
 import { createDataSource, Database } from '../database/database';
 import { Metrics } from '../observability/metrics';
@@ -6,7 +7,7 @@ import { Notifications } from '../database/notifications';
 import { platformPersistence } from '../database/platform-persistence';
 import { OutboxEventBus } from './outbox';
 import { JobQueues } from '../jobs/job-queues';
-import { openQueueBackend } from '../jobs/queue-backend';
+import { openQueueBackend } from '../jobs/open-queue-backend';
 import {
   canStartRedis,
   eventually,
@@ -16,6 +17,7 @@ import {
   type TestDatabase,
   testDatabase,
 } from '../testing/index';
+import { DeliveryJobs } from './delivery-jobs';
 import { EventFlow } from './event-flow';
 import { Subscriptions, type SubscriptionTable } from './subscriptions';
 
@@ -58,15 +60,16 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     for (const flow of flows) flow.clockMoved();
   };
 
+  const addressOf = () => ({ DATABASE_URL: test.url, ...(redis ? { REDIS_URL: redis.url } : {}) });
+
   /** A worker's flow with connections of its own, as in a process of its own. */
   const start = async (table: (db: Database) => SubscriptionTable): Promise<Flow> => {
     const dataSource = await createDataSource({ url: test.url }, [platformPersistence]).initialize();
     const db = new Database(dataSource);
     const log = new RecordingLog();
     const metrics = new Metrics('test');
-    const address = { DATABASE_URL: test.url, ...(redis ? { REDIS_URL: redis.url } : {}) };
-    const queues = new JobQueues(openQueueBackend(address, log), metrics, log);
     const notifications = new Notifications(test.url);
+    const queues = new JobQueues(openQueueBackend(addressOf(), notifications, log), metrics, log);
     await queues.prepare();
     const flow = new EventFlow(db, clock, notifications, queues, new Subscriptions(table(db)), metrics, log);
     flow.start();
@@ -268,6 +271,39 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect(await handled()).toHaveLength(1);
     expect(await deliveries()).toEqual([{ attempts: 6, last_error: 'not at try 5', done: true, failed: false }]);
     expect(log.lines.filter(({ level }) => level === 'error')).toHaveLength(5);
+  });
+
+  it('are retried while the job of the failed attempt is still in the queue', async () => {
+    const stuck = new JobQueues(
+      openQueueBackend(addressOf(), new Notifications(test.url), new RecordingLog()),
+      new Metrics('test'),
+      new RecordingLog(),
+    );
+    const release = new AbortController();
+    running.push(async () => {
+      release.abort();
+      await stuck.close();
+    });
+    let isTaken = false;
+    const hang = async (): Promise<void> => {
+      isTaken = true;
+      await once(release.signal, 'abort');
+    };
+    stuck.process('events', hang, 1);
+    const account = newAccount();
+    await publish(account, 'p', 1);
+    const [row] = await owner.query<{ id: string }>(
+      `WITH relayed AS (UPDATE platform.outbox SET relayed_at = now() RETURNING id, account_id, seq)
+       INSERT INTO platform.event_deliveries (event_id, subscriber, account_id, seq, ordered, attempts, due_at)
+       SELECT id, 'recorder', account_id, seq, true, 1, now() FROM relayed RETURNING event_id AS id`,
+    );
+    const first = { eventId: row?.id ?? '', subscriber: 'recorder', accountId: account, attempts: 0 };
+    await new DeliveryJobs(stuck, new Subscriptions(recording(test.db)), new RecordingLog()).add([first]);
+    await eventually(() => expect(isTaken).toBe(true));
+    await start(recording);
+    // A lost job is replaced after ten seconds.
+    await eventually(() => allDone(1), 7000);
+    expect(await handled()).toHaveLength(1);
   });
 
   it('block only later events of the same account and subscriber while one fails', async () => {

@@ -12,7 +12,8 @@ import { DeliveryProcessor } from './delivery-processor';
 import { EventDeliveries } from './event-deliveries';
 import type { Subscriptions } from './subscriptions';
 
-const RELAY_MS = 1000;
+/** Events are announced. This finds those whose relay was killed. */
+const RELAY_MS = 2000;
 const SWEEP_MS = 1000;
 const CONCURRENCY = 10;
 /** For each subscriber with external effects. */

@@ -65,6 +65,7 @@ export class OutboxRelay {
       accountId: row.account_id,
       seq: row.seq,
       ordered: inTransaction,
+      attempts: 0,
     }));
   }
 }

@@ -1,8 +1,11 @@
 import { jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
+import { Notifications } from '../database/notifications';
 import { Metrics } from '../observability/metrics';
 import { eventually, freshDatabaseUrl, RecordingLog, testRedisUrl } from '../testing/index';
-import { PostgresQueueBackend, type QueueBackend, RedisQueueBackend } from './queue-backend';
+import { PostgresQueueBackend } from './postgres-queue-backend';
+import type { QueueBackend } from './queue-backend';
+import { RedisQueueBackend } from './redis-queue-backend';
 import { type Job, JobQueues, type JobTimes, LEFT } from './job-queues';
 
 interface Store {
@@ -15,12 +18,21 @@ const SHORT_LOCKS: JobTimes = { ...TIMES, lockMs: 500, lockCheckMs: 125 };
 const ignore = (): void => undefined;
 const redisUrl = testRedisUrl();
 
+const ends: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
 const stores: Store[] = [
   {
     name: 'PostgreSQL',
     open: async () => {
       const url = await freshDatabaseUrl();
-      return () => new PostgresQueueBackend(url, ignore);
+      const notifications = new Notifications(url);
+      await notifications.start();
+      ends.push(() => notifications.stop());
+      return () => new PostgresQueueBackend(url, notifications, ignore);
     },
   },
   ...(redisUrl ? [{ name: 'Redis', open: async () => () => new RedisQueueBackend(redisUrl, ignore) }] : []),
@@ -275,8 +287,9 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
 });
 
 describe('a queue with an unavailable store', () => {
+  const url = 'postgres://unknown@127.0.0.1:1/none';
   const nowhere = [
-    { name: 'PostgreSQL', backend: () => new PostgresQueueBackend('postgres://nobody@127.0.0.1:1/none', ignore) },
+    { name: 'PostgreSQL', backend: () => new PostgresQueueBackend(url, new Notifications(url), ignore) },
     { name: 'Redis', backend: () => new RedisQueueBackend('redis://127.0.0.1:1', ignore) },
   ];
 

@@ -1,8 +1,9 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { Notifications } from '../database/notifications';
 import { Metrics } from '../observability/metrics';
 import { JobQueues } from './job-queues';
-import { openQueueBackend } from './queue-backend';
+import { openQueueBackend } from './open-queue-backend';
 import {
   canStartRedis,
   eventually,
@@ -56,13 +57,19 @@ class World {
   /** Resolves, once the schedule is known to the store, to a function that stops the worker. */
   async start(): Promise<() => Promise<void>> {
     const log = new RecordingLog();
-    const queues = new JobQueues(openQueueBackend(this.address, log), new Metrics('test'), log);
+    const notifications = new Notifications(this.address.DATABASE_URL);
+    const queues = new JobQueues(openQueueBackend(this.address, notifications, log), new Metrics('test'), log);
     await queues.prepare();
+    await notifications.start();
     const run = (): Promise<unknown> => Promise.resolve(this.runs.push(Date.now()));
     const scheduler = new Scheduler(queues, [{ name: 'tick', cron: EACH_PERIOD, run }], log);
     scheduler.start();
     let stopping: Promise<void> | undefined;
-    const stop = (): Promise<void> => (stopping ??= scheduler.stop().then(() => queues.close()));
+    const stop = (): Promise<void> =>
+      (stopping ??= scheduler
+        .stop()
+        .then(() => queues.close())
+        .then(() => notifications.stop()));
     this.atEnd(stop);
     // A new schedule also runs at once.
     await eventually(() => expect(this.runs.length).toBeGreaterThan(0));
@@ -103,13 +110,9 @@ describe.each(['PostgreSQL', ...(canStartRedis() ? ['Redis'] : [])])('a schedule
         const before = runs.length;
         const due = nextDue(Date.now() + 1000);
         // A worker that only ever takes: it neither schedules the next run nor renews its claim.
-        const backend = openQueueBackend(world.address, new RecordingLog());
-        const dying = backend.worker(
-          'schedules',
-          () => Promise.resolve(),
-          { autorun: false, lockDuration: 10_000 },
-          () => undefined,
-        );
+        const notifications = new Notifications(world.address.DATABASE_URL);
+        const backend = openQueueBackend(world.address, notifications, new RecordingLog());
+        const dying = backend.worker('schedules', () => Promise.resolve(), { autorun: false, lockDuration: 10_000 });
         world.atEnd(async () => {
           await dying.close();
           await backend.close();
@@ -153,8 +156,10 @@ describe('a queue on PostgreSQL whose first connection failed', () => {
     const admin = new pg.Client({ connectionString: server.toString() });
     await admin.connect();
     const log = new RecordingLog();
-    const queues = new JobQueues(openQueueBackend({ DATABASE_URL: url }, log), new Metrics('test'), log);
+    const notifications = new Notifications(url);
+    const queues = new JobQueues(openQueueBackend({ DATABASE_URL: url }, notifications, log), new Metrics('test'), log);
     await queues.prepare();
+    await notifications.start();
     const allow = async (yes: boolean): Promise<void> => {
       await admin.query(`ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${String(yes)}`);
       await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, [
@@ -169,6 +174,7 @@ describe('a queue on PostgreSQL whose first connection failed', () => {
     await eventually(() => queues.add('q', { id: 'once', name: 'kept', data: {} }), WITHIN_MS);
     await eventually(() => expect(seen).toContain('kept'), WITHIN_MS);
     await queues.close();
+    await notifications.stop();
     await admin.end();
   });
 });

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { Metrics } from '../observability/metrics';
 import { connectRedis } from '../stores/redis-connection';
 import { canStartRedis, eventually, freePort, type OwnRedis, RecordingLog, startOwnRedis } from '../testing/index';
-import { RedisQueueBackend } from './queue-backend';
+import { RedisQueueBackend } from './redis-queue-backend';
 import { JobQueues } from './job-queues';
 
 const WITHIN_MS = 5000;

@@ -21,7 +21,7 @@ const CONCURRENCY = 4;
 const PARTS_QUEUE = 'schedule-parts';
 const PARTS_CONCURRENCY = 1;
 /** How often schedules are restored after a flushed Redis or the death of a worker between two runs. */
-const KEEP_MS = 1000;
+const KEEP_MS = 2000;
 const ATTEMPTS = 3;
 /** Longer than any process needs to learn of the same occasion. */
 const REMEMBER_SECONDS = 600;

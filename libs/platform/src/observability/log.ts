@@ -1,8 +1,6 @@
 import { type DestinationStream, pino, type Logger as Pino } from 'pino';
+import type { LogLevel } from './log-levels';
 import { loggedError } from './logged-error';
-
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Writes JSON lines to standard output. Log ids only, never secrets, personal data or bodies. */
 export abstract class Log {

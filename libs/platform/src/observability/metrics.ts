@@ -10,6 +10,8 @@ interface Labelled<L extends string> extends Named {
 }
 
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
+/** Each sample wakes the process, also when it has nothing to do. */
+const EVENT_LOOP_SAMPLE_MS = 500;
 /** Below Prometheus' scrape time-out: a hanging store must only cost its own values. */
 const READ_TIMEOUT_MS = 2000;
 
@@ -23,7 +25,7 @@ export class Metrics {
 
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
     // Gauges whose names end in _total. The sums of nodejs_active_resources, _handles and _requests are equivalent.
     MISNAMED.forEach((name) => this.registry.removeSingleMetric(name));
   }

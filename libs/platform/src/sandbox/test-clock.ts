@@ -3,12 +3,12 @@ import type { Database } from '../database/database';
 import type { Notifications } from '../database/notifications';
 
 const CLOCK_CHANNEL = 'trunkline_clock';
-const POLL_MS = 1000;
+const POLL_MS = 2000;
 const MS = 1000;
 
 /**
  * The test clock of a sandbox: real time plus an offset in the database that every process follows. It only moves forward.
- * A process learns of a move by NOTIFY, and polls every second in case it missed one.
+ * A process learns of a move by NOTIFY, and polls every two seconds in case it missed one.
  */
 export class MovableClock extends Clock {
   private offsetMs = 0;

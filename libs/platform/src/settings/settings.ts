@@ -21,7 +21,7 @@ import type { MasterKey } from '../security/crypto-box';
 import { SettingsError } from './settings-error';
 
 export { SettingsError } from './settings-error';
-import { LOG_LEVELS, type LogLevel } from '../observability/log';
+import { LOG_LEVELS, type LogLevel } from '../observability/log-levels';
 import { Address, Flag, Int, List } from './conversions';
 import { IDENTITY_PROVIDER_SETTING_NAMES } from './identity-provider-settings';
 import { PROCESSOR_SETTING_NAMES } from './processor-settings';

@@ -1,4 +1,5 @@
-import { isRedisAddress, openRedis } from './redis-address';
+import { openRedis } from './open-redis';
+import { isRedisAddress } from './redis-address';
 
 describe('the address of Redis', () => {
   it.each([

@@ -1,29 +1,15 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import type { RedisOptions } from 'ioredis';
 
 const SENTINEL_PORT = 26_379;
 const SENTINEL =
   /^redis(?<tls>s?)\+sentinel:\/\/(?:(?<user>[^:@/]*):(?<password>[^@/]*)@)?(?<hosts>[^@/?]+)\/(?<name>[^/?]+)(?:\/(?<db>\d+))?(?:\?(?<query>.*))?$/;
-/** Replies of a server that does not accept writes, or that was just demoted. */
-const DEMOTED = /READONLY|UNBLOCKED/;
-
 /** Returns true for the URL of a Redis server or of Sentinels. */
 export function isRedisAddress(text: string): boolean {
   return /^rediss?:\/\/./.test(text) || SENTINEL.test(text);
 }
 
-/**
- * Connects to the server that accepts writes: the one at `redis://`, or the master that the Sentinels at `redis+sentinel://`
- * name. Reconnects when the server was demoted to a replica.
- */
-export function openRedis(address: string, options: RedisOptions): Redis {
-  const reconnectOnError = ({ message }: Error): boolean => DEMOTED.test(message);
-  const sentinel = sentinelOptions(address);
-  return sentinel
-    ? new Redis({ ...options, ...sentinel, reconnectOnError })
-    : new Redis(address, { ...options, reconnectOnError });
-}
-
-function sentinelOptions(address: string): RedisOptions | null {
+/** Returns the options that the URL of Sentinels names, or null for the URL of a server. */
+export function sentinelOptions(address: string): RedisOptions | null {
   const { tls, user, password, hosts, name, db, query } = SENTINEL.exec(address)?.groups ?? {};
   if (!hosts || !name) return null;
   const search = new URLSearchParams(query);
@@ -52,9 +38,4 @@ function decoded(text: string | undefined): string | undefined {
 function sentinelAt(text: string): { host: string; port: number } {
   const { hostname, port } = new URL(`http://${text}`);
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || SENTINEL_PORT) };
-}
-
-/** Rejects if the server does not accept writes. A replica and a full server still answer a ping. */
-export async function assertWritable(client: Redis): Promise<void> {
-  await client.set('trunkline:writable', '1', 'PX', 1000);
 }

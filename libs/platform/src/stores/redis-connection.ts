@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Log } from '../observability/log';
-import { assertWritable, openRedis } from './redis-address';
+import { assertWritable, openRedis } from './open-redis';
 
 /** The connection to Redis. `client` is null when PostgreSQL holds the stores. */
 export class RedisConnection {

@@ -47,6 +47,13 @@ export class WireProxy {
     return this.trips.splice(0);
   }
 
+  /** Returns the round trips that all connections make in this time by themselves. */
+  async within(ms: number): Promise<RoundTrip[]> {
+    this.trips = [];
+    await new Promise((next) => setTimeout(next, ms));
+    return this.trips.splice(0);
+  }
+
   async stop(): Promise<void> {
     this.sockets.forEach((socket) => socket.destroy());
     this.server.close();
