@@ -67,6 +67,17 @@ describe('concurrent requests in identity', () => {
     expect((await Promise.all(takings)).filter((taken) => taken !== null)).toHaveLength(1);
   });
 
+  it('signs in users and refuses an unknown email while another sign-in is not committed', async () => {
+    const logIn = (email: string) =>
+      world.logIn.execute({ email, password: PASSWORD, trustDevice: true, caller: aCaller });
+    const [held, other] = [await aVerifiedUser(world), await aVerifiedUser(world)];
+    await test.db.run(async () => {
+      await logIn(held.email);
+      await outside(() => logIn(other.email));
+      await outside(() => expect(logIn('unknown@example.com')).rejects.toMatchObject({ code: 'unauthorized' }));
+    });
+  });
+
   it('accepts one of several links to one address', async () => {
     const { email, userId } = await world.signUp.execute(aSignUp());
     const tokens = [world.mails.tokenTo(email)];

@@ -70,8 +70,8 @@ export abstract class AuthorizationStore {
   /** Returns null for an unknown or disabled application. */
   abstract findClient(clientId: string): Promise<OAuthClient | null>;
   /**
-   * Reads everything that a token request needs in one statement, which concurrent requests share. An expired token is found only if it was used, so
-   * that a replay is recognized.
+   * Reads everything that a token request needs in one statement, which concurrent requests share. An expired token is
+   * found only if it was used, so that a replay is recognized.
    */
   abstract findPresented(clientId: string, token: TokenName): Promise<Presented>;
   abstract addCode(code: NewToken): Promise<void>;

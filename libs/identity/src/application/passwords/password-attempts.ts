@@ -42,8 +42,8 @@ export class PasswordAttempts {
 
   /** For a sign-in. An unknown email locks like a known one, after the same statements. */
   async lockByEmail(email: string, deviceSecret: string | null): Promise<LockedAttempt> {
-    const user = await this.users.lockByEmail(email);
-    const device = await this.devices.recognize(deviceSecret, user?.id ?? null);
+    const [user, known] = await Promise.all([this.users.lockByEmail(email), this.devices.find(deviceSecret)]);
+    const device = known && known.userId === user?.id ? known.id : null;
     return this.lock(user, subjectAtSignIn(user, email, device));
   }
 

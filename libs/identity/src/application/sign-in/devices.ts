@@ -17,10 +17,10 @@ export class Devices {
     return cookie;
   }
 
-  /** Returns the id of the device if it belongs to this user. Costs the same without a secret or a user. */
-  async recognize(secret: string | null, userId: string | null): Promise<string | null> {
+  /** Returns the known device with this secret. Costs the same without a secret. */
+  async find(secret: string | null): Promise<{ readonly id: string; readonly userId: string } | null> {
     const idHash = hashSecret(secret ?? '');
-    const owner = await this.known.userOf(idHash, this.clock.now());
-    return owner !== null && owner === userId ? idHash.toString('hex') : null;
+    const userId = await this.known.userOf(idHash, this.clock.now());
+    return userId === null ? null : { id: idHash.toString('hex'), userId };
   }
 }

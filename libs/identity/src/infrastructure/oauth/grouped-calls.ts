@@ -4,17 +4,18 @@ interface Waiting<Call, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Keeps one statement short, whatever the number of concurrent requests. */
-const GROUP_MAX = 100;
+/** So small that the process handles the requests of one group while PostgreSQL executes the next. */
+const GROUP_MAX = 32;
+const GROUPS_AT_ONCE = 2;
 
 /**
- * Executes concurrent calls together, so that they share a round trip and a commit. While one group runs, further calls
- * wait for the next; a call alone runs at once. Every group starts after its calls were made, so no result predates its
- * call. A group that fails, fails all its calls: one call must not be able to make the statement fail by its values.
+ * Executes concurrent calls together, so that they share a round trip and a commit: those of one turn of the event loop,
+ * and those that wait while two groups run. Every group starts after its calls were made, so no result predates its call.
+ * A group that fails, fails all its calls: one call must not be able to make the statement fail by its values.
  */
 export class GroupedCalls<Call, Result> {
   private readonly waiting: Waiting<Call, Result>[] = [];
-  private isRunning = false;
+  private running = 0;
 
   /** `runGroup` returns the results in the order of the calls. */
   constructor(private readonly runGroup: (calls: readonly Call[]) => Promise<readonly Result[]>) {}
@@ -22,22 +23,28 @@ export class GroupedCalls<Call, Result> {
   run(call: Call): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ call, resolve, reject });
-      if (!this.isRunning) void this.runWaiting();
+      if (this.waiting.length === 1) setImmediate(() => this.startGroups());
     });
   }
 
-  private async runWaiting(): Promise<void> {
-    this.isRunning = true;
-    while (this.waiting.length > 0) await this.runNext(this.waiting.splice(0, GROUP_MAX));
-    this.isRunning = false;
+  private startGroups(): void {
+    while (this.waiting.length > 0 && this.running < GROUPS_AT_ONCE) {
+      void this.runNext(this.waiting.splice(0, GROUP_MAX));
+    }
   }
 
   private async runNext(group: readonly Waiting<Call, Result>[]): Promise<void> {
+    this.running++;
+    let settle: () => void;
     try {
       const results = await this.runGroup(group.map(({ call }) => call));
-      group.forEach(({ resolve }, index) => resolve(results[index] as Result));
+      settle = () => group.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
-      group.forEach(({ reject }) => reject(error));
+      settle = () => group.forEach(({ reject }) => reject(error));
     }
+    this.running--;
+    // Before the results are handled, which takes longer.
+    this.startGroups();
+    settle();
   }
 }

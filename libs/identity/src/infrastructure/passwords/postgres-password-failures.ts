@@ -27,14 +27,14 @@ export class PostgresPasswordFailures extends PasswordFailures {
 
   override async lock(subject: FailureSubject, now: Date): Promise<Date[]> {
     const name = this.nameOf(subject);
-    await this.db.query(LOCK, [name]);
+    await this.db.write(LOCK, [name]);
     const values = [name, addSeconds(now, -FAILURES_KEPT_SECONDS), FAILURES_MAX];
     const rows = await this.db.query<{ at: Date }>(LATEST, values);
     return rows.map(({ at }) => at);
   }
 
   override async add(subject: FailureSubject, at: Date): Promise<void> {
-    await this.db.query(NOTE, [this.nameOf(subject), at]);
+    await this.db.write(NOTE, [this.nameOf(subject), at]);
   }
 
   override async clear(subject: FailureSubject): Promise<void> {

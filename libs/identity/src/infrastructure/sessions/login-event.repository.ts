@@ -33,7 +33,7 @@ export class PostgresLoginEventRepository extends LoginEventRepository {
   }
 
   override async add(event: RecordedLoginEvent): Promise<void> {
-    await this.db.query(INSERT, [
+    await this.db.write(INSERT, [
       event.id,
       event.userId,
       event.outcome,

@@ -406,7 +406,8 @@ describe('credentials', () => {
       const token = { tokenId: 'tok_1', clientId: 'svc_oauth_c', scopes: [], grantId, accountId, userId };
       const bySession = () => statements(() => world.credentials.bySession(sessionSecret, context));
       const byApiKey = () => statements(() => world.credentials.byApiKey(key, context));
-      const byToken = () => statements(() => world.credentials.byToken(token, context));
+      const byToken = (isUse = true) => statements(() => world.credentials.byToken(token, { ...context, isUse }));
+      expect(await byToken(false)).toBe(1);
       expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 2, 2]);
       expect([await bySession(), await byApiKey(), await byToken()]).toEqual([1, 1, 1]);
       world.clock.advance(60);

@@ -151,13 +151,13 @@ export class PostgresCredentials extends Credentials {
     return recognized(principalOf(row, 'key', row.id, row.scopes), accountId);
   }
 
-  override async byToken(claims: TokenClaims, { accountId }: CredentialContext): Promise<Recognition> {
+  override async byToken(claims: TokenClaims, { accountId, isUse = true }: CredentialContext): Promise<Recognition> {
     const { grantId, tokenId, scopes } = claims;
     if (grantId === null) return null;
     const row = await this.shared(`grant ${grantId}`, () => this.db.queryOne<GrantRow>(BY_GRANT, [grantId]));
     if (!row || !isTokenOf(claims, row)) return null;
     const now = this.clock.now();
-    if (isNoteDue(row.last_used_at, now)) await this.db.query(NOTE_GRANT, [grantId, now, noteDueBefore(now)]);
+    if (isUse && isNoteDue(row.last_used_at, now)) await this.db.query(NOTE_GRANT, [grantId, now, noteDueBefore(now)]);
     return recognized(principalOf(row, 'oauth', tokenId, withinMaximum(scopes, row.max_scopes)), accountId);
   }
 

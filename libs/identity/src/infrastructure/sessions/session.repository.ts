@@ -28,7 +28,7 @@ export class PostgresSessionRepository extends SessionRepository {
   }
 
   override async add(session: Session): Promise<void> {
-    await this.db.query(INSERT, [
+    await this.db.write(INSERT, [
       session.id,
       session.idHash,
       session.userId,

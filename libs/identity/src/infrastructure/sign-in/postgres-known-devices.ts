@@ -11,7 +11,7 @@ export class PostgresKnownDevices extends KnownDevices {
   }
 
   override async add({ idHash, userId, expiresAt, createdAt }: KnownDevice): Promise<void> {
-    await this.db.query(ADD, [idHash, userId, expiresAt, createdAt]);
+    await this.db.write(ADD, [idHash, userId, expiresAt, createdAt]);
   }
 
   override async userOf(idHash: Buffer, now: Date): Promise<string | null> {

@@ -1,10 +1,11 @@
-import { type Database, violatedConstraint } from '@trunkline/platform';
+import { type Database, entityOf, violatedConstraint } from '@trunkline/platform';
 import { UserRepository } from '../../application/ports';
 import { IdentityErrors } from '../../domain/errors';
 import type { User } from '../../domain/users/user';
 import { UserSchema } from '../schema';
 
 const forUpdate = { mode: 'pessimistic_write' } as const;
+const BY_EMAIL = 'SELECT * FROM identity.users WHERE email = $1';
 
 export class TypeOrmUserRepository extends UserRepository {
   constructor(private readonly db: Database) {
@@ -24,7 +25,7 @@ export class TypeOrmUserRepository extends UserRepository {
   }
 
   override findByEmail(email: string): Promise<User | null> {
-    return this.db.manager.findOneBy(UserSchema, { email });
+    return this.byEmail(BY_EMAIL, email);
   }
 
   override lock(id: string): Promise<User | null> {
@@ -32,7 +33,12 @@ export class TypeOrmUserRepository extends UserRepository {
   }
 
   override lockByEmail(email: string): Promise<User | null> {
-    return this.db.manager.findOne(UserSchema, { where: { email }, lock: forUpdate });
+    return this.byEmail(`${BY_EMAIL} FOR UPDATE`, email);
+  }
+
+  private async byEmail(text: string, email: string): Promise<User | null> {
+    const row = await this.db.queryOne(text, [email]);
+    return row && entityOf(this.db, UserSchema, row);
   }
 }
 
