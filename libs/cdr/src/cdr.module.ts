@@ -43,6 +43,7 @@ import { SqlCdrQueries } from './infrastructure/reads/cdr-queries';
 import { SqlCdrStore } from './infrastructure/ingest/cdr-store';
 import { PrometheusIngestMeter } from './infrastructure/ingest/ingest-metrics';
 import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quarantine';
+import { BoundHours1795000505000 } from './infrastructure/migrations/bound-hours';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
 import { CoverUsage1795000501000 } from './infrastructure/migrations/cover-usage';
 import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
@@ -119,6 +120,7 @@ export const cdrPersistence: Persistence = {
     AddQuarantine1795000502000,
     CountCalls1795000503000,
     NarrowIndexes1795000504000,
+    BoundHours1795000505000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

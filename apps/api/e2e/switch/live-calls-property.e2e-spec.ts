@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { CallHistory, type CallPlan, type Step, type SwitchKind, type EventDelivery } from '../support/call-history';
 import { startApi, type TestApi } from '../support';
 
-const RUNS = 8;
+/** Histories of each property. Set PROPERTY_RUNS to look further. */
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 8);
 /** With ten minutes of reserve, this heartbeat interval survives an outage of five minutes. */
 const OFTEN_SECONDS = 200;
 const TIMEOUT_MS = 120_000;

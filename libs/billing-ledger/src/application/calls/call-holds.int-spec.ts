@@ -1,7 +1,24 @@
+import { AsyncResource } from 'node:async_hooks';
 import { countStatements } from '@trunkline/platform/testing';
 import { CallHolds } from './call-holds';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { PostgresCallHoldRepository } from '../../infrastructure/calls/call-hold.repository';
+
+/** Does something else after each prediction. */
+class InterruptedHolds extends PostgresCallHoldRepository {
+  constructor(
+    world: PostgresWorld,
+    private readonly interrupt: () => Promise<unknown>,
+  ) {
+    super(world.db);
+  }
+
+  override async predict(...given: Parameters<PostgresCallHoldRepository['predict']>) {
+    const predicted = await super.predict(...given);
+    await this.interrupt();
+    return predicted;
+  }
+}
 
 const INBOUND = { item: 'usage_inbound', outboundCapCents: null } as const;
 
@@ -42,6 +59,22 @@ describe('CallHolds', () => {
       availableCents: 0,
     });
     expect(await differencesOf(accountId)).toEqual([]);
+  });
+
+  it('holds at once for exactly three of a hundred parallel calls, and fails for the others', async () => {
+    const accountId = await fundedAccount(world, 300);
+    const order = (decisionId: string, amountCents: number) => ({ accountId, decisionId, amountCents, ...INBOUND });
+    const results = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, n) =>
+        world.db.run(() => holds.holdOrFail(order(`rd_${accountId}_${n}`, n === 0 ? 0 : 100))),
+      ),
+    );
+    const reasons = results.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    expect(reasons).toEqual(Array<string>(96).fill('ConditionNotMet'));
+    expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 300, callHeldCents: 300 });
+    expect(await differencesOf(accountId)).toEqual([]);
+    const unknown = world.db.run(() => holds.holdOrFail({ ...order('rd_1', 0), accountId: 'acc_none' }));
+    await expect(unknown).rejects.toMatchObject({ name: 'ConditionNotMet' });
   });
 
   it('returns, under the lock, what can be held instead', async () => {
@@ -134,6 +167,59 @@ describe('CallHolds', () => {
     }
     // The wallet's lock, the postings and the events.
     expect(counts).toEqual([3, 3]);
+  });
+
+  describe('with the wallets locked last', () => {
+    const settleLast = (calls: Parameters<CallHolds['settle']>[0], given = holds) =>
+      world.db.run(() => given.settleLockingLast(calls));
+
+    it('releases holds and charges, also beyond the balance', async () => {
+      const [first, second] = [await fundedAccount(world, 300), await fundedAccount(world, 100)];
+      await hold(first, 'rd_first', 300);
+      await hold(second, 'rd_second', 60);
+      await settleLast([
+        { accountId: first, decisionId: 'rd_first', charge: charge(first, 'cdr_first', 120) },
+        { accountId: second, decisionId: 'rd_second', charge: null },
+        { accountId: second, decisionId: 'rd_unheld', charge: charge(second, 'cdr_unheld', 130) },
+      ]);
+      expect(await world.ledger.balance(first)).toMatchObject({ heldCents: 0, callHeldCents: 0, amountCents: 180 });
+      expect(await world.ledger.balance(second)).toMatchObject({ heldCents: 0, amountCents: -30 });
+      expect(await holds.funding(first)).toMatchObject({ outboundUsedCents: 120 });
+      expect([await differencesOf(first), await differencesOf(second)]).toEqual([[], []]);
+    });
+
+    it.each([
+      ['a charge', (accountId: string) => world.ledger.charge(charge(accountId, `other_${accountId}`, 7)), 893],
+      ['a hold of another call', (accountId: string) => hold(accountId, `other_${accountId}`, 7), 900],
+    ])('is not wrong when %s comes in between', async (_, interrupt, balance) => {
+      const accountId = await fundedAccount(world, 1_000);
+      await hold(accountId, `rd_${accountId}`, 150);
+      let interrupts = 0;
+      // Runs outside the transaction of the settlement.
+      const once = AsyncResource.bind(async () => (interrupts++ === 0 ? interrupt(accountId) : null));
+      const interrupted = new CallHolds(world.db, new InterruptedHolds(world, once), world.ledger, world.clock);
+      const call = { accountId, decisionId: `rd_${accountId}`, charge: charge(accountId, `cdr_${accountId}`, 100) };
+      await settleLast([call], interrupted);
+      expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: balance });
+      expect(await differencesOf(accountId)).toEqual([]);
+    });
+
+    it('fails with a retry for a charge that was posted before', async () => {
+      const accountId = await fundedAccount(world, 1_000);
+      const call = { accountId, decisionId: `rd_${accountId}`, charge: charge(accountId, `cdr_${accountId}`, 100) };
+      await settleLast([call]);
+      await expect(settleLast([call])).rejects.toEqual(expect.objectContaining({ name: 'RetryTransaction' }));
+      expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 900 });
+    });
+
+    it('locks no wallet before the charges are computed', async () => {
+      const accountId = await fundedAccount(world, 1_000);
+      const interrupt = AsyncResource.bind(() => hold(accountId, `rd_${accountId}`, 150));
+      const interrupted = new CallHolds(world.db, new InterruptedHolds(world, interrupt), world.ledger, world.clock);
+      const call = { accountId, decisionId: 'rd_unheld', charge: charge(accountId, `cdr_${accountId}`, 100) };
+      await settleLast([call], interrupted);
+      expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 900, heldCents: 150 });
+    });
   });
 
   it('caps the daily cost of outbound calls, including holds, and resets at midnight UTC', async () => {

@@ -60,6 +60,14 @@ export class CallHolds {
     });
   }
 
+  /** Does the same without waiting: the transaction fails with ConditionNotMet when the funds do not cover the amount. */
+  async holdOrFail(order: CallHoldOrder): Promise<void> {
+    if (order.amountCents === 0) return this.holds.lockOrFail(order.accountId);
+    assertCents(order.amountCents);
+    const ids = { holdId: newId('hold'), postingId: newId('post') };
+    return this.holds.holdOrFail({ ...order, ...ids, at: this.clock.now() });
+  }
+
   /** Releases what the call holds beyond `keepCents`. Safe to repeat. */
   shrink(call: HeldCall, keepCents: number): Promise<void> {
     const release = { ...call, keepCents, postingId: newId('post'), at: this.clock.now() };
@@ -76,11 +84,25 @@ export class CallHolds {
    * call, in order; null for a free call. A call without a hold is charged too.
    */
   async settle(calls: readonly EndedCall[]): Promise<readonly (Posted | null)[]> {
-    const charged = calls.flatMap(({ charge }) => (charge ? [{ ...charge, overdraft: true }] : []));
+    const charged = chargesOf(calls);
     const ends = this.endsOf(calls);
     const posted = await this.ledger.chargeAll(charged, (charges) => this.holds.settle(charges, ends));
     const results = new Map(charged.map(({ reference }, index) => [reference, posted[index] ?? null]));
     return calls.map(({ charge }) => (charge ? (results.get(charge.reference) ?? null) : null));
+  }
+
+  /**
+   * Does the same and locks the wallets last, for the posting of the charges only. The rows of the calls must be locked. The
+   * transaction is retried when a wallet moves meanwhile: settle with `settle` then.
+   */
+  async settleLockingLast(calls: readonly EndedCall[]): Promise<void> {
+    let post = () => Promise.resolve();
+    await this.ledger.chargeAll(chargesOf(calls), async (charges) => {
+      const predicted = await this.holds.predict(charges, this.endsOf(calls));
+      post = predicted.post;
+      return predicted.entries;
+    });
+    await post();
   }
 
   private endsOf(calls: readonly HeldCall[]): CallRelease[] {
@@ -93,4 +115,8 @@ export class CallHolds {
       postingId: newId('post'),
     }));
   }
+}
+
+function chargesOf(calls: readonly EndedCall[]): ChargeOrder[] {
+  return calls.flatMap(({ charge }) => (charge ? [{ ...charge, overdraft: true }] : []));
 }

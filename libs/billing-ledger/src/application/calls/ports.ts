@@ -40,10 +40,25 @@ export interface CallRelease {
   readonly at: Date;
 }
 
+/** A settlement of calls whose wallets are not locked yet. */
+export interface PredictedSettlement {
+  /** The postings of the charges, with the balances as computed. */
+  readonly entries: readonly (PostedEntry | null)[];
+  /**
+   * Locks the wallets and posts the charges. Does not wait: when a wallet has moved in the meantime, a charge was posted
+   * before, or a debit takes the claim of an auto-recharge, the transaction fails with RetryTransaction.
+   */
+  readonly post: () => Promise<void>;
+}
+
 /** The holds of live calls. Every method needs a transaction, and locks the wallets until that ends. */
 export abstract class CallHoldRepository {
   /** Begins or extends the call's hold. False, with nothing held, when wallet or cap do not cover the amount. */
   abstract hold(movement: CallHoldMovement): Promise<boolean>;
+  /** Does the same without waiting: the transaction fails with ConditionNotMet when the amount is not covered. */
+  abstract holdOrFail(movement: CallHoldMovement): Promise<void>;
+  /** Locks the wallet without waiting: the transaction fails with ConditionNotMet for an account without one. */
+  abstract lockOrFail(accountId: string): Promise<void>;
   /** Returns what a call may hold, fixed until the transaction ends. Throws not_found for an account without a wallet. */
   abstract lockCover(accountId: string, at: Date): Promise<CallCover>;
   /** Returns the same without a lock. Throws not_found for an account without a wallet. */
@@ -58,4 +73,9 @@ export abstract class CallHoldRepository {
     charges: readonly Movement[],
     releases: readonly CallRelease[],
   ): Promise<readonly (PostedEntry | null)[]>;
+  /**
+   * Does the same with the wallets locked last. Releases the holds, so that nothing else may change them: the rows of their
+   * calls must be locked.
+   */
+  abstract predict(charges: readonly Movement[], releases: readonly CallRelease[]): Promise<PredictedSettlement>;
 }

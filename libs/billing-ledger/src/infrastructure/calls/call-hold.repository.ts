@@ -1,16 +1,18 @@
-import type { Database } from '@trunkline/platform';
+import { type Database, requiring, toConditionNotMet } from '@trunkline/platform';
 import {
   type CallCover,
   type CallFunding,
   CallHoldRepository,
   type CallHoldMovement,
   type CallRelease,
+  type PredictedSettlement,
 } from '../../application/calls/ports';
 import type { Movement, PostedEntry } from '../../application/journal/ports';
 import { availableCents } from '../../domain/journal/postings';
 import { callReferenceOf, postAll } from '../journal/bulk-postings';
 import { spentOnDayOf } from '../journal/bulk-statements';
 import { noWallet } from '../journal/entries';
+import { predictSettlement } from './predicted-settlement';
 
 /** Later than the wallet's last movement. */
 const LATER = `GREATEST($1::timestamptz, w.updated_at + interval '1 microsecond')`;
@@ -21,7 +23,7 @@ const SPENT_TODAY = spentOnDayOf('$1::timestamptz');
  * $1 at, $2 account, $3 reference, $4 amount, $5 hold id, $6 decision, $7 posting id, $8 item, $9 cap. The version
  * stays: a hold does not move the balance, and cached summaries depend on the version.
  */
-const HOLD = `WITH wallet AS (
+const HOLDING = `WITH wallet AS (
     UPDATE billing.wallets w
     SET held_cents = w.held_cents + $4, call_held_cents = w.call_held_cents + $4,
       outbound_held_cents = w.outbound_held_cents + CASE WHEN $8 = 'usage_outbound' THEN $4::bigint ELSE 0 END,
@@ -41,8 +43,11 @@ const HOLD = `WITH wallet AS (
   ), posting AS (
     INSERT INTO billing.postings (id, account_id, debit_account, credit_account, amount_cents, hold_id, created_at)
     SELECT $7, $2, 'wallet', 'holds', $4, hold.id, wallet.updated_at FROM hold, wallet
-  )
-  SELECT true AS is_held FROM wallet`;
+  )`;
+const HOLD = `${HOLDING} SELECT true AS is_held FROM wallet`;
+const HOLD_OR_FAIL = `${HOLDING} ${requiring('EXISTS (SELECT FROM wallet)')}`;
+const LOCK_OR_FAIL = `WITH wallet AS (SELECT FROM billing.wallets WHERE account_id = $1 FOR UPDATE)
+  ${requiring('EXISTS (SELECT FROM wallet)')}`;
 
 const COVER = `w.billing_mode, w.balance_cents, w.held_cents, w.credit_limit_cents, w.outbound_held_cents,
     (${SPENT_TODAY})::bigint AS spent_cents`;
@@ -66,9 +71,15 @@ export class PostgresCallHoldRepository extends CallHoldRepository {
   }
 
   override async hold(movement: CallHoldMovement): Promise<boolean> {
-    const { at, accountId, decisionId, amountCents, holdId, postingId, item, outboundCapCents } = movement;
-    const values = [at, accountId, callReferenceOf(decisionId), amountCents, holdId, decisionId, postingId, item];
-    return (await this.db.queryOne(HOLD, [...values, outboundCapCents])) !== null;
+    return (await this.db.queryOne(HOLD, holdValuesOf(movement))) !== null;
+  }
+
+  override holdOrFail(movement: CallHoldMovement): Promise<void> {
+    return this.db.write(HOLD_OR_FAIL, holdValuesOf(movement), toConditionNotMet);
+  }
+
+  override lockOrFail(accountId: string): Promise<void> {
+    return this.db.write(LOCK_OR_FAIL, [accountId], toConditionNotMet);
   }
 
   override async lockCover(accountId: string, at: Date): Promise<CallCover> {
@@ -90,9 +101,19 @@ export class PostgresCallHoldRepository extends CallHoldRepository {
   ): Promise<readonly (PostedEntry | null)[]> {
     return postAll(this.db, charges, releases);
   }
+
+  override predict(charges: readonly Movement[], releases: readonly CallRelease[]): Promise<PredictedSettlement> {
+    return predictSettlement(this.db, charges, releases);
+  }
 }
 
 type Row = Record<string, unknown>;
+
+function holdValuesOf(movement: CallHoldMovement): unknown[] {
+  const { at, accountId, decisionId, amountCents, holdId, postingId, item, outboundCapCents } = movement;
+  const reference = callReferenceOf(decisionId);
+  return [at, accountId, reference, amountCents, holdId, decisionId, postingId, item, outboundCapCents];
+}
 
 function coverIn(row: CoverRow | null): CallCover {
   if (!row) throw noWallet();

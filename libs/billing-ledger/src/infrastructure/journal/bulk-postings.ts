@@ -6,7 +6,7 @@ import { RunningWallet } from '../../domain/journal/running-wallet';
 import { LOCK_WALLETS, POST_ALL } from './bulk-statements';
 import { noWallet, type PriorRow, repeated } from './entries';
 
-interface WalletRow {
+export interface WalletRow {
   readonly account_id: string;
   readonly balance_cents: number;
   readonly held_cents: number;
@@ -52,9 +52,17 @@ interface Row {
   readonly [column: string]: unknown;
 }
 
-/** Decides the movements in turn, while their wallets are locked. */
-class Postings {
-  readonly rows: object[] = [];
+/** A row for POST_ALL. */
+export interface EntryRow {
+  readonly account_id: string;
+  readonly amount_cents: number;
+  /** What counts against the daily limit of outbound calls. */
+  readonly outbound_cents: number;
+}
+
+/** Decides the movements in turn, from the state of their wallets. */
+export class Postings {
+  readonly rows: EntryRow[] = [];
   private readonly wallets: ReadonlyMap<string, { readonly row: WalletRow; readonly running: RunningWallet }>;
   private readonly known: Map<string, PriorRow>;
 
@@ -73,7 +81,8 @@ class Postings {
     const balanceAfterCents = wallet.running.move(movement);
     const balance = { balance_after_cents: balanceAfterCents };
     // Includes refused movements, which may have been posted before.
-    this.rows.push({ n: this.rows.length, is_refused: balanceAfterCents === null, ...rowOf(movement), ...balance });
+    const decided = { n: this.rows.length, is_refused: balanceAfterCents === null, ...balance };
+    this.rows.push({ ...rowOf(movement), ...decided });
     if (balanceAfterCents === null) return null;
     this.known.set(key, { id: transactionId, kind, amount_cents: amountCents, balance_after_cents: balanceAfterCents });
     const { credit_limit_cents: creditLimitCents, low_balance_alert_cents: lowBalanceAlertCents } = wallet.row;
@@ -88,7 +97,7 @@ function runningOf({ balance_cents, held_cents, credit_limit_cents }: WalletRow)
 /** Unambiguous, because account ids contain no space. */
 const keyOf = (accountId: string, reference: string) => `${accountId} ${reference}`;
 
-function rowOf(movement: Movement): object {
+function rowOf(movement: Movement): EntryRow & Row {
   const { transactionId: id, accountId, kind, amountCents, description, reference, counterpart, at } = movement;
   const { relatedKind, relatedId, processorPaymentIntentId, item = null } = movement;
   const { debit, credit } = transferOf(kind, amountCents, counterpart);
@@ -110,7 +119,7 @@ function rowOf(movement: Movement): object {
   };
 }
 
-function releaseRowOf({ accountId, decisionId, postingId, keepCents, at }: CallRelease): object {
+export function releaseRowOf({ accountId, decisionId, postingId, keepCents, at }: CallRelease): object {
   const reference = callReferenceOf(decisionId);
   return { account_id: accountId, reference, posting_id: postingId, keep_cents: keepCents, at };
 }

@@ -14,10 +14,54 @@ export const spentOnDayOf = (at: string) =>
   `CASE WHEN w.outbound_spent_on = (${at} AT TIME ZONE 'UTC')::date THEN w.outbound_spent_cents ELSE 0 END`;
 
 /**
+ * SQL: `released`, the holds of calls in the JSON array `releases` that end or shrink. LIMIT 1, in `one`, looks up each hold:
+ * as a join, the planner would scan those of all accounts.
+ */
+export const releasing = (releases: string, one: string) => `released AS (
+    SELECT h.id, h.account_id, h.item, r.posting_id, r.at, r.keep_cents = 0 AS is_over,
+      h.amount_cents - h.captured_cents - h.released_cents - r.keep_cents AS freed_cents
+    FROM jsonb_to_recordset(${releases}::jsonb) AS r (account_id text, reference text, posting_id text, keep_cents bigint,
+      at timestamptz)
+    CROSS JOIN LATERAL (
+      SELECT * FROM billing.holds WHERE account_id = r.account_id AND reference = r.reference ${one}) AS h
+    WHERE h.status = 'open' AND h.amount_cents - h.captured_cents - h.released_cents > r.keep_cents`;
+
+/** SQL: ends or shrinks the holds in `released`. */
+export const CLOSING = `hold AS (
+    UPDATE billing.holds h
+    SET released_cents = h.released_cents + r.freed_cents,
+      status = CASE WHEN r.is_over THEN 'closed' ELSE 'open' END, closed_at = CASE WHEN r.is_over THEN r.at END
+    FROM released r WHERE h.id = r.id
+  )`;
+
+/** SQL: moves the wallets `w` by the sums `m` of their movements, each entry a microsecond later than the one before it. */
+export const MOVE_WALLETS = `UPDATE billing.wallets w
+    SET balance_cents = w.balance_cents + m.cents, version = w.version + m.entries, held_cents = w.held_cents - m.freed,
+      call_held_cents = w.call_held_cents - m.freed_of_calls,
+      outbound_held_cents = w.outbound_held_cents - m.freed_of_outbound,
+      outbound_spent_cents = CASE WHEN m.outbound = 0 THEN w.outbound_spent_cents
+        ELSE ${spentOnDayOf('m.at')} + m.outbound END,
+      outbound_spent_on = CASE WHEN m.outbound = 0 THEN w.outbound_spent_on ELSE (m.at AT TIME ZONE 'UTC')::date END,
+      updated_at = GREATEST(m.at - interval '1 microsecond', w.updated_at)
+        + (m.entries + m.releases) * interval '1 microsecond'`;
+
+/** SQL: the wallets, each with the time before its first entry. */
+export const BEFORE = `RETURNING w.account_id, w.currency, w.updated_at - m.entries * interval '1 microsecond' AS before`;
+
+/** SQL: enters `posted`, in their `place`, after the wallets moved. */
+export const ENTRIES = `entry AS (
+    INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description, related_kind, related_id,
+      processor_payment_intent_id, reference, balance_after_cents, created_at, item)
+    SELECT id, account_id, kind, amount_cents, currency, description, related_kind, related_id,
+      payment_intent_id, reference, balance_after_cents, before + place * interval '1 microsecond', item
+    FROM posted JOIN wallet USING (account_id)
+  )`;
+
+/**
  * $1 JSON array of entries, in their order; $2 JSON array of call holds to end or shrink. When a reference was posted
  * before, changes nothing and returns the first postings. Entries of one wallet follow the releases, a microsecond apart.
  * The first debit below the auto-recharge threshold takes the claim, if it is free. A release does not move the balance and
- * so keeps the version. LIMIT 1 looks up each entry and each hold: as a join, the planner would scan those of all accounts.
+ * so keeps the version. LIMIT 1 looks up each entry: as a join, the planner would scan those of all accounts.
  */
 export const POST_ALL = `WITH asked AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS p (n integer, is_refused boolean, id text, account_id text, kind text,
@@ -30,21 +74,8 @@ export const POST_ALL = `WITH asked AS (
   ), posted AS (
     SELECT *, row_number() OVER (PARTITION BY account_id ORDER BY n) AS place
     FROM asked WHERE NOT is_refused AND NOT EXISTS (SELECT FROM prior)
-  ), released AS (
-    SELECT h.id, h.account_id, h.item, r.posting_id, r.at, r.keep_cents = 0 AS is_over,
-      h.amount_cents - h.captured_cents - h.released_cents - r.keep_cents AS freed_cents
-    FROM jsonb_to_recordset($2::jsonb) AS r (account_id text, reference text, posting_id text, keep_cents bigint,
-      at timestamptz)
-    CROSS JOIN LATERAL (
-      SELECT * FROM billing.holds WHERE account_id = r.account_id AND reference = r.reference LIMIT 1) AS h
-    WHERE h.status = 'open' AND h.amount_cents - h.captured_cents - h.released_cents > r.keep_cents
-      AND NOT EXISTS (SELECT FROM prior)
-  ), hold AS (
-    UPDATE billing.holds h
-    SET released_cents = h.released_cents + r.freed_cents,
-      status = CASE WHEN r.is_over THEN 'closed' ELSE 'open' END, closed_at = CASE WHEN r.is_over THEN r.at END
-    FROM released r WHERE h.id = r.id
-  ), moved AS (
+  ), ${releasing('$2', 'LIMIT 1')} AND NOT EXISTS (SELECT FROM prior)
+  ), ${CLOSING}, moved AS (
     SELECT account_id, max(at) AS at, sum(cents)::bigint AS cents, sum(entries) AS entries, max(1 - entries) AS releases,
       sum(freed)::bigint AS freed, sum(freed_of_calls)::bigint AS freed_of_calls,
       sum(freed_of_outbound)::bigint AS freed_of_outbound, sum(outbound)::bigint AS outbound
@@ -58,24 +89,10 @@ export const POST_ALL = `WITH asked AS (
       FROM released) AS movement
     GROUP BY account_id
   ), wallet AS (
-    UPDATE billing.wallets w
-    SET balance_cents = w.balance_cents + m.cents, version = w.version + m.entries, held_cents = w.held_cents - m.freed,
-      call_held_cents = w.call_held_cents - m.freed_of_calls,
-      outbound_held_cents = w.outbound_held_cents - m.freed_of_outbound,
-      outbound_spent_cents = CASE WHEN m.outbound = 0 THEN w.outbound_spent_cents
-        ELSE ${spentOnDayOf('m.at')} + m.outbound END,
-      outbound_spent_on = CASE WHEN m.outbound = 0 THEN w.outbound_spent_on ELSE (m.at AT TIME ZONE 'UTC')::date END,
-      updated_at = GREATEST(m.at - interval '1 microsecond', w.updated_at)
-        + (m.entries + m.releases) * interval '1 microsecond'
+    ${MOVE_WALLETS}
     FROM moved m WHERE w.account_id = m.account_id
-    RETURNING w.account_id, w.currency, w.updated_at - m.entries * interval '1 microsecond' AS before
-  ), entry AS (
-    INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description, related_kind, related_id,
-      processor_payment_intent_id, reference, balance_after_cents, created_at, item)
-    SELECT id, account_id, kind, amount_cents, currency, description, related_kind, related_id,
-      payment_intent_id, reference, balance_after_cents, before + place * interval '1 microsecond', item
-    FROM posted JOIN wallet USING (account_id)
-  ), posting AS (
+    ${BEFORE}
+  ), ${ENTRIES}, posting AS (
     INSERT INTO billing.postings (id, account_id, debit_account, credit_account, amount_cents, hold_id, created_at)
     SELECT id, account_id, debit, credit, abs(amount_cents), NULL, before + place * interval '1 microsecond'
     FROM posted JOIN wallet USING (account_id)

@@ -29,8 +29,9 @@ export class Dashboard {
   ) {}
 
   /**
-   * Returns a summary that is at most five minutes old. A movement of the wallet or a change of the account's status or
-   * redaction invalidates it: the cached summary states what it was computed for. Throws `session_required` and `rate_limited` for a fresh summary.
+   * Returns a summary that is at most five minutes old. A movement of the wallet, or a change of the account's status or
+   * redaction, invalidates the cached one, which states what it was computed for. Throws `session_required` and
+   * `rate_limited` for a fresh summary.
    */
   async summary({ accountId, isFresh, isSession }: SummaryRequest): Promise<DashboardSummary> {
     if (isFresh) await this.requireRefresh(accountId, isSession);

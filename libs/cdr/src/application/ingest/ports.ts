@@ -111,6 +111,11 @@ export abstract class CallCharges {
    * locks the wallets until its end. Idempotent by `reference`.
    */
   abstract settle(calls: readonly SettledCall[]): Promise<unknown>;
+  /**
+   * Does the same and locks the wallets last. The decisions of the calls must be marked as reported in this transaction. It
+   * may be retried because a wallet has moved: use `settle` then.
+   */
+  abstract settleLockingLast(calls: readonly SettledCall[]): Promise<unknown>;
 }
 
 /** The countries of the numbering plan. */

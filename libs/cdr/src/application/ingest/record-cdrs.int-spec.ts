@@ -136,7 +136,7 @@ describe('RecordCdrs', () => {
     expect(await world.cdrsOf(accountId)).toHaveLength(2);
   });
 
-  it('records the calls of all accounts but the one that cannot be charged', async () => {
+  it('quarantines the rows of the account that cannot be charged, and records those of the others', async () => {
     const accountIds = [newId('acc'), newId('acc'), newId('acc')];
     const decisions = Array.from({ length: 12 }, (_, n) => aNewDecision({ accountId: accountIds[n % 3]! }));
     const world = ingestWorld(database.db, decisions);

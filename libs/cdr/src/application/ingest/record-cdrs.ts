@@ -6,8 +6,8 @@ import type { CallDecisions, CdrStore, IngestMeter } from './ports';
 import { type AccountCall, keyOf, type MatchedCall, type WriteCdrs } from './write-cdrs';
 
 export const REPORT_ROWS_MAX = 1_000;
-/** Limited, since calls that are being routed wait for the wallet of their account in the meantime. */
-const ROWS_PER_TRANSACTION = 100;
+/** Limited, since calls that are being routed wait for a core while a transaction is written. See docs/benchmarks.md. */
+const ROWS_PER_TRANSACTION = 250;
 
 type Fields = Readonly<Record<string, string>>;
 

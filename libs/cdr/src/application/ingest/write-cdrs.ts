@@ -42,14 +42,17 @@ export class WriteCdrs {
 
   /**
    * Returns the ids of the new CDRs by decision; calls that were recorded before, or concurrently, are left out. Locks the
-   * wallets last, since calls that are being routed wait for them. Closes the open quarantined rows of the
-   * calls, except `quarantineId`, which the caller closes.
+   * wallets last, since calls that are being routed wait for them; in a retry, before the charges are computed. Closes the
+   * open quarantined rows of the calls, except `quarantineId`, which the caller closes.
    */
   execute(calls: readonly AccountCall[], quarantineId: string | null = null): Promise<ReadonlyMap<string, string>> {
     const claims = calls
       .map((call) => ({ ...call, ...keyOf(call.report), cdrId: newId('cdr') }))
       .sort((a, b) => (a.decisionId < b.decisionId ? -1 : 1));
+    let isRetry = quarantineId !== null;
     return this.tx.run(async () => {
+      const locksLast = !isRetry;
+      isRetry = true;
       const now = this.clock.now();
       const { won, createdAt } = await this.store.claim(claims, now);
       const fresh = claims.filter(({ cdrId }) => won.has(cdrId));
@@ -66,7 +69,8 @@ export class WriteCdrs {
         billingTransactionId: transactionIdOf(cdr),
       }));
       await this.store.add(posted);
-      await this.charges.settle(posted.map(toSettledCall));
+      const settled = posted.map(toSettledCall);
+      await (locksLast ? this.charges.settleLockingLast(settled) : this.charges.settle(settled));
       this.tx.afterCommit(() => cdrs.forEach((cdr) => cdr.isLegEstimated && this.meter.countEstimatedLeg()));
       return new Map(cdrs.map(({ decisionId, id }) => [decisionId, id]));
     });

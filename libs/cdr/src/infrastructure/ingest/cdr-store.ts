@@ -63,12 +63,15 @@ export class SqlCdrStore extends CdrStore {
 
   override async claim(claims: readonly Claim[], now: Date): Promise<Claims> {
     const accountIds = [...new Set(claims.map(({ accountId }) => accountId))];
-    const marks = await this.db.query<{ account_id: string; last_created_at: Date }>(MARK, [accountIds, now]);
-    const rows = await this.db.query<{ cdr_id: string }>(CLAIM, [
+    const columns = [
       claims.map(({ decisionId }) => decisionId),
       claims.map(({ switchId }) => switchId),
       claims.map(({ callId }) => callId),
       claims.map(({ cdrId }) => cdrId),
+    ];
+    const [marks, rows] = await Promise.all([
+      this.db.query<{ account_id: string; last_created_at: Date }>(MARK, [accountIds, now]),
+      this.db.query<{ cdr_id: string }>(CLAIM, columns),
     ]);
     return {
       won: new Set(rows.map((row) => row.cdr_id)),
@@ -77,10 +80,10 @@ export class SqlCdrStore extends CdrStore {
   }
 
   override async add(cdrs: readonly PostedCdr[]): Promise<void> {
-    await this.db.query(ADD, [JSON.stringify(cdrs.map(rowOf))]);
+    await this.db.write(ADD, [JSON.stringify(cdrs.map(rowOf))]);
     const estimated = cdrs.filter(({ isLegEstimated }) => isLegEstimated);
     if (estimated.length === 0) return;
-    await this.db.query(ADD_ESTIMATED, [
+    await this.db.write(ADD_ESTIMATED, [
       estimated.map(({ id }) => id),
       estimated.map(({ accountId }) => accountId),
       estimated.map(({ createdAt }) => createdAt),

@@ -93,7 +93,7 @@ export class SqlQuarantine extends Quarantine {
       calls.map(({ callId }) => callId),
       calls.map(({ cdrId }) => cdrId),
     ];
-    await this.db.query(RESOLVE_BOOKED, [...columns, now, exceptId]);
+    await this.db.write(RESOLVE_BOOKED, [...columns, now, exceptId]);
   }
 
   override async countOpen(): Promise<number> {

@@ -16,7 +16,7 @@ export class Conditions {
 }
 
 /** A CDR is created after its call has started, even if the switch's clock is ahead by the minute that ingest accepts. */
-const CLOCK_TOLERANCE_SECONDS = 3_600;
+export const CLOCK_TOLERANCE_SECONDS = 3_600;
 
 /** Builds conditions for the given filters only, so that the planner can choose an index. */
 export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigits: number): Conditions {

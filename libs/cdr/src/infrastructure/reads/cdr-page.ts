@@ -24,12 +24,27 @@ export interface PageOfCdrs {
   readonly page: PageRequest<CdrSort>;
 }
 
+/** What is known of the matching CDRs: bounds are null where there are none. */
+export interface CdrSearch {
+  /** The matching CDRs are so few that they can be sorted. */
+  readonly isFew: boolean;
+  /** A column with a range filter that few answered CDRs match; they are indexed by it. */
+  readonly fewBy: string | null;
+  readonly startedFrom: Date | null;
+  readonly createdTo: Date | null;
+  readonly firstId: string | null;
+  readonly lastId: string | null;
+}
+
+/** More than there are where few match, even if some were added meanwhile. */
+const ROWS_MAX = 100_000;
+
 interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** Builds the statements that read a page and one row more. */
+/** Builds the statement that reads a page and one row more. */
 export class CdrPage {
   private readonly conditions: Conditions;
   private readonly isAnswered: boolean | null;
@@ -39,39 +54,56 @@ export class CdrPage {
   constructor(
     private readonly select: string,
     private readonly request: PageOfCdrs,
+    private readonly search: CdrSearch,
   ) {
     this.conditions = conditionsOf(request.accountId, request.filters, request.hiddenDigits);
     this.isAnswered = answeredOf(request.filters);
     this.compare = request.page.order === 'asc' ? '>' : '<';
   }
 
+  statement(): Statement {
+    return { text: this.search.isFew ? this.ofFew() : this.inOrder(), values: this.conditions.values };
+  }
+
   /** Reads the page from an index in its order. */
-  inOrder(): Statement {
+  private inOrder(): string {
     const { column, isZeroUnanswered } = SORT_COLUMNS[this.request.page.sort];
+    this.addBounds();
     const limit = this.bound(this.request.page.limit + 1);
     const branch = (isAnswered: boolean | null, beyond: readonly string[], by: readonly string[]) =>
       `${this.matching(isAnswered, beyond)} ${this.orderBy(by)} LIMIT ${limit}`;
-    if (!isZeroUnanswered) return this.statement(branch(this.isAnswered, this.beyond(), [column, 'id']));
+    if (!isZeroUnanswered) return branch(this.isAnswered, this.beyond(), [column, 'id']);
     const branches: string[] = [];
-    if (this.isAnswered !== false) branches.push(branch(true, this.beyond(), [column, 'id']));
+    if (this.isAnswered !== false)
+      branches.push(
+        this.search.fewBy === null
+          ? branch(true, this.beyond(), [column, 'id'])
+          : // Reads them all, in the order of their index: the planner takes them for many, since unanswered calls match too.
+            `${this.matching(true, this.beyond())} ORDER BY ${this.search.fewBy}, id LIMIT ${ROWS_MAX}`,
+      );
     if (this.isAnswered !== true) branches.push(branch(false, this.beyondInZeros(), ['id']));
     const union = branches.map((each) => `(${each})`).join(' UNION ALL ');
-    return this.statement(`SELECT * FROM (${union}) AS page ${this.orderBy([column, 'id'])} LIMIT ${limit}`);
+    return `SELECT * FROM (${union}) AS page ${this.orderBy([column, 'id'])} LIMIT ${limit}`;
   }
 
   /**
-   * Finds all matching CDRs before it sorts them, for a range of hours that has few. The planner would assume that they are
-   * spread evenly over the sort order, and search it from one end.
+   * Finds all matching CDRs before it sorts them. The planner would assume that they are spread evenly over the sort order,
+   * and search it from one end.
    */
-  ofFew(): Statement {
+  private ofFew(): string {
     const { column } = SORT_COLUMNS[this.request.page.sort];
     const limit = this.bound(this.request.page.limit + 1);
-    return this.statement(`WITH matching AS MATERIALIZED (${this.matching(this.isAnswered, this.beyond())})
-      SELECT * FROM matching ${this.orderBy([column, 'id'])} LIMIT ${limit}`);
+    return `WITH matching AS MATERIALIZED (${this.matching(this.isAnswered, this.beyond())})
+      SELECT * FROM matching ${this.orderBy([column, 'id'])} LIMIT ${limit}`;
   }
 
-  private statement(text: string): Statement {
-    return { text, values: this.conditions.values };
+  /** A filter by one time limits the search in another order by the bounds of its hours. */
+  private addBounds(): void {
+    const { startedFrom, createdTo, firstId, lastId } = this.search;
+    const { sort } = this.request.page;
+    if (sort === 'started_at') this.conditions.add('started_at >= ?', startedFrom);
+    else if (sort === 'created_at') this.conditions.add('created_at <= ?', createdTo);
+    else this.conditions.add('id >= ?', firstId).add('id <= ?', lastId);
   }
 
   /** States whether the calls were answered, so that the planner can use the indexes of each kind. */

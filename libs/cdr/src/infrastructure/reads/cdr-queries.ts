@@ -5,6 +5,7 @@ import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application
 import type { Attempt, Cdr } from '../../domain/ingest/cdr';
 import { Conditions } from './cdr-conditions';
 import { CdrPage, type PageOfCdrs } from './cdr-page';
+import { FEW_ROWS, HourlySearch } from './hourly-search';
 
 interface Row {
   readonly [column: string]: unknown;
@@ -48,53 +49,27 @@ const KEYS: Readonly<Record<CdrSort, (row: Row) => string | number>> = {
   customer_total_cents: (row) => row.customer_total_cents,
 };
 
-/** Up to so many CDRs are read and sorted in some ten milliseconds. */
-const FEW_ROWS = 20_000;
-
-const VALUES_IN_HOURS = (dimension: string, values: string) => `CASE WHEN ${values}::text[] IS NOT NULL THEN (
-    SELECT coalesce(sum(calls), 0) FROM cdr.call_hour_values, hours
-    WHERE account_id = $1 AND dimension = '${dimension}' AND hour >= hours.first AND (hour < $3 OR $3 IS NULL)
-      AND value = ANY (${values})) END`;
-
-/** $1 account, $2 from, $3 to or null, $4 countries or null, $5 causes or null. */
-const COUNT_AT_MOST = `WITH hours AS (SELECT date_trunc('hour', $2::timestamptz, 'UTC') AS first)
-  SELECT least(
-    (SELECT coalesce(sum(calls), 0) FROM cdr.call_hours, hours
-      WHERE account_id = $1 AND hour >= hours.first AND (hour < $3::timestamptz OR $3 IS NULL)),
-    ${VALUES_IN_HOURS('country', '$4')}, ${VALUES_IN_HOURS('hangup_cause', '$5')})::bigint AS calls`;
-
 const SELECT = `SELECT id, account_id, sip_call_id, direction, caller, callee, e164, number_id, country,
   routing_profile_id, sip_trunk_id, forward_to_e164, webrtc_user_id, started_at, answered_at, ended_at,
   duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
   currency, billing_transaction_id, rating, forward_rating, estimated_leg, created_at`;
 
 export class SqlCdrQueries extends CdrQueries {
+  /** So many matching CDRs are sorted; more are read in the order of an index. */
+  protected readonly fewRows: number = FEW_ROWS;
+  private readonly hours: HourlySearch;
+
   constructor(private readonly db: Database) {
     super();
+    this.hours = new HourlySearch(db);
   }
 
   override async list(request: PageOfCdrs): Promise<Page<CdrView>> {
     const { limit, sort } = request.page;
-    const areFew = sort !== 'started_at' && (await this.countAtMost(request)) <= FEW_ROWS;
-    const page = new CdrPage(SELECT, request);
-    const { text, values } = areFew ? page.ofFew() : page.inOrder();
+    const { text, values } = new CdrPage(SELECT, request, await this.hours.searchOf(request, this.fewRows)).statement();
     const rows = await this.db.query<Row>(text, values, 'for values');
     const { items, next } = pageOf(rows, limit, (row): Keyset => ({ key: KEYS[sort](row), id: row.id }));
     return { items: items.map(viewOf), next };
-  }
-
-  /** Returns an upper bound of the matching CDRs, from the hourly counts; infinite without a first hour. */
-  private async countAtMost({ accountId, filters }: PageOfCdrs): Promise<number> {
-    const { from, to, countries, hangupCauses } = filters;
-    if (from === null) return Infinity;
-    const row = await this.db.queryOne<{ calls: number }>(COUNT_AT_MOST, [
-      accountId,
-      from,
-      to,
-      countries,
-      hangupCauses,
-    ]);
-    return row?.calls ?? Infinity;
   }
 
   override async find(accountId: string, id: string): Promise<CdrDetailView | null> {

@@ -58,6 +58,10 @@ export class FakeCharges extends CallCharges {
     this.posted.push(...calls.flatMap(({ charge }) => charge ?? []));
     return Promise.resolve();
   }
+
+  override settleLockingLast(calls: readonly SettledCall[]): Promise<void> {
+    return this.settle(calls);
+  }
 }
 
 export class FakeOffset extends ClockOffset {

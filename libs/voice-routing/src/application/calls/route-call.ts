@@ -1,10 +1,17 @@
-import { type Clock, type DecidedRoute, type EventBus, newId, type Transactor } from '@trunkline/kernel';
+import {
+  type Clock,
+  ConditionNotMet,
+  type DecidedRoute,
+  type EventBus,
+  newId,
+  type Transactor,
+} from '@trunkline/kernel';
 import { e164Of, isWithheld } from '../../domain/calls/caller';
 import type { Attempt, CallPlan } from '../../domain/calls/plan';
 import { rejection, type RejectionName } from '../../domain/calls/rejection';
 import { callIdOf } from '../../domain/live-calls/call-id';
 import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
-import type { CallFunds } from '../live-calls/ports';
+import type { CallFunds, CallHoldOrder } from '../live-calls/ports';
 import type { Call, CallOffer, CallOwner, CallRequest, Leg } from './call';
 import { type CallGrant, grantOf } from './call-grant';
 import type { DecideCall } from './decide-call';
@@ -66,7 +73,7 @@ export class RouteCall {
   async execute(request: CallRequest): Promise<RouteAnswer> {
     const call = this.describe(request);
     for (let decided = 1; ; decided++) {
-      const { owner, outcome } = await this.decider.decide(call);
+      const { owner, outcome } = await this.tx.together(() => this.decider.decide(call));
       if (outcome.action === 'reject') return this.reject(call, owner, outcome.rejection);
       const answer = await this.start(call, owner, outcome.offer);
       if (answer !== 'peer_full') return answer;
@@ -77,12 +84,34 @@ export class RouteCall {
   private async start(call: Call, owner: CallOwner, offer: CallOffer): Promise<RouteAnswer | 'peer_full'> {
     const grant = grantOf(offer, offer.cover, this.prices, call.request.isExtending);
     if (!grant.isGranted) return this.reject(call, owner, grant.refusal);
+    const decision = routed(newId('rd'), call, owner, { grant, rating: offer.rating });
+    if (await this.isStartedAtOnce(decision, offer, grant))
+      return routeAnswer(decision.id, grant.plan, grant.maxDurationSeconds);
     try {
       return await this.tx.run(() => this.holdAndStore(call, owner, { offer, grant }));
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
       if (error.result === 'peer_full') return 'peer_full';
       return this.reject(call, owner, `account_full_${owner.direction}`);
+    }
+  }
+
+  /**
+   * Does in one round trip what `holdAndStore` does in three, so that the locked wallet never waits for this process.
+   * Returns false, with nothing stored, if the funds, a limit or an earlier request for the call's route prevent it.
+   */
+  private async isStartedAtOnce(decision: NewDecision, offer: CallOffer, grant: Granted): Promise<boolean> {
+    const hold = holdOf(decision, offer, grant);
+    try {
+      await this.tx.run(async () => {
+        if (hold) await this.funds.holdOrFail(hold);
+        await this.decisions.startOrFail(decision, offer.limits.maxConcurrentCalls);
+        await this.publishStart(decision);
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionNotMet) return false;
+      throw error;
     }
   }
 
@@ -93,12 +122,12 @@ export class RouteCall {
     { offer, grant }: { readonly offer: CallOffer; readonly grant: Granted },
   ): Promise<RouteAnswer> {
     const id = newId('rd');
-    const held = await this.hold(id, owner, { offer, grant, isExtending: call.request.isExtending });
+    const held = await this.hold({ id, ...owner }, offer, { grant, isExtending: call.request.isExtending });
     if (!held.isGranted) return this.reject(call, owner, held.refusal);
     const decision = routed(id, call, owner, { grant: held, rating: offer.rating });
     const result = await this.decisions.start(decision, offer.limits.maxConcurrentCalls);
     if (result === 'peer_full' || result === 'account_full') throw new LimitReached(result);
-    // A switch that repeats its request, or forks, has told of no other call.
+    // The event of a repeated or forked call has been published.
     if (result === 'started') await this.publishStart(decision);
     return routeAnswer(id, held.plan, held.maxDurationSeconds);
   }
@@ -111,21 +140,12 @@ export class RouteCall {
 
   /** Holds the grant's price, or a smaller grant's when other calls have held money since the cover was read. */
   private async hold(
-    decisionId: string,
-    { accountId, direction }: CallOwner,
-    {
-      offer,
-      grant,
-      isExtending,
-    }: { readonly offer: CallOffer; readonly grant: Granted; readonly isExtending: boolean },
+    call: Pick<NewDecision, 'id' | 'accountId' | 'direction'>,
+    offer: CallOffer,
+    { grant, isExtending }: { readonly grant: Granted; readonly isExtending: boolean },
   ): Promise<CallGrant> {
-    const { maxConcurrentCalls, outboundDailyCapCents: outboundCapCents } = offer.limits;
-    if (accountId === null) throw new Error('A routed call has no account.');
-    // Without a price or a limit there is nothing to do under the wallet's lock, so an emergency call does not wait for it.
-    const hasNoTrunk = grant.plan.attempts.every(({ leg }) => leg.trunkId === null);
-    if (grant.holdCents === 0 && maxConcurrentCalls === null && hasNoTrunk) return grant;
-    const order = { accountId, decisionId, item: `usage_${direction}`, outboundCapCents } as const;
-    const cover = await this.funds.hold({ ...order, amountCents: grant.holdCents });
+    const order = holdOf(call, offer, grant);
+    const cover = order && (await this.funds.hold(order));
     if (!cover) return grant;
     const smaller = grantOf(offer, cover, this.prices, isExtending);
     if (smaller.isGranted && smaller.holdCents > 0) await this.funds.hold({ ...order, amountCents: smaller.holdCents });
@@ -150,6 +170,19 @@ export class RouteCall {
       called: e164Of(request.to),
     };
   }
+}
+
+/** Returns null for a call without a price and without a limit, such as an emergency call, which locks no wallet. */
+function holdOf(
+  { id: decisionId, accountId, direction }: Pick<NewDecision, 'id' | 'accountId' | 'direction'>,
+  { limits }: CallOffer,
+  { plan, holdCents }: Granted,
+): CallHoldOrder | null {
+  if (accountId === null) throw new Error('A routed call has no account.');
+  const hasNoTrunk = plan.attempts.every(({ leg }) => leg.trunkId === null);
+  if (holdCents === 0 && limits.maxConcurrentCalls === null && hasNoTrunk) return null;
+  const outboundCapCents = limits.outboundDailyCapCents;
+  return { accountId, decisionId, item: `usage_${direction}`, amountCents: holdCents, outboundCapCents };
 }
 
 function routed(

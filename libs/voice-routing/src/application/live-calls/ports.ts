@@ -31,6 +31,8 @@ export abstract class CallFunds {
    * cover it, and returns the available funds. Locks the wallet until the transaction ends in either case.
    */
   abstract hold(order: CallHoldOrder): Promise<CallCover | null>;
+  /** Does the same without waiting: the transaction fails with ConditionNotMet when the funds do not cover the amount. */
+  abstract holdOrFail(order: CallHoldOrder): Promise<void>;
   /** Releases what the call holds beyond `keepCents`. */
   abstract shrink(call: HeldCall, keepCents: number): Promise<void>;
   /** Releases everything that the calls hold. */

@@ -180,6 +180,37 @@ describe('SqlDecisionLog', () => {
     expect(await isFull()).toBe(false);
   });
 
+  it('never exceeds the limits of trunk, carrier and account when calls that start or fail race', async () => {
+    const { trunk } = await aTrunkWithGateways({ maxConcurrentCalls: 2 }, {});
+    const carrierId = await aCarrier({ maxConcurrentCalls: 3 });
+    const [route] = aDecision().routes;
+    const started = async (peer: object, maxConcurrentCalls: number | null) => {
+      const routes = [{ ...route!, trunkId: null, ...peer }];
+      const lock = () => world.db.write(`SELECT pg_advisory_xact_lock(hashtext($1))`, [accountId]);
+      const attempt = () =>
+        world.db.run(async () => {
+          // Takes the place of the lock of the account's wallet.
+          if (!('carrierId' in peer)) await lock();
+          await log.startOrFail(aDecision({ routes }), maxConcurrentCalls);
+        });
+      const results = await Promise.allSettled(Array.from({ length: 20 }, attempt));
+      const reasons = results.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+      expect(new Set(reasons)).toEqual(new Set(['ConditionNotMet']));
+      return 20 - reasons.length;
+    };
+    expect(await started({ trunkId: trunk.id }, null)).toBe(2);
+    expect(await started({ carrierId }, null)).toBe(3);
+    expect(await started({}, 9)).toBe(4);
+  });
+
+  it('starts a call at once only if it is not live yet', async () => {
+    const decision = aDecision();
+    await world.db.run(() => log.startOrFail(decision, null));
+    const again = world.db.run(() => log.startOrFail(aDecision({ callId: decision.callId }), null));
+    await expect(again).rejects.toMatchObject({ name: 'ConditionNotMet' });
+    expect(await log.findByCalls([decision])).toHaveLength(1);
+  });
+
   it('never exceeds the limit of a carrier when calls race, and counts a call requested twice once', async () => {
     const carrierId = await aCarrier({ maxConcurrentCalls: 3 });
     const routes = aDecision().routes.map((route) => ({ ...route, trunkId: null, gatewayId: null, carrierId }));

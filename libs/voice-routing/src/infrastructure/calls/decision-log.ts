@@ -1,5 +1,5 @@
 import type { CallDecision, DecidedRoute, RateQuote } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, requiring, toConditionNotMet } from '@trunkline/platform';
 import { type CallKey, type NewDecision, DecisionLog, type StartResult } from '../../application/calls/ports';
 import { callIdOf } from '../../domain/live-calls/call-id';
 import { settledBy } from '../live-calls/settled-calls';
@@ -11,45 +11,45 @@ const DECISION = `INSERT INTO voice.decisions (id, switch_id, call_id, account_i
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23`;
 
 /**
- * SQL: whether the route of a live call that was not answered is requested again. A caller chooses the Call-ID, so only as
- * many decisions are read as a switch can need.
+ * SQL: whether the call is already live and was not answered. The caller chooses the Call-ID, so only as many decisions are
+ * read as a switch can need.
  */
 const IS_REPEATED = `EXISTS (
   SELECT FROM (SELECT * FROM voice.decisions WHERE call_id = $3 LIMIT 20) d JOIN voice.calls c ON c.decision_id = d.id
   WHERE d.switch_id = $2 AND d.account_id = $4 AND c.ended_at IS NULL AND c.answered_at IS NULL)`;
 
-/** A free call may lock no wallet: two requests for its route could then each take the call for a new one. */
+/** A free call may lock no wallet. Two requests for its route must not each find a new call. */
 const LOCK_CALL = `SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))`;
 
-/** `$28`: the account's limit of concurrent calls. `$29`: whether the limits of trunk and carrier have been checked. */
-const START = `WITH account AS (
+/** SQL: whether a trunk or carrier has a limit of concurrent calls and has reached it. */
+const isPeerFull = (table: string, id: string, live: string) => `coalesce((
+    SELECT CASE WHEN max_concurrent_calls IS NOT NULL THEN ${live} >= max_concurrent_calls END
+    FROM voice.${table} WHERE id = ${id}), false)`;
+
+/** Many accounts use a carrier, so its calls are counted under its lock, by a statement that sees what was committed before. */
+const LOCK_CARRIER = `SELECT FROM voice.carriers WHERE id = $1 AND max_concurrent_calls IS NOT NULL FOR NO KEY UPDATE`;
+
+/**
+ * `$28`: the account's limit of concurrent calls. A trunk needs no lock: its calls belong to one account, whose wallet is
+ * already locked.
+ */
+const STARTING = `WITH account AS (
     SELECT $28::integer IS NOT NULL AND ${hasCalls('$4', '$28::integer', '$22', '$2, $3')} AS is_full
   ), peer AS (
-    SELECT NOT $29::boolean AND (
-      EXISTS (SELECT FROM voice.sip_trunks WHERE id = $25 AND max_concurrent_calls IS NOT NULL)
-      OR EXISTS (SELECT FROM voice.carriers WHERE id = $26 AND max_concurrent_calls IS NOT NULL)) AS is_limited
-  ), slot AS (SELECT FROM account, peer WHERE NOT account.is_full AND NOT peer.is_limited),
+    SELECT ${isPeerFull('sip_trunks', '$25', liveCallsOn('$25', '$22', '$2, $3'))}
+      OR ${isPeerFull('carriers', '$26', liveCallsOver('$26', '$22', '$2, $3'))} AS is_full
+  ), slot AS (SELECT FROM account, peer WHERE NOT account.is_full AND NOT peer.is_full),
   decided AS (${DECISION} FROM slot),
   started AS (
     INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at,
       direction, extends, held_until)
-    SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23, $5, $27, $30 FROM slot)
-  SELECT account.is_full, peer.is_limited, ${IS_REPEATED} AS is_repeated FROM account, peer`;
+    SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23, $5, $27, $29 FROM slot)`;
 
-/**
- * The limits of concurrent calls. A trunk needs no lock: its calls belong to one account, whose wallet is already locked.
- * A carrier is locked, because many accounts use it.
- */
-const PEERS = {
-  trunk: {
-    limit: `SELECT max_concurrent_calls AS max FROM voice.sip_trunks WHERE id = $1`,
-    count: `SELECT ${liveCallsOn('$1', '$2', '$3, $4')} AS live`,
-  },
-  carrier: {
-    limit: `SELECT max_concurrent_calls AS max FROM voice.carriers WHERE id = $1 FOR NO KEY UPDATE`,
-    count: `SELECT ${liveCallsOver('$1', '$2', '$3, $4')} AS live`,
-  },
-} as const;
+const START = `${STARTING}
+  SELECT account.is_full AS is_account_full, peer.is_full AS is_peer_full, ${IS_REPEATED} AS is_repeated FROM account, peer`;
+
+const START_OR_FAIL = `${STARTING}
+  ${requiring(`NOT account.is_full AND NOT peer.is_full AND NOT ${IS_REPEATED}`)} FROM account, peer`;
 
 const FIND = `SELECT d.*, c.ringing_at, c.answered_at
   FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id WHERE d.id = ANY($1)`;
@@ -106,9 +106,9 @@ interface Row {
 interface StartRow {
   readonly [column: string]: unknown;
   /** The account's limit of concurrent calls is reached. */
-  readonly is_full: boolean;
-  /** The trunk or carrier has a limit that was not checked yet; nothing was stored. */
-  readonly is_limited: boolean;
+  readonly is_account_full: boolean;
+  /** The limit of the trunk or carrier is reached. */
+  readonly is_peer_full: boolean;
   /** The call is already live. */
   readonly is_repeated: boolean;
 }
@@ -123,43 +123,21 @@ export class SqlDecisionLog extends DecisionLog {
   }
 
   override start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult> {
-    // A call takes a slot of the trunk and carrier that it is offered to first.
-    const { trunkId = null, carrierId = null } = decision.routes[0] ?? {};
-    const { isExtending, heldUntil } = decision;
-    const start = (isPeerChecked: boolean) =>
-      this.db.queryOne<StartRow>(START, [
-        ...valuesOf(decision),
-        callIdOf(decision.id),
-        trunkId,
-        carrierId,
-        isExtending,
-        maxConcurrentCalls,
-        isPeerChecked,
-        heldUntil,
-      ]);
     return this.db.run(async () => {
-      if (heldUntil === null) await this.db.query(LOCK_CALL, [decision.switchId, decision.callId]);
-      const first = resultOf(await start(false));
-      if (first !== 'peer_limited') return first;
-      if (await this.isFull('trunk', trunkId, decision)) return 'peer_full';
-      if (await this.isFull('carrier', carrierId, decision)) return 'peer_full';
-      const second = resultOf(await start(true));
-      return second === 'peer_limited' ? 'peer_full' : second;
+      await this.lock(decision);
+      return resultOf(await this.db.queryOne<StartRow>(START, startValuesOf(decision, maxConcurrentCalls)));
     });
   }
 
-  /** Locks in a statement of its own: the count must see what earlier holders of the lock have committed. */
-  private async isFull(
-    peer: keyof typeof PEERS,
-    id: string | null,
-    { createdAt, switchId, callId }: NewDecision,
-  ): Promise<boolean> {
-    if (id === null) return false;
-    const limit = await this.db.queryOne<{ max: number | null }>(PEERS[peer].limit, [id]);
-    if (!limit || limit.max === null) return false;
-    const values = [id, createdAt, switchId, callId];
-    const counted = await this.db.queryOne<{ live: number }>(PEERS[peer].count, values);
-    return (counted?.live ?? 0) >= limit.max;
+  override async startOrFail(decision: NewDecision, maxConcurrentCalls: number | null): Promise<void> {
+    await this.lock(decision);
+    await this.db.write(START_OR_FAIL, startValuesOf(decision, maxConcurrentCalls), toConditionNotMet);
+  }
+
+  private async lock({ heldUntil, switchId, callId, routes }: NewDecision): Promise<void> {
+    if (heldUntil === null) await this.db.write(LOCK_CALL, [switchId, callId]);
+    const carrierId = routes[0]?.carrierId;
+    if (carrierId) await this.db.write(LOCK_CARRIER, [carrierId]);
   }
 
   override async findMany(ids: readonly string[]): Promise<CallDecision[]> {
@@ -176,14 +154,22 @@ export class SqlDecisionLog extends DecisionLog {
   }
 
   override async markReported(ids: readonly string[], now: Date): Promise<void> {
-    await this.db.query(REPORT, [ids, now]);
+    await this.db.write(REPORT, [ids, now]);
   }
 }
 
-function resultOf(row: StartRow | null): 'started' | 'repeated' | 'account_full' | 'peer_limited' {
-  if (row?.is_full) return 'account_full';
-  if (row?.is_limited) return 'peer_limited';
+function resultOf(row: StartRow | null): StartResult {
+  if (row?.is_account_full) return 'account_full';
+  if (row?.is_peer_full) return 'peer_full';
   return row?.is_repeated ? 'repeated' : 'started';
+}
+
+/** A call takes a slot of the trunk and carrier that it is offered to first. */
+function startValuesOf(decision: NewDecision, maxConcurrentCalls: number | null): unknown[] {
+  const { trunkId = null, carrierId = null } = decision.routes[0] ?? {};
+  const { isExtending, heldUntil } = decision;
+  const call = [callIdOf(decision.id), trunkId, carrierId, isExtending, maxConcurrentCalls, heldUntil];
+  return [...valuesOf(decision), ...call];
 }
 
 function valuesOf(d: NewDecision): unknown[] {

@@ -1,4 +1,4 @@
-import { NoTransactor, RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
+import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { AccountStanding } from '../../application/calls/account-standing';
 import type { CallRequest } from '../../application/calls/call';
 import { CarrierLegs } from '../../application/carriers/carrier-legs';
@@ -13,7 +13,7 @@ import { SimulateProfile } from '../../application/profiles/simulate-profile';
 import { TrunkLegs } from '../../application/calls/trunk-legs';
 import { PhonelibNumberingPlan } from '../../infrastructure/calls/phonelib-numbering-plan';
 import { FakeNumbers } from '../fakes';
-import { FakeFunds } from '../live-calls/fakes';
+import { FakeFunds, FundsTransactor } from '../live-calls/fakes';
 import { FakeHosts, PlainPasswords } from '../trunks/fakes';
 import {
   CountingTurns,
@@ -47,7 +47,7 @@ export function callWorld() {
   const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, plan, random);
   const emergencies = new EmergencyCalls(numbers, snapshots, accounts, carrierLegs, plan, random);
   const decider = new DecideCall(emergencies, numbers, inbound, outbound);
-  const routeCall = new RouteCall(new NoTransactor(), decider, log, funds, prices, plan, events, clock);
+  const routeCall = new RouteCall(new FundsTransactor(funds), decider, log, funds, prices, plan, events, clock);
   const incoming = {
     switchId: 'sw1',
     callId: 'c1',

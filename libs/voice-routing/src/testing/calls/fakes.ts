@@ -1,4 +1,4 @@
-import type { AccountStatus, CallDecision, RateQuote, Tier } from '@trunkline/kernel';
+import { type AccountStatus, type CallDecision, ConditionNotMet, type RateQuote, type Tier } from '@trunkline/kernel';
 import {
   AccountStates,
   CallPrices,
@@ -158,6 +158,12 @@ export class RecordingDecisions extends DecisionLog {
     if (this.placesLost-- > 0) return Promise.resolve('peer_full');
     this.decisions.push(decision);
     return Promise.resolve(this.isRepeated ? 'repeated' : 'started');
+  }
+
+  override startOrFail(decision: NewDecision): Promise<void> {
+    if (this.isAccountFull || this.placesLost > 0 || this.isRepeated) return Promise.reject(new ConditionNotMet());
+    this.decisions.push(decision);
+    return Promise.resolve();
   }
 
   override findByCalls(): Promise<CallDecision[]> {

@@ -1,3 +1,5 @@
+import { ConditionNotMet } from '@trunkline/kernel';
+import { NoTransactor } from '@trunkline/kernel/testing';
 import { type CallCover, CallFunds, type CallHoldOrder, type HeldCall } from '../../application/live-calls/ports';
 
 /** One wallet for all accounts. */
@@ -14,8 +16,6 @@ export class FakeFunds extends CallFunds {
   }
 
   override hold({ decisionId, amountCents, item, outboundCapCents }: CallHoldOrder): Promise<CallCover | null> {
-    this.availableCents -= this.takenMeanwhileCents;
-    this.takenMeanwhileCents = 0;
     const isOutbound = item === 'usage_outbound';
     const isCapped = isOutbound && outboundCapCents !== null && this.outboundUsedCents + amountCents > outboundCapCents;
     if (amountCents > this.availableCents || isCapped) return Promise.resolve(this.cover);
@@ -23,6 +23,16 @@ export class FakeFunds extends CallFunds {
     if (isOutbound) this.outboundUsedCents += amountCents;
     this.held.set(decisionId, (this.held.get(decisionId) ?? 0) + amountCents);
     return Promise.resolve(null);
+  }
+
+  override async holdOrFail(order: CallHoldOrder): Promise<void> {
+    if (await this.hold(order)) throw new ConditionNotMet();
+  }
+
+  /** Lets another call hold funds. */
+  takeMeanwhile(): void {
+    this.availableCents -= this.takenMeanwhileCents;
+    this.takenMeanwhileCents = 0;
   }
 
   override shrink({ decisionId }: HeldCall, keepCents: number): Promise<void> {
@@ -38,5 +48,26 @@ export class FakeFunds extends CallFunds {
 
   private get cover(): CallCover {
     return { availableCents: this.availableCents, outboundUsedCents: this.outboundUsedCents };
+  }
+}
+
+/** Rolls back the funds, and nothing else. */
+export class FundsTransactor extends NoTransactor {
+  constructor(private readonly funds: FakeFunds) {
+    super();
+  }
+
+  override async run<T>(work: () => Promise<T>): Promise<T> {
+    this.funds.takeMeanwhile();
+    const { availableCents, outboundUsedCents } = this.funds;
+    const held = [...this.funds.held];
+    try {
+      return await work();
+    } catch (error) {
+      Object.assign(this.funds, { availableCents, outboundUsedCents });
+      this.funds.held.clear();
+      for (const [decisionId, cents] of held) this.funds.held.set(decisionId, cents);
+      throw error;
+    }
   }
 }

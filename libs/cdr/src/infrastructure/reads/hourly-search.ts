@@ -1,0 +1,90 @@
+import { addSeconds } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import type { CdrFilters, CdrSort } from '../../application/reads/ports';
+import { CLOCK_TOLERANCE_SECONDS } from './cdr-conditions';
+import type { CdrSearch, PageOfCdrs } from './cdr-page';
+
+/** Up to so many CDRs are read and sorted in some ten milliseconds. */
+export const FEW_ROWS = 20_000;
+
+/** $1 account, $2 from, $3 to, $4 created from, $5 created to, $6 countries, $7 causes: each null without the filter. */
+const HOURS = `FROM cdr.call_hours WHERE account_id = $1
+    AND ($2::timestamptz IS NULL OR hour >= date_trunc('hour', $2::timestamptz, 'UTC'))
+    AND ($3::timestamptz IS NULL OR hour < $3) AND ($4::timestamptz IS NULL OR last_created_at >= $4)
+    AND ($5::timestamptz IS NULL OR hour < $5)`;
+
+const VALUES_IN_HOURS = (dimension: string, values: string) => `CASE WHEN ${values}::text[] IS NOT NULL THEN (
+    SELECT coalesce(sum(v.calls), 0) FROM cdr.call_hour_values v
+    WHERE v.account_id = $1 AND v.dimension = '${dimension}' AND v.hour >= hours.first_hour AND v.hour <= hours.last_hour
+      AND v.value = ANY (${values})) END`;
+
+const SEARCH = `SELECT first_hour AS "startedFrom", last_created_at AS "createdTo", first_id AS "firstId", last_id AS "lastId",
+    least(calls, ${VALUES_IN_HOURS('country', '$6')}, ${VALUES_IN_HOURS('hangup_cause', '$7')})::bigint AS calls
+  FROM (SELECT coalesce(sum(calls), 0) AS calls, min(hour) AS first_hour, max(hour) AS last_hour, min(first_id) AS first_id,
+      max(last_id) AS last_id, max(last_created_at) AS last_created_at ${HOURS}) AS hours`;
+
+interface SearchRow extends Omit<CdrSearch, 'isFew' | 'fewBy'> {
+  readonly [column: string]: unknown;
+  /** An upper bound of the matching CDRs. */
+  readonly calls: number;
+}
+
+const UNBOUNDED: CdrSearch = {
+  isFew: false,
+  fewBy: null,
+  startedFrom: null,
+  createdTo: null,
+  firstId: null,
+  lastId: null,
+};
+
+/** Limits the search for a page with the hourly counts of calls, which also hold the bounds of their ids and times. */
+export class HourlySearch {
+  constructor(private readonly db: Database) {}
+
+  async searchOf(request: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
+    const [hours, fewBy] = await Promise.all([this.inHours(request, fewRows), this.fewBy(request, fewRows)]);
+    return { ...hours, fewBy };
+  }
+
+  private async inHours({ accountId, filters, page }: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
+    if (isInOrderOfTimes(filters, page.sort)) return UNBOUNDED;
+    const { from, to, createdFrom, createdTo, countries, hangupCauses } = filters;
+    const startedBefore = createdTo && addSeconds(createdTo, CLOCK_TOLERANCE_SECONDS);
+    const values = [accountId, from, to, createdFrom, startedBefore, countries, hangupCauses];
+    const row = await this.db.queryOne<SearchRow>(SEARCH, values);
+    return row ? { ...row, isFew: row.calls <= fewRows, fewBy: null } : UNBOUNDED;
+  }
+
+  /** Counts the answered CDRs in a range of length or cost, up to the limit, if the page is in the order of the other. */
+  private async fewBy({ accountId, filters, page }: PageOfCdrs, fewRows: number): Promise<string | null> {
+    const range = otherRangeOf(filters, page.sort);
+    if (!range) return null;
+    const { column, least, most } = range;
+    const counted = await this.db.queryOne<{ count: number }>(
+      `SELECT count(*) FROM (SELECT FROM cdr.cdrs
+         WHERE account_id = $1 AND answered_at IS NOT NULL
+           AND ${column} BETWEEN coalesce($2::bigint, 0) AND coalesce($3::bigint, ${Number.MAX_SAFE_INTEGER})
+         LIMIT $4) AS few`,
+      [accountId, least, most, fewRows + 1],
+    );
+    return (counted?.count ?? Infinity) <= fewRows ? column : null;
+  }
+}
+
+/** Whether the filters limit no time other than the one that the page is sorted by. */
+function isInOrderOfTimes({ from, to, createdFrom, createdTo }: CdrFilters, sort: CdrSort): boolean {
+  const byStart = from !== null || to !== null;
+  const byCreation = createdFrom !== null || createdTo !== null;
+  if (sort === 'started_at') return !byCreation;
+  if (sort === 'created_at') return !byStart;
+  return !byStart && !byCreation;
+}
+
+/** Returns the range of costs of a page by length, or the range of lengths of a page by cost. */
+function otherRangeOf({ minBillableSeconds, maxBillableSeconds, minCostCents }: CdrFilters, sort: CdrSort) {
+  const lengths = { column: 'billable_duration_seconds', least: minBillableSeconds, most: maxBillableSeconds };
+  const costs = { column: 'customer_total_cents', least: minCostCents, most: null };
+  const range = sort === 'customer_total_cents' ? lengths : sort === 'billable_duration_s' ? costs : null;
+  return range === null || (range.least === null && range.most === null) ? null : range;
+}
