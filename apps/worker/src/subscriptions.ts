@@ -1,4 +1,4 @@
-import { SyncAccountStatus } from '@trunkline/numbering';
+import { SupplierErasures, SyncAccountStatus } from '@trunkline/numbering';
 import { type EventOf, SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
 import { Endpoints, PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
 import { billingSubscriptions } from './billing/billing-subscriptions';
@@ -13,6 +13,7 @@ export function subscriptions(use: Use): SubscriptionTable {
   const recordEvent = use(RecordEvent);
   const syncAccountStatus = use(SyncAccountStatus);
   const endpoints = use(Endpoints);
+  const supplierErasures = use(SupplierErasures);
   const recordForWebhooks: Subscription = {
     name: 'record-for-webhooks',
     inTransaction: true,
@@ -34,6 +35,13 @@ export function subscriptions(use: Use): SubscriptionTable {
         inTransaction: true,
         handle: async ({ accountId, data }) => {
           if (data.status === 'closed') await endpoints.deleteAll(accountId);
+        },
+      },
+      {
+        name: 'erase-at-suppliers',
+        inTransaction: true,
+        handle: async ({ accountId, data }) => {
+          if (data.status === 'closed') await supplierErasures.request(accountId, null);
         },
       },
     ],

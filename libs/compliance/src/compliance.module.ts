@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import { Clock, Transactor } from '@trunkline/kernel';
+import { Clock, Transactor, EventBus } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement, type Persistence } from '@trunkline/platform';
 import { AccessLog } from './application/access-log/ports';
 import { RequirementsDirectory } from './application/requirements/ports';
 import { FileRequirements } from './infrastructure/requirements/file-requirements';
 import { BundleNumbers, BundleRepository } from './application/bundles/ports';
 import { EndUsers } from './application/end-users/end-users';
+import { RemovedFiles } from './application/documents/removed-files';
 import { EraseEndUser } from './application/end-users/erase-end-user';
 import { Archives, ExportEndUser } from './application/end-users/export-end-user';
 import { EndUserRepository } from './application/end-users/ports';
@@ -40,11 +41,12 @@ const exported = [
     DocumentRepository,
     BundleRepository,
     BundleNumbers,
-    DocumentStorage,
-    LooseFiles,
+    RemovedFiles,
     AccessLog,
+    EventBus,
     Clock,
   ]),
+  bind(RemovedFiles, [Transactor, DocumentStorage, LooseFiles]),
   bind(DeleteErasedData, [ErasedRecords]),
   ...wirings.flatMap((wiring) => wiring.exported),
 ];

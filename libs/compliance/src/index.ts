@@ -5,7 +5,7 @@ export { ValidateBundle } from './application/bundles/validate-bundle';
 export { RequirementsDirectory } from './application/requirements/ports';
 export { AnnounceExpiringDocuments } from './application/documents/announce-expiring-documents';
 export { AddDocument } from './application/documents/add-document';
-export { Documents } from './application/documents/documents';
+export { type DocumentContent, Documents } from './application/documents/documents';
 export { type ReceivedFile, UploadSpool } from './application/documents/ports';
 export { SweepLooseFiles } from './application/documents/sweep-loose-files';
 export { EndUsers } from './application/end-users/end-users';

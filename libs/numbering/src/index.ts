@@ -24,6 +24,7 @@ export { OrderNumber, type OrderRequest } from './application/orders/order-numbe
 export type { RegistrationFilters } from './application/registration/ports';
 export { RegisterNumbers } from './application/registration/register-numbers';
 export { Registrations } from './application/registration/registrations';
+export { type ErasureFilters, SupplierErasures } from './application/registration/supplier-erasures';
 export { SupplierEvents } from './application/orders/supplier-events';
 export { CancelUndocumented } from './application/orders/cancel-undocumented';
 export { ReleaseAccountNumbers } from './application/lifecycle/release-account-numbers';
@@ -47,6 +48,7 @@ export {
   DOCUMENT_PURPOSES,
   type Requirements,
 } from './domain/supply/requirements';
+export { ERASURE_STATUSES, type ErasureStatus, type SupplierErasure } from './domain/registration/supplier-erasure';
 export { REGISTRATION_STATUSES, type Registration, type RegistrationStatus } from './domain/registration/registration';
 export { NumberingModule, numberingPersistence } from './numbering.module';
 export * as ports from './ports-of-other-contexts';

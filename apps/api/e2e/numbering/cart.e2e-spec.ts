@@ -1,3 +1,5 @@
+import { addBundle } from '@trunkline/compliance/testing';
+import { Database } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { bySession, type Customer, startApi, type TestApi } from '../support';
@@ -114,11 +116,30 @@ describe('cart', () => {
           currency: 'USD',
           capabilities: row?.['capabilities'],
           from_catalog: false,
+          requires_activation: false,
           reserved: true,
+          compatible_bundle_ids: [],
         },
       ]);
       expect(data['totals']).toMatchObject({ item_count: 1, monthly_cents: 200, total_due_cents: 200 });
       expect(Number(data['expires_at_estimate']) - Number(data['updated_at'])).toBe(4 * 3600);
+    });
+
+    it('returns which items require documents, and the approved bundles that match each of them', async () => {
+      const db = api.use(Database);
+      const german = await addBundle(db, customer.accountId, { country: 'DE', numberType: 'geographic' });
+      await addBundle(db, customer.accountId, { country: 'DE', status: 'submitted' });
+      await addBundle(db, stranger.accountId, { country: 'DE', numberType: 'geographic' });
+      for (const query of ['country=DE&number_type=geographic', 'country=DE&number_type=mobile', 'country=US']) {
+        const found = await api.get(`/v1/catalog/search?limit=1&${query}`, customer);
+        await shopping.addToCart(String(itemsOf(found)[0]?.['select_token']));
+      }
+      const items = itemsOf(await shopping.cartOf());
+      expect(items.map((item) => [item['requires_activation'], item['compatible_bundle_ids']])).toEqual([
+        [true, [german.id]],
+        [true, []],
+        [false, []],
+      ]);
     });
 
     it('accepts a quantity of an offer without a number', async () => {

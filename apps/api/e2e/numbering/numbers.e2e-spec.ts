@@ -68,6 +68,22 @@ describe('numbers', () => {
     });
   });
 
+  it('returns 200 with the registration of the attached bundle, and of no other', async () => {
+    await setRow(`compliance_bundle_id = 'cb_attached'`);
+    expect(dataOf(await read())['registration']).toBeNull();
+    await api.use(Database).query(
+      `INSERT INTO numbering.registrations (id, account_id, number_id, bundle_id, supplier, status, rejection_codes,
+         failed_attempts, check_at, created_at, updated_at)
+       SELECT 'reg_' || $1 || bundle, $2, $1, bundle, 'didww', 'rejected', ARRAY[code], 0, NULL, now(), to_timestamp(1.9)
+       FROM (VALUES ('cb_attached', 'doc_expired'), ('cb_earlier', 'other')) AS given (bundle, code)`,
+      [number['id'], customer.accountId],
+    );
+    const registration = { status: 'rejected', rejection_codes: ['doc_expired'], updated_at: 1 };
+    expect(dataOf(await read())['registration']).toEqual(registration);
+    const listed = itemsOf(await api.get(`/v1/numbers?q=${String(number['e164']).slice(1)}`, customer));
+    expect(listed).toMatchObject([{ registration }]);
+  });
+
   describe('GET /v1/numbers', () => {
     beforeEach(enter);
 

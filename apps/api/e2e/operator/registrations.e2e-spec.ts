@@ -68,7 +68,7 @@ describe('/operator/registrations', () => {
     async (status) => {
       const accountId = newId('acc');
       const { id } = await add(status, accountId);
-      expect(dataOf(await retry(id))).toMatchObject({ id, status: 'open', failed_attempts: 0 });
+      expect(dataOf(await retry(id))).toMatchObject({ id, status: 'open', rejection_codes: [], failed_attempts: 0 });
       const audit = itemsOf(await api.operator('GET', `/operator/audit?subject=${id}`));
       expect(audit).toMatchObject([
         { action: 'registration.retry', account_id: accountId, before: { status }, after: { status: 'open' } },

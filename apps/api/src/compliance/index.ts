@@ -1,5 +1,5 @@
 import { AccessLogController } from './access-log/access-log.controller';
-import { BundleReviewController } from './bundles/bundle-review.controller';
+import { BundleSubmissionController } from './bundles/bundle-submission.controller';
 import { BundlesController } from './bundles/bundles.controller';
 import { DocumentUploadsController } from './documents/document-uploads.controller';
 import { DocumentsController } from './documents/documents.controller';
@@ -10,6 +10,6 @@ export const complianceControllers = [
   DocumentUploadsController,
   DocumentsController,
   BundlesController,
-  BundleReviewController,
+  BundleSubmissionController,
   AccessLogController,
 ];

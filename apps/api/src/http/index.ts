@@ -12,7 +12,7 @@ export {
   Who,
 } from './endpoint/params';
 export { DeviceCookies } from './credentials/device-cookies';
-export { DeletedDto } from './answers/deleted.dto';
+export { DeletedResourceDto } from './answers/deleted-resource.dto';
 export { Download } from './answers/download';
 export {
   Cursors,

@@ -9,6 +9,7 @@ import { BundleReviewsController } from './compliance/bundle-reviews.controller'
 import { ReviewedDocumentsController } from './compliance/reviewed-documents.controller';
 import { OperatorLedgerController } from './money/ledger.controller';
 import { RefundsDueController } from './money/refunds-due.controller';
+import { SupplierErasuresController } from './registrations/erasures.controller';
 import { RegistrationsController } from './registrations/registrations.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { SandboxFaultsController } from './sandbox/sandbox-faults.controller';
@@ -35,6 +36,7 @@ export const operatorControllers = [
   EstimatedCdrsController,
   UnreportedCallsController,
   RegistrationsController,
+  SupplierErasuresController,
   SandboxController,
   SandboxFaultsController,
   SandboxPaymentsController,

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { AddDocument, type DocType, EndUsers, UploadSpool } from '@trunkline/compliance';
-import { Clock, EventBus, newId } from '@trunkline/kernel';
-import { RegisterNumbers, SyncBundleStatus } from '@trunkline/numbering';
+import { AddDocument, type DocType, EndUsers, EraseEndUser, UploadSpool } from '@trunkline/compliance';
+import { Clock, EventBus, type EventPayloads, newId } from '@trunkline/kernel';
+import { RegisterNumbers, SupplierErasures, SyncBundleStatus } from '@trunkline/numbering';
 import { aNumber, anOrder, FakeSupplier, FakeTelnyxRegistration, wireNumbering } from '@trunkline/numbering/testing';
 import { Database } from '@trunkline/platform';
+import { subscriptions } from '../../src/subscriptions';
 import type { Use } from '../../src/use';
 import { ProbeWorld } from '../support/probe-world';
 import { openApplication } from '../support/staffed-world';
@@ -42,6 +43,7 @@ describe('the registration of an approved bundle', () => {
   let world: ProbeWorld;
   let use: Use;
   let close: () => Promise<void>;
+  let digits = 0;
 
   beforeAll(async () => {
     supplier = await new FakeTelnyxRegistration().start();
@@ -66,6 +68,7 @@ describe('the registration of an approved bundle', () => {
     const { id } = await use(AddDocument).execute({
       accountId,
       operationId: newId('op'),
+      isFirst: true,
       file,
       fileName: 'Philippa Featherstone.png',
       declaredType: null,
@@ -96,10 +99,11 @@ describe('the registration of an approved bundle', () => {
     const outside = { supplier: new FakeSupplier(), events: use(EventBus), clock: use(Clock) };
     const { stores } = wireNumbering(use(Database), outside);
     const number = aNumber('pending_documents');
-    const owned = { accountId, supplier: 'telnyx', complianceBundleId };
+    const e164 = `+4930${String(++digits).padStart(6, '0')}`;
+    const owned = { accountId, e164, supplier: 'telnyx', complianceBundleId };
     const order = { id: number.orderId, accountId, supplier: 'telnyx', operationId: newId('op') };
     await stores.numbers.add(Object.assign(number, owned));
-    await stores.orders.add(Object.assign(anOrder(), order, { status: 'pending_documents' }));
+    await stores.orders.addAll([Object.assign(anOrder(), order, { status: 'pending_documents' })]);
     supplier.addNumber(number.orderId);
     return number;
   };
@@ -130,6 +134,38 @@ describe('the registration of an approved bundle', () => {
     await world.db.query(`UPDATE numbering.registrations SET check_at = now()`);
     await expect(use(RegisterNumbers).execute()).resolves.toMatchObject([{ outcome: 'registered' }]);
     expect(await statusOf(number.id)).toEqual([{ status: 'active' }]);
+  });
+
+  it('deletes what the supplier received when the end user is erased, and when the account is closed', async () => {
+    const accountId = newId('acc');
+    const handlers = subscriptions(use);
+    const handed: string[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { bundleId, endUserId } = await addApprovedBundle(accountId);
+      const number = await addWaitingNumber(accountId, bundleId);
+      await use(SyncBundleStatus).execute();
+      await use(RegisterNumbers).execute();
+      const released = `UPDATE numbering.phone_numbers SET status = 'released', released_at = now() WHERE id = $1`;
+      await world.db.query(released, [number.id]);
+      handed.push(endUserId);
+    }
+    const before = supplier.names().length;
+    await use(EraseEndUser).execute({ accountId, id: handed[0]! }, { kind: 'user', id: 'usr_1' });
+    const [erased] = await world.db.query<{ data: EventPayloads['compliance.end_user.erased'] }>(
+      `SELECT data FROM platform.outbox WHERE type = 'compliance.end_user.erased' AND account_id = $1`,
+      [accountId],
+    );
+    const type = 'compliance.end_user.erased';
+    const follow = handlers[type]?.find(({ name }) => name === 'erase-at-suppliers');
+    await follow!.handle({ id: newId('evt'), type, accountId, data: erased!.data, createdAt: new Date() });
+    await use(SupplierErasures).execute();
+    expect(supplier.names()).toHaveLength(before - 1);
+    const changed = 'account.status_changed';
+    const data = { account_id: accountId, status: 'closed' } as const;
+    const close = handlers[changed]?.find(({ name }) => name === 'erase-at-suppliers');
+    await close!.handle({ id: newId('evt'), type: changed, accountId, data, createdAt: new Date() });
+    await use(SupplierErasures).execute();
+    expect(supplier.names()).toHaveLength(before - 2);
   });
 
   it('stores and sends as references no personal data', async () => {

@@ -1,5 +1,5 @@
 import { SandboxReview } from '@trunkline/compliance';
-import { SyncBundleStatus } from '@trunkline/numbering';
+import { SupplierErasures, SyncBundleStatus } from '@trunkline/numbering';
 import type { EventOf, Subscription, SubscriptionTable } from '@trunkline/platform';
 import type { Use } from '../use';
 
@@ -7,6 +7,7 @@ import type { Use } from '../use';
 export function complianceSubscriptions(use: Use, recordForWebhooks: Subscription): SubscriptionTable {
   const sandboxReview = use(SandboxReview);
   const syncBundleStatus = use(SyncBundleStatus);
+  const supplierErasures = use(SupplierErasures);
   const followBundle: Subscription<EventOf<'compliance.bundle.approved' | 'compliance.bundle.rejected'>> = {
     name: 'follow-bundle',
     // Each batch of numbers has its own transaction, because a bundle may have thousands.
@@ -25,5 +26,12 @@ export function complianceSubscriptions(use: Use, recordForWebhooks: Subscriptio
     ],
     'compliance.bundle.approved': [recordForWebhooks, followBundle],
     'compliance.bundle.rejected': [recordForWebhooks, followBundle],
+    'compliance.end_user.erased': [
+      {
+        name: 'erase-at-suppliers',
+        inTransaction: true,
+        handle: ({ accountId, data }) => supplierErasures.request(accountId, data.bundle_ids),
+      },
+    ],
   };
 }

@@ -1,4 +1,4 @@
-import { RegisterNumbers } from '@trunkline/numbering';
+import { RegisterNumbers, SupplierErasures } from '@trunkline/numbering';
 import { Log, Metrics, type Schedule } from '@trunkline/platform';
 import type { Use } from '../use';
 
@@ -31,5 +31,37 @@ export function registrationSchedules(use: Use): readonly Schedule[] {
       if (outcome === 'error') log.warn({ err: error, ...fields, failedAttempts }, 'a registration will be retried');
     }
   };
-  return [{ name: 'register-end-users', cron: '* * * * *', run }];
+  return [{ name: 'register-end-users', cron: '* * * * *', run }, erasureSchedule(use)];
+}
+
+/** Deletes what suppliers received of erased end users. */
+function erasureSchedule(use: Use): Schedule {
+  const supplierErasures = use(SupplierErasures);
+  const log = use(Log);
+  use(Metrics).gauge(
+    {
+      name: 'trunkline_supplier_erasures',
+      help: 'Erasures of end users at suppliers that are open, or have failed and wait for an operator.',
+      labels: ['supplier', 'status'],
+    },
+    async (set) => {
+      for (const { supplier, status, count } of await supplierErasures.count()) set(count, { supplier, status });
+    },
+  );
+  const run = async () => {
+    for (const {
+      id,
+      accountId,
+      bundleId,
+      supplier,
+      status,
+      failedAttempts,
+      lastError,
+    } of await supplierErasures.execute()) {
+      const fields = { erasureId: id, accountId, bundleId, supplier, failedAttempts, error: lastError };
+      if (status === 'failed') log.error(fields, 'an erasure at a supplier failed for good');
+      else log.warn(fields, 'an erasure at a supplier will be retried');
+    }
+  };
+  return { name: 'erase-at-suppliers', cron: '* * * * *', run };
 }

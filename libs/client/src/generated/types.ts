@@ -637,6 +637,8 @@ export interface CartItem {
   readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
   /** True for any number of the area, assigned on purchase. False for a specific number. */
   readonly from_catalog: boolean;
+  /** Whether documents are required to activate the number. */
+  readonly requires_activation: boolean;
   /** ID of the cart item. */
   readonly id: string;
   /** Select token of the search result. */
@@ -645,6 +647,8 @@ export interface CartItem {
   readonly added_at: number;
   /** True while the supplier reserves the number for this account. False with `from_catalog`, beyond the reservation limit of the account or the supplier, and after the reservation has expired: checkout then checks the number again, and the item fails with `number_unavailable` if it was sold. */
   readonly reserved: boolean;
+  /** IDs of the approved compliance bundles that match this number; empty without `requires_activation`. */
+  readonly compatible_bundle_ids: readonly string[];
 }
 
 export interface CartItemCreateRequest {
@@ -675,6 +679,8 @@ export interface CartItemSnapshot {
   readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
   /** True for any number of the area, assigned on purchase. False for a specific number. */
   readonly from_catalog: boolean;
+  /** Whether documents are required to activate the number. */
+  readonly requires_activation: boolean;
 }
 
 export interface CartTotals {
@@ -1988,6 +1994,15 @@ export interface NumberProvisionedEvent {
   readonly data: NumberProvisionedData;
 }
 
+export interface NumberRegistration {
+  /** `open`: sent to the supplier, or under review there. `registered`: the supplier accepted. `rejected`: it did not; copy the bundle, correct the copy and attach it. `failed`: the request failed for technical reasons, and support will retry it. `withdrawn`: the number no longer waits for this bundle. */
+  readonly status: RegistrationStatus;
+  /** The supplier's reasons for a rejection. */
+  readonly rejection_codes: readonly RejectionCode[];
+  /** When the status last changed. */
+  readonly updated_at: number;
+}
+
 export interface NumberRegistrationRejectedData {
   /** ID of the number. */
   readonly number_id: string;
@@ -2366,6 +2381,8 @@ export interface PhoneNumber {
   readonly routing_profile_id: string | null;
   /** Attached compliance bundle. */
   readonly compliance_bundle_id: string | null;
+  /** Registration of the attached bundle with the supplier, which some suppliers require before the number works. Null where there is none. */
+  readonly registration: NumberRegistration | null;
   /** Failed charges since the last successful one. */
   readonly failed_billing_attempts: number;
   /** When a monthly charge was last attempted; null before the first attempt. */
@@ -2510,6 +2527,8 @@ export interface RegisteredOAuthApp {
 }
 
 export type RegistrationMode = 'static_ip' | 'register';
+
+export type RegistrationStatus = 'open' | 'registered' | 'rejected' | 'failed' | 'withdrawn';
 
 export type RejectionCode = 'doc_expired' | 'doc_illegible' | 'doc_incomplete' | 'doc_wrong_type' | 'doc_missing' | 'name_mismatch' | 'address_mismatch' | 'address_not_local' | 'registration_expired' | 'other';
 

@@ -7,6 +7,7 @@ import { BundleNumbers } from '../application/bundles/ports';
 import { ValidateBundle } from '../application/bundles/validate-bundle';
 import { Documents } from '../application/documents/documents';
 import type { DocumentStorage } from '../application/documents/ports';
+import { RemovedFiles } from '../application/documents/removed-files';
 import { EraseEndUser } from '../application/end-users/erase-end-user';
 import { ComplianceContacts } from '../application/ports';
 import { ReviewBundles } from '../application/review/review-bundles';
@@ -101,9 +102,9 @@ export function bundleWorld(db: Database) {
     stores.documents,
     stores.bundles,
     numbers,
-    storage,
-    looseFiles,
+    new RemovedFiles(db, storage, looseFiles),
     accesses,
+    events,
     clock,
   );
   return {

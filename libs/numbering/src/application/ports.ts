@@ -92,11 +92,6 @@ export abstract class PhoneNumberRepository {
 export abstract class NumberOrderRepository {
   /** Restarts the transaction when an operation has placed its order concurrently, so that the caller finds it. */
   abstract addAll(orders: readonly NumberOrder[]): Promise<void>;
-
-  add(order: NumberOrder): Promise<void> {
-    return this.addAll([order]);
-  }
-
   /** Saves a locked order. */
   abstract save(order: NumberOrder): Promise<void>;
   abstract get(id: string): Promise<NumberOrder>;

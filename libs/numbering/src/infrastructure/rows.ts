@@ -47,7 +47,13 @@ const ORDER_MEMBERS = [
   'completedAt',
 ];
 
-export const NUMBER_COLUMNS = columns('n', NUMBER_MEMBERS);
+/** The registration of the attached bundle with the supplier. */
+const REGISTRATION = `CASE WHEN n.compliance_bundle_id IS NOT NULL THEN
+  (SELECT json_build_object('status', r.status, 'rejectionCodes', r.rejection_codes,
+      'updatedAtSeconds', floor(extract(epoch FROM r.updated_at)))
+    FROM numbering.registrations r WHERE r.number_id = n.id AND r.bundle_id = n.compliance_bundle_id) END`;
+
+export const NUMBER_COLUMNS = `${columns('n', NUMBER_MEMBERS)}, ${REGISTRATION} AS registration`;
 export const ORDER_COLUMNS = `${columns('o', ORDER_MEMBERS)}, o.request_e164 AS "requestE164",
   (SELECT n.e164 FROM numbering.phone_numbers n
     WHERE n.id = o.assigned_number_id AND n.account_id = o.account_id) AS "assignedE164"`;

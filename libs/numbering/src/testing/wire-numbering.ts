@@ -32,6 +32,7 @@ import { SearchCatalog } from '../application/supply/search-catalog';
 import { NumberNotices } from '../application/notices/number-notices';
 import { AcceptDocuments } from '../application/registration/accept-documents';
 import { RegisterNumbers } from '../application/registration/register-numbers';
+import { SupplierErasures } from '../application/registration/supplier-erasures';
 import { Registrars } from '../application/registration/registrars';
 import { SettleRegistration } from '../application/registration/settle-registration';
 import type { NumberSupplier } from '../application/supply/supplier';
@@ -43,6 +44,7 @@ import { TypeOrmPhoneNumberRepository } from '../infrastructure/lifecycle/phone-
 import { SqlNumberHistory } from '../infrastructure/lifecycle/sql-number-history';
 import { TypeOrmNumberOrderRepository } from '../infrastructure/orders/number-order.repository';
 import { SealedSelectTokens } from '../infrastructure/supply/sealed-select-tokens';
+import { SqlSupplierErasures } from '../infrastructure/registration/sql-supplier-erasures';
 import { SqlRegistrations } from '../infrastructure/registration/sql-registrations';
 import { FakeFunds } from './fake-funds';
 import {
@@ -95,6 +97,7 @@ export function wireNumbering<S extends NumberSupplier>(
   const registrations = new SqlRegistrations(db);
   const approvedBundles = new FakeApprovedBundles();
   const mails = new FakeMails();
+  const audit = { record: () => Promise.resolve() };
 
   const suppliers = new Suppliers([supplier]);
   const coverage = new Coverage(clock);
@@ -145,9 +148,10 @@ export function wireNumbering<S extends NumberSupplier>(
     approvedBundles,
     mails,
     registerNumbers: new RegisterNumbers(registrations, registrars, approvedBundles, settleRegistration, clock, faults),
+    supplierErasures: new SupplierErasures(db, new SqlSupplierErasures(db), registrars, audit, clock),
     search: new SearchCatalog(suppliers, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage, new FakeRegulatoryRequirements()),
-    carts: new Carts(db, carts, tokens, reserve, clock),
+    carts: new Carts(db, carts, tokens, reserve, bundles, clock),
     checkOutCart: new CheckOutCart(db, carts, checkouts, references, advance, clock, faults),
     orderNumber: new OrderNumber(db, stores.orders, findOffer, references, funds, place, clock, faults),
     finishPendingOrders: new FinishPendingOrders(db, stores.orders, suppliers, place, clock),

@@ -47,7 +47,7 @@ export const checkoutWiring: Wiring = {
     ]),
   ],
   exported: [
-    bind(Carts, [Transactor, CartRepository, SelectTokens, ReserveNumbers, Clock]),
+    bind(Carts, [Transactor, CartRepository, SelectTokens, ReserveNumbers, Bundles, Clock]),
     bind(CheckOutCart, [
       Transactor,
       CartRepository,

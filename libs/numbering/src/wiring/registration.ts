@@ -10,10 +10,13 @@ import { RegisterNumbers } from '../application/registration/register-numbers';
 import { Registrars } from '../application/registration/registrars';
 import { RegistrationAudit, Registrations } from '../application/registration/registrations';
 import { SettleRegistration } from '../application/registration/settle-registration';
+import { SupplierErasureRepository, SupplierErasures } from '../application/registration/supplier-erasures';
 import { SupplierRefs } from '../application/registration/supplier-refs';
+import { EraseAtSuppliers1795000315000 } from '../infrastructure/migrations/erase-at-suppliers';
 import { RegisterEndUsers1795000314000 } from '../infrastructure/migrations/register-end-users';
 import { createRegistrars } from '../infrastructure/registration/create-registrars';
 import { SqlRegistrations } from '../infrastructure/registration/sql-registrations';
+import { SqlSupplierErasures } from '../infrastructure/registration/sql-supplier-erasures';
 import { SqlSupplierRefs } from '../infrastructure/registration/sql-supplier-refs';
 
 /** The registration of end users with suppliers. */
@@ -21,6 +24,7 @@ export const registrationWiring: Wiring = {
   providers: [
     implement(SupplierRefs, SqlSupplierRefs, [Database, Clock, FaultPoints]),
     implement(RegistrationRepository, SqlRegistrations, [Database]),
+    implement(SupplierErasureRepository, SqlSupplierErasures, [Database]),
     alias(RegistrationAudit, AuditTrail),
     { provide: Registrars, inject: [Settings, SupplierRefs], useFactory: createRegistrars },
     bind(AcceptDocuments, [Registrars, RegistrationRepository, ActivateNumber, Clock]),
@@ -36,6 +40,7 @@ export const registrationWiring: Wiring = {
     ]),
   ],
   exported: [
+    bind(SupplierErasures, [Transactor, SupplierErasureRepository, Registrars, RegistrationAudit, Clock]),
     bind(Registrations, [Transactor, RegistrationRepository, RegistrationAudit, Clock]),
     bind(RegisterNumbers, [
       RegistrationRepository,
@@ -46,5 +51,5 @@ export const registrationWiring: Wiring = {
       FaultPoints,
     ]),
   ],
-  migrations: [RegisterEndUsers1795000314000],
+  migrations: [RegisterEndUsers1795000314000, EraseAtSuppliers1795000315000],
 };

@@ -3,7 +3,7 @@ import { Bundles } from '@trunkline/compliance';
 import type { Principal } from '@trunkline/kernel';
 import {
   Cursors,
-  DeletedDto,
+  DeletedResourceDto,
   Endpoint,
   given,
   IfMatch,
@@ -111,10 +111,10 @@ export class BundlesController {
     description:
       'Deletes a draft or rejected bundle. Its documents stay. Returns 409 `resource_in_use` while live numbers have it.',
     access: 'compliance:write',
-    answer: DeletedDto,
+    answer: DeletedResourceDto,
     fails: ['bundle_locked', 'resource_in_use'],
   })
-  async remove(@Who() { accountId }: Principal, @PathId() bundleId: string): Promise<DeletedDto> {
+  async remove(@Who() { accountId }: Principal, @PathId() bundleId: string): Promise<DeletedResourceDto> {
     await this.bundles.remove({ accountId, bundleId });
     return { id: bundleId, deleted: true };
   }

@@ -181,15 +181,11 @@ export function bundleFieldsOf(bundle: ComplianceBundle): Pick<BundleFieldsDto, 
     document_ids: bundle.documentIds,
     review_notes: bundle.reviewNotes,
     rejection_codes: bundle.rejectionCodes,
-    valid_until: secondsOf(bundle.validUntil),
-    submitted_at: secondsOf(bundle.submittedAt),
-    approved_at: secondsOf(bundle.approvedAt),
-    rejected_at: secondsOf(bundle.rejectedAt),
+    valid_until: bundle.validUntil && unixSeconds(bundle.validUntil),
+    submitted_at: bundle.submittedAt && unixSeconds(bundle.submittedAt),
+    approved_at: bundle.approvedAt && unixSeconds(bundle.approvedAt),
+    rejected_at: bundle.rejectedAt && unixSeconds(bundle.rejectedAt),
     created_at: unixSeconds(bundle.createdAt),
     updated_at: unixSeconds(bundle.updatedAt),
   };
-}
-
-function secondsOf(time: Date | null): number | null {
-  return time && unixSeconds(time);
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
 import { AddDocument } from '@trunkline/compliance';
 import { invalidFields, type Principal } from '@trunkline/kernel';
-import { Endpoint, OperationId, Tag, Who } from '../../http';
+import { Endpoint, Operation, type OperationInfo, Tag, Who } from '../../http';
 import { DocumentDto, toDocumentDto, UploadDocumentDto, UploadFormDto } from './documents.dto';
 import { type Upload, UploadInterceptor, UploadParam } from './upload.interceptor';
 
@@ -27,7 +27,7 @@ export class DocumentUploadsController {
   })
   async create(
     @Who() { accountId }: Principal,
-    @OperationId() operationId: string,
+    @Operation() { operationId, isFirst }: OperationInfo,
     @UploadParam() upload: Upload | null,
     @Body() body: UploadDocumentDto,
   ): Promise<DocumentDto> {
@@ -35,6 +35,7 @@ export class DocumentUploadsController {
     const document = await this.addDocument.execute({
       accountId,
       operationId,
+      isFirst,
       file: upload.file,
       fileName: upload.fileName,
       declaredType: upload.declaredType,

@@ -3,8 +3,8 @@ import { CONTENT_TYPES, Documents, readerOf } from '@trunkline/compliance';
 import type { Principal } from '@trunkline/kernel';
 import {
   Cursors,
-  DeletedDto,
-  Download,
+  DeletedResourceDto,
+  type Download,
   Endpoint,
   given,
   IfMatch,
@@ -15,7 +15,7 @@ import {
   Tag,
   Who,
 } from '../../http';
-import { ChangeDocumentDto, DocumentDto, ListDocumentsQuery, toDocumentDto } from './documents.dto';
+import { ChangeDocumentDto, DocumentDto, ListDocumentsQuery, toDocumentDto, toDownload } from './documents.dto';
 
 @Tag('Documents')
 @Controller('v1/compliance/documents')
@@ -70,10 +70,7 @@ export class DocumentsController {
     file: CONTENT_TYPES,
   })
   async download(@Who() who: Principal, @PathId() id: string): Promise<Download> {
-    const { document, content } = await this.documents.read({ accountId: who.accountId, id }, readerOf(who));
-    const { fileName: unicodeName, contentType } = document;
-    const extension = unicodeName.slice(unicodeName.lastIndexOf('.'));
-    return new Download(contentType, { fileName: `${id}${extension}`, unicodeName, content });
+    return toDownload(await this.documents.read({ accountId: who.accountId, id }, readerOf(who)));
   }
 
   @Patch(':id')
@@ -108,10 +105,10 @@ export class DocumentsController {
     summary: 'Delete a document',
     description: 'Deletes the document with its content. Returns 409 while a bundle has it.',
     access: 'compliance:write',
-    answer: DeletedDto,
+    answer: DeletedResourceDto,
     fails: ['resource_in_use'],
   })
-  async remove(@Who() { accountId }: Principal, @PathId() id: string): Promise<DeletedDto> {
+  async remove(@Who() { accountId }: Principal, @PathId() id: string): Promise<DeletedResourceDto> {
     await this.documents.remove({ accountId, id });
     return { id, deleted: true };
   }

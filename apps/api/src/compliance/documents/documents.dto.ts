@@ -1,9 +1,16 @@
-import { type ComplianceDocument, CONTENT_TYPES, DOC_TYPES, type DocType } from '@trunkline/compliance';
+import {
+  type ComplianceDocument,
+  CONTENT_TYPES,
+  DOC_TYPES,
+  type DocType,
+  type DocumentContent,
+} from '@trunkline/compliance';
 import { unixSeconds } from '@trunkline/kernel';
 import { field, rule } from '../../http/fields/fields';
 import {
   CalendarDate,
   DescribedAs,
+  Download,
   Flag,
   Id,
   Integer,
@@ -133,6 +140,13 @@ export class DocumentDto {
 
   @UnixTime({ description: 'When the document was uploaded.' })
   created_at: number;
+}
+
+/** The ASCII name of the file is the id of the document. */
+export function toDownload({ document, content }: DocumentContent): Download {
+  const { id, fileName: unicodeName, contentType } = document;
+  const extension = unicodeName.slice(unicodeName.lastIndexOf('.'));
+  return new Download(contentType, { fileName: `${id}${extension}`, unicodeName, content });
 }
 
 export function toDocumentDto(document: ComplianceDocument): DocumentDto {

@@ -3,7 +3,7 @@ import { EndUsers, EraseEndUser, ExportEndUser, readerOf } from '@trunkline/comp
 import type { Principal } from '@trunkline/kernel';
 import {
   Cursors,
-  DeletedDto,
+  DeletedResourceDto,
   Download,
   Endpoint,
   IfMatch,
@@ -107,10 +107,10 @@ export class EndUsersController {
       'live numbers have a bundle with the end user or its documents.',
     access: 'compliance:write',
     status: 200,
-    answer: DeletedDto,
+    answer: DeletedResourceDto,
     fails: ['resource_in_use'],
   })
-  async erase(@Who() who: Principal, @PathId() id: string): Promise<DeletedDto> {
+  async erase(@Who() who: Principal, @PathId() id: string): Promise<DeletedResourceDto> {
     await this.eraseEndUser.execute({ accountId: who.accountId, id }, readerOf(who));
     return { id, deleted: true };
   }
@@ -141,10 +141,10 @@ export class EndUsersController {
     summary: 'Delete an end user',
     description: 'Returns 409 with counts in `fields` while documents or bundles refer to the end user.',
     access: 'compliance:write',
-    answer: DeletedDto,
+    answer: DeletedResourceDto,
     fails: ['resource_in_use'],
   })
-  async remove(@Who() { accountId }: Principal, @PathId() id: string): Promise<DeletedDto> {
+  async remove(@Who() { accountId }: Principal, @PathId() id: string): Promise<DeletedResourceDto> {
     await this.endUsers.remove({ accountId, id });
     return { id, deleted: true };
   }

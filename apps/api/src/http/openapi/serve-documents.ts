@@ -4,20 +4,29 @@ import type { OpenApiDocument } from './document';
 import { pagesOf } from './pages';
 import { STYLE } from './page/style';
 
-const STYLESHEET = '/docs/reference.css';
+const PAGES = '/docs';
+const STYLESHEET = `${PAGES}/reference.css`;
 
-/** Serves each document as JSON at its path, and the pages of `reference` under `/docs`. */
+/** Serves each document as JSON at its path, and the pages of `reference`, rendered with the first request, under `/docs`. */
 export function serveDocuments(
   app: NestExpressApplication,
   documents: Readonly<Record<string, OpenApiDocument>>,
   reference: OpenApiDocument,
 ): void {
+  const send = (response: Response, type: string, text: string) =>
+    response.type(type).set('Cache-Control', 'public, max-age=300').end(text);
   const serve = (path: string, type: string, text: string) =>
     app.use(path, (request: Request, response: Response, next: () => void) => {
       if (request.method !== 'GET' || request.path !== '/') next();
-      else response.type(type).set('Cache-Control', 'public, max-age=300').end(text);
+      else send(response, type, text);
     });
   for (const [path, document] of Object.entries(documents)) serve(path, 'json', JSON.stringify(document));
   serve(STYLESHEET, 'css', STYLE);
-  for (const [path, text] of Object.entries(pagesOf(reference, STYLESHEET))) serve(path, 'html', text);
+  let pages: Readonly<Record<string, string>> | null = null;
+  app.use(PAGES, (request: Request, response: Response, next: () => void) => {
+    pages ??= pagesOf(reference, STYLESHEET);
+    const page = pages[`${PAGES}${request.path}`.replace(/\/$/, '')];
+    if (request.method !== 'GET' || page === undefined) next();
+    else send(response, 'html', page);
+  });
 }

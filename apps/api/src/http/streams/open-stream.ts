@@ -55,7 +55,7 @@ export class OpenStream {
     response.statusCode = 200;
     response.setHeader('Content-Type', `${STREAM_TYPE}; charset=utf-8`);
     response.setHeader('Cache-Control', 'no-store, no-transform');
-    // Without it, nginx holds events back until its buffer is full.
+    // Without it, nginx stores events for a client that reads slowly, up to a gigabyte each.
     response.setHeader('X-Accel-Buffering', 'no');
     const retryMs = Math.round(RETRY_MS.from + Math.random() * RETRY_MS.spread);
     response.write(`retry: ${retryMs}\nid: ${request.start.eventId}\n\n`);

@@ -98,6 +98,7 @@ export class CartController {
   }
 
   private async answer(cart: Cart): Promise<CartDto> {
-    return toCartDto(cart, await this.carts.reservedNumbers(cart));
+    const reserved = await this.carts.reservedNumbers(cart);
+    return toCartDto(cart, { reserved, bundles: await this.carts.compatibleBundles(cart) });
   }
 }

@@ -1,7 +1,7 @@
 import type { Principal } from '@trunkline/kernel';
 import { unixSeconds } from '@trunkline/kernel';
 import { type Cart, CART_QUANTITY_MAX } from '@trunkline/numbering';
-import { Flag, Id, Integer, Nested, Text, UnixTime } from '../../http';
+import { Flag, Id, Integer, Nested, Text, Texts, UnixTime } from '../../http';
 import { TOKEN_MAX } from '../orders/number-orders.dto';
 import { CartItemSnapshotDto, CartTotalsDto, toSnapshotDto, toTotalsDto } from '../supply/offers.dto';
 
@@ -22,6 +22,12 @@ export class CartItemDto extends CartItemSnapshotDto {
       'and the item fails with `number_unavailable` if it was sold.',
   })
   reserved: boolean;
+
+  @Texts({
+    description: 'IDs of the approved compliance bundles that match this number; empty without `requires_activation`.',
+    example: [],
+  })
+  compatible_bundle_ids: readonly string[];
 }
 
 export class CartDto {
@@ -66,26 +72,30 @@ export function ownerOf({
   return { accountId, ownerId: credential === 'key' ? credentialId : userId };
 }
 
+interface CartState {
+  /** The numbers of the cart that suppliers reserve for the account. */
+  readonly reserved: ReadonlySet<string>;
+  /** IDs of the approved bundles that match an item, by its ID. */
+  readonly bundles: ReadonlyMap<string, readonly string[]>;
+}
+
 function toCartItemDto(
   { id, offer, selectToken, addedAt }: Cart['items'][number],
-  reserved: ReadonlySet<string>,
+  { reserved, bundles }: CartState,
 ): CartItemDto {
   return Object.assign(toSnapshotDto(offer), {
     id,
     select_token: selectToken,
     added_at: unixSeconds(addedAt),
     reserved: offer.e164 !== null && reserved.has(offer.e164),
+    compatible_bundle_ids: bundles.get(id) ?? [],
   });
 }
 
-/** `reserved` holds the numbers of the cart that suppliers reserve for the account. */
-export function toCartDto(
-  { items, totals, createdAt, updatedAt, expiresAt }: Cart,
-  reserved: ReadonlySet<string>,
-): CartDto {
+export function toCartDto({ items, totals, createdAt, updatedAt, expiresAt }: Cart, state: CartState): CartDto {
   const unlessEmpty = (at: Date) => (items.length > 0 ? unixSeconds(at) : null);
   return {
-    items: items.map((item) => toCartItemDto(item, reserved)),
+    items: items.map((item) => toCartItemDto(item, state)),
     totals: toTotalsDto(totals),
     created_at: unlessEmpty(createdAt),
     updated_at: unlessEmpty(updatedAt),

@@ -15,6 +15,7 @@ import {
   Flag,
   Id,
   Integer,
+  Nested,
   OneOf,
   PageQuery,
   QueryCountries,
@@ -28,6 +29,7 @@ import {
   UnixTime,
   timeOf,
 } from '../../http';
+import { NumberRegistrationDto, toNumberRegistrationDto } from './number-registration.dto';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
 
 type Capability = (typeof CAPABILITIES)[number];
@@ -105,6 +107,14 @@ export class NumberDto {
 
   @Id({ description: 'Attached compliance bundle.', prefix: 'cb', nullable: true })
   compliance_bundle_id: string | null;
+
+  @Nested(() => NumberRegistrationDto, {
+    description:
+      'Registration of the attached bundle with the supplier, which some suppliers require before the number works. Null ' +
+      'where there is none.',
+    nullable: true,
+  })
+  registration: NumberRegistrationDto | null;
 
   @Integer({ description: 'Failed charges since the last successful one.', example: 0 })
   failed_billing_attempts: number;
@@ -229,6 +239,7 @@ export function toNumberDto(number: NumberView): NumberDto {
     trunk_id: number.trunkId,
     routing_profile_id: number.routingProfileId,
     compliance_bundle_id: number.complianceBundleId,
+    registration: number.registration && toNumberRegistrationDto(number.registration),
     failed_billing_attempts: number.failedBillingAttempts,
     last_billing_attempt_at: secondsOf(number.lastBillingAttemptAt),
     last_billing_failure_code: number.lastBillingFailureCode,

@@ -55,6 +55,9 @@ export class CartItemSnapshotDto {
 
   @Flag({ description: 'True for any number of the area, assigned on purchase. False for a specific number.' })
   from_catalog: boolean;
+
+  @Flag({ description: 'Whether documents are required to activate the number.' })
+  requires_activation: boolean;
 }
 
 export class CartTotalsDto {
@@ -91,6 +94,7 @@ export function toSnapshotDto(offer: Offer): CartItemSnapshotDto {
     currency: CURRENCY,
     capabilities: offer.capabilities,
     from_catalog: offer.e164 === null,
+    requires_activation: offer.requiresActivation,
   };
 }
 

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { Carriers } from '@trunkline/voice-routing';
 import {
   Cursors,
-  DeletedDto,
+  DeletedResourceDto,
   Endpoint,
   IfMatch,
   type PageAnswer,
@@ -104,9 +104,9 @@ export class OperatorCarriersController {
     summary: 'Delete a carrier',
     description: 'Calls in progress continue. Audited as `carrier.delete`, with the previous values.',
     access: 'operator',
-    answer: DeletedDto,
+    answer: DeletedResourceDto,
   })
-  async remove(@Operator() operator: string, @PathId() id: string): Promise<DeletedDto> {
+  async remove(@Operator() operator: string, @PathId() id: string): Promise<DeletedResourceDto> {
     await this.carriers.remove({ operator, id });
     return { id, deleted: true };
   }

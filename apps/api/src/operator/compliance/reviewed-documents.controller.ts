@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { CONTENT_TYPES, ReviewFiles } from '@trunkline/compliance';
-import { Download, Endpoint, PathId, Tag } from '../../http';
+import { toDownload } from '../../compliance/documents/documents.dto';
+import { type Download, Endpoint, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 
 @Tag('Compliance review')
@@ -17,9 +18,6 @@ export class ReviewedDocumentsController {
     file: CONTENT_TYPES,
   })
   async download(@Operator() operator: string, @PathId() id: string): Promise<Download> {
-    const { document, content } = await this.files.content(operator, id);
-    const { fileName: unicodeName, contentType } = document;
-    const extension = unicodeName.slice(unicodeName.lastIndexOf('.'));
-    return new Download(contentType, { fileName: `${id}${extension}`, unicodeName, content });
+    return toDownload(await this.files.content(operator, id));
   }
 }

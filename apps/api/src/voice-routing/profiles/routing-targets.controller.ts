@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Patch, Post, Put } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { RoutingProfiles, RoutingTargets } from '@trunkline/voice-routing';
-import { DeletedDto, Endpoint, IfMatch, OperationId, PathId, type Precondition, Tag, Who } from '../../http';
+import { DeletedResourceDto, Endpoint, IfMatch, OperationId, PathId, type Precondition, Tag, Who } from '../../http';
 import { PathIds } from '../path-ids';
 import { RoutingProfileDetailDto, toProfileDetailDto } from './routing-profiles.dto';
 import {
@@ -103,10 +103,10 @@ export class RoutingTargetsController {
     id: 'routingProfiles.targets.delete',
     summary: 'Delete a routing target',
     access: 'routing:write',
-    answer: DeletedDto,
+    answer: DeletedResourceDto,
     fails: ['invalid_state'],
   })
-  async remove(@Who() { accountId }: Principal, @PathIds(PATH) ids: TargetPath): Promise<DeletedDto> {
+  async remove(@Who() { accountId }: Principal, @PathIds(PATH) ids: TargetPath): Promise<DeletedResourceDto> {
     await this.targets.remove({ accountId, ...ids });
     return { id: ids.targetId, deleted: true };
   }

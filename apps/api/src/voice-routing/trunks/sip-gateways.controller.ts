@@ -3,7 +3,7 @@ import type { Principal } from '@trunkline/kernel';
 import { SipGateways } from '@trunkline/voice-routing';
 import {
   Cursors,
-  DeletedDto,
+  DeletedResourceDto,
   Endpoint,
   IfMatch,
   OperationId,
@@ -115,10 +115,10 @@ export class SipGatewaysController {
     id: 'sipTrunks.gateways.delete',
     summary: 'Delete a gateway',
     access: 'sip_trunks:write',
-    answer: DeletedDto,
+    answer: DeletedResourceDto,
     fails: ['invalid_state'],
   })
-  async remove(@Who() { accountId }: Principal, @PathIds(PATH) ids: GatewayPath): Promise<DeletedDto> {
+  async remove(@Who() { accountId }: Principal, @PathIds(PATH) ids: GatewayPath): Promise<DeletedResourceDto> {
     await this.gateways.remove({ accountId, ...ids });
     return { id: ids.gatewayId, deleted: true };
   }

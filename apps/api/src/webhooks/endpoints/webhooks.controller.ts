@@ -3,7 +3,7 @@ import type { Principal } from '@trunkline/kernel';
 import { Endpoints } from '@trunkline/webhooks';
 import {
   Cursors,
-  DeletedDto,
+  DeletedResourceDto,
   Endpoint,
   IfMatch,
   OperationId,
@@ -110,9 +110,9 @@ export class WebhooksController {
     summary: 'Delete a webhook endpoint',
     description: 'Gives up pending deliveries and ends the signing secret.',
     access: 'webhooks:write',
-    answer: DeletedDto,
+    answer: DeletedResourceDto,
   })
-  async delete(@Who() { accountId }: Principal, @PathId() id: string): Promise<DeletedDto> {
+  async delete(@Who() { accountId }: Principal, @PathId() id: string): Promise<DeletedResourceDto> {
     await this.endpoints.delete(accountId, id);
     return { id, deleted: true };
   }

@@ -82,7 +82,9 @@ export class Bundles {
       const documentIds = sorted([...bundle.documentIds, documentId]);
       const changed = edit(bundle, { documentIds }, this.clock.now());
       if (documentIds.length > BUNDLE_DOCUMENTS_MAX) {
-        throw invalidFields({ document_id: `is one too many: a bundle has at most ${BUNDLE_DOCUMENTS_MAX} documents` });
+        throw invalidFields({
+          document_id: `cannot be attached: the bundle has ${BUNDLE_DOCUMENTS_MAX} documents, the maximum`,
+        });
       }
       const [document] = await this.documents.shareMany(ref.accountId, [documentId]);
       if (!document) throw invalidFields({ document_id: 'is not a document of this account' });
@@ -107,7 +109,7 @@ export class Bundles {
       const { numberCount } = await this.viewOf(bundle);
       if (numberCount > 0) {
         throw ComplianceErrors.resource_in_use({
-          message: 'Numbers have the bundle. Attach another bundle to them first.',
+          message: 'Live numbers use the bundle. Attach another bundle to them first.',
           fields: { numbers: String(numberCount) },
         });
       }

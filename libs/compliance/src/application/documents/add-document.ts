@@ -21,6 +21,8 @@ import type {
 export interface DocumentUpload extends DocumentDetails {
   readonly accountId: string;
   readonly operationId: string;
+  /** No earlier request had the operation. */
+  readonly isFirst: boolean;
   readonly file: ReceivedFile;
   readonly fileName: string;
   /** The type that the client declares; null if it declares none. */
@@ -42,9 +44,9 @@ export class AddDocument {
   ) {}
 
   async execute(upload: DocumentUpload): Promise<ComplianceDocument> {
-    const { accountId, operationId, file } = upload;
+    const { accountId, operationId, isFirst, file } = upload;
     const id = `doc_${operationId.slice(operationId.indexOf('_') + 1)}`;
-    const known = await this.documents.find(accountId, id);
+    const known = isFirst ? null : await this.documents.find(accountId, id);
     if (known) return known;
     assertDates(upload, this.clock);
     await this.assertEndUser(upload);
@@ -91,8 +93,8 @@ export class AddDocument {
     await this.storage.put(file);
     await this.tx.run(async () => {
       if (endUserId !== null && !(await this.endUsers.share(accountId, endUserId))) throw unknownEndUser();
-      if (!(await this.looseFiles.claim(storageKey))) throw ComplianceErrors.unavailable();
       await this.documents.add(document);
+      if (!(await this.looseFiles.claim(storageKey))) throw ComplianceErrors.unavailable();
     });
     return document;
   }

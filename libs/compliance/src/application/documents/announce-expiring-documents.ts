@@ -68,7 +68,7 @@ function expiringMessage(name: string, { id, docType, expiresAt }: ExpiringDocum
     name,
     lines: [
       `The document ${id} (${docType.replaceAll('_', ' ')}) is valid until ${expiresAt}.`,
-      'Upload its successor, and submit a copy of each bundle that has the document. Numbers whose bundle expires are suspended.',
+      'Upload a document that is valid for longer, and submit a copy of each bundle that contains this one. Numbers are suspended when their bundle expires.',
     ],
     footer: 'You receive this email because you are an owner or admin of the account.',
   });

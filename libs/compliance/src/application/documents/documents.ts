@@ -92,7 +92,7 @@ export class Documents {
       const { all } = await this.documents.bundlesOf(id);
       if (all > 0) {
         throw ComplianceErrors.resource_in_use({
-          message: 'Bundles have the document. Remove it from them first.',
+          message: 'Bundles contain the document. Remove it from them first.',
           fields: { bundles: String(all) },
         });
       }

@@ -30,7 +30,7 @@ export abstract class EndUserRepository {
   abstract remove(endUser: EndUser): Promise<void>;
   /** Locks the end user until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<EndUser>;
-  /** Prevents changes and removal of the end user until the transaction ends. Returns null for an unknown one. */
+  /** Prevents changes and removal of the end user until the transaction ends. Returns null for an unknown end user. */
   abstract share(accountId: string, id: string): Promise<EndUser | null>;
   abstract find(accountId: string, id: string): Promise<EndUserView | null>;
   abstract list(

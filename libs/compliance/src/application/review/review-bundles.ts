@@ -29,6 +29,7 @@ export class ReviewBundles {
       const bundle = await this.bundles.lockById(bundleId);
       const { accountId } = bundle;
       const now = this.clock.now();
+      // Before the validation, so that a bundle that is not submitted is `invalid_state` whatever it contains.
       const pending = approve(bundle, null, now);
       const approved = { ...pending, validUntil: await this.validation.approvalEnd(bundle) };
       await this.store(operator, 'bundle.approve', approved);

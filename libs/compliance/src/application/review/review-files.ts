@@ -11,7 +11,7 @@ import type { DocumentRepository } from '../documents/ports';
 import type { EndUserRepository, EndUserView } from '../end-users/ports';
 import type { OperatorAudit } from './ports';
 
-/** All that a reviewer compares. */
+/** What a reviewer compares. */
 export interface ReviewFile {
   readonly bundle: ComplianceBundle;
   /** Null for an erased end user. */

@@ -55,7 +55,7 @@ export class SqlBundles extends BundleRepository {
     await this.db.query(`DELETE FROM compliance.bundles WHERE account_id = $1 AND id = $2`, [accountId, id]);
   }
 
-  /** The documents are read by a second statement: the one that waits for the lock would see those from before the wait. */
+  // The lock is a statement of its own: after a wait, its snapshot would show the documents from before the wait.
   override async lock(accountId: string, id: string): Promise<ComplianceBundle> {
     await this.db.query(LOCK, [accountId, id]);
     const bundle = await this.find(accountId, id);

@@ -24,8 +24,13 @@ const ACTIVE_VALUES = new Set([
   'SubmitForm',
   '3D',
 ]);
-/** Objects that a reference table can reach inside other data, where the parser does not look. */
-const ACTIVE_TEXT = /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|XFA|GoToE)(?![A-Za-z0-9])/;
+/** Names of objects that a reference table can reach inside other data, where the parser does not look. */
+const ACTIVE_NAME = /^\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|XFA|GoToE)(?![A-Za-z0-9])/;
+const SLASH = '/'.charCodeAt(0);
+/** How a name can begin that is an active one: `/JavaScript`, or with an escape `/#4aavaScript`. */
+const BEGINNINGS = new Set(Buffer.from('JLERXG#'));
+/** The longest active name, with all characters escaped, and the character that follows. */
+const NAME_BYTES_MAX = 1 + 3 * 'EmbeddedFiles'.length + 3;
 
 let loading: Promise<Pdf> | undefined;
 let decodedBytes = 0;
@@ -33,12 +38,12 @@ let decodedBytes = 0;
 /** Throws `document_unreadable` for a damaged, encrypted or active PDF. One inspection at a time. */
 export async function inspectPdf(content: Buffer): Promise<void> {
   const pdf = await (loading ??= load());
-  const text = content.toString('latin1');
-  const end = text.lastIndexOf(END);
-  if (end < content.length - TRAILER_BYTES || text.slice(end + END.length).trim() !== '') {
+  const end = content.lastIndexOf(END);
+  const rest = content.toString('latin1', end + END.length, end + END.length + TRAILER_BYTES);
+  if (end < content.length - TRAILER_BYTES || rest.trim() !== '') {
     throw unreadable('The PDF is truncated, or other data follows it.');
   }
-  if (ACTIVE_TEXT.test(unescaped(text))) throw active();
+  if (namesActive(content)) throw active();
   const { context } = await parse(pdf, content);
   for (const [, object] of context.enumerateIndirectObjects()) if (isActive(pdf, object)) throw active();
 }
@@ -60,9 +65,18 @@ async function parse(pdf: Pdf, content: Buffer): Promise<PdfLib.PDFDocument> {
   throw unreadable('The PDF has no pages.');
 }
 
-/** Names may be written with hexadecimal escapes: `/J#61vaScript`. */
-function unescaped(text: string): string {
-  return text.replaceAll(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+/** Searches the bytes, because a string of the whole content would be a second copy of it. */
+function namesActive(content: Buffer): boolean {
+  for (let at = content.indexOf(SLASH); at !== -1; at = content.indexOf(SLASH, at + 1)) {
+    if (!BEGINNINGS.has(content[at + 1] ?? 0)) continue;
+    if (ACTIVE_NAME.test(unescaped(content.toString('latin1', at, at + NAME_BYTES_MAX)))) return true;
+  }
+  return false;
+}
+
+/** Characters of names may be written as hexadecimal escapes: `/J#61vaScript`. */
+function unescaped(name: string): string {
+  return name.replaceAll(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
 function isActive(pdf: Pdf, object: unknown): boolean {

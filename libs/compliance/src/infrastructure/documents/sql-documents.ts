@@ -53,7 +53,7 @@ export class SqlDocuments extends DocumentRepository {
     const { issuedAt, expiresAt, createdAt } = document;
     const sealed = await this.seal(document);
     const values = [id, accountId, endUserId, docType, contentType, sizeBytes, sealed, storageKey];
-    await this.db.query(ADD, [...values, issuedAt, expiresAt, createdAt]);
+    await this.db.write(ADD, [...values, issuedAt, expiresAt, createdAt]);
   }
 
   override async save(document: ComplianceDocument): Promise<void> {

@@ -5,7 +5,7 @@ import { YazlArchives } from './yazl-archives';
 describe('YazlArchives', () => {
   const archives = new YazlArchives();
 
-  it('closes the entry that is being read when the reader leaves', async () => {
+  it('closes the entry that is being read when the client disconnects', async () => {
     const content = new PassThrough();
     content.write('x'.repeat(1000));
     const archive = archives.zip({}, [{ name: 'a.pdf', open: () => Promise.resolve(content) }]);
@@ -15,7 +15,7 @@ describe('YazlArchives', () => {
     expect(content.destroyed).toBe(true);
   });
 
-  it('closes an entry that opens after the reader has left', async () => {
+  it('closes an entry that opens after the client has disconnected', async () => {
     const content = new PassThrough();
     let give: (content: PassThrough) => void = () => undefined;
     const opening = new Promise<PassThrough>((resolve) => (give = resolve));

@@ -8,7 +8,7 @@ export class YazlArchives extends Archives {
     const output = zip.outputStream.pipe(new PassThrough());
     zip.on('error', (error: Error) => output.destroy(error));
     for (const [name, text] of Object.entries(texts)) zip.addBuffer(Buffer.from(text), name);
-    // When the reader leaves early, nothing reads the open entry to its end, which would close it.
+    // When the client disconnects early, nothing reads the open entry to its end, which would close it.
     let current: Readable | null = null;
     output.once('close', () => current?.destroy());
     for (const { name, open } of entries) {

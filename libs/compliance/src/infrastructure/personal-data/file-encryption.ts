@@ -21,20 +21,26 @@ abstract class Segments extends Transform {
 
   /** Collects the input into blocks of `size`. A full block is passed on only when more input follows. */
   protected collect(chunk: Buffer, size: number): void {
-    this.pending.push(chunk);
-    this.pendingBytes += chunk.length;
-    while (this.pendingBytes > size) this.push(this.segment(this.firstBytes(size), false));
+    let rest = chunk;
+    while (this.pendingBytes + rest.length > size) {
+      const room = size - this.pendingBytes;
+      this.pending.push(rest.subarray(0, room));
+      this.passOn(false);
+      rest = rest.subarray(room);
+    }
+    this.pending.push(rest);
+    this.pendingBytes += rest.length;
   }
 
   protected finish(): void {
-    this.push(this.segment(this.firstBytes(this.pendingBytes), true));
+    this.passOn(true);
   }
 
-  private firstBytes(bytes: number): Buffer {
-    const all = this.pending.length === 1 ? (this.pending[0] as Buffer) : Buffer.concat(this.pending);
-    this.pending = [all.subarray(bytes)];
-    this.pendingBytes = all.length - bytes;
-    return all.subarray(0, bytes);
+  private passOn(isLast: boolean): void {
+    const pieces = this.pending;
+    this.pending = [];
+    this.pendingBytes = 0;
+    for (const piece of this.segment(pieces, isLast)) this.push(piece);
   }
 
   protected get waiting(): number {
@@ -48,7 +54,8 @@ abstract class Segments extends Transform {
     return nonce;
   }
 
-  protected abstract segment(bytes: Buffer, isLast: boolean): Buffer;
+  /** Returns what a segment becomes, in pieces, so that nothing is copied. */
+  protected abstract segment(pieces: readonly Buffer[], isLast: boolean): Buffer[];
 }
 
 export class FileEncryption extends Segments {
@@ -71,9 +78,11 @@ export class FileEncryption extends Segments {
     done();
   }
 
-  protected override segment(bytes: Buffer, isLast: boolean): Buffer {
+  protected override segment(pieces: readonly Buffer[], isLast: boolean): Buffer[] {
     const cipher = createCipheriv('aes-256-gcm', this.key, this.nextNonce(isLast));
-    return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+    const sealed = pieces.map((piece) => cipher.update(piece));
+    cipher.final();
+    return [...sealed, cipher.getAuthTag()];
   }
 }
 
@@ -105,10 +114,13 @@ export class FileDecryption extends Segments {
     }
   }
 
-  protected override segment(bytes: Buffer, isLast: boolean): Buffer {
+  protected override segment(pieces: readonly Buffer[], isLast: boolean): Buffer[] {
+    const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
     const nonce = this.nextNonce(isLast);
     const decipher = createDecipheriv('aes-256-gcm', this.key as Buffer, nonce).setAuthTag(bytes.subarray(-TAG_BYTES));
-    return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]);
+    const opened = decipher.update(bytes.subarray(0, -TAG_BYTES));
+    decipher.final();
+    return [opened];
   }
 
   private readHeader(chunk: Buffer): Buffer {

@@ -10,14 +10,16 @@ export class FolderStorage extends DocumentStorage {
     super();
   }
 
-  /** The spool has flushed the content; the directory entry is flushed here. */
+  /** Flushes after the rename, so that content and directory entry reach the disk together. */
   override async put({ storageKey, path }: ReceivedFile): Promise<void> {
     const target = this.pathOf(storageKey);
-    const parent = dirname(target);
-    const created = await mkdir(parent, { recursive: true, mode: 0o700 });
-    await rename(path, target);
-    await flushFolder(parent);
-    if (created) await flushFolder(this.folder);
+    await rename(path, target).catch(async (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await rename(path, target);
+      await flush(this.folder);
+    });
+    await Promise.all([flush(target), flush(dirname(target))]);
   }
 
   override async get(storageKey: string): Promise<Readable> {
@@ -34,11 +36,12 @@ export class FolderStorage extends DocumentStorage {
   }
 }
 
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
+/** Flushes a file or folder to the disk. */
+async function flush(path: string): Promise<void> {
+  const opened = await open(path, 'r');
   try {
-    await folder.sync();
+    await opened.sync();
   } finally {
-    await folder.close();
+    await opened.close();
   }
 }

@@ -81,6 +81,20 @@ describe('the storages of documents', () => {
     expect(readdirSync(join(folder, 'documents', 'incoming'))).toEqual([]);
   });
 
+  it('a spool reads every upload, also those that it does not keep in memory', async () => {
+    const receiver = spool();
+    const upload = async () => {
+      const content = randomBytes(100_000);
+      return { content, file: await receiver.receive('acc_1', Readable.from([content])) };
+    };
+    const uploads = await Promise.all(Array.from({ length: 6 }, upload));
+    for (const { content, file } of uploads) expect((await receiver.read('acc_1', file)).equals(content)).toBe(true);
+    for (const { file } of uploads) await receiver.discard(file);
+    const { content, file } = await upload();
+    expect((await receiver.read('acc_1', file)).equals(content)).toBe(true);
+    await receiver.discard(file);
+  });
+
   it('a new spool deletes the files of killed processes, and no others', async () => {
     const incoming = join(folder, 'documents', 'incoming');
     const [old, recent] = [join(incoming, 'old'), join(incoming, 'recent')];

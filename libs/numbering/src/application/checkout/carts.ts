@@ -1,6 +1,8 @@
 import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
 import { Cart, type CartOwner } from '../../domain/checkout/cart';
+import { fits } from '../../domain/lifecycle/bundle';
 import type { Offer } from '../../domain/supply/offer';
+import type { Bundles } from '../ports';
 import type { SelectTokens } from '../supply/select-tokens';
 import { inGroups } from '../sweep';
 import type { CartRepository } from './ports';
@@ -23,6 +25,7 @@ export class Carts {
     private readonly carts: CartRepository,
     private readonly tokens: SelectTokens,
     private readonly reservations: ReserveNumbers,
+    private readonly bundles: Bundles,
     private readonly clock: Clock,
   ) {}
 
@@ -38,6 +41,23 @@ export class Carts {
   reservedNumbers({ accountId, items }: Cart): Promise<ReadonlySet<string>> {
     const offers = items.map(({ offer }) => offer);
     return this.reservations.listReserved(accountId, offers);
+  }
+
+  /** Returns the IDs of the account's approved bundles that match each item that requires documents, by the ID of the item. */
+  async compatibleBundles({ accountId, items }: Cart): Promise<ReadonlyMap<string, readonly string[]>> {
+    const restricted = items.filter(({ offer }) => offer.requiresActivation);
+    const countries = [...new Set(restricted.map(({ offer }) => offer.country))];
+    const now = this.clock.now();
+    const approved = await inGroups(countries, CHECKOUT_WIDTH, (country) =>
+      this.bundles.listApproved(accountId, country, now),
+    );
+    const bundles = approved.flat();
+    return new Map(
+      restricted.map(({ id, offer }) => [
+        id,
+        bundles.filter((bundle) => fits(bundle, offer)).map((bundle) => bundle.id),
+      ]),
+    );
   }
 
   /**

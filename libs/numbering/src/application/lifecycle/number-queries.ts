@@ -1,7 +1,15 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Page, PageRequest, RejectionCode } from '@trunkline/kernel';
 import type { ActorKind, NumberAction } from '../../domain/actor';
 import type { Capability, NumberType } from '../../domain/supply/offer';
 import type { NumberStatus } from '../../domain/lifecycle/phone-number';
+import type { RegistrationStatus } from '../../domain/registration/registration';
+
+/** The registration of the attached bundle with the supplier of the number. */
+export interface RegistrationView {
+  readonly status: RegistrationStatus;
+  readonly rejectionCodes: readonly RejectionCode[];
+  readonly updatedAtSeconds: number;
+}
 
 export interface NumberView {
   readonly id: string;
@@ -23,6 +31,7 @@ export interface NumberView {
   readonly trunkId: string | null;
   readonly routingProfileId: string | null;
   readonly complianceBundleId: string | null;
+  readonly registration: RegistrationView | null;
   readonly failedBillingAttempts: number;
   readonly lastBillingAttemptAt: Date | null;
   readonly lastBillingFailureCode: string | null;

@@ -78,8 +78,8 @@ export class Numbers {
   }
 
   /**
-   * Attaches a bundle, or detaches it with null. An approved bundle activates a number that waits for documents, once its
-   * supplier has registered the end user if it has to, and resumes one that is suspended for compliance only.
+   * Attaches a bundle, or detaches it with null. An approved bundle resumes a number that is suspended for compliance only. It
+   * activates a number that waits for documents, after the supplier has registered the end user where it requires that.
    */
   attachBundle(ref: NumberRef, bundleId: string | null): Promise<PhoneNumber> {
     return this.tx.run(async () => {

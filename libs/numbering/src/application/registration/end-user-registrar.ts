@@ -79,4 +79,9 @@ export abstract class EndUserRegistrar {
    * as well until the supplier accepts what it refused.
    */
   abstract register(number: UnregisteredNumber, open: () => Promise<ApprovedBundle>): Promise<RegistrationResult>;
+  /**
+   * Deletes what the supplier received of the end user and documents of a bundle. Safe to repeat. Rejects while the supplier
+   * refuses, for example because it still has a number of the end user, or does not respond.
+   */
+  abstract erase(bundleId: string): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface RegistrationCount {
 }
 
 export abstract class RegistrationRepository {
-  /** Adds a registration, unless the number has one for the bundle. Returns the stored one, locked. */
+  /** Adds a registration, unless the number has one for the bundle. Returns the stored registration, locked. */
   abstract addOnce(registration: Registration): Promise<Registration>;
   abstract save(registration: Registration): Promise<void>;
   /** Locks the registration until the transaction ends. Throws `not_found`. */
@@ -24,7 +24,7 @@ export abstract class RegistrationRepository {
   abstract find(numberId: string, bundleId: string): Promise<Registration | null>;
   /** Claims open registrations of these suppliers that are due. */
   abstract claimDue(suppliers: readonly string[], claim: Claim): Promise<Registration[]>;
-  /** Counts the open and failed ones by supplier and status. */
+  /** Counts the open and failed registrations by supplier and status. */
   abstract count(): Promise<readonly RegistrationCount[]>;
   abstract list(filters: RegistrationFilters, page: PageRequest<'created_at'>): Promise<Page<Registration>>;
 }

@@ -97,7 +97,7 @@ describe('RegisterNumbers', () => {
   });
 
   describe('a failure', () => {
-    it('is stored and retried after growing pauses, until an operator has to look', async () => {
+    it('is stored and retried after growing delays, until the registration fails', async () => {
       const number = await waiting();
       await follow();
       const outcomes: string[] = [];
@@ -118,7 +118,7 @@ describe('RegisterNumbers', () => {
       expect(await statusOf(number)).toBe('pending_documents');
     });
 
-    it('that a retry would repeat ends the attempts at once, until an operator retries', async () => {
+    it('that is a refusal of the supplier ends the attempts at once, until an operator retries', async () => {
       const number = await waiting();
       await follow();
       world.registrar.failures.push(new RecordRefusedError('fake', 'identity/cb_1', new Error('status 422')));
@@ -177,7 +177,7 @@ describe('RegisterNumbers', () => {
       expect(await statusOf(number)).toBe('pending_documents');
     });
 
-    it('lets another bundle follow', async () => {
+    it('does not prevent the registration of another bundle', async () => {
       const number = await waiting();
       await follow();
       world.registrar.result = { status: 'incomplete', missing: ['Proof of Address'] };
@@ -203,7 +203,7 @@ describe('RegisterNumbers', () => {
       expect(await statusOf(number)).toBe('released');
     });
 
-    it('of a number that another bundle was attached to meanwhile is not announced', async () => {
+    it('is not announced when another bundle was attached meanwhile', async () => {
       const number = await waiting();
       await follow();
       review({ status: 'submitted' }, 'cb_2');
@@ -229,7 +229,7 @@ describe('RegisterNumbers', () => {
       for (const number of numbers) expect(await statusOf(number)).toBe('active');
     });
 
-    it('between a slow worker and the one that took over activates the number once', async () => {
+    it('between a slow worker and its successor activates the number once', async () => {
       const number = await waiting();
       await follow();
       let second: string[] | null = null;
@@ -245,7 +245,7 @@ describe('RegisterNumbers', () => {
       expect(world.published()).toEqual(SETTLED);
     });
 
-    it('between a slow worker and the one that took over announces a rejection once', async () => {
+    it('between a slow worker and its successor announces a rejection once', async () => {
       await waiting();
       await follow();
       world.registrar.result = { status: 'rejected', reasons: ['Expired'] };

@@ -13,7 +13,7 @@ const BATCH = 20;
 /** Longer than a batch takes at a supplier that responds slowly. Another worker that starts earlier creates nothing twice. */
 const LEASE_SECONDS = 600;
 
-/** What became of one registration in a run. */
+/** The outcome of one registration in a run. */
 export interface RegistrationAttempt {
   readonly registration: Registration;
   /** `error`: to be retried. `failed`: waits for an operator. `withdrawn`: the number no longer waits. */

@@ -4,10 +4,10 @@ import type { EndUserRegistrar } from './end-user-registrar';
 export class Registrars {
   private readonly byName: ReadonlyMap<string, EndUserRegistrar>;
 
-  /** `disabled`: suppliers with numbers that wait until the supplier is enabled again. */
+  /** `registering`: all suppliers that register end users. Numbers of a disabled one wait until it is enabled again. */
   constructor(
     registrars: readonly EndUserRegistrar[],
-    private readonly disabled: readonly string[] = [],
+    private readonly registering: readonly string[] = [],
   ) {
     this.byName = new Map(registrars.map((registrar) => [registrar.name, registrar]));
   }
@@ -18,7 +18,7 @@ export class Registrars {
 
   /** Whether numbers of the supplier that wait for documents work only after it has registered their end user. */
   isRequiredBy(supplier: string): boolean {
-    return this.byName.has(supplier) || this.disabled.includes(supplier);
+    return this.byName.has(supplier) || this.registering.includes(supplier);
   }
 
   find(supplier: string): EndUserRegistrar | null {

@@ -6,7 +6,7 @@ import type { RegistrationFilters, RegistrationRepository } from './ports';
 export abstract class RegistrationAudit {
   abstract record(entry: {
     readonly actor: string;
-    readonly action: 'registration.retry';
+    readonly action: 'registration.retry' | 'erasure.retry';
     readonly subject: string;
     readonly accountId: string;
     readonly before: object;

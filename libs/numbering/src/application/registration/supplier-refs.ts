@@ -1,4 +1,4 @@
-/** How one record comes to exist at a supplier. */
+/** How a record is created at a supplier. */
 export interface SupplierRecord {
   /** Creates the record and returns the supplier's id of it. */
   readonly create: () => Promise<string>;
@@ -29,6 +29,12 @@ export class RecordRefusedError extends Error {
   }
 }
 
+/** A record that was created for a bundle. `ref` is null when the outcome of its creation is unknown. */
+export interface StoredRef {
+  readonly key: string;
+  readonly ref: string | null;
+}
+
 /** The suppliers' ids of what was handed over. Keys hold ids only, no personal data. See docs/numbers.md#registration. */
 export abstract class SupplierRefs {
   /** Returns the id that is stored under the key, or null. */
@@ -39,4 +45,8 @@ export abstract class SupplierRefs {
    * looks for the record before it creates one. Throws `RecordRefusedError` when the supplier refuses the record.
    */
   abstract once(supplier: string, key: string, record: SupplierRecord): Promise<string>;
+  /** Returns the records whose keys name the bundle. */
+  abstract ofBundle(supplier: string, bundleId: string): Promise<readonly StoredRef[]>;
+  /** Called after a record is deleted at the supplier. */
+  abstract forget(supplier: string, key: string): Promise<void>;
 }

@@ -9,9 +9,9 @@ const RETRIES: RetryPolicy = {
   jitter: 0.1,
   windowSeconds: null,
 };
-/** How often the status of a review is read. Suppliers take hours to days. */
+/** Interval at which the status of a review is polled. Suppliers take hours to days. */
 const REVIEW_PAUSE_SECONDS = 30 * 60;
-/** After which a record that another process creates exists. */
+/** Within which another process has created the record. */
 const BUSY_PAUSE_SECONDS = 60;
 const ERROR_MAX = 500;
 
@@ -42,9 +42,9 @@ export function openRegistration(
   return { id: newId('reg'), accountId, numberId, bundleId, supplier, ...state, createdAt: now, updatedAt: now };
 }
 
-/** Starts it again: one that was withdrawn, or one that ended without success and that an operator retries. */
+/** Opens a withdrawn registration again, or a failed or rejected registration that an operator retries. */
 export function reopen(registration: Registration, now: Date): Registration {
-  return { ...registration, status: 'open', failedAttempts: 0, checkAt: now, updatedAt: now };
+  return { ...registration, status: 'open', rejectionCodes: [], failedAttempts: 0, checkAt: now, updatedAt: now };
 }
 
 export function underReview(registration: Registration, now: Date): Registration {

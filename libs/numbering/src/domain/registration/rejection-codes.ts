@@ -2,7 +2,7 @@ import type { RejectionCode } from '@trunkline/kernel';
 
 const MISMATCH = /match|differ|incorrect|wrong|not the same|does not correspond/i;
 
-/** The first rule that a supplier's reason meets gives its code. */
+/** The first rule that matches a supplier's reason gives its code. */
 const RULES: readonly (readonly [RejectionCode, (reason: string) => boolean])[] = [
   ['registration_expired', (reason) => /regist/i.test(reason) && /expired/i.test(reason)],
   [
@@ -30,7 +30,7 @@ export function codesOf(reasons: readonly string[]): readonly RejectionCode[] {
   return codes.length > 0 ? [...new Set(codes)] : ['other'];
 }
 
-/** Maps the names of what a supplier requires and a bundle lacks. */
+/** Maps the names of the requirements that a bundle does not meet to codes. */
 export function codesOfMissing(names: readonly string[]): readonly RejectionCode[] {
   const isDocument = /proof|copy|document|form|passport|licen[cs]e|bill|statement|certificate|letter|extract/i;
   return [...new Set(names.map((name) => (isDocument.test(name) ? 'doc_missing' : 'other')))];

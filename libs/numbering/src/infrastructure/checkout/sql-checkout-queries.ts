@@ -32,10 +32,12 @@ const COLUMNS = `id, status, charged_cents AS "chargedCents", created_at AS "cre
 const ITEMS = `SELECT checkout_id AS "checkoutId", cart_item_id AS "cartItemId", select_token AS "selectToken", offer,
     order_id AS "orderId", status, error_code AS "errorCode", error_message AS "errorMessage"
   FROM numbering.checkout_items WHERE checkout_id = ANY($1) ORDER BY checkout_id, position`;
-const ITEM_ORDERS = `SELECT order_id FROM numbering.checkout_items WHERE checkout_id = ANY($1)`;
-const ORDERS = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.account_id = $2 AND o.id IN (${ITEM_ORDERS})`;
-const NUMBERS = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.account_id = $2 AND n.id IN (
-  SELECT o.assigned_number_id FROM numbering.number_orders o WHERE o.account_id = $2 AND o.id IN (${ITEM_ORDERS}))`;
+/** Arrays, since a planner without statistics would join the account's rows in nested loops, all orders for each number. */
+const ITEM_ORDERS = `ARRAY(SELECT order_id FROM numbering.checkout_items WHERE checkout_id = ANY($1))`;
+const ORDERS = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.account_id = $2 AND o.id = ANY(${ITEM_ORDERS})`;
+const ASSIGNED = `ARRAY(SELECT o.assigned_number_id FROM numbering.number_orders o
+  WHERE o.account_id = $2 AND o.id = ANY(${ITEM_ORDERS}))`;
+const NUMBERS = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.account_id = $2 AND n.id = ANY(${ASSIGNED})`;
 const ONE = `SELECT ${COLUMNS} FROM numbering.checkouts WHERE id = $1 AND account_id = $2`;
 const FINISHED = `completed_at IS NOT NULL`;
 

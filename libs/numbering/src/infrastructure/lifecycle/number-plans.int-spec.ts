@@ -19,7 +19,7 @@ INSERT INTO numbering.phone_numbers
    compliance_bundle_id, deletion_lock, updated_at)
 SELECT 'num_' || lpad(n::text, 9, '0'), CASE WHEN n % 3 > 0 THEN '${LARGE}' ELSE 'acc_' || n % 1000 END, 'ord_' || n,
   'sandbox', '+49' || lpad((n::bigint * 6364137 % 100000000)::text, 8, '0'),
-  CASE WHEN n % 500 < 2 THEN 'IS' WHEN n % 2 = 0 THEN 'US' ELSE 'DE' END,
+  CASE WHEN n % 500 < 2 THEN 'IS' WHEN n % 10 < 7 THEN 'US' ELSE 'DE' END,
   CASE WHEN n % 400 < 2 THEN 'inum' ELSE 'geographic' END,
   CASE WHEN n % 10 < 4 THEN '{voice,sms}' ELSE '{voice}' END::text[], 100, 0,
   CASE n % 200 WHEN 1 THEN 'suspended' WHEN 2 THEN 'pending_documents' WHEN 4 THEN 'released' ELSE 'active' END, '{}',

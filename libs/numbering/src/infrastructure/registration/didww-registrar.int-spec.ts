@@ -6,6 +6,7 @@ import { DidwwRegistrar } from './didww-registrar';
 registrarContract('DidwwRegistrar', async () => ({
   fake: await new FakeDidwwRegistration().start(),
   creates: 'POST identities',
+  deletes: 'DELETE identities',
   submits: 'POST address_verifications',
   uploads: 'POST encrypted_files',
   reasons: ['The proof of address is too old.'],

@@ -12,6 +12,7 @@ import { docTypeOf, REQUIREMENT_INCLUDES } from '../suppliers/didww/didww-requir
 import { pageOf, type Resource, resourceOf, UnreadableResponse } from '../suppliers/didww/json-api';
 import { SupplierHttpError } from '../suppliers/http/supplier-errors';
 import type { SupplierHttp } from '../suppliers/http/supplier-http';
+import { deleteRecord } from './delete-record';
 import { DidwwFiles } from './didww-files';
 
 const KINDS = { person: 'personal', business: 'business' } as const;
@@ -74,6 +75,18 @@ export class DidwwRegistrar extends EndUserRegistrar {
       relationships: { dids: [{ type: 'dids', id: did.id }], address: prepared.address, ...onetime },
     }));
     return { status: 'pending' };
+  }
+
+  /**
+   * DIDWW deletes the addresses, proofs and forms of an identity with it, and refuses while a number is registered to it.
+   * Files that nothing refers to expire after a day.
+   */
+  override async erase(bundleId: string): Promise<void> {
+    const stored = await this.refs.ofBundle(DIDWW, bundleId);
+    const identity = stored.find(({ key }) => key === `identity/${bundleId}`);
+    const id = identity && (identity.ref ?? (await this.findByReference('identities', identity.key)));
+    if (id) await deleteRecord(this.http, `/identities/${encodeURIComponent(id)}`);
+    for (const { key } of stored) await this.refs.forget(DIDWW, key);
   }
 
   private async requirementOf(did: Resource): Promise<Resource> {
@@ -196,13 +209,15 @@ export class DidwwRegistrar extends EndUserRegistrar {
     }
   }
 
+  private async findByReference(type: string, reference: string): Promise<string | null> {
+    const found = await this.http.begin().get(`/${type}`, { 'filter[external_reference_id]': reference });
+    return pageOf(found).items[0]?.id ?? null;
+  }
+
   /** `reference`: at most 100 characters. */
   private async create(type: string, reference: string, compose: () => NewRecord | Promise<NewRecord>): Promise<Link> {
     const id = await this.refs.once(DIDWW, reference, {
-      find: async () => {
-        const found = await this.http.begin().get(`/${type}`, { 'filter[external_reference_id]': reference });
-        return pageOf(found).items[0]?.id ?? null;
-      },
+      find: () => this.findByReference(type, reference),
       create: async () => {
         const { attributes, relationships } = await compose();
         const named = { ...attributes, external_reference_id: reference };

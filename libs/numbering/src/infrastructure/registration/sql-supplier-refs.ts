@@ -4,6 +4,7 @@ import type { FaultPoints } from '../../application/ports';
 import {
   RecordBusyError,
   RecordRefusedError,
+  type StoredRef,
   type SupplierRecord,
   SupplierRefs,
 } from '../../application/registration/supplier-refs';
@@ -12,7 +13,7 @@ import { SupplierHttpError } from '../suppliers/http/supplier-errors';
 /** Longer than looking for a record and creating it takes: two calls of a supplier, and the decryption of a document. */
 const LEASE_SECONDS = 60;
 
-/** $3: ids stored before are stale. */
+/** $3: ids stored before this time are stale. */
 const FIND = `SELECT ref FROM numbering.supplier_refs
   WHERE supplier = $1 AND key = $2 AND ref IS NOT NULL AND ($3::timestamptz IS NULL OR stored_at > $3)`;
 /** $3 now, $4 end of the lease, $5 as above. Returns no row for a fresh id and while another process has the lease. */
@@ -24,6 +25,10 @@ const STORE = `UPDATE numbering.supplier_refs SET ref = $4, stored_at = $5, leas
   WHERE supplier = $1 AND key = $2 AND leased_until = $3 RETURNING ref`;
 const END_LEASE = `UPDATE numbering.supplier_refs SET leased_until = NULL
   WHERE supplier = $1 AND key = $2 AND leased_until = $3`;
+
+const OF_BUNDLE = `SELECT key, ref FROM numbering.supplier_refs
+  WHERE supplier = $1 AND string_to_array(key, '/') @> ARRAY[$2] ORDER BY key`;
+const FORGET = `DELETE FROM numbering.supplier_refs WHERE supplier = $1 AND key = $2`;
 
 export class SqlSupplierRefs extends SupplierRefs {
   constructor(
@@ -53,6 +58,14 @@ export class SqlSupplierRefs extends SupplierRefs {
     const kept = await this.db.queryOne<{ ref: string }>(STORE, [supplier, key, lease, ref, this.clock.now()]);
     if (!kept) throw new RecordBusyError(supplier, key);
     return ref;
+  }
+
+  override ofBundle(supplier: string, bundleId: string): Promise<readonly StoredRef[]> {
+    return this.db.query<StoredRef & { readonly [column: string]: unknown }>(OF_BUNDLE, [supplier, bundleId]);
+  }
+
+  override async forget(supplier: string, key: string): Promise<void> {
+    await this.db.query(FORGET, [supplier, key]);
   }
 
   private async findOrCreate(

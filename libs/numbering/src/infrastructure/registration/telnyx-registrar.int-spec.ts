@@ -7,6 +7,7 @@ import { TelnyxRegistrar } from './telnyx-registrar';
 registrarContract('TelnyxRegistrar', async () => ({
   fake: await new FakeTelnyxRegistration().start(),
   creates: 'POST addresses',
+  deletes: 'DELETE addresses',
   submits: 'POST number_order_phone_numbers',
   uploads: 'POST documents',
   reasons: ['Proof of Address was declined.'],

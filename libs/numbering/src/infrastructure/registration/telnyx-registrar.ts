@@ -12,11 +12,15 @@ import type { SupplierHttp } from '../suppliers/http/supplier-http';
 import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from '../suppliers/telnyx/telnyx-json';
 import { documentOf, type RequirementType, requirementTypeOf } from '../suppliers/telnyx/telnyx-requirements';
 import { TELNYX } from '../suppliers/telnyx/telnyx-types';
+import { deleteRecord } from './delete-record';
 
 /** What the status of the requirements of an ordered number means (developers.telnyx.com/docs/numbers/phone-numbers/number-orders). */
 const EXCEPTION = 'requirement-info-exception';
 /** Telnyx deletes a document after 30 minutes when nothing refers to it. */
 const DOCUMENT_STALE_AFTER_SECONDS = 25 * 60;
+
+/** Where records are deleted, by the first part of their key. */
+const COLLECTIONS = { group: 'requirement_groups', document: 'documents', address: 'addresses' } as const;
 
 /** Texts that a requirement may ask for, by a word in its name. The first match counts. */
 const TEXTS: readonly (readonly [RegExp, (endUser: ApprovedEndUser) => string | null])[] = [
@@ -73,6 +77,27 @@ export class TelnyxRegistrar extends EndUserRegistrar {
       },
     });
     return { status: 'pending' };
+  }
+
+  override async erase(bundleId: string): Promise<void> {
+    const stored = await this.refs.ofBundle(TELNYX, bundleId);
+    // Telnyx deletes no document or address that a requirement group refers to.
+    for (const kind of ['group', 'document', 'address'] as const) {
+      for (const { key, ref } of stored.filter((each) => each.key.startsWith(`${kind}/`))) {
+        const id = ref ?? (await this.findByKey(key));
+        if (id !== null) await deleteRecord(this.http, `/${COLLECTIONS[kind]}/${encodeURIComponent(id)}`);
+        await this.refs.forget(TELNYX, key);
+      }
+    }
+    for (const { key } of await this.refs.ofBundle(TELNYX, bundleId)) await this.refs.forget(TELNYX, key);
+  }
+
+  /** Finds a record by the reference that it was created with. */
+  private findByKey(key: string): Promise<string | null> {
+    const [kind, bundleId = '', second = '', type = ''] = key.split('/');
+    if (kind === 'address') return this.findByReference('/addresses', { 'filter[customer_reference][eq]': bundleId });
+    if (kind === 'document') return this.findByReference('/documents', { 'filter[customer_reference][eq]': second });
+    return this.findByReference('/requirement_groups', groupFilters(bundleId, second, type));
   }
 
   private async statusOf(ordered: Fields, group: string): Promise<RegistrationResult> {
@@ -158,13 +183,8 @@ export class TelnyxRegistrar extends EndUserRegistrar {
     const country = textOf(ordered['country_code']);
     const type = textOf(ordered['phone_number_type']);
     const key = `group/${bundleId}/${country}/${type}`;
-    const filters = {
-      'filter[country_code]': country,
-      'filter[phone_number_type]': type,
-      'filter[customer_reference]': bundleId,
-    };
     const group = await this.refs.once(TELNYX, key, {
-      find: () => this.findByReference('/requirement_groups', filters),
+      find: () => this.findByReference('/requirement_groups', groupFilters(bundleId, country, type)),
       create: async () =>
         idOf(
           await this.http.begin().post('/requirement_groups', {
@@ -196,6 +216,14 @@ export class TelnyxRegistrar extends EndUserRegistrar {
     const types = await Promise.all(declined.map((each) => this.requirementType(textOf(each['requirement_id']))));
     return types.map(({ name }) => `${name} was declined.`);
   }
+}
+
+function groupFilters(bundleId: string, country: string, type: string): Readonly<Record<string, string>> {
+  return {
+    'filter[country_code]': country,
+    'filter[phone_number_type]': type,
+    'filter[customer_reference]': bundleId,
+  };
 }
 
 /** The content of a response. Requirement groups are returned without an envelope. */

@@ -15,6 +15,14 @@ const newKeys = () => generateKeyPairSync('rsa', { modulusLength: RSA_BYTES * 8 
 /** Shared by all tests of a file, because their creation is slow. */
 const KEYS = [newKeys(), newKeys()];
 
+/** What is deleted with an identity, and its relationship to it. */
+const DEPENDENTS = [
+  ['proofs', 'entity'],
+  ['proofs', 'entity.identity'],
+  ['permanent_supporting_documents', 'identity'],
+  ['addresses', 'identity'],
+] as const;
+
 /** The part of DIDWW's API 3 that registers end users. It decrypts files with its second private key. */
 export class FakeDidwwRegistration extends FakeRegistrationServer {
   private readonly store = new JsonApiStore();
@@ -57,6 +65,12 @@ export class FakeDidwwRegistration extends FakeRegistrationServer {
     return this.files;
   }
 
+  override held(): readonly string[] {
+    return ['identities', 'addresses', 'proofs', 'permanent_supporting_documents'].filter(
+      (type) => this.store.all(type).length > 0,
+    );
+  }
+
   override names(): readonly string[] {
     return this.store.all('identities').map(({ attributes }) => String(attributes['first_name']));
   }
@@ -73,6 +87,7 @@ export class FakeDidwwRegistration extends FakeRegistrationServer {
       const record = this.store.find(type, decodeURIComponent(id ?? ''));
       return record ? { status: 200, body: this.store.one(record, include) } : { status: 404, body: { errors: [] } };
     }
+    if (method === 'DELETE') return this.delete({ type, id: decodeURIComponent(id ?? '') });
     if (type === 'encrypted_files') {
       if (!raw.includes(this.fingerprint())) return { status: 422, body: { errors: [{ detail: 'Unknown keys.' }] } };
       this.files.push(this.decrypt(raw));
@@ -84,6 +99,18 @@ export class FakeDidwwRegistration extends FakeRegistrationServer {
     const record = this.add(type, (data['attributes'] ?? {}) as Json, relationships);
     if (type === 'address_verifications') this.submit(record);
     return { status: 201, body: this.store.one(record, []) };
+  }
+
+  /** An identity is deleted with its addresses, proofs and forms. */
+  private delete(link: Link): FakeAnswer {
+    if (!this.store.find(link.type, link.id)) return { status: 404, body: { errors: [] } };
+    for (const [type, name] of DEPENDENTS) {
+      for (const each of this.store.all(type)) {
+        if (this.store.follow(each, name).some(({ id }) => id === link.id)) this.store.remove(each);
+      }
+    }
+    this.store.remove(link);
+    return { status: 204, body: null };
   }
 
   private submit(verification: FakeRecord): void {

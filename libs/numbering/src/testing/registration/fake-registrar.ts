@@ -37,6 +37,16 @@ export class FakeRegistrar extends EndUserRegistrar {
     }
     return this.result;
   }
+
+  /** Bundles that were erased. */
+  readonly erased: string[] = [];
+
+  override erase(bundleId: string): Promise<void> {
+    const failure = this.failures.shift();
+    if (failure) return Promise.reject(failure);
+    this.erased.push(bundleId);
+    return Promise.resolve();
+  }
 }
 
 /** Opens a sample bundle under any id. */

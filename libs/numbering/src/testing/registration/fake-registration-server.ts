@@ -71,6 +71,8 @@ export abstract class FakeRegistrationServer {
   abstract contents(): readonly string[];
   /** The names of the end users that arrived. */
   abstract names(): readonly string[];
+  /** The types of records that it holds of end users. */
+  abstract held(): readonly string[];
   protected abstract answer(call: FakeCall): FakeAnswer;
 
   private async serve(request: IncomingMessage): Promise<FakeAnswer> {

@@ -42,6 +42,10 @@ export class FakeTelnyxRegistration extends FakeRegistrationServer {
     return this.all('documents').map(({ file }) => Buffer.from(String(file), 'base64').toString());
   }
 
+  override held(): readonly string[] {
+    return LISTED.filter((type) => this.all(type).length > 0);
+  }
+
   override names(): readonly string[] {
     return this.all('addresses').map((address) => String(address['first_name']));
   }
@@ -54,6 +58,7 @@ export class FakeTelnyxRegistration extends FakeRegistrationServer {
 
   protected override answer({ method, path, query, json }: FakeCall): FakeAnswer {
     const [type = '', id = '', action] = path.split('/');
+    if (method === 'DELETE') return this.delete(type, id);
     if (method === 'POST' && action === undefined) return this.create(type, json);
     if (action === 'submit_for_approval') return ok(this.all('requirement_groups').find((each) => each['id'] === id)!);
     const number = this.numbers.find((each) => each.id === id);
@@ -73,6 +78,13 @@ export class FakeTelnyxRegistration extends FakeRegistrationServer {
     return ok({
       data: found.map((each) => ({ customer_reference: orderId, status: 'pending', phone_numbers: [each] })),
     });
+  }
+
+  private delete(type: string, id: string): FakeAnswer {
+    const left = this.all(type).filter((each) => each['id'] !== id);
+    if (left.length === this.all(type).length) return { status: 404, body: { errors: [] } };
+    this.created.set(type, left);
+    return { status: 204, body: null };
   }
 
   /** A requirement group is returned without an envelope. */

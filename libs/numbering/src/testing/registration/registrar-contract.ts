@@ -14,6 +14,8 @@ export interface RegistrarUnderTest {
   readonly creates: string;
   /** The request that submits a number for review. */
   readonly submits: string;
+  /** The request that deletes the end user. */
+  readonly deletes: string;
   /** The request that uploads a document. */
   readonly uploads: string;
   /** The reasons that the adapter returns for a review that was rejected for the proof of address. */
@@ -186,6 +188,38 @@ export function registrarContract(name: string, start: () => Promise<RegistrarUn
       });
       await expect(register(number, aBundle('cb_2'))).resolves.toEqual({ status: 'pending' });
       expect(under.fake.countOf(under.submits)).toBe(2);
+    });
+
+    describe('erase', () => {
+      it('deletes what was handed over of a bundle, and of no other', async () => {
+        await register(waiting('ord_1'), aBundle('cb_1'));
+        await register(waiting('ord_2'), aBundle('cb_2'));
+        await registrar.erase('cb_1');
+        expect(under.fake.names()).toEqual(['Ada']);
+        await registrar.erase('cb_2');
+        expect(under.fake.held()).toEqual([]);
+        const count = under.fake.requests.length;
+        await registrar.erase('cb_2');
+        expect(under.fake.requests).toHaveLength(count);
+      });
+
+      it('deletes an end user whose creation had an unknown outcome', async () => {
+        under.fake.loseNext = under.creates;
+        await expect(register(waiting('ord_1'), aBundle('cb_1'))).rejects.toThrow(SupplierHttpError);
+        expect(under.fake.names()).toEqual(['Ada']);
+        await registrar.erase('cb_1');
+        expect(under.fake.held()).toEqual([]);
+      });
+
+      it('continues after a refusal or a lost response', async () => {
+        await register(waiting('ord_1'), aBundle('cb_1'));
+        under.fake.refuseNext = under.deletes;
+        await expect(registrar.erase('cb_1')).rejects.toThrow('status 422');
+        under.fake.loseNext = under.deletes;
+        await expect(registrar.erase('cb_1')).rejects.toThrow('status 500');
+        await registrar.erase('cb_1');
+        expect(under.fake.held()).toEqual([]);
+      });
     });
 
     it.each(['passport', 'utility_bill', 'other'])('submits nothing without a %s', async (missing) => {

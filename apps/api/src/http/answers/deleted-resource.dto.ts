@@ -2,7 +2,7 @@ import { Flag, Text } from '../fields/fields';
 import { SchemaOf } from '../openapi/schema';
 
 @SchemaOf({ name: 'DeletedResource' })
-export class DeletedDto {
+export class DeletedResourceDto {
   @Text({ description: 'ID of the deleted resource.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978' })
   id: string;
 

@@ -7,7 +7,7 @@ import { BundleValidationDto, toBundleValidationDto } from './validation.dto';
 
 @Tag('Compliance bundles')
 @Controller('v1/compliance/bundles')
-export class BundleReviewController {
+export class BundleSubmissionController {
   constructor(
     private readonly bundles: Bundles,
     private readonly validation: ValidateBundle,

@@ -1,0 +1,48 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { SupplierErasures } from '@trunkline/numbering';
+import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
+import { Operator } from '../operator.param';
+import { erasureFiltersOf, ListErasuresQuery, SupplierErasureDto, toSupplierErasureDto } from './erasures.dto';
+
+@Tag('Registrations')
+@Controller('operator/supplier-erasures')
+export class SupplierErasuresController {
+  constructor(
+    private readonly erasures: SupplierErasures,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'supplierErasures.list',
+    summary: 'List erasures at suppliers',
+    description:
+      'Returns the deletions of what suppliers received of erased end users and closed accounts, newest first. Those that ' +
+      'failed wait for a retry.',
+    access: 'operator',
+    answer: pageOfDto(SupplierErasureDto),
+  })
+  list(@Operator() operator: string, @Query() query: ListErasuresQuery): Promise<PageAnswer<SupplierErasureDto>> {
+    return this.cursors.page(
+      { query, scope: operator, sort: 'created_at' },
+      (page) => this.erasures.list(erasureFiltersOf(query), page),
+      toSupplierErasureDto,
+    );
+  }
+
+  @Post(':id/retry')
+  @Endpoint({
+    id: 'supplierErasures.retry',
+    summary: 'Retry an erasure at a supplier',
+    description:
+      'Starts a failed erasure again; a worker continues it within a minute. Returns 409 for any other status. Audited as ' +
+      '`erasure.retry`.',
+    access: 'operator',
+    status: 200,
+    answer: SupplierErasureDto,
+    fails: ['invalid_state'],
+  })
+  async retry(@Operator() operator: string, @PathId() id: string): Promise<SupplierErasureDto> {
+    return toSupplierErasureDto(await this.erasures.retry(id, operator));
+  }
+}

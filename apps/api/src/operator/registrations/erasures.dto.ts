@@ -1,0 +1,32 @@
+import { ERASURE_STATUSES, type ErasureFilters, type ErasureStatus, type SupplierErasure } from '@trunkline/numbering';
+import { Id, OneOf, QueryOneOf } from '../../http';
+import {
+  ListSupplierRequestsQuery,
+  requestFiltersOf,
+  SupplierRequestDto,
+  toSupplierRequestDto,
+} from './supplier-requests.dto';
+
+export class ListErasuresQuery extends ListSupplierRequestsQuery {
+  @QueryOneOf({ description: 'Filters by status.', default: 'failed', values: [...ERASURE_STATUSES, 'all'] })
+  status?: ErasureStatus | 'all';
+}
+
+export class SupplierErasureDto extends SupplierRequestDto {
+  @Id({ description: 'Erasure ID.', prefix: 'era' })
+  id: string;
+
+  @OneOf({
+    description:
+      '`open`: attempted until the supplier has deleted everything. `erased`: done. `failed`: 25 attempts in a row failed.',
+    values: ERASURE_STATUSES,
+    name: 'ErasureStatus',
+  })
+  status: string;
+}
+
+export const erasureFiltersOf = (query: ListErasuresQuery): ErasureFilters => requestFiltersOf(query);
+
+export function toSupplierErasureDto(erasure: SupplierErasure): SupplierErasureDto {
+  return { id: erasure.id, status: erasure.status, ...toSupplierRequestDto(erasure) };
+}

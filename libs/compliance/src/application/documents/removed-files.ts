@@ -1,0 +1,18 @@
+import type { Transactor } from '@trunkline/kernel';
+import { deleteFiles } from './delete-files';
+import type { DocumentStorage, LooseFiles } from './ports';
+
+/** Deletes the files of deleted documents. */
+export class RemovedFiles {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly storage: DocumentStorage,
+    private readonly looseFiles: LooseFiles,
+  ) {}
+
+  /** Registers files in the caller's transaction, and deletes them after it has committed. */
+  async add(accountId: string, storageKeys: readonly string[]): Promise<void> {
+    await this.looseFiles.addRemoved(accountId, storageKeys);
+    this.tx.afterCommit(() => void deleteFiles(storageKeys, this.storage, this.looseFiles));
+  }
+}
