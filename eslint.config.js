@@ -58,7 +58,7 @@ const boundaries = [
 ];
 
 const DEEP = {
-  regex: '^@trunkline/(?!client/webhooks$)[^/]+/(?!testing$)',
+  regex: '^@trunkline/(?!client/webhooks$|platform/settings$)[^/]+/(?!testing$)',
   message: 'Import a library through its index.',
 };
 const TESTING = {

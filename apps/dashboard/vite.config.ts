@@ -44,5 +44,7 @@ export default defineConfig({
     // The policy of the page allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What every page loads is one file, which compresses better than many.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } } },
   },
 });

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { addToCart, buyNumber, signUp, signUpByHand, topUp } from './support/account';
 import { expect, expectAccessible, test } from './support/test';
 
@@ -20,6 +21,12 @@ test('a new user buys a first number with fewer than twelve clicks', async ({ pa
   await expect(page.getByRole('heading', { name: 'Your numbers are ready' })).toBeVisible();
   expect(await page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBeLessThan(12);
   await expectAccessible(page, 'checkout');
+  await page.getByRole('link', { name: 'All checkouts' }).click();
+  const checkouts = page.getByRole('table', { name: 'Checkouts' });
+  await expect(checkouts.getByRole('row')).toHaveCount(2);
+  await expect(checkouts).toContainText('1 of 1');
+  await expectAccessible(page, 'checkouts');
+  await checkouts.getByRole('link').click();
   await page.getByRole('link', { name: 'To your numbers' }).click();
   await expect(page.getByRole('table', { name: 'Numbers' }).getByRole('row')).toHaveCount(2);
   await expectAccessible(page, 'numbers');
@@ -47,7 +54,32 @@ test('buys three numbers in different countries after a top-up', async ({ page }
   await expectAccessible(page, 'cart');
   await page.getByRole('button', { name: /^Buy for/ }).click();
   await expect(page.getByRole('table', { name: 'Bought numbers' }).getByRole('row')).toHaveCount(4);
+  await routeTogether(page);
 });
+
+/** Routes two of three numbers to a trunk, from the list. */
+async function routeTogether(page: Page): Promise<void> {
+  const response = await page.request.post('/v1/sip-trunks', {
+    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    data: { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
+  });
+  expect(response.status()).toBe(201);
+  await page.goto('/dashboard/numbers');
+  await page.getByLabel('Select all shown').check();
+  await page.getByLabel(/^Select \+44/).uncheck();
+  await expect(page.getByText('2 numbers selected')).toBeVisible();
+  await expectAccessible(page, 'numbers-selected');
+  await page.getByRole('button', { name: 'Route together' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Route 2 numbers' });
+  await dialog.getByLabel('Incoming calls go to').selectOption({ label: 'Office' });
+  await expectAccessible(page, 'route-together');
+  await dialog.getByRole('button', { name: 'Save the route' }).click();
+  await expect(dialog).toBeHidden();
+  const rows = page.getByRole('table', { name: 'Numbers' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'Office' })).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'Nowhere' })).toContainText('44');
+  await expect(page.getByText('selected')).toHaveCount(0);
+}
 
 test('shows a number, saves a label, and releases it', async ({ page }) => {
   await signUp(page);

@@ -39,6 +39,9 @@ test('lists transactions and the invoice of the month', async ({ page }) => {
   await page.goto('/dashboard/billing/transactions');
   await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('Trial credit');
   await expectAccessible(page, 'transactions');
+  await page.getByRole('link', { name: /trial credit/i }).click();
+  await expect(page.getByText('$5.00').first()).toBeVisible();
+  await expectAccessible(page, 'transaction');
   await page.goto('/dashboard/billing/invoices');
   const download = page.waitForEvent('download');
   await page
@@ -47,4 +50,9 @@ test('lists transactions and the invoice of the month', async ({ page }) => {
     .click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
   await expectAccessible(page, 'invoices');
+  await page.getByRole('link', { name: 'Current month' }).click();
+  await expect(page.getByRole('heading', { name: 'Invoice of the current month' })).toBeVisible();
+  const lines = page.getByRole('table', { name: 'Lines' });
+  await expect(lines.getByRole('row').last()).toContainText('$1.00');
+  await expectAccessible(page, 'invoice');
 });

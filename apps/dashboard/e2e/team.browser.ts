@@ -12,6 +12,29 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   await expect(page.getByRole('table', { name: 'Invitations' })).toContainText('Pending');
 }
 
+/** Renames the key and lets it expire, while another user renames it too. */
+async function editKey(page: Page): Promise<void> {
+  const keys = page.getByRole('table', { name: 'API keys' });
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Test system' });
+  await dialog.getByLabel('Expires').selectOption({ label: 'In 30 days' });
+  await expectAccessible(page, 'edit-key');
+  const { data } = (await (await page.request.get('/v1/api-keys')).json()) as { data: { items: { id: string }[] } };
+  const renamed = await page.request.patch(`/v1/api-keys/${data.items[0]?.id ?? ''}`, {
+    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    data: { name: 'Staging' },
+  });
+  expect(renamed.status()).toBe(200);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Another user changed: Name');
+  await expect(dialog.getByLabel('Name')).toHaveValue('Staging');
+  await dialog.getByLabel('Name').fill('Test bench');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(keys).toContainText('Test bench');
+  await expect(keys.getByRole('cell', { name: 'Never' })).toHaveCount(0);
+}
+
 test('creates a key, uses it and revokes it', async ({ page, request }) => {
   await signUp(page);
   await page.getByRole('link', { name: 'API keys' }).click();
@@ -26,6 +49,8 @@ test('creates a key, uses it and revokes it', async ({ page, request }) => {
   await page.getByLabel('I have stored it').check();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(key)).toHaveCount(0);
+  await editKey(page);
+  expect((await call()).status()).toBe(200);
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByRole('table', { name: 'API keys' })).toContainText('Revoked');

@@ -39,6 +39,12 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await dialog.getByLabel('Type Office to confirm').fill('Office');
   await dialog.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('The trunk is archived.')).toBeVisible();
+  await page.getByRole('link', { name: 'SIP trunks' }).click();
+  const search = page.getByLabel('Name contains');
+  await search.fill('Warehouse');
+  await expect(page.getByText('No trunk matches the filters.')).toBeVisible();
+  await page.getByRole('link', { name: 'Clear the filters' }).click();
+  await expect(search).toHaveValue('');
 });
 
 test('shows the password of a trunk that registers once', async ({ page }) => {

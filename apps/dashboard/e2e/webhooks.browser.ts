@@ -87,11 +87,11 @@ test.describe('webhooks', () => {
     await page.getByLabel('I have stored it').check();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Replay' }).click();
-    await page.getByLabel('From').fill('2020-01-01T00:00');
+    await page.getByLabel('From (UTC)').fill('2020-01-01T00:00');
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
     await expect(page.getByText('Must be at most 7 days later than `from`')).toBeVisible();
     await expectAccessible(page, 'webhook-replay');
-    await page.getByLabel('From').fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
+    await page.getByLabel('From (UTC)').fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
     await expect(page.getByText('One event will be sent.')).toBeVisible();
     await page.getByRole('button', { name: 'Done' }).click();
@@ -102,6 +102,11 @@ test.describe('webhooks', () => {
       expect(event.type).toBe('number.provisioned');
     }
     await page.getByRole('textbox', { name: 'Description' }).fill('The new CRM');
+    const path = `/v1/webhooks/${new URL(page.url()).pathname.split('/').at(-1) ?? ''}`;
+    const headers = { origin: process.env['ROOT_URL'] ?? '' };
+    await page.request.patch(path, { headers, data: { event_types: ['number.provisioned'] } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert')).toContainText('Another user changed: Event types.');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
     await page.getByRole('button', { name: 'Disable' }).click();

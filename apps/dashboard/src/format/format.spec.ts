@@ -48,6 +48,10 @@ describe('Format', () => {
     expect(local.timeZone).toBe('America/New_York');
   });
 
+  it('writes a calendar date the same in every time zone', () => {
+    expect(new Format('en-US', 'America/New_York').date('2031-10-01')).toBe('Oct 1, 2031');
+  });
+
   it('names countries, and iNum, which belongs to none', () => {
     expect(['DE', 'ZZ'].map((code) => format.country(code))).toEqual(['Germany', 'iNum']);
   });

@@ -1,4 +1,4 @@
-import { isTimeZone, momentOf, startOfDay } from './time-zone';
+import { isTimeZone, momentOf, startOfDay, wallClock } from './time-zone';
 
 const MINUS = '\u2212';
 const DAY_MS = 86_400_000;
@@ -12,6 +12,7 @@ export class Format {
   private dates: Intl.DateTimeFormat;
   private times: Intl.DateTimeFormat;
   private readonly shortDates: Intl.DateTimeFormat;
+  private readonly calendarDates: Intl.DateTimeFormat;
   private readonly numbers: Intl.NumberFormat;
   private readonly relativeTimes: Intl.RelativeTimeFormat;
   private readonly countries: Intl.DisplayNames;
@@ -23,6 +24,7 @@ export class Format {
     this.dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
     this.times = timesIn(locale, timeZone);
     this.shortDates = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+    this.calendarDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
     this.numbers = new Intl.NumberFormat(locale);
     this.relativeTimes = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     this.countries = new Intl.DisplayNames(locale, { type: 'region' });
@@ -48,6 +50,11 @@ export class Format {
   /** Unix seconds of a date and time (YYYY-MM-DDTHH:MM). */
   momentOf(text: string): number {
     return momentOf(text, this.timeZone);
+  }
+
+  /** Date and time (YYYY-MM-DDTHH:MM) as a field takes them, to the minute. */
+  wallClock(at: number): string {
+    return wallClock(at, this.timeZone);
   }
 
   /** Cents of a currency, with a true minus sign. */
@@ -80,6 +87,11 @@ export class Format {
 
   day(at: number): string {
     return this.dates.format(at * 1000);
+  }
+
+  /** A calendar date (YYYY-MM-DD), which is the same in every time zone. */
+  date(date: string): string {
+    return this.calendarDates.format(Date.parse(date));
   }
 
   time(at: number): string {

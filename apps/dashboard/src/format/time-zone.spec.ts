@@ -1,4 +1,4 @@
-import { isTimeZone, momentOf, startOfDay } from './time-zone';
+import { isTimeZone, momentOf, startOfDay, wallClock } from './time-zone';
 
 const startIn = (zone: string, date: string, later?: number): string =>
   new Date(startOfDay(date, zone, later) * 1000).toISOString().slice(0, 16);
@@ -28,6 +28,15 @@ describe('momentOf', () => {
     const in_ = (zone: string, text: string) => new Date(momentOf(text, zone) * 1000).toISOString().slice(0, 16);
     expect(in_('Europe/Berlin', '2026-07-01T09:30')).toBe('2026-07-01T07:30');
     expect(in_('America/New_York', '2026-11-01T12:00')).toBe('2026-11-01T17:00');
+  });
+});
+
+describe('wallClock', () => {
+  it('is what momentOf reads, to the minute', () => {
+    const at = Date.UTC(2026, 6, 1, 12, 34, 56) / 1000;
+    expect(wallClock(at, 'Asia/Kathmandu')).toBe('2026-07-01T18:19');
+    for (const zone of ['UTC', 'Asia/Kathmandu', 'America/New_York'])
+      expect(momentOf(wallClock(at, zone), zone)).toBe(at - 56);
   });
 });
 

@@ -39,6 +39,10 @@ export function momentOf(text: string, timeZone: string): number {
   return (wall - offsetAt(first, timeZone)) / 1000;
 }
 
+/** The wall clock (YYYY-MM-DDTHH:MM) in a time zone at a time in Unix seconds. */
+export const wallClock = (at: number, timeZone: string): string =>
+  new Date(at * 1000 + offsetAt(at * 1000, timeZone)).toISOString().slice(0, 16);
+
 /**
  * Unix seconds of the first moment of a day (YYYY-MM-DD) in a time zone, or of a day after it. Where the clocks skip
  * midnight, the day starts later than at 0:00.

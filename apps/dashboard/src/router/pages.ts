@@ -17,13 +17,13 @@ const buyNumbers = createRoute({
   getParentRoute: () => signedIn,
   path: '/numbers/buy',
   validateSearch: texts('country', 'type', 'area', 'digits', 'feature'),
-  component: lazyRouteComponent(() => import('../pages/numbers/buy-numbers'), 'BuyNumbers'),
+  component: lazyRouteComponent(() => import('../pages/buying/buy-numbers'), 'BuyNumbers'),
 });
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/numbers/orders',
   validateSearch: texts('status'),
-  component: lazyRouteComponent(() => import('../pages/numbers/orders'), 'Orders'),
+  component: lazyRouteComponent(() => import('../pages/buying/orders'), 'Orders'),
 });
 const number = createRoute({
   getParentRoute: () => signedIn,
@@ -33,12 +33,18 @@ const number = createRoute({
 const cart = createRoute({
   getParentRoute: () => signedIn,
   path: '/cart',
-  component: lazyRouteComponent(() => import('../pages/numbers/cart'), 'CartPage'),
+  component: lazyRouteComponent(() => import('../pages/buying/cart'), 'CartPage'),
+});
+const checkouts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/checkouts',
+  validateSearch: texts('status'),
+  component: lazyRouteComponent(() => import('../pages/buying/checkouts'), 'Checkouts'),
 });
 const checkout = createRoute({
   getParentRoute: () => signedIn,
   path: '/checkouts/$id',
-  component: lazyRouteComponent(() => import('../pages/numbers/checkout'), 'CheckoutPage'),
+  component: lazyRouteComponent(() => import('../pages/buying/checkout'), 'CheckoutPage'),
 });
 const calls = createRoute({
   getParentRoute: () => signedIn,
@@ -84,6 +90,11 @@ const transactions = createRoute({
   validateSearch: texts('kind', 'order'),
   component: lazyRouteComponent(() => import('../pages/billing/transactions'), 'Transactions'),
 });
+const transaction = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing/transactions/$id',
+  component: lazyRouteComponent(() => import('../pages/billing/transaction'), 'TransactionPage'),
+});
 const rates = createRoute({
   getParentRoute: () => signedIn,
   path: '/billing/rates',
@@ -95,6 +106,11 @@ const invoices = createRoute({
   path: '/billing/invoices',
   component: lazyRouteComponent(() => import('../pages/billing/invoices'), 'Invoices'),
 });
+const invoice = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing/invoices/$id',
+  component: lazyRouteComponent(() => import('../pages/billing/invoice'), 'InvoicePage'),
+});
 
 /** Numbers, calls and billing. */
 export const pages = [
@@ -104,6 +120,7 @@ export const pages = [
   orders,
   number,
   cart,
+  checkouts,
   checkout,
   calls,
   call,
@@ -113,6 +130,8 @@ export const pages = [
   profile,
   billing,
   transactions,
+  transaction,
   rates,
   invoices,
+  invoice,
 ] as const;

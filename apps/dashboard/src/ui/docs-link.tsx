@@ -2,6 +2,9 @@ import { Anchor } from '@mantine/core';
 
 type DocsPage =
   | 'numbers'
+  | 'compliance-bundles'
+  | 'documents'
+  | 'end-users'
   | 'sip-trunks'
   | 'routing-profiles'
   | 'call-records'

@@ -1,31 +1,28 @@
-import { Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { Invoice } from '@trunkline/client';
 import { ReceiptText } from 'lucide-react';
-import { format, words } from '../../format';
+import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { type Column, DataTable } from '../../ui/tables/data-table';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
+import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { saveFile } from '../../ui/save-file';
-import { StatusMark } from '../../ui/status-mark';
-
-const COLORS = { draft: 'gray', open: 'yellow', paid: 'teal', void: 'gray' } as const;
+import { InvoicePdf } from './invoice-pdf';
+import { InvoiceState, periodOf } from './invoice-status';
 
 const COLUMNS: readonly Column<Invoice>[] = [
-  { key: 'number', title: 'Invoice', cell: ({ number }) => number ?? 'Current month' },
   {
-    key: 'period',
-    title: 'Period',
-    cell: ({ period_start, period_end }) => (
-      <span className="whole">
-        {format.shortDay(period_start)} – {format.shortDay(period_end - 1)}
-      </span>
+    key: 'number',
+    title: 'Invoice',
+    cell: ({ id, number }) => (
+      <TextLink to="/billing/invoices/$id" params={{ id }} fz="sm" fw={550}>
+        {number ?? 'Current month'}
+      </TextLink>
     ),
   },
-  { key: 'status', title: 'Status', cell: ({ status }) => <StatusMark color={COLORS[status]} text={words(status)} /> },
-  { key: 'pdf', title: 'Document', cell: (invoice) => <Pdf invoice={invoice} /> },
+  { key: 'period', title: 'Period', cell: (invoice) => <span className="whole">{periodOf(invoice)}</span> },
+  { key: 'status', title: 'Status', cell: (invoice) => <InvoiceState invoice={invoice} /> },
+  { key: 'pdf', title: 'Document', cell: (invoice) => <InvoicePdf invoice={invoice} /> },
   { key: 'total', title: 'Total', end: true, cell: (row) => format.money(row.total_cents, row.currency) },
 ];
 
@@ -45,34 +42,5 @@ export function Invoices() {
         }
       />
     </Page>
-  );
-}
-
-function Pdf({ invoice }: { invoice: Invoice }) {
-  const download = useMutation({
-    mutationFn: () => trunkline.invoices.download(invoice.id),
-    onSuccess: (file) => {
-      saveFile(file, `${invoice.number ?? invoice.id}.pdf`);
-    },
-  });
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`PDF of ${invoice.number ?? 'the draft of the current month'}`}
-        loading={download.isPending}
-        onClick={() => {
-          download.mutate();
-        }}
-      >
-        PDF
-      </Button>
-      {download.error && (
-        <Text fz="xs" role="alert">
-          {download.error.message}
-        </Text>
-      )}
-    </>
   );
 }

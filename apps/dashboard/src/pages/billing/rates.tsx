@@ -1,5 +1,4 @@
-import { Group, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { BillingRatesListQuery, Rate } from '@trunkline/client';
 import { Search } from 'lucide-react';
@@ -8,11 +7,11 @@ import type { Texts } from '../../router/search';
 import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/forms/choice';
+import { SearchField } from '../../ui/forms/search-field';
 import { Page } from '../../ui/page';
 import { type Column, DataTable } from '../../ui/tables/data-table';
 
 const route = getRouteApi('/signed-in/billing/rates');
-const TYPING_MS = 300;
 const NUMBER = /^\+[1-9]\d{6,14}$/;
 
 type SearchTexts = Texts<'called' | 'direction'>;
@@ -53,21 +52,18 @@ export function RatesPage() {
   const navigate = route.useNavigate();
   const set = (change: SearchTexts): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  const typed = useDebouncedCallback((text: string) => {
-    set({ called: text.replace(/\D/g, '') || undefined });
-  }, TYPING_MS);
   const query = search.called === undefined ? null : queryOf(search.called, search.direction);
   return (
     <Page title="Prices of calls">
       <Group align="end">
-        <TextInput
+        <SearchField
           label="Number or its first digits"
           placeholder="+44 20 7946 0000"
           data-search
           w={{ base: '100%', sm: 240 }}
-          defaultValue={search.called ?? ''}
-          onChange={(event) => {
-            typed(event.currentTarget.value);
+          value={search.called}
+          onSearch={(text) => {
+            set({ called: text.replace(/\D/g, '') || undefined });
           }}
         />
         <Choice

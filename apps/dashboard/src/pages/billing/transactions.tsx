@@ -21,7 +21,15 @@ const KINDS = ['topup', 'charge', 'refund', 'trial_credit', 'adjustment', 'charg
 const COLUMNS: readonly Column<Transaction>[] = [
   { key: 'created_at', title: 'Time', sorts: true, cell: ({ created_at }) => <When at={created_at} /> },
   { key: 'kind', title: 'Kind', cell: ({ kind }) => words(kind) },
-  { key: 'description', title: 'Description', cell: ({ description }) => description },
+  {
+    key: 'description',
+    title: 'Description',
+    cell: ({ id, description }) => (
+      <TextLink to="/billing/transactions/$id" params={{ id }} fz="sm">
+        {description}
+      </TextLink>
+    ),
+  },
   {
     key: 'balance',
     title: 'Balance after',

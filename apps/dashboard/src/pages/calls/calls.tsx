@@ -1,5 +1,4 @@
 import { Group, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Cdr, CdrsListQuery } from '@trunkline/client';
 import { PhoneCall } from 'lucide-react';
@@ -12,13 +11,13 @@ import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { TextLink } from '../../ui/links';
 import { Choice } from '../../ui/forms/choice';
+import { SearchField } from '../../ui/forms/search-field';
 import { Page } from '../../ui/page';
 import { When } from '../../ui/when';
 import { CallVolume } from './call-volume';
 import { CallResult } from './call-result';
 
 const route = getRouteApi('/signed-in/calls');
-const TYPING_MS = 300;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 type Search = Texts<'direction' | 'answered' | 'number' | 'from' | 'to' | 'sort' | 'order'>;
@@ -104,20 +103,17 @@ const COLUMNS: readonly Column<Cdr>[] = [
 ];
 
 function Filters({ search, set }: { search: Search; set: (change: Search) => void }) {
-  const typed = useDebouncedCallback((text: string) => {
-    const number = `+${text.replace(/\D/g, '')}`;
-    set({ number: E164.test(number) ? number : undefined });
-  }, TYPING_MS);
   return (
     <Group align="end">
-      <TextInput
+      <SearchField
         label="Your number"
         placeholder="+1 212 555 0100"
         data-search
         w={{ base: '100%', sm: 180 }}
-        defaultValue={search.number ?? ''}
-        onChange={(event) => {
-          typed(event.currentTarget.value);
+        value={search.number}
+        onSearch={(text) => {
+          const number = `+${text.replace(/\D/g, '')}`;
+          set({ number: E164.test(number) ? number : undefined });
         }}
       />
       <Choice

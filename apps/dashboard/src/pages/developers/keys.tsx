@@ -18,6 +18,7 @@ import { SecretOnce } from '../../ui/forms/secret-once';
 import { StatusMark } from '../../ui/status-mark';
 import { When } from '../../ui/when';
 import { CreateKey } from './create-key';
+import { EditKey } from './edit-key';
 
 const COLORS = { active: 'teal', revoked: 'gray', expired: 'yellow' } as const;
 
@@ -97,6 +98,7 @@ function Actions({ apiKey, show }: { apiKey: ApiKeySummary; show: (key: CreatedA
   };
   return (
     <Group gap="xs" wrap="nowrap">
+      <EditKey apiKey={apiKey} />
       <ConfirmButton
         compact
         label="Rotate"

@@ -1,5 +1,5 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDocumentVisibility } from '@mantine/hooks';
+import { Button, Group } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AccountEvent, EventsStreamQuery } from '@trunkline/client';
 import { Activity } from 'lucide-react';
@@ -10,6 +10,7 @@ import { useMay } from '../../session/account';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/forms/choice';
+import { SearchField } from '../../ui/forms/search-field';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
@@ -21,7 +22,6 @@ import { subjectOf } from './subject';
 import { type Connection, eventList, useLiveEvents } from './use-live-events';
 
 const route = getRouteApi('/signed-in/developers/events');
-const TYPING_MS = 250;
 
 type Search = Texts<'type' | 'related_id' | 'paused'>;
 
@@ -131,9 +131,6 @@ const COLUMNS: readonly Column<AccountEvent>[] = [
 
 function Filters({ search, set }: { search: Search; set: (change: Search) => void }) {
   const types = useEventTypes();
-  const typed = useDebouncedCallback((text: string) => {
-    set({ related_id: text.trim() || undefined });
-  }, TYPING_MS);
   return (
     <Group align="end">
       <Choice
@@ -146,14 +143,14 @@ function Filters({ search, set }: { search: Search; set: (change: Search) => voi
           set({ type });
         }}
       />
-      <TextInput
+      <SearchField
         label="About the resource"
         placeholder="num_…, cdr_…, trk_…"
         data-search
         w={{ base: '100%', sm: 280 }}
-        defaultValue={search.related_id ?? ''}
-        onChange={(event) => {
-          typed(event.currentTarget.value);
+        value={search.related_id}
+        onSearch={(text) => {
+          set({ related_id: text.trim() || undefined });
         }}
       />
     </Group>

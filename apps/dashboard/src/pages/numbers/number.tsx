@@ -16,6 +16,7 @@ import { When } from '../../ui/when';
 import { NumberActions } from './number-actions';
 import { NumberCharges } from './number-charges';
 import { NumberCalls } from './number-calls';
+import { NumberDocuments } from './number-documents';
 import { NumberSettings } from './number-settings';
 import { NumberState } from './number-status';
 
@@ -57,6 +58,11 @@ function Details({ number }: { number: PhoneNumber }) {
           </Card>
         </Grid.Col>
       </Grid>
+      {(number.requires_activation || number.compliance_bundle_id !== null) && (
+        <Card withBorder>
+          <NumberDocuments number={number} />
+        </Card>
+      )}
       <Card withBorder>
         <Group justify="space-between" mb="sm">
           <Title order={2}>Latest calls</Title>

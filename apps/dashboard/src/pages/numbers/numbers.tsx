@@ -1,8 +1,8 @@
-import { Group, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { NumbersListQuery, PhoneNumber } from '@trunkline/client';
 import { Hash, Search } from 'lucide-react';
+import { useState } from 'react';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
@@ -13,13 +13,14 @@ import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Choice } from '../../ui/forms/choice';
+import { SearchField } from '../../ui/forms/search-field';
 import { Page } from '../../ui/page';
 import { NumberState, STATUS_OPTIONS } from './number-status';
+import { RouteMany } from './route-many';
 import { useRoutes } from './routes';
 
 const route = getRouteApi('/signed-in/numbers');
 const DIGITS_MIN = 3;
-const TYPING_MS = 250;
 const ROUTING_OPTIONS = [
   { value: 'unrouted', label: 'Routes nowhere' },
   { value: 'past_due', label: 'Past due' },
@@ -45,12 +46,16 @@ function queryOf({ q = '', status, routing, sort, order }: NumbersSearch): Numbe
 export function Numbers() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const may = useMay();
+  const mayChange = useMay()('numbers:write');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const query = queryOf(search);
   const columns = useColumns();
   const isFiltered = Boolean(search.q ?? search.status ?? search.routing);
-  const set = (change: NumbersSearch): void =>
+  const set = (change: NumbersSearch): void => {
+    // What is not shown any more must not be routed.
+    setChosen(new Set());
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  };
   return (
     <Page
       title="Numbers"
@@ -59,17 +64,19 @@ export function Numbers() {
           <ButtonLink to="/numbers/orders" variant="default">
             Orders
           </ButtonLink>
-          {may('numbers:write') && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
+          {mayChange && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
         </>
       }
     >
       <Filters search={search} set={set} />
+      {chosen.size > 0 && <RouteMany e164s={[...chosen]} onRouted={setChosen} />}
       <DataTable
         label="Numbers"
         columns={columns}
         queryKey={['numbers', query]}
         load={(cursor, signal) => trunkline.numbers.list({ ...query, ...(cursor && { cursor }) }, { signal })}
-        rowKey={({ id }) => id}
+        rowKey={({ e164 }) => e164}
+        selection={mayChange ? { chosen, onChoose: setChosen, nameOf: ({ e164 }) => e164 } : undefined}
         sorting={{ sort: query.sort ?? '', order: query.order ?? 'desc', onSort: set }}
         empty={
           isFiltered ? (
@@ -78,7 +85,7 @@ export function Numbers() {
             </EmptyState>
           ) : (
             <EmptyState icon={Hash} text="The numbers that you buy are listed here.">
-              {may('numbers:write') && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
+              {mayChange && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
               <DocsLink page="numbers">About numbers</DocsLink>
             </EmptyState>
           )
@@ -89,20 +96,17 @@ export function Numbers() {
 }
 
 function Filters({ search, set }: { search: NumbersSearch; set: (change: NumbersSearch) => void }) {
-  const typed = useDebouncedCallback((q: string) => {
-    set({ q: digitsOf(q).length >= DIGITS_MIN ? q : undefined });
-  }, TYPING_MS);
   return (
     <Group align="end">
-      <TextInput
+      <SearchField
         label="Digits"
         placeholder="At least three"
         data-search
         w={{ base: '100%', sm: 220 }}
         leftSection={<Search size={15} aria-hidden />}
-        defaultValue={search.q ?? ''}
-        onChange={(event) => {
-          typed(event.currentTarget.value);
+        value={search.q}
+        onSearch={(q) => {
+          set({ q: digitsOf(q).length >= DIGITS_MIN ? q : undefined });
         }}
       />
       <Choice

@@ -1,5 +1,5 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import type { SipTrunk, SipTrunksListQuery } from '@trunkline/client';
 import { Cable } from 'lucide-react';
@@ -10,6 +10,7 @@ import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/forms/choice';
+import { SearchField } from '../../ui/forms/search-field';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { ROUTE_STATUS_OPTIONS, RouteState } from '../../ui/route-status';
@@ -19,7 +20,6 @@ import { CreateTrunk } from './create-trunk';
 import { MODES } from './trunk-values';
 
 const route = getRouteApi('/signed-in/trunks');
-const TYPING_MS = 250;
 
 type Search = Texts<'q' | 'status' | 'sort' | 'order'>;
 
@@ -96,18 +96,15 @@ export function Trunks() {
 }
 
 function Filters({ search, set }: { search: Search; set: (change: Search) => void }) {
-  const typed = useDebouncedCallback((q: string) => {
-    set({ q: q.trim() || undefined });
-  }, TYPING_MS);
   return (
     <Group align="end">
-      <TextInput
+      <SearchField
         label="Name contains"
         data-search
         w={{ base: '47%', sm: 220 }}
-        defaultValue={search.q ?? ''}
-        onChange={(event) => {
-          typed(event.currentTarget.value);
+        value={search.q}
+        onSearch={(q) => {
+          set({ q: q.trim() || undefined });
         }}
       />
       <Choice

@@ -10,9 +10,10 @@ import { Choice } from '../../ui/forms/choice';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { Problem } from '../../ui/problem';
 import { typeOptions, useEventTypes } from '../events/event-types';
-import { localTime, unixTime } from './local-time';
 
-const DAY_MS = 86_400_000;
+const DAY_S = 86_400;
+
+const given = (time: string): string | null => (time ? null : 'Enter a date and a time.');
 
 /** Sends the events of a time range again. */
 export function Replay({ endpointId, isEnabled }: { endpointId: string; isEnabled: boolean }) {
@@ -51,22 +52,23 @@ function queuedText(queued: number): string {
 
 function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (queued: number) => void }) {
   const types = useEventTypes();
-  const [now] = useState(Date.now);
+  const [now] = useState(() => Date.now() / 1000);
   const form = useForm({
     initialValues: {
-      from: localTime(now - DAY_MS),
+      from: format.wallClock(now - DAY_S),
       // Includes the newest events if the browser's clock is slow.
-      to: localTime(now + DAY_MS),
+      to: format.wallClock(now + DAY_S),
       event_types: '',
       only_failed: false,
     },
+    validate: { from: given, to: given },
   });
   const submit = useSubmit(
     form,
     ({ from, to, event_types, only_failed }) =>
       trunkline.webhooks.replay(endpointId, {
-        from: unixTime(from),
-        to: unixTime(to),
+        from: format.momentOf(from),
+        to: format.momentOf(to),
         only_failed,
         ...(event_types && { event_types: [event_types as EventType] }),
       }),
@@ -86,7 +88,7 @@ function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (q
           <TextInput
             key={name}
             type="datetime-local"
-            label={name === 'from' ? 'From' : 'Before'}
+            label={`${name === 'from' ? 'From' : 'Before'} (${format.timeZone})`}
             {...form.getInputProps(name)}
           />
         ))}

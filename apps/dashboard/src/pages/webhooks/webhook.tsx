@@ -1,5 +1,4 @@
 import { Alert, Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WebhookEndpoint } from '@trunkline/client';
@@ -8,14 +7,15 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Facts } from '../../ui/facts';
-import { useSubmit } from '../../ui/forms/use-submit';
+import { EditProblem } from '../../ui/forms/edit-problem';
+import { useEdit } from '../../ui/forms/use-edit';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { Restricted } from '../../ui/restricted';
 import { When } from '../../ui/when';
 import { Deliveries } from './deliveries';
 import { EndpointActions } from './endpoint-actions';
-import { EndpointFields, requestOf, valuesOf } from './endpoint-fields';
+import { EndpointFields, type EndpointValues, requestOf, valuesOf } from './endpoint-fields';
 import { EndpointStatus, hostOf } from './endpoint-status';
 
 const route = getRouteApi('/signed-in/developers/webhooks/$id');
@@ -94,23 +94,23 @@ function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritab
 }
 
 function Settings({ endpoint, isReadOnly }: { endpoint: WebhookEndpoint; isReadOnly: boolean }) {
-  const form = useForm({ initialValues: valuesOf(endpoint) });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.webhooks.update(endpoint.id, requestOf(values)),
-    () => refresh('webhooks'),
-  );
+  const edit = useEdit<WebhookEndpoint, EndpointValues>(endpoint, {
+    valuesOf,
+    save: (values, options) => trunkline.webhooks.update(endpoint.id, requestOf(values), options),
+    load: () => trunkline.webhooks.get(endpoint.id),
+    onSaved: () => refresh('webhooks'),
+  });
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
+    <form onSubmit={edit.onSubmit} noValidate>
       <Stack>
-        <EndpointFields form={form} isReadOnly={isReadOnly} />
+        <EndpointFields form={edit.form} isReadOnly={isReadOnly} />
         {isReadOnly && (
           <Text size="sm" c="dimmed">
             Your role may not change webhooks.
           </Text>
         )}
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending} disabled={isReadOnly || !form.isDirty()}>
+        <EditProblem edit={edit} />
+        <Button type="submit" loading={edit.isPending} disabled={isReadOnly || !edit.form.isDirty()}>
           Save
         </Button>
       </Stack>

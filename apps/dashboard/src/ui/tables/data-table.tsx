@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { Problem } from '../problem';
+import { type Selection, SelectRow, SelectShown } from './selection';
 import { type List, useList } from './use-list';
 
 type Order = 'asc' | 'desc';
@@ -32,6 +33,7 @@ interface Props<T> extends List<T> {
   readonly columns: readonly Column<T>[];
   readonly rowKey: (row: T) => string;
   readonly sorting?: Sorting;
+  readonly selection?: Selection<T> | undefined;
   /** What a page says beside its items, shown above the table. */
   readonly notice?: (page: Page<T>) => ReactNode;
   /** Shown in place of an empty table. */
@@ -42,7 +44,7 @@ const SKELETON_ROWS = 8;
 
 /** A list of the API, sorted by its headings and paged by its cursors. */
 export function DataTable<T>(props: Props<T>) {
-  const { label, columns, rowKey, empty } = props;
+  const { label, columns, rowKey, empty, selection } = props;
   const query = useList(props);
   const problem = (
     <Problem
@@ -69,17 +71,13 @@ export function DataTable<T>(props: Props<T>) {
     <div>
       {notice}
       <Table aria-label={label} aria-busy={query.isPending} fz="sm">
-        <Table.Thead className={classes['head']}>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Heading key={column.key} column={column} sorting={props.sorting} />
-            ))}
-          </Table.Tr>
-        </Table.Thead>
+        <Head rows={rows} {...props} />
         <Table.Tbody>
           {query.isPending
-            ? Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} columns={columns} />)
-            : rows.map((row) => <Row key={rowKey(row)} row={row} columns={columns} />)}
+            ? Array.from({ length: SKELETON_ROWS }, (_, index) => (
+                <SkeletonRow key={index} count={columns.length + (selection ? 1 : 0)} />
+              ))
+            : rows.map((row) => <Row key={rowKey(row)} row={row} {...props} />)}
         </Table.Tbody>
       </Table>
       {problem}
@@ -102,9 +100,31 @@ export function DataTable<T>(props: Props<T>) {
   );
 }
 
-function Row<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
+function Head<T>({ rows, columns, rowKey, sorting, selection }: Props<T> & { rows: readonly T[] }) {
+  return (
+    <Table.Thead className={classes['head']}>
+      <Table.Tr>
+        {selection && (
+          <Table.Th>
+            <SelectShown selection={selection} rowKey={rowKey} rows={rows} />
+          </Table.Th>
+        )}
+        {columns.map((column) => (
+          <Heading key={column.key} column={column} sorting={sorting} />
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+function Row<T>({ row, columns, rowKey, selection }: Props<T> & { row: T }) {
   return (
     <Table.Tr className={classes['row']}>
+      {selection && (
+        <Table.Td className={classes['select']}>
+          <SelectRow selection={selection} rowKey={rowKey} row={row} />
+        </Table.Td>
+      )}
       {columns.map(({ key, cell, end }) => (
         <Table.Td
           key={key}
@@ -119,11 +139,11 @@ function Row<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
   );
 }
 
-function SkeletonRow<T>({ columns }: { columns: readonly Column<T>[] }) {
+function SkeletonRow({ count }: { count: number }) {
   return (
     <Table.Tr>
-      {columns.map(({ key }) => (
-        <Table.Td key={key} className={classes['cell']}>
+      {Array.from({ length: count }, (_, index) => (
+        <Table.Td key={index} className={classes['cell']}>
           <Skeleton h={14} />
         </Table.Td>
       ))}

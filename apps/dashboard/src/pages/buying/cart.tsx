@@ -15,7 +15,8 @@ import { Choice } from '../../ui/forms/choice';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { useChange } from '../../ui/forms/use-change';
-import { routeTo, useRoutes } from './routes';
+import { CartDocuments, useFittingBundles } from './cart-documents';
+import { routeTo, useRoutes } from '../numbers/routes';
 import { Totals } from './totals';
 import { useCart } from './use-cart';
 
@@ -76,6 +77,11 @@ function Item({ item }: { item: CartItem }) {
     <Table.Tr>
       <Table.Td>
         <Phone value={item.e164} fw={550} />
+        {item.requires_activation && (
+          <Text fz="xs" c="dimmed">
+            Needs documents
+          </Text>
+        )}
         {!item.reserved && !item.from_catalog && (
           <Text fz="xs" c="dimmed">
             Checked again at checkout
@@ -110,12 +116,17 @@ function Item({ item }: { item: CartItem }) {
 function Checkout({ cart }: { cart: Cart }) {
   const { total_due_cents } = cart.totals;
   const [target, setTarget] = useState<string | undefined>();
+  const fitting = useFittingBundles(cart);
+  const [choice, setChoice] = useState<{ readonly bundleId: string | undefined } | null>(null);
+  // An approved bundle is chosen until the user decides otherwise.
+  const approvedId = fitting.forAll.find(({ status }) => status === 'approved')?.id;
+  const bundleId = choice ? choice.bundleId : approvedId;
   const { options } = useRoutes();
   const navigate = useNavigate();
   const buy = useChange(
     (body: CartCheckoutRequest, idempotencyKey) => trunkline.cart.checkout(body, { idempotencyKey }),
     async ({ checkout_id }) => {
-      await refresh('cart', 'numbers', 'summary', 'billing', 'account');
+      await refresh('cart', 'numbers', 'bundles', 'summary', 'billing', 'account');
       await navigate({ to: '/checkouts/$id', params: { id: checkout_id } });
     },
   );
@@ -124,12 +135,24 @@ function Checkout({ cart }: { cart: Cart }) {
       <Title order={2}>Total</Title>
       <Totals totals={cart.totals} />
       <Funds needed={total_due_cents} />
+      <CartDocuments
+        cart={cart}
+        fitting={fitting}
+        bundleId={bundleId}
+        onChoose={(id) => {
+          setChoice({ bundleId: id });
+        }}
+      />
       <Choice label="Route the numbers to" none="Nowhere yet" data={options} value={target} onChoose={setTarget} />
       <Problem error={buy.error} />
       <Button
         loading={buy.isPending}
         onClick={() => {
-          buy.mutate({ max_total_cents: total_due_cents, ...(target && chosenRoute(target)) });
+          buy.mutate({
+            max_total_cents: total_due_cents,
+            ...(target && chosenRoute(target)),
+            ...(bundleId && { compliance_bundle_id: bundleId }),
+          });
         }}
       >
         Buy for {format.money(total_due_cents, cart.totals.currency)}

@@ -86,7 +86,14 @@ export function Orders() {
   // The API checks values that come from the address.
   const query = { ...(status && { status: [status] }) } as NumberOrdersListQuery;
   return (
-    <Page title="Orders of numbers">
+    <Page
+      title="Orders of numbers"
+      actions={
+        <ButtonLink to="/checkouts" variant="default">
+          Checkouts
+        </ButtonLink>
+      }
+    >
       <Group>
         <Choice
           label="Status"

@@ -2,23 +2,19 @@ import { Group, Skeleton, Text } from '@mantine/core';
 import { Table } from '../../ui/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { CheckoutItemOutcome, CheckoutOutcome, CheckoutStatus } from '@trunkline/client';
+import type { CheckoutItemOutcome, CheckoutOutcome } from '@trunkline/client';
 import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
+import { Facts } from '../../ui/facts';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { StatusMark } from '../../ui/status-mark';
+import { CHECKOUT_STATUSES } from './checkout-status';
 
 const route = getRouteApi('/signed-in/checkouts/$id');
 
-const HEADINGS: Readonly<Record<CheckoutStatus, string>> = {
-  all_provisioned: 'Your numbers are ready',
-  partial: 'Some numbers could not be bought',
-  all_failed: 'No number could be bought',
-  balance_too_low: 'The balance is too low',
-};
 const COLORS = { provisioned: 'teal', pending_documents: 'yellow', failed: 'red' } as const;
 
 export function CheckoutPage() {
@@ -28,7 +24,7 @@ export function CheckoutPage() {
     queryFn: ({ signal }) => trunkline.checkouts.get(id, { signal }),
   });
   return (
-    <Page title={data ? HEADINGS[data.status] : 'Checkout'}>
+    <Page title={data ? CHECKOUT_STATUSES[data.status].heading : 'Checkout'}>
       <Problem title="The checkout could not be loaded" error={error} retry={refetch} />
       {data ? <Outcome outcome={data} /> : !error && <Skeleton h={200} aria-label="Loading" />}
     </Page>
@@ -36,15 +32,23 @@ export function CheckoutPage() {
 }
 
 function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
-  const { items, status, charged_cents, totals } = outcome;
+  const { items, status, charged_cents, totals, created_at } = outcome;
+  const { currency } = totals;
   return (
     <>
-      <Text size="sm">Charged: {format.money(charged_cents, totals.currency)}</Text>
+      <Facts
+        items={[
+          ['Time', format.time(created_at)],
+          ['Charged', format.money(charged_cents, currency)],
+          ['Price of all', format.money(totals.total_due_cents, currency)],
+        ]}
+      />
       <Table aria-label="Bought numbers" fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Number</Table.Th>
             <Table.Th>Result</Table.Th>
+            <Table.Th ta="end">Price</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -64,6 +68,9 @@ function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
             Add funds
           </ButtonLink>
         )}
+        <TextLink to="/checkouts" fz="sm">
+          All checkouts
+        </TextLink>
       </Group>
     </>
   );
@@ -83,12 +90,23 @@ function Item({ item }: { item: CheckoutItemOutcome }) {
         )}
       </Table.Td>
       <Table.Td>
-        <StatusMark color={COLORS[status]} text={words(status)} />
+        <StatusMark
+          color={COLORS[status]}
+          text={status === 'pending_documents' ? 'Waiting for documents' : words(status)}
+        />
+        {number && status === 'pending_documents' && (
+          <TextLink to="/numbers/$e164" params={{ e164: number.e164 }} fz="xs">
+            {number.compliance_bundle_id === null ? 'Attach a bundle' : 'See what it waits for'}
+          </TextLink>
+        )}
         {error_message !== null && (
           <Text fz="xs" c="dimmed">
             {error_message}
           </Text>
         )}
+      </Table.Td>
+      <Table.Td ta="end" className="figures">
+        {format.money(snapshot.setup_price_cents + snapshot.monthly_price_cents, snapshot.currency)}
       </Table.Td>
     </Table.Tr>
   );

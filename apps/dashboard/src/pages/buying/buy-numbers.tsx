@@ -1,5 +1,4 @@
-import { Alert, Group, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CatalogResult, CatalogSearch, CatalogSearchQuery, Page as ResultPage } from '@trunkline/client';
@@ -7,17 +6,19 @@ import { Search } from 'lucide-react';
 import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
 import { type Texts } from '../../router/search';
+import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { type Column, DataTable } from '../../ui/tables/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/forms/choice';
+import { SearchField } from '../../ui/forms/search-field';
+import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { AddToCart } from './add-to-cart';
 import { CartBar } from './cart-bar';
 
 const route = getRouteApi('/signed-in/numbers/buy');
 const DEFAULT_COUNTRY = 'US';
-const TYPING_MS = 300;
 const DIGITS_MIN = 2;
 const FEATURES = [
   { value: 'voice', label: 'Voice' },
@@ -83,7 +84,7 @@ const COLUMNS: readonly Column<CatalogResult>[] = [
   {
     key: 'documents',
     title: 'Documents',
-    cell: ({ requires_activation }) => (requires_activation ? 'Needed' : 'None'),
+    cell: (row) => <Documents result={row} />,
   },
   {
     key: 'price',
@@ -98,6 +99,20 @@ const COLUMNS: readonly Column<CatalogResult>[] = [
   },
   { key: 'add', title: 'Add', cell: (row) => <AddToCart result={row} /> },
 ];
+
+/** Whether a number needs documents, and whether an approved bundle fits it. */
+function Documents({ result }: { result: CatalogResult }) {
+  const { country, number_type, requires_activation, compatible_bundle_ids } = result;
+  const mayRead = useMay()('compliance:read');
+  if (!requires_activation) return 'None';
+  if (compatible_bundle_ids.length > 0) return 'Approved bundle fits';
+  if (!mayRead) return 'Needed';
+  return (
+    <TextLink to="/documents/requirements" search={{ country, type: number_type }} fz="inherit">
+      Needed
+    </TextLink>
+  );
+}
 
 /** Calls, messages and fax in short. Emergency calls and T.38 go without saying. */
 const featuresOf = (capabilities: readonly string[]): string =>
@@ -117,9 +132,6 @@ function Filters({ search }: { search: NumberSearch }) {
   const navigate = route.useNavigate();
   const set = (change: NumberSearch): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  const typed = useDebouncedCallback((name: 'area' | 'digits', value: string) => {
-    set({ [name]: value.replace(/\D/g, '') || undefined });
-  }, TYPING_MS);
   const country = search.country ?? DEFAULT_COUNTRY;
   const { data } = useQuery({
     queryKey: ['countries'],
@@ -149,24 +161,24 @@ function Filters({ search }: { search: NumberSearch }) {
           set({ type: value });
         }}
       />
-      <TextInput
+      <SearchField
         key={`area-${country}`}
         label="Area code"
         w={{ base: '47%', sm: 110 }}
         inputMode="numeric"
-        defaultValue={search.area ?? ''}
-        onChange={(event) => {
-          typed('area', event.currentTarget.value);
+        value={search.area}
+        onSearch={(text) => {
+          set({ area: text.replace(/\D/g, '') || undefined });
         }}
       />
-      <TextInput
+      <SearchField
         label="Contains digits"
         data-search
         w={{ base: '47%', sm: 140 }}
         inputMode="numeric"
-        defaultValue={search.digits ?? ''}
-        onChange={(event) => {
-          typed('digits', event.currentTarget.value);
+        value={search.digits}
+        onSearch={(text) => {
+          set({ digits: text.replace(/\D/g, '') || undefined });
         }}
       />
       <Choice

@@ -1,0 +1,149 @@
+import type { Locator, Page } from '@playwright/test';
+import { addToCart, signUp, topUp } from './support/account';
+import { attachAll, createPerson, fillPerson, submitBundle } from './support/compliance';
+import { aPdf, chooseFiles } from './support/files';
+import { expect, expectAccessible, test } from './support/test';
+
+/** Creates a draft for geographic numbers of Germany with a new end user. Ends on its page. */
+async function createBundle(page: Page, name: string): Promise<void> {
+  await page.goto('/dashboard/documents/bundles/new');
+  await page.getByLabel('Country of the numbers').selectOption({ label: 'Germany' });
+  await page.getByLabel('Number type').selectOption('geographic');
+  await expect(page.getByText('The review typically takes 3 days.')).toBeVisible();
+  await page.getByRole('button', { name: 'New end user' }).click();
+  await fillPerson(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByLabel('End user', { exact: true })).toHaveValue(/^eu_/);
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Create the draft' }).click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+}
+
+const requirement = (page: Page, title: string): Locator =>
+  page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: title });
+
+/** Uploads a file for a requirement of the checklist. */
+async function attach(page: Page, title: string, name: string, issued?: string): Promise<void> {
+  await requirement(page, title).getByRole('button', { name: 'Attach' }).click();
+  const dialog = page.getByRole('dialog');
+  await chooseFiles(dialog, await aPdf(name));
+  if (issued) await dialog.getByLabel('Issued').fill(issued);
+  await dialog.getByRole('button', { name: `Upload ${name}` }).click();
+  await expect(dialog).toBeHidden();
+  await expect(requirement(page, title)).toContainText('met');
+}
+
+/** Meets what Germany requires of a person. */
+async function complete(page: Page): Promise<void> {
+  await requirement(page, 'Phone number').getByRole('button', { name: 'Complete the end user' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Phone number').fill('+4930901820');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await attach(page, 'Proof of identity', 'passport.pdf');
+  await attach(page, 'Other document', 'form.pdf');
+  await attach(page, 'Proof of address', 'bill.pdf', new Date().toISOString().slice(0, 10));
+  await expect(page.getByText('Everything that is required is here.')).toBeVisible();
+}
+
+test('completes a bundle by its checklist and gets the reasons of a rejection', async ({ page }) => {
+  await signUp(page);
+  await createBundle(page, 'Berlin #reject');
+  await expect(page.getByText('4 requirements are not met.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toBeDisabled();
+  await expectAccessible(page, 'bundle-draft');
+  await requirement(page, 'Proof of identity').getByRole('button', { name: 'Attach' }).click();
+  await expect(page.getByRole('dialog', { name: 'Attach: passport' })).toBeVisible();
+  await expectAccessible(page, 'bundle-attach');
+  await page.keyboard.press('Escape');
+  await complete(page);
+  const documents = page.getByRole('table', { name: 'Documents of the bundle' });
+  await documents.getByRole('button', { name: 'Remove form.pdf' }).click();
+  await expect(page.getByText('1 requirement is not met.')).toBeVisible();
+  await page.getByRole('button', { name: 'Attach a document' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Attach form.pdf' }).click();
+  await expect(page.getByText('Everything that is required is here.')).toBeVisible();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(page.getByText('Notes of the reviewer: Rejected by the sandbox.')).toBeVisible();
+  await expect(page.getByText('Read the notes of the reviewer.')).toBeVisible();
+  await expectAccessible(page, 'bundle-rejected');
+  await page.getByLabel('Name', { exact: true }).fill('Berlin');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Berlin', level: 1, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(page.getByText('You get a message with the decision.')).toBeVisible();
+  await expect(documents.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+  await expectAccessible(page, 'bundle-submitted');
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Berlin again');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create the copy' }).click();
+  await expect(page.getByRole('heading', { name: 'Berlin again', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const bundles = page.getByRole('table', { name: 'Bundles' });
+  await expect(bundles).toContainText('Germany, geographic');
+  await expect(bundles).not.toContainText('Berlin again');
+  await expectAccessible(page, 'bundles');
+});
+
+test('leads from the cart to a bundle that is approved, and back to buy the number with it', async ({ page }) => {
+  await signUp(page);
+  await topUp(page, 50);
+  await page.goto('/dashboard/numbers/buy?country=DE&type=geographic');
+  await expect(
+    page.getByRole('table', { name: 'Numbers for sale' }).getByRole('link', { name: 'Needed' }).first(),
+  ).toBeVisible();
+  await addToCart(page, '49');
+  await page.getByRole('link', { name: 'Review and buy' }).click();
+  await expect(page.getByText('This number needs documents')).toBeVisible();
+  await expectAccessible(page, 'cart-documents');
+  await page.getByRole('link', { name: 'Prepare the documents' }).click();
+  await expect(page.getByLabel('Country of the numbers')).toHaveValue('DE');
+  await expect(page.getByLabel('Number type')).toHaveValue('geographic');
+  await expectAccessible(page, 'bundle-new');
+  const endUserId = await createPerson(page);
+  await page.reload();
+  await page.getByLabel('End user', { exact: true }).selectOption(endUserId);
+  await page.getByLabel('Name', { exact: true }).fill('Berlin #approve');
+  await page.getByRole('button', { name: 'Create the draft' }).click();
+  await expect(page.getByRole('heading', { name: 'Berlin #approve', level: 1 })).toBeVisible();
+  await attachAll(page, new URL(page.url()).pathname.split('/').at(-1) ?? '', endUserId);
+  await page.reload();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(page.getByText('Numbers can be bought with this bundle.')).toBeVisible();
+  await expectAccessible(page, 'bundle-approved');
+  await page.getByRole('link', { name: 'Back to the cart' }).click();
+  const bundle = page.getByLabel('Bundle of documents');
+  await expect(bundle).toHaveValue(/^cb_/);
+  await expectAccessible(page, 'cart-bundle');
+  await page.getByRole('button', { name: /^Buy for/ }).click();
+  await expect(page.getByRole('heading', { name: 'Your numbers are ready' })).toBeVisible();
+  await page.getByRole('table', { name: 'Bought numbers' }).getByRole('link').first().click();
+  await expect(page.getByRole('link', { name: 'Berlin #approve' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save the bundle' })).toBeDisabled();
+});
+
+test('attaches a bundle to a number that was bought without one', async ({ page }) => {
+  await signUp(page);
+  await topUp(page, 50);
+  await submitBundle(page, 'Berlin #approve');
+  await page.goto('/dashboard/documents');
+  await expect(page.getByRole('table', { name: 'Bundles' })).toContainText('Approved');
+  await page.goto('/dashboard/numbers/buy?country=DE&type=geographic');
+  await expect(page.getByText('Approved bundle fits').first()).toBeVisible();
+  await addToCart(page, '49');
+  await page.getByRole('link', { name: 'Review and buy' }).click();
+  await page.getByLabel('Bundle of documents').selectOption({ label: 'None yet' });
+  await page.getByRole('button', { name: /^Buy for/ }).click();
+  await expect(page.getByText('Waiting for documents')).toBeVisible();
+  await expectAccessible(page, 'checkout-documents');
+  await page.getByRole('link', { name: 'Attach a bundle' }).click();
+  await expect(page.getByText('The number works once an approved bundle is attached to it.')).toBeVisible();
+  await expectAccessible(page, 'number-waiting');
+  await page.getByLabel('Bundle', { exact: true }).selectOption({ label: 'Berlin #approve (approved)' });
+  await page.getByRole('button', { name: 'Save the bundle' }).click();
+  await expect(page.getByText('The number works once')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Berlin #approve' })).toBeVisible();
+});

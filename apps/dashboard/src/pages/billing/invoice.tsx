@@ -1,0 +1,112 @@
+import { Card, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Invoice } from '@trunkline/client';
+import { format } from '../../format';
+import { trunkline } from '../../session/client';
+import { Facts } from '../../ui/facts';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { ScrollTable } from '../../ui/tables/scroll-table';
+import { Table } from '../../ui/tables/table';
+import { InvoicePdf } from './invoice-pdf';
+import { InvoiceState, periodOf } from './invoice-status';
+
+const route = getRouteApi('/signed-in/billing/invoices/$id');
+
+export function InvoicePage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['billing', 'invoices', id],
+    queryFn: ({ signal }) => trunkline.invoices.get(id, { signal }),
+  });
+  return (
+    <Page
+      title={data ? (data.number ?? 'Invoice of the current month') : 'Invoice'}
+      actions={data && <InvoicePdf invoice={data} />}
+    >
+      <Problem title="The invoice could not be loaded" error={error} retry={refetch} />
+      {data ? <Details invoice={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+    </Page>
+  );
+}
+
+const timeOf = (at: number | null, none: string): string => (at === null ? none : format.day(at));
+
+function Details({ invoice }: { invoice: Invoice }) {
+  const money = (cents: number): string => format.money(cents, invoice.currency);
+  return (
+    <>
+      <Card withBorder>
+        <Facts
+          items={[
+            ['Status', <InvoiceState key="status" invoice={invoice} />],
+            ['Period (UTC)', periodOf(invoice)],
+            ['Total', money(invoice.total_cents)],
+            ['Paid', money(invoice.amount_paid_cents)],
+            ['Issued', timeOf(invoice.issued_at, 'At the end of the month')],
+            ['Due', timeOf(invoice.due_at, 'Nothing is due')],
+            ['Paid on', timeOf(invoice.paid_at, 'Not yet')],
+          ]}
+        />
+      </Card>
+      <Card withBorder>
+        <Title order={2} mb="sm">
+          Lines
+        </Title>
+        <Lines invoice={invoice} />
+      </Card>
+    </>
+  );
+}
+
+function Lines({ invoice: { lines, currency, subtotal_cents, tax_cents, total_cents } }: { invoice: Invoice }) {
+  const money = (cents: number): string => format.money(cents, currency);
+  if (lines.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing was charged in this month.
+      </Text>
+    );
+  }
+  return (
+    <ScrollTable label="Lines">
+      <Table aria-label="Lines">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Description</Table.Th>
+            <Table.Th ta="end">Quantity</Table.Th>
+            <Table.Th ta="end">Unit price</Table.Th>
+            <Table.Th ta="end">Amount</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="figures">
+          {lines.map((line, index) => (
+            <Table.Tr key={index}>
+              <Table.Td>{line.description}</Table.Td>
+              <Table.Td ta="end">{format.count(line.quantity)}</Table.Td>
+              <Table.Td ta="end">{money(line.unit_price_cents)}</Table.Td>
+              <Table.Td ta="end">{money(line.amount_cents)}</Table.Td>
+            </Table.Tr>
+          ))}
+          <Sum name="Subtotal" amount={money(subtotal_cents)} />
+          <Sum name="Tax" amount={money(tax_cents)} />
+          <Sum name="Total" amount={money(total_cents)} />
+        </Table.Tbody>
+      </Table>
+    </ScrollTable>
+  );
+}
+
+function Sum({ name, amount }: { name: string; amount: string }) {
+  return (
+    <Table.Tr>
+      <Table.Td colSpan={3} ta="end">
+        {name}
+      </Table.Td>
+      <Table.Td ta="end" fw={550}>
+        {amount}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,40 @@
+import { words } from '../../format';
+import { TextLink } from '../../ui/links';
+
+/** What a transaction or the line of an invoice is about, with a link if the dashboard shows it. */
+export function Related({ kind, id }: { kind: string | null; id: string | null }) {
+  if (kind === null) return <>Nothing</>;
+  if (id === null) return <>{words(kind)}</>;
+  switch (kind) {
+    case 'cdr':
+      return (
+        <TextLink to="/calls/$id" params={{ id }} fz="sm">
+          The call
+        </TextLink>
+      );
+    case 'checkout':
+      return (
+        <TextLink to="/checkouts/$id" params={{ id }} fz="sm">
+          The checkout
+        </TextLink>
+      );
+    case 'number_order':
+      return (
+        <TextLink to="/numbers/orders" fz="sm">
+          An order of a number
+        </TextLink>
+      );
+    case 'transaction':
+      return (
+        <TextLink to="/billing/transactions/$id" params={{ id }} fz="sm">
+          Another transaction
+        </TextLink>
+      );
+    default:
+      return (
+        <>
+          {words(kind)} {id}
+        </>
+      );
+  }
+}

@@ -1,0 +1,45 @@
+import { Card, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Transaction } from '@trunkline/client';
+import { format, words } from '../../format';
+import { trunkline } from '../../session/client';
+import { Facts } from '../../ui/facts';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { Related } from './related';
+
+const route = getRouteApi('/signed-in/billing/transactions/$id');
+
+export function TransactionPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['billing', 'transactions', id],
+    queryFn: ({ signal }) => trunkline.billing.transactions.get(id, { signal }),
+  });
+  return (
+    <Page title={data?.description ?? 'Transaction'} narrow>
+      <Problem title="The transaction could not be loaded" error={error} retry={refetch} />
+      {data ? (
+        <Card withBorder>
+          <Facts items={factsOf(data)} />
+        </Card>
+      ) : (
+        !error && <Skeleton h={200} aria-label="Loading" />
+      )}
+    </Page>
+  );
+}
+
+function factsOf(row: Transaction) {
+  const { currency, related_kind, related_id, processor_payment_intent_id } = row;
+  return [
+    ['Amount', format.money(row.amount_cents, currency)],
+    ['Balance after', format.money(row.balance_after_cents, currency)],
+    ['Kind', words(row.kind)],
+    ['Time', format.time(row.created_at)],
+    ['About', <Related key="about" kind={related_kind} id={related_id} />],
+    ...(processor_payment_intent_id === null ? [] : [['Payment', processor_payment_intent_id] as const]),
+    ['Id', row.id],
+  ] as const;
+}

@@ -1,0 +1,78 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import type { ComplianceBundle } from '@trunkline/client';
+import { useMay } from '../../../session/account';
+import { trunkline } from '../../../session/client';
+import { refresh } from '../../../session/refresh';
+import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
+import { DialogButton } from '../../../ui/dialogs/dialog-button';
+import { useSubmit } from '../../../ui/forms/use-submit';
+import { Problem } from '../../../ui/problem';
+import { isEditable } from './bundle-status';
+
+/** What can be done to a bundle as a whole, beside submitting it. */
+export function BundleActions({ bundle }: { bundle: ComplianceBundle }) {
+  const router = useRouter();
+  if (!useMay()('compliance:write')) return null;
+  const { id, name, status, number_count } = bundle;
+  return (
+    <>
+      {status === 'submitted' && (
+        <ConfirmButton
+          label="Withdraw"
+          title={`Withdraw ${name}`}
+          text="The review ends, and the bundle becomes a draft that can be changed. Numbers with it keep waiting for documents."
+          action={async () => {
+            await trunkline.compliance.bundles.withdraw(id);
+            await refresh('bundles');
+          }}
+        />
+      )}
+      <DialogButton label="Copy" title={`Copy ${name}`}>
+        {() => <CopyForm bundle={bundle} />}
+      </DialogButton>
+      {isEditable(bundle) && (
+        <ConfirmButton
+          label="Delete"
+          title={`Delete ${name}`}
+          text="The bundle is deleted. Its end user and documents stay."
+          disabled={number_count > 0}
+          action={async () => {
+            await trunkline.compliance.bundles.delete(id);
+            await router.navigate({ to: '/documents' });
+            await refresh('bundles', 'documents');
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function CopyForm({ bundle: { id, name } }: { bundle: ComplianceBundle }) {
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: { name: `Copy of ${name}` },
+    validate: { name: (value) => (value.trim() ? null : 'Enter a name.') },
+  });
+  const submit = useSubmit(
+    form,
+    (values) => trunkline.compliance.bundles.copy(id, { name: values.name.trim() }),
+    async (copy) => {
+      await refresh('bundles');
+      await navigate({ to: '/documents/bundles/$id', params: { id: copy.id } });
+    },
+  );
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack>
+        <Text size="sm">The copy is a draft with the same end user and documents.</Text>
+        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending}>
+          Create the copy
+        </Button>
+      </Stack>
+    </form>
+  );
+}

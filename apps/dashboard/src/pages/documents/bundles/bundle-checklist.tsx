@@ -1,0 +1,105 @@
+import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { BundleValidationResult, ComplianceBundle, DocumentPurpose, EndUser } from '@trunkline/client';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { DialogButton } from '../../../ui/dialogs/dialog-button';
+import { Problem } from '../../../ui/problem';
+import { EditEndUser } from '../end-users/edit-end-user';
+import { useEndUser } from '../end-users/end-user-choice';
+import { DOC_TYPES, fieldName, PURPOSES } from '../labels';
+import { AttachDocument } from './attach-document';
+import { useValidation } from './use-validation';
+
+interface Props {
+  readonly bundle: ComplianceBundle;
+  readonly isWritable: boolean;
+}
+
+/** Each requirement of the bundle: met, or what is missing and the way to it. */
+export function BundleChecklist({ bundle, isWritable }: Props) {
+  const { data, error, refetch } = useValidation(bundle);
+  const { data: endUser } = useEndUser(bundle.end_user_id);
+  const missing = data?.results.filter(({ ok }) => !ok).length ?? 0;
+  return (
+    <Stack gap="sm">
+      <Title order={2}>Checklist</Title>
+      <Problem title="The checklist could not be loaded" error={error} retry={refetch} />
+      {!data && !error && <Skeleton h={120} aria-label="Loading" />}
+      {data && (
+        <>
+          <Text size="sm" role="status">
+            {data.results.length === 0 && 'Nothing is required.'}
+            {data.results.length > 0 && (missing === 0 ? 'Everything that is required is here.' : missingText(missing))}
+          </Text>
+          <Stack component="ul" gap="sm" m={0} p={0} aria-label="Checklist">
+            {data.results.map((result, index) => (
+              <Result key={index} result={result} bundle={bundle} endUser={endUser} isWritable={isWritable} />
+            ))}
+          </Stack>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const missingText = (count: number): string =>
+  count === 1 ? '1 requirement is not met.' : `${count} requirements are not met.`;
+
+interface ResultProps extends Props {
+  readonly result: BundleValidationResult;
+  readonly endUser: EndUser | undefined;
+}
+
+function Result({ result, bundle, endUser, isWritable }: ResultProps) {
+  const { ok, message } = result;
+  const Icon = ok ? CircleCheck : CircleAlert;
+  return (
+    <Group component="li" gap="xs" align="start" wrap="nowrap">
+      <Box component="span" mt={2}>
+        <Icon size={16} aria-hidden color={`var(--mantine-color-${ok ? 'teal' : 'red'}-6)`} />
+      </Box>
+      <Box flex={1}>
+        <Text size="sm" fw={550}>
+          {titleOf(result)}
+          <Text span size="sm" c="dimmed">
+            {ok ? ': met' : ': not met'}
+          </Text>
+        </Text>
+        {!ok && <Text size="sm">{withTypeNames(message)}</Text>}
+      </Box>
+      {!ok && isWritable && <Remedy result={result} bundle={bundle} endUser={endUser} />}
+    </Group>
+  );
+}
+
+/** The API lists the accepted types by their codes. */
+const withTypeNames = (message: string): string =>
+  Object.entries(DOC_TYPES).reduce(
+    (text, [type, name]) => (type.includes('_') ? text.replaceAll(type, name.toLowerCase()) : text),
+    message,
+  );
+
+const DOCUMENT = 'document_';
+
+function titleOf({ requirement, doc_type }: BundleValidationResult): string {
+  if (requirement === 'end_user_kind') return 'Kind of the end user';
+  if (requirement === 'address') return 'Address of the end user';
+  if (requirement === 'documents') return 'Documents of the end user';
+  if (!requirement.startsWith(DOCUMENT)) return fieldName(requirement);
+  const purpose = requirement.slice(DOCUMENT.length) as DocumentPurpose;
+  return purpose === 'other' && doc_type !== null && doc_type !== 'other' ? DOC_TYPES[doc_type] : PURPOSES[purpose];
+}
+
+/** The way to meet a requirement, without leaving the bundle. */
+function Remedy({ result, bundle, endUser }: Omit<ResultProps, 'isWritable'>) {
+  const { code, requirement, doc_type } = result;
+  if (code === 'end_user_erased' || code === 'end_user_kind' || code === 'doc_of_other_end_user') return null;
+  if (code === 'field_missing' || code === 'address_not_national') {
+    if (!endUser) return null;
+    return (
+      <DialogButton label="Complete the end user" title={`Details of ${endUser.display_name}`}>
+        {(close) => <EditEndUser endUser={endUser} isReadOnly={false} onSaved={close} />}
+      </DialogButton>
+    );
+  }
+  return <AttachDocument key={requirement} bundle={bundle} docType={doc_type ?? undefined} label="Attach" />;
+}

@@ -1,0 +1,24 @@
+import type { ComplianceBundle } from '@trunkline/client';
+import { format } from '../../../format';
+import { TextLink } from '../../../ui/links';
+import type { Column } from '../../../ui/tables/data-table';
+import { When } from '../../../ui/when';
+import { numbersOf } from '../labels';
+import { BundleState } from './bundle-status';
+
+export const BUNDLE_COLUMNS: readonly Column<ComplianceBundle>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    cell: ({ id, name }) => (
+      <TextLink to="/documents/bundles/$id" params={{ id }} fz="sm" fw={550}>
+        {name}
+      </TextLink>
+    ),
+  },
+  { key: 'status', title: 'Status', cell: (bundle) => <BundleState bundle={bundle} /> },
+  { key: 'for', title: 'For numbers', cell: ({ country, number_type }) => numbersOf(country, number_type) },
+  { key: 'updated', title: 'Last change', cell: ({ updated_at }) => <When at={updated_at} /> },
+  { key: 'documents', title: 'Documents', end: true, cell: ({ document_ids }) => format.count(document_ids.length) },
+  { key: 'numbers', title: 'Numbers', end: true, cell: ({ number_count }) => format.count(number_count) },
+];

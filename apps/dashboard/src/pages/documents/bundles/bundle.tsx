@@ -1,0 +1,121 @@
+import { Button, Card, Grid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ComplianceBundle } from '@trunkline/client';
+import { format } from '../../../format';
+import { useMay } from '../../../session/account';
+import { trunkline } from '../../../session/client';
+import { refresh } from '../../../session/refresh';
+import { Facts } from '../../../ui/facts';
+import { EditProblem } from '../../../ui/forms/edit-problem';
+import { useEdit } from '../../../ui/forms/use-edit';
+import { TextLink } from '../../../ui/links';
+import { Problem } from '../../../ui/problem';
+import { When } from '../../../ui/when';
+import { DocumentsPage } from '../documents-page';
+import { useEndUser } from '../end-users/end-user-choice';
+import { numbersOf } from '../labels';
+import { BundleActions } from './bundle-actions';
+import { BundleChecklist } from './bundle-checklist';
+import { BundleDocuments } from './bundle-documents';
+import { BundleFields, bundleFaults, bundleRequestOf, bundleValuesOf } from './bundle-fields';
+import { BundleProgress } from './bundle-progress';
+import { BundleState, isEditable } from './bundle-status';
+
+const route = getRouteApi('/signed-in/documents/bundles/$id');
+const RELOAD_MS = 5000;
+
+export function BundlePage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['bundles', id],
+    queryFn: ({ signal }) => trunkline.compliance.bundles.get(id, { signal }),
+    // The decision appears by itself.
+    refetchInterval: ({ state }) => (state.data?.status === 'submitted' ? RELOAD_MS : false),
+  });
+  return (
+    <DocumentsPage title={data?.name ?? 'Bundle'} actions={data && <BundleActions bundle={data} />}>
+      <Problem title="The bundle could not be loaded" error={error} retry={refetch} />
+      {data ? <Details bundle={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+    </DocumentsPage>
+  );
+}
+
+function Details({ bundle }: { bundle: ComplianceBundle }) {
+  const isWritable = useMay()('compliance:write') && isEditable(bundle);
+  return (
+    <>
+      <BundleProgress bundle={bundle} isWritable={isWritable} />
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          {isEditable(bundle) && (
+            <Card withBorder mb="md">
+              <BundleChecklist bundle={bundle} isWritable={isWritable} />
+            </Card>
+          )}
+          <Card withBorder>
+            <BundleDocuments bundle={bundle} isWritable={isWritable} />
+          </Card>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Card withBorder mb="md">
+            <Facts items={factsOf(bundle)} />
+          </Card>
+          {isWritable && (
+            <Card withBorder>
+              <Settings key={bundle.id} bundle={bundle} />
+            </Card>
+          )}
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+const factsOf = (bundle: ComplianceBundle) =>
+  [
+    ['Status', <BundleState key="status" bundle={bundle} />],
+    ['For numbers', numbersOf(bundle.country, bundle.number_type)],
+    ['End user', <EndUserLink key="end-user" id={bundle.end_user_id} />],
+    ['Numbers with it', format.count(bundle.number_count)],
+    ['Submitted', <When key="submitted" at={bundle.submitted_at} />],
+    ['Approved', <When key="approved" at={bundle.approved_at} />],
+    ['Approval ends', bundle.valid_until === null ? 'Not foreseen' : format.day(bundle.valid_until)],
+    ['Created', <When key="created" at={bundle.created_at} />],
+    ['Id', bundle.id],
+  ] as const;
+
+function EndUserLink({ id }: { id: string }) {
+  const { data, error } = useEndUser(id);
+  if (error) return 'Erased';
+  return (
+    <TextLink to="/documents/end-users/$id" params={{ id }} fz="sm">
+      {data?.display_name ?? id}
+    </TextLink>
+  );
+}
+
+function Settings({ bundle }: { bundle: ComplianceBundle }) {
+  const edit = useEdit(bundle, {
+    valuesOf: bundleValuesOf,
+    validate: bundleFaults,
+    save: (values, options) => trunkline.compliance.bundles.update(bundle.id, bundleRequestOf(values), options),
+    load: () => trunkline.compliance.bundles.get(bundle.id),
+    onSaved: () => refresh('bundles'),
+  });
+  return (
+    <form onSubmit={edit.onSubmit} noValidate>
+      <Stack gap="sm">
+        <Title order={2}>Settings</Title>
+        <BundleFields form={edit.form} />
+        <EditProblem edit={edit} />
+        <Button type="submit" variant="default" loading={edit.isPending} disabled={!edit.form.isDirty()}>
+          Save
+        </Button>
+        <Text size="xs" c="dimmed">
+          Documents of another end user have to be removed.
+        </Text>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert, List, Text } from '@mantine/core';
+import type { ComplianceBundle, RejectionCode } from '@trunkline/client';
+
+interface Reason {
+  readonly what: string;
+  readonly next: string;
+}
+
+const REASONS: Readonly<Record<Exclude<RejectionCode, 'other'>, Reason>> = {
+  doc_expired: { what: 'A document has expired.', next: 'Upload a valid one and attach it in its place.' },
+  doc_illegible: { what: 'A document cannot be read.', next: 'Scan it again, in focus and with all corners visible.' },
+  doc_incomplete: { what: 'A document is incomplete.', next: 'Upload all of its pages in one file.' },
+  doc_wrong_type: { what: 'A document is of the wrong type.', next: 'Attach one of the types that are accepted.' },
+  doc_missing: { what: 'A document is missing.', next: 'Attach it.' },
+  name_mismatch: {
+    what: 'The name of the end user differs from that on a document.',
+    next: 'Correct the end user, or attach a document with the same name.',
+  },
+  address_mismatch: {
+    what: 'The address of the end user differs from that on a document.',
+    next: 'Correct the end user, or attach a document with the same address.',
+  },
+  address_not_local: {
+    what: 'The address is not in the area of the number.',
+    next: 'Set an address in the area, or choose numbers of another area.',
+  },
+  registration_expired: {
+    what: 'The registration of the business has expired.',
+    next: 'Attach a current extract of the register.',
+  },
+};
+
+/** What is wrong, and what to do about it. `other` explains the reason that has no code of its own. */
+export function RejectionReasons({ codes, other }: { codes: readonly RejectionCode[]; other: string }) {
+  return (
+    <List size="sm" spacing={4}>
+      {codes.map((code) => (
+        <List.Item key={code}>{code === 'other' ? other : `${REASONS[code].what} ${REASONS[code].next}`}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** Why a bundle was rejected, and what to do next. */
+export function Rejection({ bundle: { rejection_codes, review_notes } }: { bundle: ComplianceBundle }) {
+  return (
+    <Alert color="red" title="Rejected">
+      <RejectionReasons
+        codes={rejection_codes}
+        other="The reviewer gave another reason. Read the notes of the reviewer."
+      />
+      {review_notes !== null && (
+        <Text size="sm" mt="xs">
+          Notes of the reviewer: {review_notes}
+        </Text>
+      )}
+      <Text size="sm" mt="xs">
+        Change what is wrong, then submit the bundle again. The first change makes it a draft.
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { EndUser } from '@trunkline/client';
+import { useMay } from '../../../session/account';
+import { trunkline } from '../../../session/client';
+import { refresh } from '../../../session/refresh';
+import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
+import { Problem } from '../../../ui/problem';
+import { saveFile } from '../../../ui/save-file';
+
+/** Export, erasure and deletion of an end user. */
+export function EndUserActions({ endUser }: { endUser: EndUser }) {
+  const may = useMay();
+  const router = useRouter();
+  const { id, display_name } = endUser;
+  const leave = async (): Promise<void> => {
+    await router.navigate({ to: '/documents/end-users' });
+    await refresh('end-users', 'documents', 'bundles');
+  };
+  return (
+    <>
+      {may('documents:read') && <ExportEndUser endUser={endUser} />}
+      {may('compliance:write') && (
+        <>
+          <ConfirmButton
+            label="Erase"
+            title={`Erase ${display_name}`}
+            text="The details, the documents and their content are deleted for good. Approvals of bundles with this end user end, and submitted bundles become drafts. Numbers that need such an approval are the reason for a refusal: attach another bundle to them first."
+            typed={display_name}
+            action={async () => {
+              await trunkline.compliance.endUsers.erase(id);
+              await leave();
+            }}
+          />
+          <ConfirmButton
+            label="Delete"
+            title={`Delete ${display_name}`}
+            text="An end user without documents and bundles can be deleted. This cannot be undone."
+            action={async () => {
+              await trunkline.compliance.endUsers.delete(id);
+              await leave();
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function ExportEndUser({ endUser: { id } }: { endUser: EndUser }) {
+  const mutation = useMutation({
+    mutationFn: () => trunkline.compliance.endUsers.export(id),
+    onSuccess: (file) => {
+      saveFile(file, `${id}.zip`);
+    },
+  });
+  return (
+    <>
+      <Problem error={mutation.error} />
+      <Button
+        variant="default"
+        loading={mutation.isPending}
+        onClick={() => {
+          mutation.mutate();
+        }}
+      >
+        Export
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ComplianceDocument } from '@trunkline/client';
+import { TextLink } from '../../../ui/links';
+import type { Column } from '../../../ui/tables/data-table';
+import { When } from '../../../ui/when';
+import { DOC_TYPES } from '../labels';
+import { ExpiryMark } from './expiry-mark';
+import { sizeText } from './size';
+
+export const DOCUMENT_COLUMNS: readonly Column<ComplianceDocument>[] = [
+  {
+    key: 'name',
+    title: 'File',
+    cell: ({ id, filename }) => (
+      <TextLink to="/documents/files/$id" params={{ id }} fz="sm" fw={550}>
+        {filename}
+      </TextLink>
+    ),
+  },
+  { key: 'type', title: 'Type', cell: ({ doc_type }) => DOC_TYPES[doc_type] },
+  { key: 'expiry', title: 'Validity', cell: ({ expires_at }) => <ExpiryMark expiresAt={expires_at} /> },
+  { key: 'created', title: 'Uploaded', cell: ({ created_at }) => <When at={created_at} /> },
+  { key: 'size', title: 'Size', end: true, cell: ({ size_bytes }) => sizeText(size_bytes) },
+];

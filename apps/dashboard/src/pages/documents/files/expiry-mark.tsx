@@ -1,0 +1,15 @@
+import { useState } from 'react';
+import { format } from '../../../format';
+import { StatusMark } from '../../../ui/status-mark';
+import { daysLeft, isSoon } from './expiry';
+
+/** Whether a document is still valid. */
+export function ExpiryMark({ expiresAt }: { expiresAt: string | null }) {
+  const [now] = useState(Date.now);
+  if (expiresAt === null) return <StatusMark color="gray" text="No expiry" />;
+  const days = daysLeft(expiresAt, now);
+  if (days < 0) return <StatusMark color="red" text={`Expired ${format.date(expiresAt)}`} />;
+  if (days === 0) return <StatusMark color="red" text="Expires today" />;
+  if (isSoon(days)) return <StatusMark color="yellow" text={`Expires in ${format.days(days)}`} />;
+  return <StatusMark color="teal" text={`Valid until ${format.date(expiresAt)}`} />;
+}

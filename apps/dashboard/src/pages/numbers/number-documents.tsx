@@ -1,0 +1,109 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import type { ComplianceBundle, PhoneNumber } from '@trunkline/client';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { refresh } from '../../session/refresh';
+import { EditProblem } from '../../ui/forms/edit-problem';
+import { useEdit } from '../../ui/forms/use-edit';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { Problem } from '../../ui/problem';
+import { BundleState, bundleStatusText } from '../documents/bundles/bundle-status';
+import { RejectionReasons } from '../documents/bundles/rejection';
+import { isFor, isUsable } from '../documents/bundles/fitting';
+import { useBundles } from '../documents/bundles/use-bundles';
+import { waitingText } from './waiting-text';
+
+/** The bundle of a number that needs one, and what the number waits for. */
+export function NumberDocuments({ number }: { number: PhoneNumber }) {
+  const may = useMay();
+  const { bundles, error } = useBundles([number.country]);
+  const attached = bundles.find(({ id }) => id === number.compliance_bundle_id);
+  return (
+    <Stack gap="sm">
+      <Title order={2}>Documents</Title>
+      <Waiting number={number} bundle={attached} />
+      {attached && (
+        <Group gap="lg">
+          <TextLink to="/documents/bundles/$id" params={{ id: attached.id }} fz="sm">
+            {attached.name}
+          </TextLink>
+          <BundleState bundle={attached} />
+        </Group>
+      )}
+      <Problem title="The bundles could not be loaded" error={error} />
+      {may('numbers:write') && may('compliance:read') && number.status !== 'released' && (
+        <Attach number={number} bundles={bundles} />
+      )}
+    </Stack>
+  );
+}
+
+function Waiting({ number, bundle }: { number: PhoneNumber; bundle: ComplianceBundle | undefined }) {
+  if (number.status !== 'pending_documents') return null;
+  const { registration } = number;
+  if (registration?.status === 'rejected') {
+    return (
+      <Alert color="red" title="The supplier rejected the registration">
+        <RejectionReasons
+          codes={registration.rejection_codes}
+          other="The supplier gave another reason. Ask support for it."
+        />
+        <Text size="sm" mt="xs">
+          Copy the bundle, correct and submit the copy, then attach it to the number.
+        </Text>
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="yellow">
+      <Text size="sm">{waitingText(number, bundle)}</Text>
+    </Alert>
+  );
+}
+
+function Attach({ number, bundles }: { number: PhoneNumber; bundles: readonly ComplianceBundle[] }) {
+  const mayCreate = useMay()('compliance:write');
+  const edit = useEdit(number, {
+    valuesOf: ({ compliance_bundle_id }) => ({ compliance_bundle_id: compliance_bundle_id ?? '' }),
+    save: ({ compliance_bundle_id }, options) =>
+      trunkline.numbers.setComplianceBundle(
+        number.e164,
+        { compliance_bundle_id: compliance_bundle_id || null },
+        options,
+      ),
+    load: () => trunkline.numbers.get(number.e164),
+    onSaved: () => refresh('numbers', 'bundles', 'orders'),
+  });
+  const usable = bundles.filter(
+    (bundle) => isFor(bundle, number) && (isUsable(bundle) || bundle.id === number.compliance_bundle_id),
+  );
+  const { country, number_type } = number;
+  return (
+    <form onSubmit={edit.onSubmit}>
+      <Stack gap="sm">
+        <NativeSelect
+          label="Bundle"
+          data={[
+            { value: '', label: 'None' },
+            ...usable.map((bundle) => ({
+              value: bundle.id,
+              label: `${bundle.name} (${bundleStatusText(bundle).toLowerCase()})`,
+            })),
+          ]}
+          {...edit.form.getInputProps('compliance_bundle_id')}
+        />
+        <EditProblem edit={edit} />
+        <Group>
+          <Button type="submit" variant="default" loading={edit.isPending} disabled={!edit.form.isDirty()}>
+            Save the bundle
+          </Button>
+          {mayCreate && (
+            <ButtonLink to="/documents/bundles/new" search={{ country, type: number_type }} variant="subtle">
+              Prepare a new bundle
+            </ButtonLink>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
