@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-const SLOWEST = 10;
+const SLOWEST = Number(process.env['SLOWEST'] ?? 10);
 
 /** Prints the slowest files of a large run. */
 function printSlowest(results) {
