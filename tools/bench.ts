@@ -1,6 +1,5 @@
-// npm run bench [-- cdrs|checkout|compliance|events|http|identity|ingest|ledger|numbers|billing-run|oauth|streams|switch|
-// webhooks …]:
-// measures each entry beside its floor.
+// npm run bench [-- cdrs|checkout|compliance|events|http|identity|ingest|ledger|numbers|billing-run|oauth|sign-in|streams|
+// switch|uploads|webhooks …]: measures each entry beside its floor.
 // Prints a table and writes .bench/results.json. `numbers` includes `billing-run`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -8,6 +7,7 @@ import { benchBillingRun } from './bench/billing/billing-run';
 import { benchCdrs } from './bench/cdrs/cdrs';
 import { benchCheckout } from './bench/checkout/checkout';
 import { benchReviewQueue } from './bench/compliance/review-queue';
+import { benchUploads } from './bench/compliance/uploads';
 import { benchEvents } from './bench/events';
 import { benchHttp } from './bench/http';
 import { benchIdentity } from './bench/identity';
@@ -16,6 +16,7 @@ import { benchLedger } from './bench/ledger';
 import type { Comparison } from './bench/measure';
 import { benchNumbers } from './bench/numbers/numbers';
 import { benchOAuth } from './bench/oauth/oauth';
+import { benchSignIn } from './bench/sign-in/sign-in';
 import { benchStreams } from './bench/streams';
 import { benchSwitch } from './bench/switch';
 import { benchWebhooks } from './bench/webhooks/webhooks';
@@ -32,8 +33,10 @@ const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   numbers: benchNumbers,
   'billing-run': benchBillingRun,
   oauth: benchOAuth,
+  'sign-in': benchSignIn,
   streams: benchStreams,
   switch: benchSwitch,
+  uploads: benchUploads,
   webhooks: benchWebhooks,
 };
 const ROUND = { floor: 12, name: 56 };

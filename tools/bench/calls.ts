@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ask, textAt } from '../tour/http';
 import type { Stack } from '../tour/stack';
+import { accountOf } from './account';
 
 const ROUTES_AT_ONCE = 16;
 
@@ -13,11 +12,10 @@ export interface Caller {
 
 /** Creates a number of a verified postpaid account, so that neither money nor concurrency limits interfere. */
 export async function orderNumber(stack: Stack): Promise<string> {
-  const account = JSON.parse(readFileSync(join(stack.dataDir, 'account.json'), 'utf8')) as { apiKey: string };
-  const headers = { authorization: `Bearer ${account.apiKey}` };
-  const me = await ask('GET', `${stack.rootUrl}/v1/accounts/me`, { headers });
+  const { accountId, apiKey } = accountOf(stack);
+  const headers = { authorization: `Bearer ${apiKey}` };
   const terms = { tier: 'verified', billing_mode: 'postpaid', max_concurrent_calls: 100_000 };
-  await ask('PATCH', `${stack.internalUrl}/operator/accounts/${textAt(me.body, 'data.id')}`, {
+  await ask('PATCH', `${stack.internalUrl}/operator/accounts/${accountId}`, {
     headers: { authorization: `Bearer ${stack.operatorToken}` },
     body: terms,
   });

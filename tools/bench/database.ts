@@ -1,6 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { persistence } from '@trunkline/composition';
+import { migrate, platformPersistence } from '@trunkline/platform';
 import { pause, startPostgres } from '../postgres';
 
 const DRAIN_MS = 250;
@@ -23,4 +25,15 @@ export async function database(): Promise<{ readonly url: string; readonly stop:
     rmSync(folder, { recursive: true, force: true });
   };
   return { url: server.url, stop };
+}
+
+/** Runs a bench on that database, migrated. */
+export async function onDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const { url, stop } = await database();
+  try {
+    await migrate(url, [platformPersistence, ...persistence]);
+    return await work(url);
+  } finally {
+    await stop();
+  }
 }

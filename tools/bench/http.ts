@@ -1,37 +1,42 @@
 import 'reflect-metadata';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Credentials } from '@trunkline/identity';
 import { NumberQueries } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { ask, listAt, textAt } from '../tour/http';
 import { type Stack, startStack } from '../tour/stack';
+import { accountOf } from './account';
 import { application } from './application';
 import { type FloorPlan, startFloor } from './floor/floor';
-import { reader } from './load';
+import { copyNumber, createKeys } from './credentials';
+import { mixedReader } from './load';
 import { compare, type Comparison } from './measure';
 import { statementsOf } from './statements';
 
-const ROUNDS = { rounds: 5, seconds: 4, target: 0.25 };
+const ROUNDS = { rounds: 5, seconds: 4, target: 0.8 };
+const NUMBERS = 2000;
 /** Disables rate limits for the load. */
 const RATE_LIMIT_FACTOR = '1000000';
 const PREFIX = '/v1/numbers/';
 
-/** Measures `GET /v1/numbers/{e164}` with an API key beside bare Node http that runs the same statements through `pg`. */
+/** Measures `GET /v1/numbers/{e164}` with many API keys beside bare Node http that runs the same statements through `pg`. */
 export async function benchHttp(): Promise<Comparison[]> {
   const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
   try {
-    const { apiKey } = JSON.parse(readFileSync(join(stack.dataDir, 'account.json'), 'utf8')) as { apiKey: string };
+    const { apiKey } = accountOf(stack);
     const e164 = await buyNumber(stack.rootUrl, apiKey);
+    const senders = await createKeys(stack);
+    const numbers = await copyNumber(stack, e164, NUMBERS);
     const floor = await startFloor(stack.databaseUrl, await planOfARead(stack, apiKey, e164));
     try {
-      const path = `${PREFIX}${e164.slice(1)}`;
-      const headers = { authorization: `Bearer ${apiKey}` };
+      const requests = numbers.flatMap((number, n) => {
+        const sender = senders[n % senders.length];
+        return sender ? [{ path: `${PREFIX}${number.slice(1)}`, headers: sender.headers }] : [];
+      });
       const pair = {
-        floor: reader('bare http and pg', `http://127.0.0.1:${floor.port}${path}`, headers),
-        ours: reader('Trunkline', `${stack.rootUrl}${path}`, headers),
+        floor: mixedReader('bare http and pg', `http://127.0.0.1:${floor.port}`, requests),
+        ours: mixedReader('Trunkline', stack.rootUrl, requests),
       };
-      return [await compare('GET /v1/numbers/{e164}, API key', pair, ROUNDS)];
+      return [await compare(`GET /v1/numbers/{e164}, ${senders.length} API keys`, pair, ROUNDS)];
     } finally {
       floor.stop();
     }

@@ -1,86 +1,88 @@
 import 'reflect-metadata';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomInt } from 'node:crypto';
 import { ApiKeys, Credentials } from '@trunkline/identity';
 import { Database } from '@trunkline/platform';
-import { ask, listAt, textAt } from '../tour/http';
 import { type Stack, startStack } from '../tour/stack';
+import { accountOf } from './account';
 import { application } from './application';
 import { type FloorPlan, startFloor } from './floor/floor';
-import { reader } from './load';
+import { createKeys, createSessions, type Sender } from './credentials';
+import { mixedReader } from './load';
 import { compare, type Comparison } from './measure';
 import { benchHealth } from './health';
 import { statementsOf } from './statements';
 
-const ROUNDS = { rounds: 5, seconds: 4, target: 0.2 };
+const ROUNDS = { rounds: 5, seconds: 4, target: 0.8 };
+/** Rows that each credential reads. */
+const KEYS_READ = 10;
 /** Disables rate limits for the load. */
 const RATE_LIMIT_FACTOR = '1000000';
 const PREFIX = '/v1/api-keys/';
-
-interface Account {
-  readonly email: string;
-  readonly password: string;
-  readonly apiKey: string;
-}
-
-/** A credential as sent to the API, and as passed to the floor. */
-interface Sender {
-  readonly name: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly secret: string;
-}
 
 /** Measures the cost of checking a credential, and the effect of password hashing on other requests. */
 export async function benchIdentity(): Promise<Comparison[]> {
   const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
   try {
-    const account = JSON.parse(readFileSync(join(stack.dataDir, 'account.json'), 'utf8')) as Account;
-    const { apiKey } = account;
-    const byKey: Sender = { name: 'API key', headers: { authorization: `Bearer ${apiKey}` }, secret: apiKey };
-    const bySession = await signIn(stack.rootUrl, account);
-    const keys = await ask('GET', `${stack.rootUrl}/v1/api-keys`, { headers: byKey.headers });
-    const keyId = textAt(listAt(keys.body, 'data.items')[0], 'id');
+    const keys = await createKeys(stack);
+    const sessions = await createSessions(stack);
+    const keyIds = keys.map(({ keyId }) => keyId);
     return [
-      await benchReads(stack, bySession, keyId),
-      await benchReads(stack, byKey, keyId),
-      await benchHealth(stack.rootUrl, account),
+      await benchReads(stack, 'session', sessions, keyIds),
+      await benchReads(stack, 'API key', keys, keyIds),
+      await benchHealth(stack.rootUrl, accountOf(stack)),
     ];
   } finally {
     await stack.stop();
   }
 }
 
-async function signIn(rootUrl: string, { email, password }: Account): Promise<Sender> {
-  const { cookie } = await ask('POST', `${rootUrl}/v1/auth/login`, { body: { email, password } });
-  const secret = /^svc_sid=([^.]+)\./.exec(cookie ?? '')?.[1];
-  if (!cookie || !secret) throw new Error('The account of the stack could not sign in.');
-  return { name: 'session', headers: { cookie }, secret };
-}
-
-/** Measures `GET /v1/api-keys/{id}`: one statement authenticates, one reads a row. */
-async function benchReads(stack: Stack, sender: Sender, keyId: string): Promise<Comparison> {
-  const floor = await startFloor(stack.databaseUrl, await planOfARead(stack, sender, keyId));
+/** Measures `GET /v1/api-keys/{id}` by many credentials: one statement authenticates, one reads a row. */
+async function benchReads(
+  stack: Stack,
+  credential: 'session' | 'API key',
+  senders: readonly Sender[],
+  keyIds: readonly string[],
+): Promise<Comparison> {
+  const [first] = senders;
+  if (!first) throw new Error('There is no credential.');
+  const plan = await planOfARead(stack, credential, first.secret, keyIds[0] ?? '');
+  const floor = await startFloor(stack.databaseUrl, plan);
   try {
-    const path = `${PREFIX}${keyId}`;
-    const bare = { authorization: `Bearer ${sender.secret}` };
+    // Each credential reads the keys of others.
+    const drawn = senders.flatMap((sender) =>
+      Array.from({ length: KEYS_READ }, () => ({
+        sender,
+        path: `${PREFIX}${keyIds[randomInt(keyIds.length)] ?? ''}`,
+      })),
+    );
+    const bare = drawn.map(({ sender, path }) => ({ path, headers: { authorization: `Bearer ${sender.secret}` } }));
     const pair = {
-      floor: reader('bare http and pg', `http://127.0.0.1:${floor.port}${path}`, bare),
-      ours: reader('Trunkline', `${stack.rootUrl}${path}`, sender.headers),
+      floor: mixedReader('bare http and pg', `http://127.0.0.1:${floor.port}`, bare),
+      ours: mixedReader(
+        'Trunkline',
+        stack.rootUrl,
+        drawn.map(({ sender, path }) => ({ path, headers: sender.headers })),
+      ),
     };
-    return await compare(`GET /v1/api-keys/{id}, ${sender.name}`, pair, ROUNDS);
+    return await compare(`GET /v1/api-keys/{id}, ${senders.length} × ${credential}`, pair, ROUNDS);
   } finally {
     floor.stop();
   }
 }
 
-async function planOfARead(stack: Stack, { name, secret }: Sender, keyId: string): Promise<FloorPlan> {
+async function planOfARead(
+  stack: Stack,
+  credential: 'session' | 'API key',
+  secret: string,
+  keyId: string,
+): Promise<FloorPlan> {
   const app = await application(stack);
   try {
     const credentials = app.get(Credentials);
     const keys = app.get(ApiKeys);
     const asked = { accountId: null, ip: '127.0.0.1' };
     const recognize = () =>
-      name === 'session' ? credentials.bySession(secret, asked) : credentials.byApiKey(secret, asked);
+      credential === 'session' ? credentials.bySession(secret, asked) : credentials.byApiKey(secret, asked);
     // The first request within a minute also updates `last_used_at`.
     const accountId = (await recognize())?.principal?.accountId ?? '';
     const seen = await statementsOf(app.get(Database), async () => {
@@ -90,7 +92,7 @@ async function planOfARead(stack: Stack, { name, secret }: Sender, keyId: string
     const [authenticate, read] = seen;
     if (!authenticate || !read || seen.length !== 2) throw new Error('The request no longer runs two statements.');
     const texts = { authenticate: authenticate.text, read: read.text };
-    return { ...texts, asked: name === 'session' ? null : asked.ip, prefix: PREFIX, values: ['name', 'account'] };
+    return { ...texts, asked: credential === 'session' ? null : asked.ip, prefix: PREFIX, values: ['name', 'account'] };
   } finally {
     await app.close();
   }

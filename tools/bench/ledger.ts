@@ -2,12 +2,11 @@
 // PostgreSQL.
 import 'reflect-metadata';
 import { Ledger } from '@trunkline/billing-ledger';
-import { persistence } from '@trunkline/composition';
 import { newId } from '@trunkline/kernel';
-import { Database, migrate, platformPersistence } from '@trunkline/platform';
+import { Database } from '@trunkline/platform';
 import pg from 'pg';
 import { anySecrets, applicationOn } from './application';
-import { database } from './database';
+import { onDatabase } from './database';
 import { compare, type Comparison, type Contender } from './measure';
 import { type Statement, statementsOf } from './statements';
 
@@ -18,17 +17,9 @@ const CENTS = 7;
 const FUNDS_CENTS = 1_000_000_000_000;
 
 /** Measures charges per second at concurrency 16, on sixteen wallets and on one. */
-export async function benchLedger(): Promise<Comparison[]> {
-  const server = await database();
-  try {
-    return await compareOn(server.url);
-  } finally {
-    await server.stop();
-  }
-}
+export const benchLedger = (): Promise<Comparison[]> => onDatabase(compareOn);
 
 async function compareOn(url: string): Promise<Comparison[]> {
-  await migrate(url, [platformPersistence, ...persistence]);
   const app = await applicationOn(url, anySecrets());
   const pool = new pg.Pool({ connectionString: url, options: '-c role=trunkline_app', max: CONCURRENCY });
   try {

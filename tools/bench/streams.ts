@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import pg from 'pg';
 import { pause } from '../postgres';
 import { startStack, type Stack } from '../tour/stack';
-import type { Comparison } from './measure';
+import { accountOf } from './account';
+import { type Comparison, underLimit } from './measure';
 
 const STREAMS = 1_000;
 const OPENED_AT_ONCE = 50;
@@ -26,7 +25,7 @@ export async function benchStreams(): Promise<Comparison[]> {
   const readers: Reader[] = [];
   try {
     await client.connect();
-    const { apiKey } = JSON.parse(readFileSync(join(stack.dataDir, 'account.json'), 'utf8')) as { apiKey: string };
+    const { apiKey } = accountOf(stack);
     readers.push(...(await openStreams(stack, apiKey, 10)));
     await pause(SETTLE_MS);
     const before = await residentMegabytes(stack);
@@ -36,12 +35,12 @@ export async function benchStreams(): Promise<Comparison[]> {
     const after = await residentMegabytes(stack);
     process.stderr.write(`streams: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with ${STREAMS}\n`);
     return [
-      comparison(`memory of ${STREAMS} open streams`, 'MB', after - before, TARGETS.megabytes),
-      comparison(
+      underLimit(`memory of ${STREAMS} open streams`, 'MB', TARGETS.megabytes, after - before),
+      underLimit(
         `${EVENTS} events to ${STREAMS} streams of one account`,
         'ms',
-        latencyMs,
         (TARGETS.latencyMs * EVENTS) / 10,
+        latencyMs,
       ),
     ];
   } finally {
@@ -49,10 +48,6 @@ export async function benchStreams(): Promise<Comparison[]> {
     await client.end();
     await stack.stop();
   }
-}
-
-function comparison(name: string, unit: 'MB' | 'ms', ours: number, floor: number): Comparison {
-  return { name, unit, floor, ours, ratio: floor / ours, target: 1 };
 }
 
 async function openStreams(stack: Stack, key: string, count: number): Promise<Reader[]> {

@@ -5,13 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ledger } from '@trunkline/billing-ledger';
-import { persistence } from '@trunkline/composition';
-import { migrate, platformPersistence } from '@trunkline/platform';
 import pg from 'pg';
 import { anySecrets, applicationOn } from '../application';
 import { billBarely } from './billing-floor';
 import { type Fleet, plantFleet, refusalsOf } from './billing-numbers';
-import { database } from '../database';
+import { onDatabase } from '../database';
 import type { Comparison } from '../measure';
 import { type Memory, WorkerCrew } from './worker-crew';
 import { pause } from '../../postgres';
@@ -33,17 +31,9 @@ interface Look {
 }
 
 /** Measures numbers per second and memory of one run, then verifies everything that was posted. */
-export async function benchBillingRun(): Promise<Comparison[]> {
-  const server = await database();
-  try {
-    return await run(server.url);
-  } finally {
-    await server.stop();
-  }
-}
+export const benchBillingRun = (): Promise<Comparison[]> => onDatabase(run);
 
 async function run(url: string): Promise<Comparison[]> {
-  await migrate(url, [platformPersistence, ...persistence]);
   const pool = new pg.Pool({ connectionString: url, max: WORKERS });
   const owner = await pool.connect();
   try {

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { newId } from '@trunkline/kernel';
 import type pg from 'pg';
 import { ask, listAt, textAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
+import { accountOf } from '../account';
 
 const FUNDS_CENTS = 1_000_000;
 const ITEMS = 2;
@@ -24,15 +23,9 @@ export interface Buyer {
 
 /** Creates buyers. Each buys in an area of its own. */
 export async function createBuyers(stack: Stack, pool: pg.Pool, count: number, carts: number): Promise<Buyer[]> {
-  const account = JSON.parse(readFileSync(join(stack.dataDir, 'account.json'), 'utf8')) as {
-    readonly email: string;
-    readonly password: string;
-    readonly apiKey: string;
-  };
-  const { email, password } = account;
+  const { email, password, accountId: original, apiKey } = accountOf(stack);
   const { cookie } = await ask('POST', `${stack.rootUrl}/v1/auth/login`, { body: { email, password } });
-  const byKey = { authorization: `Bearer ${account.apiKey}` };
-  const me = await ask('GET', `${stack.rootUrl}/v1/accounts/me`, { headers: byKey });
+  const byKey = { authorization: `Bearer ${apiKey}` };
   const areas = await ask('GET', `${stack.rootUrl}/v1/catalog/search?country=US&source=availability&limit=50`, {
     headers: byKey,
   });
@@ -42,10 +35,7 @@ export async function createBuyers(stack: Stack, pool: pg.Pool, count: number, c
     Array.from({ length: count }, async (_, index) => {
       const accountId = newId('acc');
       for (const text of COPIES) {
-        await pool.query(text, [
-          textAt(me.body, 'data.id'),
-          { id: accountId, account_id: accountId, sign_up_operation_id: accountId },
-        ]);
+        await pool.query(text, [original, { id: accountId, account_id: accountId, sign_up_operation_id: accountId }]);
       }
       await ask('POST', `${stack.internalUrl}/operator/accounts/${accountId}/adjustments`, {
         headers: { authorization: `Bearer ${stack.operatorToken}` },

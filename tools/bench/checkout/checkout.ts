@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { startStack } from '../../tour/stack';
-import { compare, type Comparison, type Contender, median } from '../measure';
+import { compare, type Comparison, type Contender, median, underLimit } from '../measure';
 import { type Buyer, checkOut, createBuyers, fillCart } from './buyers';
 
 /** Accounts that buy at once. */
@@ -58,9 +58,7 @@ async function alone(
       times.push(performance.now() - began);
     }
   }
-  const p50 = median(times);
-  const name = 'POST /v1/cart/checkout, two numbers, alone, p50';
-  return { name, unit: 'ms', floor: ALONE_MS_MAX, ours: p50, ratio: ALONE_MS_MAX / p50, target: 1 };
+  return underLimit('POST /v1/cart/checkout, two numbers, alone, p50', 'ms', ALONE_MS_MAX, median(times));
 }
 
 function bareTransactions(pool: pg.Pool): Contender {

@@ -9,7 +9,7 @@ import { type Stack, startStack } from '../../tour/stack';
 import { application } from '../application';
 import { type FloorRead, startReadFloor } from '../floor/floor';
 import { reader, slowestOf } from '../load';
-import { compare, type Comparison, median } from '../measure';
+import { compare, type Comparison, median, underLimit } from '../measure';
 import { statementsOf } from '../statements';
 
 const BUNDLES = 100_000;
@@ -121,8 +121,7 @@ async function latency(
     seen.push(await slowestOf(`${internalUrl}${path}`, headers, LATENCY.requests));
   }
   const p99 = median(seen);
-  const title = `p99 of GET ${PATH}, ${name}`;
-  return { name: title, unit: 'ms', floor: P99_MS_MAX, ours: p99, ratio: P99_MS_MAX / p99, target: 1 };
+  return underLimit(`p99 of GET ${PATH}, ${name}`, 'ms', P99_MS_MAX, p99);
 }
 
 async function beside(

@@ -22,6 +22,12 @@ export interface FloorRead {
   readonly rows: number | null;
 }
 
+export interface UploadPlan {
+  readonly folder: string;
+  /** Its values are an id and the time. */
+  readonly insert: string;
+}
+
 export interface Floor {
   readonly port: number;
   readonly stop: () => void;
@@ -35,6 +41,11 @@ export function startFloor(databaseUrl: string, plan: FloorPlan): Promise<Floor>
 /** Starts the floor of reads without authentication. */
 export function startReadFloor(databaseUrl: string, plan: ReadPlan): Promise<Floor> {
   return start('read-floor-server', databaseUrl, plan);
+}
+
+/** Starts the floor of uploads, which stores files in a folder of its own within `folder` and runs `insert` for each. */
+export function startUploadFloor(databaseUrl: string, plan: UploadPlan): Promise<Floor> {
+  return start('upload-floor-server', databaseUrl, plan);
 }
 
 async function start(server: string, databaseUrl: string, plan: object): Promise<Floor> {

@@ -2,11 +2,9 @@
 // PostgreSQL.
 import 'reflect-metadata';
 import { RecordCdrs } from '@trunkline/cdr';
-import { persistence } from '@trunkline/composition';
-import { migrate, platformPersistence } from '@trunkline/platform';
 import pg from 'pg';
 import { anySecrets, applicationOn } from '../application';
-import { database } from '../database';
+import { onDatabase } from '../database';
 import { compare, type Comparison, type Contender } from '../measure';
 import { recordBarely } from './ingest-floor';
 import { type LiveCall, plantCalls, plantWallets, rowsOf } from './live-calls';
@@ -20,17 +18,9 @@ const MODES = [
 ];
 
 /** Measures CDRs per second in batches of 500, one batch at a time. */
-export async function benchIngest(): Promise<Comparison[]> {
-  const server = await database();
-  try {
-    return await compareOn(server.url);
-  } finally {
-    await server.stop();
-  }
-}
+export const benchIngest = (): Promise<Comparison[]> => onDatabase(compareOn);
 
 async function compareOn(url: string): Promise<Comparison[]> {
-  await migrate(url, [platformPersistence, ...persistence]);
   const app = await applicationOn(url, anySecrets());
   const owner = new pg.Client({ connectionString: url });
   const pool = new pg.Pool({ connectionString: url, options: '-c role=trunkline_app', max: 1 });

@@ -1,11 +1,10 @@
 // GET /numbers and GET /numbers/{e164} of an account that has a tenth of a million numbers, beside bare Node http that
 // runs the same SQL through pg without authentication; and the slowdown of a page from 10,000 to 1,000,000 numbers.
 import 'reflect-metadata';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { NumberQueries } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { type Stack, startStack } from '../../tour/stack';
+import { accountOf } from '../account';
 import { application } from '../application';
 import { type Floor, type ReadPlan, startReadFloor } from '../floor/floor';
 import { reader, slowestOf } from '../load';
@@ -48,8 +47,7 @@ interface Ready {
 export async function benchNumbers(): Promise<Comparison[]> {
   const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
   try {
-    const file = readFileSync(join(stack.dataDir, 'account.json'), 'utf8');
-    const { accountId, apiKey } = JSON.parse(file) as { accountId: string; apiKey: string };
+    const { accountId, apiKey } = accountOf(stack);
     const app = await application(stack);
     const headers = { authorization: `Bearer ${apiKey}` };
     try {

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Stack, startStack } from '../../tour/stack';
+import { accountOf } from '../account';
 import { buyNumber } from '../http';
 import { reader } from '../load';
 import { compare, type Comparison } from '../measure';
-import { type Account, BenchApplication } from './authorization';
+import { BenchApplication } from './authorization';
 import { refresher, type RefreshPlan } from './refresher';
 
-const ROTATIONS = { rounds: 5, seconds: 4, target: 0.8 };
-const READS = { rounds: 5, seconds: 4, target: 1 };
+/** Both sides rotate for as long before the first round that counts: rates rise for about twenty seconds. */
+const ROTATIONS = { rounds: 7, seconds: 4, warmUps: 6, target: 0.8 };
+const READS = { rounds: 7, seconds: 4, warmUps: 3, target: 1 };
 const CHAINS = 64;
 /** Disables rate limits for the load. */
 const RATE_LIMIT_FACTOR = '1000000';
@@ -18,9 +18,7 @@ const RATE_LIMIT_FACTOR = '1000000';
 export async function benchOAuth(): Promise<Comparison[]> {
   const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
   try {
-    const account = JSON.parse(readFileSync(join(stack.dataDir, 'account.json'), 'utf8')) as Account & {
-      apiKey: string;
-    };
+    const account = accountOf(stack);
     const application = await BenchApplication.register(stack, account);
     return [await benchRotation(stack, application), await benchToken(stack, application, account.apiKey)];
   } finally {
