@@ -10,7 +10,7 @@ import { useBundles } from '../documents/bundles/use-bundles';
 import { numbersOf } from '../documents/labels';
 
 interface Fitting {
-  /** The bundles that fit every number of the cart, since a checkout has one bundle for all of its numbers. */
+  /** The bundles that fit every number of the cart that needs documents, since a checkout has one bundle. */
   readonly forAll: readonly ComplianceBundle[];
   readonly bundles: readonly ComplianceBundle[];
   readonly isPending: boolean;
@@ -19,7 +19,9 @@ interface Fitting {
 
 export function useFittingBundles({ items }: Cart): Fitting {
   const { bundles, ...state } = useBundles(restrictedPlaces(items).map(({ country }) => country));
-  return { ...state, bundles, forAll: bundles.filter((bundle) => items.every((item) => fitsItem(bundle, item))) };
+  const restricted = items.filter(({ requires_activation }) => requires_activation);
+  const forAll = bundles.filter((bundle) => restricted.every((item) => fitsItem(bundle, item)));
+  return { ...state, bundles, forAll };
 }
 
 interface Props {
@@ -87,7 +89,7 @@ interface MissingProps {
   readonly bundles: readonly ComplianceBundle[];
 }
 
-/** Numbers of one country and type without a bundle that the whole cart fits. */
+/** Numbers of one country and type, in a cart whose numbers need different documents or have no bundle yet. */
 function Missing({ items, bundles }: MissingProps) {
   const mayChange = useMay()('compliance:write');
   const [item] = items;
@@ -102,8 +104,8 @@ function Missing({ items, bundles }: MissingProps) {
       <Text size="sm">{numbersOf(country, number_type)}.</Text>
       {ready ? (
         <Text size="sm">
-          The bundle <BundleLink bundle={ready} /> fits, but not all numbers of the cart. Buy the others by themselves,
-          or attach the bundle to the number afterwards.
+          The bundle <BundleLink bundle={ready} /> fits, but other numbers of the cart need other documents. Buy those
+          by themselves, or attach the bundle to the number afterwards.
         </Text>
       ) : (
         mayChange && (

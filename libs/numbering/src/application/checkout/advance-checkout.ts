@@ -1,7 +1,7 @@
 import { type Clock, DomainError, type Transactor } from '@trunkline/kernel';
 import type { Checkout, CheckoutItem } from '../../domain/checkout/checkout';
 import { SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
-import { type Bundle, isApproved } from '../../domain/lifecycle/bundle';
+import { type Bundle, fits, isApproved } from '../../domain/lifecycle/bundle';
 import { NumberOrder } from '../../domain/orders/number-order';
 import { ORDER_LEASE_SECONDS, type PlaceOrder } from '../orders/place-order';
 import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
@@ -176,8 +176,10 @@ interface HeldFunds {
 
 function orderFor(checkout: Checkout, { offer }: CheckoutItem, { bundle, holdId, now }: HeldFunds): NumberOrder {
   const { id: checkoutId, accountId, placedBy } = checkout;
-  const { trunkId, routingProfileId, complianceBundleId, customerReference } = checkout;
-  const documentsApproved = isApproved(bundle, now);
+  const { trunkId, routingProfileId, customerReference } = checkout;
+  const fitting = bundle && fits(bundle, offer) ? bundle : null;
+  const complianceBundleId = fitting?.id ?? null;
+  const documentsApproved = isApproved(fitting, now);
   const terms = { trunkId, routingProfileId, complianceBundleId, customerReference, documentsApproved };
   const request = { accountId, operationId: null, checkoutId, placedBy, offer, terms };
   const order = NumberOrder.place(request, now, ORDER_LEASE_SECONDS);

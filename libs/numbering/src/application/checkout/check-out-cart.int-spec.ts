@@ -192,6 +192,39 @@ describe('CheckOutCart', () => {
     expect(checkout.items[0]).toMatchObject({ errorCode: 'compliance_bundle_mismatch' });
   });
 
+  it('attaches the bundle to the items that it fits, and buys items that need no documents without it', async () => {
+    const german = anOffer({ e164: '+4930901830', requiresActivation: true });
+    const american = anOffer({ e164: '+12125550183', country: 'US' });
+    world.supplier.offers.push(german, american);
+    world.bundles.bundles.set('cb_1', aBundle());
+    await fill(german, american);
+    const checkout = await checkOut({ terms: { ...NO_TERMS, complianceBundleId: 'cb_1' } });
+    expect(checkout).toMatchObject({ status: 'all_provisioned' });
+    const numbers = await world.storedNumbers();
+    expect(Object.fromEntries(numbers.map(({ e164, complianceBundleId }) => [e164, complianceBundleId]))).toEqual({
+      '+4930901830': 'cb_1',
+      '+12125550183': null,
+    });
+  });
+
+  it('fails only the items that need documents other than the bundle', async () => {
+    const german = anOffer({ e164: '+4930901830', requiresActivation: true });
+    const french = anOffer({ e164: '+33190901830', country: 'FR', requiresActivation: true });
+    world.supplier.offers.push(german, french);
+    world.bundles.bundles.set('cb_1', aBundle());
+    await fill(german, french);
+    const checkout = await checkOut({ terms: { ...NO_TERMS, complianceBundleId: 'cb_1' } });
+    expect(checkout.items).toMatchObject([
+      { status: 'provisioned', errorCode: null },
+      {
+        status: 'failed',
+        errorCode: 'compliance_bundle_mismatch',
+        errorMessage: expect.stringMatching(/bundle that matches/),
+      },
+    ]);
+    expect(await itemCount()).toBe(1);
+  });
+
   it('fails the items of an unavailable supplier', async () => {
     await fill(FIVE[0]!);
     world.supplier.isUnavailable = true;

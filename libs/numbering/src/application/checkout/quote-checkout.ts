@@ -17,12 +17,13 @@ const NUMBER_UNAVAILABLE: Failure = {
 const SUPPLIER_UNREACHABLE: Failure = { code: 'supplier_error', message: 'The supplier is currently unavailable.' };
 const BUNDLE_MISMATCH: Failure = {
   code: 'compliance_bundle_mismatch',
-  message: NumberingErrors.compliance_bundle_mismatch().message,
+  message:
+    'The compliance bundle is for another country or number type. Check this number out with a bundle that matches it, or without one.',
 };
 
 export interface CheckoutQuote {
   readonly quotes: Quotes;
-  /** The compliance bundle of the orders; null when the checkout names none. */
+  /** The compliance bundle of the orders that it fits; null when the checkout names none. */
   readonly bundle: Bundle | null;
 }
 
@@ -36,8 +37,11 @@ export class QuoteCheckout {
   async execute(checkout: Checkout): Promise<CheckoutQuote> {
     const { accountId, complianceBundleId } = checkout;
     const bundle = complianceBundleId ? await this.bundles.find(accountId, complianceBundleId) : null;
+    const isOfUse = checkout.items.some(({ offer }) => bundle !== null && fits(bundle, offer));
     const quotes = await inGroups(checkout.items, CHECKOUT_WIDTH, async (item) => {
-      const isMismatch = complianceBundleId !== null && (!bundle || !fits(bundle, item.offer));
+      const isMatch = bundle ? fits(bundle, item.offer) : complianceBundleId === null;
+      // Numbers without documents are bought beside those that the bundle fits. One that fits none was named by mistake.
+      const isMismatch = !isMatch && (item.offer.requiresActivation || !isOfUse);
       return [item.cartItemId, isMismatch ? BUNDLE_MISMATCH : await this.quote(item, accountId)] as const;
     });
     return { quotes: new Map(quotes), bundle };
