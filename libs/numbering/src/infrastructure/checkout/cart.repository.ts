@@ -1,4 +1,4 @@
-import { type Database, insertRows } from '@trunkline/platform';
+import { type Database, insertRows, selectRow, selectRows } from '@trunkline/platform';
 import { CartRepository } from '../../application/checkout/ports';
 import type { Cart, CartItem, CartOwner } from '../../domain/checkout/cart';
 import { CartItemSchema, CartSchema } from './cart.schema';
@@ -26,10 +26,10 @@ export class TypeOrmCartRepository extends CartRepository {
   }
 
   override async find({ accountId, ownerId }: CartOwner): Promise<Cart | null> {
-    const order = { position: 'ASC' } as const;
+    const where = { accountId, ownerId };
     const [cart, items] = await Promise.all([
-      this.db.manager.findOneBy(CartSchema, { accountId, ownerId }),
-      this.db.manager.find(CartItemSchema, { where: { accountId, ownerId }, order }),
+      selectRow(this.db, CartSchema, { where }),
+      selectRows(this.db, CartItemSchema, { where, orderBy: 'position' }),
     ]);
     return cart && cart.withItems(items);
   }

@@ -1,5 +1,5 @@
 import { CommonErrors } from '@trunkline/kernel';
-import { type Database, insertRows, updateRow } from '@trunkline/platform';
+import { type Database, insertRows, selectRow, selectRows, updateRow } from '@trunkline/platform';
 import { CheckoutRepository } from '../../application/checkout/ports';
 import type { Claim } from '../../application/ports';
 import type { Checkout, CheckoutStep } from '../../domain/checkout/checkout';
@@ -31,10 +31,9 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
   }
 
   override async get(id: string): Promise<Checkout> {
-    const where = { checkoutId: id };
     const [checkout, items] = await Promise.all([
-      this.db.manager.findOneBy(CheckoutSchema, { id }),
-      this.db.manager.find(CheckoutItemSchema, { where, order: { position: 'ASC' } }),
+      selectRow(this.db, CheckoutSchema, { where: { id } }),
+      selectRows(this.db, CheckoutItemSchema, { where: { checkoutId: id }, orderBy: 'position' }),
     ]);
     if (!checkout) throw CommonErrors.not_found();
     return checkout.withItems(items);
@@ -47,7 +46,7 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
   }
 
   override async findByOperation(accountId: string, operationId: string): Promise<Checkout | null> {
-    const checkout = await this.db.manager.findOneBy(CheckoutSchema, { accountId, operationId });
+    const checkout = await selectRow(this.db, CheckoutSchema, { where: { accountId, operationId } });
     return checkout && this.get(checkout.id);
   }
 

@@ -1,5 +1,5 @@
 import { CommonErrors } from '@trunkline/kernel';
-import { type Database, insertRows, violatedConstraint } from '@trunkline/platform';
+import { type Database, insertRows, selectRow, violatedConstraint } from '@trunkline/platform';
 import { type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import {
   type AttachedBundle,
@@ -60,7 +60,7 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
   }
 
   override async lockById(id: string): Promise<PhoneNumber> {
-    const number = await this.db.manager.findOne(PhoneNumberSchema, { where: { id }, lock: forUpdate });
+    const number = await selectRow(this.db, PhoneNumberSchema, { where: { id }, forUpdate: true });
     if (!number) throw CommonErrors.not_found();
     return number;
   }

@@ -1,5 +1,5 @@
 import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
-import { type Database, insertRows, updateRow, violatedConstraint } from '@trunkline/platform';
+import { type Database, insertRows, selectRow, selectRows, updateRow, violatedConstraint } from '@trunkline/platform';
 import { In, IsNull } from 'typeorm';
 import { type Claim, NumberOrderRepository } from '../../application/ports';
 import type { NumberOrder } from '../../domain/orders/number-order';
@@ -34,28 +34,27 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
   }
 
   override async get(id: string): Promise<NumberOrder> {
-    const order = await this.db.manager.findOneBy(NumberOrderSchema, { id });
+    const order = await this.find(id);
     if (!order) throw CommonErrors.not_found();
     return order;
   }
 
   override find(id: string): Promise<NumberOrder | null> {
-    return this.db.manager.findOneBy(NumberOrderSchema, { id });
+    return selectRow(this.db, NumberOrderSchema, { where: { id } });
   }
 
   override async lock(id: string): Promise<NumberOrder> {
-    const lock = { mode: 'pessimistic_write' } as const;
-    const order = await this.db.manager.findOne(NumberOrderSchema, { where: { id }, lock });
+    const order = await selectRow(this.db, NumberOrderSchema, { where: { id }, forUpdate: true });
     if (!order) throw CommonErrors.not_found();
     return order;
   }
 
   override findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null> {
-    return this.db.manager.findOneBy(NumberOrderSchema, { accountId, operationId });
+    return selectRow(this.db, NumberOrderSchema, { where: { accountId, operationId } });
   }
 
   override listByCheckout(checkoutId: string): Promise<NumberOrder[]> {
-    return this.db.manager.find(NumberOrderSchema, { where: { checkoutId }, order: { id: 'ASC' } });
+    return selectRows(this.db, NumberOrderSchema, { where: { checkoutId }, orderBy: 'id' });
   }
 
   override lockPending(accountId: string): Promise<NumberOrder[]> {
