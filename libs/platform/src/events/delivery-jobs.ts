@@ -14,7 +14,7 @@ export interface DueDelivery extends DeliveryRef {
   readonly attempts: number;
 }
 
-/** Queues jobs for deliveries. The sweeper repeats those that a queue did not accept. */
+/** Queues jobs for deliveries. The sweeper repeats those that a queue did not accept or that a process took with it. */
 export class DeliveryJobs {
   constructor(
     private readonly queues: JobQueues,
@@ -46,7 +46,7 @@ export class DeliveryJobs {
     for (const queue of this.subscriptions.queues) {
       const its = jobs.filter(({ name }) => this.subscriptions.queueOf(name) === queue);
       try {
-        await this.queues.addBulk(queue, its);
+        await this.queues.offer(queue, its);
       } catch (error) {
         this.log.warn({ err: error, queue, deliveries: its.length }, 'queue unavailable: the deliveries wait');
       }

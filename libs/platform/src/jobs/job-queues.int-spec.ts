@@ -103,6 +103,49 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     expect(indexes).toHaveLength(300);
   });
 
+  it('executes the jobs that it was offered', async () => {
+    const queue = newQueue();
+    const queues = await newProcess();
+    const seen = collect(queues, queue);
+    await queues.offer(queue, [
+      { id: 'evt_1.mail', name: 'greet', data: { to: 'one' } },
+      { name: 'greet', data: { to: 'two' } },
+    ]);
+    await eventually(() => expect(seen.map(({ data }) => data['to']).sort()).toEqual(['one', 'two']));
+    await eventually(async () => expect(await queues.counts(queue)).toEqual({ waiting: 0, active: 0 }));
+  });
+
+  it('keeps offered jobs for other processes where it takes none', async () => {
+    const queue = newQueue();
+    const queues = await newProcess();
+    await queues.offer(queue, [{ name: 'greet', data: {} }]);
+    expect(await queues.counts(queue)).toEqual({ waiting: 1, active: 0 });
+  });
+
+  it('leaves offered jobs that have not begun to other processes when it stops', async () => {
+    const queue = newQueue();
+    const [stopping, other] = [await newProcess(), await newProcess()];
+    const begun: Job[] = [];
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const hang = (job: Job): Promise<void> => {
+      begun.push(job);
+      return finished;
+    };
+    stopping.process(queue, hang, 1);
+    await stopping.offer(
+      queue,
+      [1, 2, 3].map((n) => ({ name: 'greet', data: { n: String(n) } })),
+    );
+    await eventually(() => expect(begun).toHaveLength(1));
+    const stopped = stopping.stopTaking();
+    const seen = collect(other, queue);
+    finish();
+    await stopped;
+    await eventually(() => expect(seen).toHaveLength(2));
+    expect([...begun, ...seen].map(({ data }) => data['n']).sort()).toEqual(['1', '2', '3']);
+  });
+
   it('adds a job once while one with the same id is waiting', async () => {
     const queue = newQueue();
     const queues = await newProcess();

@@ -1,6 +1,7 @@
 import { DelayedError, type Job as StoredJob, type JobsOptions } from 'bullmq';
 import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
+import { LocalJobs } from './local-jobs';
 import type { JobTaker, QueueBackend, StoredQueue, StoredSchedule } from './queue-backend';
 
 /** Ids and names only. The data of a job is in the database. */
@@ -85,6 +86,7 @@ interface Taking {
 export class JobQueues {
   private readonly queues = new Map<string, StoredQueue>();
   private readonly takers = new Set<JobTaker>();
+  private readonly locals = new Map<string, LocalJobs>();
   private stopped = false;
   private readonly running = new Set<Promise<unknown>>();
   private readonly taken = new Set<string>();
@@ -137,9 +139,22 @@ export class JobQueues {
       );
   }
 
-  /** Starts to execute jobs, at most `concurrency` at a time in this process. */
+  /**
+   * Adds jobs, as `addBulk` does, that are lost with this process: where the store is costly and this process takes jobs of
+   * the queue, it executes them without the store. It leaves to others what it has no room for, and when it stops.
+   */
+  async offer(queue: string, jobs: readonly NewJob[]): Promise<void> {
+    const local = this.stopped ? undefined : this.locals.get(queue);
+    await this.addBulk(queue, local ? jobs.filter((job) => !local.accept(job)) : jobs);
+  }
+
+  /**
+   * Starts to execute jobs in this process: at most `concurrency` of the store at a time, and as many that were offered here.
+   */
   process(queue: string, handler: JobHandler, concurrency: number): void {
     this.taken.add(queue);
+    if (this.backend.isCostly)
+      this.locals.set(queue, new LocalJobs((job) => this.runLocally(queue, handler, job), concurrency));
     this.take({ queue, handler, concurrency });
   }
 
@@ -186,6 +201,7 @@ export class JobQueues {
     this.stopped = true;
     const closing = [...this.takers].map((taker) => taker.close());
     this.takers.clear();
+    for (const [queue, local] of this.locals) closing.push(this.addBulk(queue, local.drain()));
     while (this.running.size > 0) await Promise.allSettled(this.running);
     // An unavailable store must not block the stop. A job whose completion it did not record runs again.
     await Promise.race([Promise.allSettled(closing), pause(CLOSE_MS)]);
@@ -245,26 +261,47 @@ export class JobQueues {
 
   private async run(queue: string, handler: JobHandler, stored: StoredJob, token?: string): Promise<void> {
     const { id = '', name, attemptsStarted } = stored;
-    const labels = { queue, job: name };
+    const isLeft = await this.execute(queue, handler, {
+      id,
+      name,
+      data: stored.data as JobData,
+      taken: attemptsStarted,
+    });
+    if (!isLeft) return;
+    await stored.moveToDelayed(Date.now() + this.times.leftMs, token);
+    // Tells BullMQ that the job no longer belongs to this worker.
+    throw new DelayedError();
+  }
+
+  /** Never rejects. A failure is logged; the producer keeps the state and offers the job again. */
+  private async runLocally(queue: string, handler: JobHandler, job: NewJob): Promise<void> {
+    const { id = '', name, data } = job;
+    const isLeft = await this.execute(queue, handler, { id, name, data, taken: 1 }).catch(() => false);
+    if (!isLeft) return;
+    await this.addBulk(queue, [job]).catch((error: unknown) => {
+      this.log.warn({ err: error, queue, job: name }, 'a job that was left is lost');
+    });
+  }
+
+  /** Returns whether the job was left to another process. */
+  private async execute(queue: string, handler: JobHandler, job: Job): Promise<boolean> {
+    const labels = { queue, job: job.name };
     const stopTimer = this.durations.startTimer(labels);
-    const work = handler({ id, name, data: stored.data as JobData, taken: attemptsStarted });
+    const work = handler(job);
     this.running.add(work);
     let isLeft: boolean;
     try {
       isLeft = (await work) === LEFT;
     } catch (error) {
       this.outcomes.inc({ ...labels, outcome: 'failed' });
-      this.log.error({ err: error, queue, job: name, jobId: id }, 'job failed');
+      this.log.error({ err: error, queue, job: job.name, jobId: job.id }, 'job failed');
       throw error;
     } finally {
       this.running.delete(work);
       stopTimer();
     }
     this.outcomes.inc({ ...labels, outcome: isLeft ? 'left' : 'done' });
-    if (!isLeft) return;
-    await stored.moveToDelayed(Date.now() + this.times.leftMs, token);
-    // Tells BullMQ that the job no longer belongs to this worker.
-    throw new DelayedError();
+    return isLeft;
   }
 
   private async put(store: StoredQueue, { name, cron, attempts = 1 }: CronJob): Promise<void> {

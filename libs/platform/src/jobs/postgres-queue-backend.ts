@@ -90,6 +90,7 @@ class WatchedQueueBackend extends BullQueueBackend implements Watched {
  * `bullmq`.
  */
 export class PostgresQueueBackend extends QueueBackend {
+  override readonly isCostly = true;
   private readonly pool: pg.Pool;
   private readonly watch: JobWatch;
   private readonly open = new Set<string>();

@@ -24,6 +24,8 @@ export interface StoredSchedule {
 
 /** The store of BullMQ's jobs: Redis or PostgreSQL. */
 export abstract class QueueBackend {
+  /** A job in this store costs more than many a job's work, so a process that takes jobs executes its own without it. */
+  abstract readonly isCostly: boolean;
   /** Rejects if the store lacks the schema that the migrations create. */
   abstract prepare(): Promise<void>;
   /** Resolves if the store accepts jobs for the queue. Rejects promptly otherwise. */

@@ -26,6 +26,7 @@ const READY_TIMEOUT_MS = 2000;
 
 /** Uses one connection for producers and one for workers. BullMQ adds a blocking one per worker. */
 export class RedisQueueBackend extends QueueBackend {
+  override readonly isCostly = false;
   private readonly clients: Redis[] = [];
   private producer: Redis | null = null;
   private consumer: Redis | null = null;
