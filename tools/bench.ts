@@ -1,76 +1,85 @@
-// npm run bench [-- cdrs|checkout|compliance|events|http|identity|ingest|ledger|numbers|billing-run|oauth|sign-in|streams|
-// switch|uploads|webhooks …]: measures each entry beside its floor.
-// Prints a table and writes .bench/results.json. `numbers` includes `billing-run`.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { benchBillingRun } from './bench/billing/billing-run';
-import { benchCdrs } from './bench/cdrs/cdrs';
-import { benchCheckout } from './bench/checkout/checkout';
-import { benchReviewQueue } from './bench/compliance/review-queue';
-import { benchUploads } from './bench/compliance/uploads';
-import { benchEvents } from './bench/events';
-import { benchHttp } from './bench/http';
-import { benchIdentity } from './bench/identity';
-import { benchIngest } from './bench/ingest/ingest';
-import { benchLedger } from './bench/ledger';
+// npm run bench -- <name> …: measures each entry of tools/bench/entries.ts beside its floor and prints a table.
+// npm run bench -- all: runs every bench in a process of its own and writes docs/benchmarks.md.
+// npm run bench -- write: writes docs/benchmarks.md from the last results, which are kept in .bench.
+import { writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { BENCHES } from './bench/entries';
 import type { Comparison } from './bench/measure';
-import { benchNumbers } from './bench/numbers/numbers';
-import { benchOAuth } from './bench/oauth/oauth';
-import { benchSignIn } from './bench/sign-in/sign-in';
-import { benchStreams } from './bench/streams';
-import { benchSwitch } from './bench/switch';
-import { benchWebhooks } from './bench/webhooks/webhooks';
+import { documentOf } from './bench/report/document';
+import { type BenchResult, commit, keep, lastResult, machine } from './bench/report/result';
+import { runSeparately } from './bench/report/run-separately';
 
-const ENTRIES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
-  cdrs: benchCdrs,
-  checkout: benchCheckout,
-  compliance: benchReviewQueue,
-  events: benchEvents,
-  http: benchHttp,
-  identity: benchIdentity,
-  ingest: benchIngest,
-  ledger: benchLedger,
-  numbers: benchNumbers,
-  'billing-run': benchBillingRun,
-  oauth: benchOAuth,
-  'sign-in': benchSignIn,
-  streams: benchStreams,
-  switch: benchSwitch,
-  uploads: benchUploads,
-  webhooks: benchWebhooks,
-};
-const ROUND = { floor: 12, name: 56 };
+const WIDTH = { value: 12, name: 64 };
+const DOCUMENT = 'docs/benchmarks.md';
 
-const given = process.argv.slice(2);
-const asked = given.includes('numbers') ? [...given, 'billing-run'] : given;
-const unknown = asked.filter((name) => !(name in ENTRIES));
-if (unknown.length > 0) {
-  process.stderr.write(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(ENTRIES).join(', ')}.\n`);
-  process.exit(1);
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in BENCHES) && name !== 'all' && name !== 'write');
+if (unknown.length > 0 || asked.length === 0) {
+  const names = [...Object.keys(BENCHES), 'all', 'write'].join(', ');
+  process.stderr.write(`There is no bench ${unknown.join(', ') || 'without a name'}; there are ${names}.\n`);
+  process.exit(2);
+}
+if (asked.includes('all')) await runAll();
+else for (const name of asked.filter((each) => each !== 'write')) await runHere(name);
+if (asked.includes('all') || asked.includes('write')) {
+  writeFileSync(DOCUMENT, await documentOf(BENCHES, lastResult));
+  process.stdout.write(`written to ${DOCUMENT}\n`);
 }
 
-const results: Comparison[] = [];
-for (const [name, run] of Object.entries(ENTRIES))
-  if (asked.length === 0 || asked.includes(name)) results.push(...(await run()));
+/** A bench that fails or hangs does not stop the others. */
+async function runAll(): Promise<void> {
+  for (const name of Object.keys(BENCHES)) {
+    const begun = beginningOf(name);
+    const failure = await runSeparately(name);
+    const { rows, error } = resultSince(begun, failure);
+    if (error !== null || hasMissed(rows)) process.exitCode = 1;
+  }
+}
 
-const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
-print(results);
-mkdirSync('.bench', { recursive: true });
-const record = { at: new Date().toISOString(), machine, results };
-writeFileSync('.bench/results.json', `${JSON.stringify(record, null, 2)}\n`);
-process.stdout.write(`\n${machine}\nwritten to .bench/results.json\n`);
-process.exitCode = results.some(({ ratio, target }) => ratio < target) ? 1 : 0;
+/** A process that was killed or crashed has kept no result of its own. */
+function resultSince(begun: Beginning, failure: string | null): BenchResult {
+  const last = lastResult(begun.name);
+  if (last && last.at >= begun.at) return last;
+  const result = resultOf(begun, [], failure ?? 'The bench kept no result.');
+  keep(result);
+  return result;
+}
+
+async function runHere(name: string): Promise<void> {
+  const begun = beginningOf(name);
+  try {
+    const rows = (await BENCHES[name]?.run()) ?? [];
+    keep(resultOf(begun, rows, null));
+    print(rows);
+    if (hasMissed(rows)) process.exitCode = 1;
+  } catch (error) {
+    const reason = error instanceof Error ? error : new Error(String(error));
+    keep(resultOf(begun, [], reason.message));
+    process.stderr.write(`${name} failed: ${reason.stack ?? reason.message}\n`);
+    process.exitCode = 2;
+  }
+}
+
+type Beginning = Pick<BenchResult, 'name' | 'at' | 'commit' | 'load'>;
+
+function beginningOf(name: string): Beginning {
+  return { name, at: new Date().toISOString(), commit: commit(), load: loadavg()[0] ?? 0 };
+}
+
+function resultOf(begun: Beginning, rows: readonly Comparison[], error: string | null): BenchResult {
+  return { ...begun, machine, seconds: (Date.now() - Date.parse(begun.at)) / 1000, rows, error };
+}
+
+function hasMissed(rows: readonly Comparison[]): boolean {
+  return rows.some(({ ratio, target }) => !(ratio >= target));
+}
 
 function print(rows: readonly Comparison[]): void {
-  const line = (cells: readonly string[]) =>
-    `${(cells[0] ?? '').padEnd(ROUND.name)}${cells
-      .slice(1)
-      .map((cell) => cell.padStart(ROUND.floor))
-      .join('')}\n`;
+  const line = ([name = '', ...cells]: readonly string[]) =>
+    `${name.padEnd(WIDTH.name)}${cells.map((cell) => cell.padStart(WIDTH.value)).join('')}\n`;
   process.stdout.write(line(['', 'floor', 'ours', 'ratio', 'target']));
   for (const { name, unit, floor, ours, ratio, target } of rows) {
-    process.stdout.write(
-      line([name, `${Math.round(floor)} ${unit}`, `${Math.round(ours)} ${unit}`, ratio.toFixed(2), target.toFixed(2)]),
-    );
+    const amount = (value: number) => `${value < 10 ? value.toFixed(2) : Math.round(value)} ${unit}`;
+    process.stdout.write(line([name, amount(floor), amount(ours), ratio.toFixed(3), target.toFixed(2)]));
   }
 }

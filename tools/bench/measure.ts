@@ -4,16 +4,25 @@ export interface Contender {
   readonly perSecond: (seconds: number) => Promise<number>;
 }
 
+/** A row of docs/benchmarks.md. */
 export interface Comparison {
   readonly name: string;
+  /** Rows of one group are documented as one: its worst row. */
+  readonly group?: string;
   /** Unit: rates, where more is better, or times and memory, where less is better. */
   readonly unit: '/s' | 'ms' | 'MB';
   /** For times and memory: the limit. */
   readonly floor: number;
   readonly ours: number;
-  /** For rates ours divided by the floor; 1 means no overhead. For times and memory the limit divided by ours. */
+  /**
+   * For rates ours divided by the floor, as a median of rounds; 1 means no overhead. For times and memory the limit divided
+   * by ours.
+   */
   readonly ratio: number;
+  /** Lowest accepted ratio; 0 if the row only informs. */
   readonly target: number;
+  /** Ratio of each round that counts, of interleaved rounds. */
+  readonly rounds?: readonly number[];
 }
 
 export interface Rounds {
@@ -23,7 +32,7 @@ export interface Rounds {
   readonly warmUps?: number;
 }
 
-/** Runs both in alternation, so that other load affects both, and compares medians. */
+/** Runs both in alternation, so that other load affects both. The ratio is the median of the rounds' ratios. */
 export async function compare(
   name: string,
   contenders: { readonly floor: Contender; readonly ours: Contender },
@@ -38,9 +47,16 @@ export async function compare(
       process.stderr.write(`${name} ${title} ${contenders[side].name}: ${Math.round(rate)}/s\n`);
     }
   }
-  const floor = median(seen.floor);
-  const ours = median(seen.ours);
-  return { name, unit: '/s', floor, ours, ratio: ours / floor, target };
+  const ratios = seen.ours.map((ours, round) => ours / (seen.floor[round] ?? NaN));
+  return {
+    name,
+    unit: '/s',
+    floor: median(seen.floor),
+    ours: median(seen.ours),
+    ratio: median(ratios),
+    target,
+    rounds: ratios,
+  };
 }
 
 /** Measures a time or memory against its limit. */

@@ -1,0 +1,107 @@
+import { benchBillingRun } from './billing/billing-run';
+import { benchCdrs } from './cdrs/cdrs';
+import { benchCheckout } from './checkout/checkout';
+import { benchReviewQueue } from './compliance/review-queue';
+import { benchUploads } from './compliance/uploads';
+import { benchEvents } from './events';
+import { benchHttp } from './http';
+import { benchIdentity } from './identity';
+import { benchIngest } from './ingest/ingest';
+import { benchLedger } from './ledger';
+import type { Comparison } from './measure';
+import { benchNumbers } from './numbers/numbers';
+import { benchOAuth } from './oauth/oauth';
+import { benchSignIn } from './sign-in/sign-in';
+import { benchStreams } from './streams';
+import { benchSwitch } from './switch';
+import { benchWebhooks } from './webhooks/webhooks';
+
+export interface Bench {
+  /** What is measured, beside which floor and why, in Markdown: the text above its table in docs/benchmarks.md. */
+  readonly about: string;
+  readonly run: () => Promise<Comparison[]>;
+}
+
+export const BENCHES: Readonly<Record<string, Bench>> = {
+  http: {
+    about: `Reads a number with many API keys and random numbers over 32 connections. Floor: bare Node \`http\` that runs the
+same two statements through \`pg\`. Many credentials are used because concurrent lookups of one credential are merged.`,
+    run: benchHttp,
+  },
+  identity: {
+    about: `Reads API keys at random with many sessions and with many API keys. Floor: the same two statements, authentication
+and read, behind bare Node \`http\`. Also requests \`GET /health\` while eight sign-ins hash continuously.`,
+    run: benchIdentity,
+  },
+  'sign-in': {
+    about: `Signs in 200 users with passwords, four at a time. Floor: bare Node \`http\` that only compares the password, as many
+at once as the API does.`,
+    run: benchSignIn,
+  },
+  oauth: {
+    about: `Rotates refresh tokens of 64 grants, each durably, beside \`oidc-provider\` with its in-memory adapter; and reads a
+number with an access token beside the same with an API key.`,
+    run: benchOAuth,
+  },
+  numbers: {
+    about: `Reads numbers of an account that has a tenth of 1,000,000 numbers: one number, and pages with each filter and sort.
+Floor: the same SQL behind bare Node \`http\` without authentication. The p99 of each page is also compared with that at
+10,000 numbers: limit 1.5 times.`,
+    run: benchNumbers,
+  },
+  checkout: {
+    about: `Buys two numbers per checkout: eight accounts at once beside bare transactions of one INSERT, and one checkout at a
+time. The worker executes the jobs for the events of each checkout on the same cores.`,
+    run: benchCheckout,
+  },
+  ledger: {
+    about: `Charges wallets through the ledger at concurrency 16, on sixteen wallets and on one. Floor: the same statements
+through \`pg\`.`,
+    run: benchLedger,
+  },
+  'billing-run': {
+    about: `Bills 100,000 due numbers of 10,000 accounts by four worker processes with a heap limit of 192 MB each, then checks
+every posting. Floor: the bare statements of their postings. Memory in the second half of the run is compared with the first.`,
+    run: benchBillingRun,
+  },
+  switch: {
+    about: `Requests \`POST /switch/route\` at fixed times while CDRs of the same account are ingested.`,
+    run: benchSwitch,
+  },
+  ingest: {
+    about: `Records batches of 500 CDRs, one batch at a time. Floor: the same rows written by six set-wise statements in one
+transaction, which check and rate nothing.`,
+    run: benchIngest,
+  },
+  cdrs: {
+    about: `Plants 1,000,000 CDRs and charges and 100,000 numbers in one account (\`BENCH_CDRS\` sets another number), and reads
+\`GET /cdrs\` with every filter, frequent and rare values, pairs of filters, and every sort; and the dashboard's summary,
+computed anew for each request.`,
+    run: benchCdrs,
+  },
+  events: {
+    about: `Moves events of one account from the outbox to the event log, idle and while CDRs are ingested. Floor: the required
+rate.`,
+    run: benchEvents,
+  },
+  webhooks: {
+    about: `Delivers 20,000 events to one endpoint with one worker, beside a loop of signed requests without queue and database,
+and beside a BullMQ processor that only signs and sends. A ratio above 1 is no error: \`fetch\` costs more than \`node:http\`, and
+a job for each request more than leases in batches.`,
+    run: benchWebhooks,
+  },
+  streams: {
+    about: `Opens 1,000 event streams of one account on one API process, and sends 200 events to all of them.`,
+    run: benchStreams,
+  },
+  compliance: {
+    about: `Reads \`GET /operator/compliance/bundles\` with 100,000 bundles. Floor: the same SQL behind bare Node \`http\`.`,
+    run: benchReviewQueue,
+  },
+  uploads: {
+    about: `Uploads a PDF and a JPEG file of 1 MiB over four connections, beside bare Node \`http\` that stores the same form in a
+plain file with the same flushes and inserts a row, and beside the same that also parses the PDF or decodes the image. Also
+measures how much resident memory grows with 50 uploads at once.`,
+    run: benchUploads,
+  },
+};
