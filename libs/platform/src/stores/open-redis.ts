@@ -3,6 +3,38 @@ import { sentinelOptions } from './redis-address';
 
 /** Replies of a server that does not accept writes, or that was just demoted. */
 const DEMOTED = /READONLY|UNBLOCKED/;
+const RETRY_MS = 100;
+
+/**
+ * A client that reconnects until it is told to disconnect. ioredis gives up for good when the Sentinels announce a new master
+ * while it asks them for one.
+ */
+class LastingRedis extends Redis {
+  private isWanted = true;
+
+  override async connect(callback?: (error?: Error | null) => void): Promise<void> {
+    try {
+      await super.connect(callback);
+    } catch (error) {
+      if (this.isWanted && this.status === 'end') setTimeout(() => this.reconnect(), RETRY_MS);
+      throw error;
+    }
+  }
+
+  override disconnect(reconnect = false): void {
+    this.isWanted = reconnect;
+    super.disconnect(reconnect);
+  }
+
+  override duplicate(options?: Partial<RedisOptions>): Redis {
+    return new LastingRedis({ ...this.options, ...options });
+  }
+
+  private reconnect(): void {
+    // A failure is reported by the event `error`, and tried again.
+    if (this.isWanted && this.status === 'end') this.connect().catch(() => undefined);
+  }
+}
 
 /**
  * Connects to the server that accepts writes: the one at `redis://`, or the master that the Sentinels at `redis+sentinel://`
@@ -12,8 +44,8 @@ export function openRedis(address: string, options: RedisOptions): Redis {
   const reconnectOnError = ({ message }: Error): boolean => DEMOTED.test(message);
   const sentinel = sentinelOptions(address);
   return sentinel
-    ? new Redis({ ...options, ...sentinel, reconnectOnError })
-    : new Redis(address, { ...options, reconnectOnError });
+    ? new LastingRedis({ ...options, ...sentinel, reconnectOnError })
+    : new LastingRedis(address, { ...options, reconnectOnError });
 }
 
 /** Rejects if the server does not accept writes. A replica and a full server still answer a ping. */
