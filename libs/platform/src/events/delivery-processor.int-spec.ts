@@ -118,7 +118,9 @@ describe('DeliveryProcessor', () => {
       calls.push(events.map(({ id }) => numberOf(id)));
       return record(events);
     };
+    const timer = jest.spyOn(performance, 'now').mockReturnValue(0);
     await processorOf({ handle: () => Promise.reject(new Error('one by one')), handleAll }).process(lane());
+    timer.mockRestore();
     expect(calls).toEqual([[1, 2, 3, 4, 5], [6, 7], [8]]);
     expect(await effects()).toEqual(numbers(1, 8));
     expect(await transactions()).toBe(1);
