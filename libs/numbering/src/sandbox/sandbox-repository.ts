@@ -68,6 +68,8 @@ export class SandboxRepository {
     decide: (known: Promise<SandboxOrder | null>) => Promise<SandboxOrder>,
   ): Promise<{ readonly order: SandboxOrder; readonly isKnown: boolean }> {
     return this.db.run(async () => {
+      // A lost order is placed again: its buyer has not recorded its outcome either.
+      this.db.commitLazily();
       await this.db.write(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [orderId]);
       const finding = this.find(orderId);
       const [known, order] = await Promise.all([finding, decide(finding)]);

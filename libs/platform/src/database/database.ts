@@ -102,6 +102,12 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
  */
 export type Plan = 'once' | 'for values';
 
+/**
+ * An expression for RETURNING: lets a statement outside of a transaction commit as `commitLazily` says. In a transaction it
+ * would apply to all of it.
+ */
+export const COMMIT_LAZILY = `set_config('synchronous_commit', 'off', true)`;
+
 /** Executes statements and persists aggregates. Joins the surrounding transaction, if there is one. */
 export class Database extends Transactor {
   private readonly scope = new AsyncLocalStorage<Transaction | SharedConnection>();
@@ -207,6 +213,10 @@ export class Database extends Transactor {
     const transaction = this.current();
     if (!transaction) throw new Error('A nested transaction needs a surrounding one.');
     return transaction.nested(work);
+  }
+
+  override commitLazily(): void {
+    this.current()?.write({ text: 'SET LOCAL synchronous_commit = off' }, (error) => error);
   }
 
   override afterCommit(effect: () => void): void {

@@ -1,6 +1,6 @@
 import { ConditionNotMet, RetryTransaction } from '@trunkline/kernel';
 import { requiring, toConditionNotMet } from './condition';
-import { APP_ROLE, createDataSource, Database, violatedConstraint } from './database';
+import { APP_ROLE, COMMIT_LAZILY, createDataSource, Database, violatedConstraint } from './database';
 import { freshDatabaseUrl, WireProxy } from '../testing/index';
 
 describe('a transaction', () => {
@@ -160,6 +160,21 @@ describe('a transaction', () => {
       db.afterCommit(() => effects.push('after'));
     });
     expect(effects).toEqual(['before', 'after']);
+  });
+
+  it('commits without waiting for the disk where it says so, and no other does', async () => {
+    const url = new URL(wire.url);
+    url.searchParams.set('options', '-c synchronous_commit=on');
+    const own = new Database(await createDataSource({ url: url.toString(), poolSize: 1 }, []).initialize());
+    const setting = async () => (await own.queryOne(`SHOW synchronous_commit`))?.['synchronous_commit'];
+    const lazy = await own.run(() => {
+      own.commitLazily();
+      return setting();
+    });
+    await own.query(`INSERT INTO public.notes VALUES (1, 'x') RETURNING ${COMMIT_LAZILY}`);
+    const others = [await setting(), await own.run(setting)];
+    await own.dataSource.destroy();
+    expect([lazy, ...others]).toEqual(['off', 'on', 'on']);
   });
 
   it('awaits a write outside a transaction', async () => {

@@ -1,5 +1,5 @@
 import type { Clock, PublishedEvent } from '@trunkline/kernel';
-import type { Database } from '../database/database';
+import { COMMIT_LAZILY, type Database } from '../database/database';
 import type { DeliveryRef, DueDelivery } from './delivery-jobs';
 
 export interface NewDelivery extends DueDelivery {
@@ -86,7 +86,7 @@ const CLAIM = `
   FROM platform.outbox AS o
   WHERE d.event_id = $1 AND d.subscriber = $2 AND o.id = d.event_id AND ${OPEN} AND d.due_at <= $3
     AND (d.claimed_until IS NULL OR d.claimed_until < clock_timestamp())
-  RETURNING ${COLUMNS}`;
+  RETURNING ${COLUMNS}, ${COMMIT_LAZILY}`;
 
 // One job for the head is enough for a whole ordered lane.
 const SWEEP = `
@@ -137,7 +137,7 @@ export class EventDeliveries {
 
   /**
    * Claims a delivery outside of a transaction; `keepClaim` extends the claim. Returns null if it is done, not due or
-   * claimed.
+   * claimed. Like `done`, it does not wait for the disk: after a crash of the database server it may be handled twice.
    */
   async claim({ eventId, subscriber }: DeliveryRef): Promise<Delivery | null> {
     const row = await this.db.queryOne<Row>(CLAIM, [eventId, subscriber, this.clock.now()]);
@@ -197,7 +197,8 @@ export class EventDeliveries {
 
   private async set({ event, subscriber }: Delivery, assignments: string, values: readonly unknown[]): Promise<void> {
     await this.db.query(
-      `UPDATE platform.event_deliveries AS d SET ${assignments} WHERE d.event_id = $1 AND d.subscriber = $2 AND ${OPEN}`,
+      `UPDATE platform.event_deliveries AS d SET ${assignments} WHERE d.event_id = $1 AND d.subscriber = $2 AND ${OPEN}
+       RETURNING ${COMMIT_LAZILY}`,
       [event.id, subscriber, ...values],
     );
   }

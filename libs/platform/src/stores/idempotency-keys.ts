@@ -1,6 +1,6 @@
 import { type Clock, newId } from '@trunkline/kernel';
 import type { CryptoBox } from '../security/crypto-box';
-import type { Database } from '../database/database';
+import { COMMIT_LAZILY, type Database } from '../database/database';
 
 /** A request with an Idempotency-Key. */
 export interface KeyedRequest {
@@ -117,10 +117,12 @@ export class IdempotencyKeys {
     );
   }
 
+  /** Does not wait for the disk: if the response is lost, a repeat of the request resumes the finished operation. */
   async settle(request: KeyedRequest, operationId: string, answer: StoredResponse): Promise<void> {
     await this.db.query(
       `UPDATE platform.idempotency_keys SET status = $6, body_sealed = $7, locked_until = NULL
-       WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5 AND status IS NULL`,
+       WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5 AND status IS NULL
+       RETURNING ${COMMIT_LAZILY}`,
       [...scopeOf(request), operationId, answer.status, this.seal(request, answer.text)],
     );
   }

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database';
+import { COMMIT_LAZILY, type Database } from '../database/database';
 import { type Bucket, CacheStore, type Grant, RateLimitStore, TurnStore } from './ports';
 
 const TAKE = `
@@ -10,6 +10,8 @@ const TAKE = `
             * greatest(0, extract(epoch FROM clock_timestamp() - held.updated_at))::float8) AS level) AS now_held,
          LATERAL (SELECT least($4::int, floor(level)) AS take) AS given)
   RETURNING granted, tokens`;
+/** Losing the last permits in a crash is better than waiting for the disk at each request. */
+const TAKE_ALONE = `${TAKE}, ${COMMIT_LAZILY}`;
 
 export class PostgresRateLimitStore extends RateLimitStore {
   constructor(private readonly db: Database) {
@@ -17,7 +19,8 @@ export class PostgresRateLimitStore extends RateLimitStore {
   }
 
   override async take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
-    const [row] = await this.db.query<{ granted: number; tokens: number }>(TAKE, [
+    const text = this.db.inTransaction ? TAKE : TAKE_ALONE;
+    const [row] = await this.db.query<{ granted: number; tokens: number }>(text, [
       key,
       capacity,
       refillPerSecond,

@@ -65,7 +65,7 @@ export class AdvanceCheckout {
     await this.faults.reach('checkout.quoted');
     const held = await this.hold(id, quoted);
     await this.faults.reach('checkout.held');
-    if (held) return held.checkout.isFinished ? held.checkout : this.placeOrders(id, held.orders);
+    if (held) return held.checkout.isFinished ? held.checkout : this.placeNewOrders(id, held.orders);
     // Another process held the funds and places the orders until their leases end.
     const current = await this.checkouts.get(id);
     return current.isFinished ? current : this.placeOrders(id, await this.listOpen(id, this.clock.now()));
@@ -132,6 +132,12 @@ export class AdvanceCheckout {
   private async reject(checkout: Checkout): Promise<readonly NumberOrder[]> {
     await this.close.execute(checkout);
     return [];
+  }
+
+  /** Places orders that this process has just created, and so leased: the first ones at once, the others later. */
+  private async placeNewOrders(checkoutId: string, orders: readonly NumberOrder[]): Promise<Checkout> {
+    await Promise.all(orders.slice(0, CHECKOUT_WIDTH).map((order) => this.place.executeLeased(order)));
+    return this.placeOrders(checkoutId, orders.slice(CHECKOUT_WIDTH));
   }
 
   private async placeOrders(checkoutId: string, orders: readonly NumberOrder[]): Promise<Checkout> {

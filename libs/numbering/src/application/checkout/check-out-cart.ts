@@ -58,6 +58,8 @@ export class CheckOutCart {
       requireUsable(await this.references.getBundle(accountId, complianceBundleId), this.clock.now());
     }
     return this.tx.run(async () => {
+      // Nothing is bought before the funds are held.
+      this.tx.commitLazily();
       const now = this.clock.now();
       const cart = await this.carts.lock(owner, now);
       const { items } = cart;

@@ -35,6 +35,8 @@ export class SyncAccountStatus {
   /** Updates one number that has become active: its order may have settled after the account was suspended. */
   async syncNumber(numberId: string): Promise<void> {
     await this.tx.run(async () => {
+      // Otherwise the lock alone would wait for the disk. A lost change is made again: the event is not done without it.
+      this.tx.commitLazily();
       const number = await this.numbers.lockById(numberId);
       await this.sync(number.accountId, [number]);
     });

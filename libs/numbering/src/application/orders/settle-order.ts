@@ -130,6 +130,8 @@ export class SettleOrder {
     return this.tx.run(async () => {
       const order = await this.orders.lock(orderId);
       if (!order.isPending) return order;
+      // The end of the checkout follows and waits for the disk. Until then a sweeper settles the order again.
+      if (order.checkoutId) this.tx.commitLazily();
       await change(order);
       await this.orders.save(order);
       return order;
