@@ -1,6 +1,7 @@
 import { benchBillingRun } from './billing/billing-run';
 import { benchCdrs } from './cdrs/cdrs';
 import { benchCheckout } from './checkout/checkout';
+import { benchOrder } from './checkout/order';
 import { benchReviewQueue } from './compliance/review-queue';
 import { benchUploads } from './compliance/uploads';
 import { benchEvents } from './events';
@@ -51,8 +52,12 @@ Floor: the same SQL behind bare Node \`http\` without authentication. The p99 of
   },
   checkout: {
     about: `Buys two numbers per checkout: eight accounts at once beside bare transactions of one INSERT, and one checkout at a
-time. The worker executes the jobs for the events of each checkout on the same cores.`,
+time, of 200 carts with a key each. The worker handles the events of each checkout on the same cores.`,
     run: benchCheckout,
+  },
+  order: {
+    about: `Orders one number per request: eight accounts at once, with 200 keys, beside bare transactions of one INSERT.`,
+    run: benchOrder,
   },
   ledger: {
     about: `Charges wallets through the ledger at concurrency 16, on sixteen wallets and on one. Floor: the same statements

@@ -4,6 +4,11 @@ import { ask, listAt, textAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
 import { accountOf } from '../account';
 
+/** Accounts that buy at once. */
+export const BUYERS = 8;
+/** Of each buyer, with an API key each: 200 credentials. */
+export const CARTS = 25;
+
 const FUNDS_CENTS = 1_000_000;
 const ITEMS = 2;
 
@@ -70,4 +75,10 @@ export async function checkOut({ rootUrl }: Stack, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newId('op') };
   const { body } = await ask('POST', `${rootUrl}/v1/cart/checkout`, { headers, body: {} });
   if (textAt(body, 'data.status') !== 'all_provisioned') throw new Error(`Not bought: ${JSON.stringify(body)}`);
+}
+
+export async function orderNumber({ rootUrl }: Stack, key: string, { selectToken }: Buyer): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newId('op') };
+  const { body } = await ask('POST', `${rootUrl}/v1/numbers`, { headers, body: { select_token: selectToken } });
+  if (textAt(body, 'data.order.status') !== 'provisioned') throw new Error(`Not bought: ${JSON.stringify(body)}`);
 }

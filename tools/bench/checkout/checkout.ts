@@ -1,11 +1,9 @@
 import pg from 'pg';
 import { startStack } from '../../tour/stack';
 import { compare, type Comparison, type Contender, median, underLimit } from '../measure';
-import { type Buyer, checkOut, createBuyers, fillCart } from './buyers';
+import { bareTransactions } from './bare-transactions';
+import { type Buyer, BUYERS, CARTS, checkOut, createBuyers, fillCart } from './buyers';
 
-/** Accounts that buy at once. */
-const BUYERS = 8;
-const CARTS = 10;
 const ROUNDS = { rounds: 5, seconds: 2, target: 0.05 };
 const ALONE = 20;
 const ALONE_MS_MAX = 15;
@@ -32,9 +30,8 @@ export async function benchCheckout(): Promise<Comparison[]> {
         return (BUYERS * CARTS * 1000) / (performance.now() - began);
       },
     };
-    await pool.query('CREATE TABLE public.bench_rows (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text)');
     const name = `POST /v1/cart/checkout, two numbers, ${BUYERS} accounts`;
-    const together = await compare(name, { floor: bareTransactions(pool), ours }, ROUNDS);
+    const together = await compare(name, { floor: await bareTransactions(pool, BUYERS), ours }, ROUNDS);
     const [buyer] = buyers;
     if (!buyer) throw new Error('There is no buyer.');
     return [together, await alone(buyer, fill, (key) => checkOut(stack, key))];
@@ -59,28 +56,4 @@ async function alone(
     }
   }
   return underLimit('POST /v1/cart/checkout, two numbers, alone, p50', 'ms', ALONE_MS_MAX, median(times));
-}
-
-function bareTransactions(pool: pg.Pool): Contender {
-  const insert = { name: 'bench', text: 'INSERT INTO public.bench_rows (text) VALUES ($1)', values: ['row'] };
-  return {
-    name: 'bare transactions',
-    perSecond: async (seconds) => {
-      const began = performance.now();
-      const counts = await Promise.all(
-        Array.from({ length: BUYERS }, async () => {
-          let done = 0;
-          const client = await pool.connect();
-          for (; performance.now() - began < seconds * 1000; done++) {
-            await client.query('BEGIN');
-            await client.query(insert);
-            await client.query('COMMIT');
-          }
-          client.release();
-          return done;
-        }),
-      );
-      return (counts.reduce((sum, count) => sum + count, 0) * 1000) / (performance.now() - began);
-    },
-  };
 }
