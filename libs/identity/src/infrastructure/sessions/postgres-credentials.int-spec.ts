@@ -13,7 +13,7 @@ import {
 } from '../../testing/identity-world';
 import { grantAccess } from '../../testing/oauth/grant-access';
 import { sampleAccount } from '../../testing/samples';
-import { CREDENTIAL_READS } from './postgres-credentials';
+import { CREDENTIAL_READS } from './credential-reads';
 
 const context = { accountId: null, ip: '198.51.100.4' };
 const DAY_S = 86_400;
@@ -399,6 +399,38 @@ describe('credentials', () => {
       return count;
     };
 
+    it('one statement for different credentials of concurrent requests, each with its own result', async () => {
+      const [first, second] = [await withKey(), await withKey({ allowedCidrs: ['198.51.100.0/24'] })];
+      const outside = { ...context, ip: '203.0.113.9' };
+      const zoned = { ...context, ip: 'fe80::1%eth0' };
+      const ask = () =>
+        Promise.all([
+          world.credentials.byApiKey(first.key, { ...context, isUse: false }),
+          world.credentials.byApiKey('nonsense', context),
+          world.credentials.byApiKey(second.key, { ...context, isUse: false }),
+          world.credentials.byApiKey(second.key, outside),
+          world.credentials.byApiKey(second.key, zoned),
+          world.credentials.byApiKey(first.key, { ...zoned, isUse: false }),
+        ]);
+      const accounts = (await ask()).map((recognition) => recognition?.principal?.accountId);
+      const [one, two] = [first.accountId, second.accountId];
+      expect(accounts).toEqual([one, undefined, two, undefined, undefined, one]);
+      expect(await statements(ask)).toBe(1);
+      const [session, another] = [await signedIn(), await signedIn()];
+      const bySession = (secret: string, accountId: string | null) =>
+        world.credentials.bySession(secret, { accountId, ip: null });
+      const signIns = await Promise.all([
+        bySession(another.sessionSecret, null),
+        bySession(session.sessionSecret, null),
+        bySession(session.sessionSecret, one),
+      ]);
+      expect(signIns.map((recognition) => recognition?.principal?.accountId)).toEqual([
+        another.accountId,
+        session.accountId,
+        undefined,
+      ]);
+    });
+
     it('one statement per request, and one more per minute that records the use', async () => {
       const { sessionSecret, accountId, userId } = await signedIn();
       const { key } = await withKey();
@@ -421,16 +453,17 @@ describe('credentials', () => {
     });
   });
 
-  it.each(CREDENTIAL_READS.map((statement, index) => [['session', 'key', 'token'][index], statement]))(
-    'reads by index alone for a %s',
-    async (_kind, statement) => {
-      const plan = await test.db.run(async () => {
-        await test.db.query(`SET LOCAL enable_seqscan = off`);
-        return test.db.manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);
-      });
-      const text = plan.map((row) => row['QUERY PLAN']).join('\n');
-      expect(text).toContain('Index Scan');
-      expect(text).not.toContain('Seq Scan');
-    },
-  );
+  const plans = Object.entries(CREDENTIAL_READS).flatMap(([kind, { one, several }]) => [
+    [`a ${kind}`, one],
+    [`several ${kind}s`, several],
+  ]);
+  it.each(plans)('reads by index alone for %s', async (_kind, statement) => {
+    const plan = await test.db.run(async () => {
+      await test.db.query(`SET LOCAL enable_seqscan = off`);
+      return test.db.manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);
+    });
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(text).toContain('Index Scan');
+    expect(text).not.toContain('Seq Scan');
+  });
 });

@@ -1,0 +1,162 @@
+import type { AccountStatus, Clock, Role, Tier } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { hashSecret } from '../../domain/secrets';
+import { GroupedCalls } from '../oauth/grouped-calls';
+
+export interface MembershipRow {
+  user_id: string;
+  account_id: string;
+  role: Role;
+  tier: Tier;
+  status: AccountStatus;
+}
+
+export interface SessionRow extends Omit<MembershipRow, 'account_id'> {
+  id: string;
+  /** Null when the user is not a member of the requested account, or of any. */
+  account_id: string | null;
+  is_partial: boolean;
+  signed_in_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+export interface KeyRow extends MembershipRow {
+  id: string;
+  scopes: string[];
+  last_used_at: Date | null;
+}
+
+export interface GrantRow extends MembershipRow {
+  client_id: string;
+  max_scopes: string[];
+  last_used_at: Date | null;
+}
+
+/** How a statement names what it looks for: one credential by parameters, or several as rows of `asked`. */
+interface Asked {
+  readonly select: string;
+  readonly from: string;
+  readonly id: string;
+  readonly qualifier: string;
+}
+
+const ONE: Asked = { select: '', from: '', id: '$1', qualifier: '$3::text' };
+const SEVERAL: Asked = {
+  select: 'asked.n, ',
+  from: 'unnest($1::bytea[], $3::text[]) WITH ORDINALITY AS asked (id, qualifier, n) CROSS JOIN ',
+  id: 'asked.id',
+  qualifier: 'asked.qualifier',
+};
+const SEVERAL_GRANTS: Asked = {
+  ...SEVERAL,
+  from: 'unnest($1::text[]) WITH ORDINALITY AS asked (id, n) CROSS JOIN ',
+};
+
+// A request waits for one read only. Its use is recorded by a separate statement once a minute: a CTE would double the
+// cost of every request.
+const bySession = ({ select, from, id, qualifier }: Asked) => `
+  SELECT ${select}s.id, s.user_id, s.mfa_required AND s.mfa_completed_at IS NULL AS is_partial, s.signed_in_at,
+         s.last_used_at, s.expires_at, chosen.*
+  FROM ${from}identity.sessions s
+  LEFT JOIN LATERAL (
+    SELECT m.account_id, m.role, a.tier, a.status
+    FROM identity.memberships m JOIN identity.accounts a ON a.id = m.account_id
+    WHERE m.user_id = s.user_id AND (${qualifier} IS NULL OR m.account_id = ${qualifier})
+    ORDER BY a.status = 'closed', m.account_id <> s.account_id, m.joined_at LIMIT 1) chosen ON true
+  WHERE s.id_hash = ${id} AND s.revoked_at IS NULL AND s.expires_at > $2`;
+
+const byApiKey = ({ select, from, id, qualifier }: Asked) => `
+  SELECT ${select}k.id, k.user_id, k.account_id, k.scopes, k.last_used_at, m.role, a.tier, a.status
+  FROM ${from}identity.api_keys k
+  JOIN identity.memberships m ON m.account_id = k.account_id AND m.user_id = k.user_id
+  JOIN identity.accounts a ON a.id = k.account_id
+  WHERE k.key_hash = ${id} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)
+    AND a.status <> 'closed'
+    AND (cardinality(k.allowed_cidrs) = 0 OR ${qualifier}::inet <<= ANY (k.allowed_cidrs::inet[]))`;
+
+const byGrant = ({ select, from, id }: Asked) => `
+  SELECT ${select}g.client_id, g.user_id, g.account_id, g.last_used_at, p.max_scopes, m.role, a.tier, a.status
+  FROM ${from}identity.oauth_grants g
+  JOIN identity.oauth_apps p ON p.client_id = g.client_id AND p.disabled_at IS NULL
+  JOIN identity.memberships m ON m.account_id = g.account_id AND m.user_id = g.user_id
+  JOIN identity.accounts a ON a.id = g.account_id AND a.status <> 'closed'
+  WHERE g.id = ${id} AND g.revoked_at IS NULL`;
+
+/** One statement for a single credential, which is cheaper, and one for several. */
+interface Statements {
+  readonly one: string;
+  readonly several: string;
+  /** The values of credentials with one id and qualifier, or with arrays of both. */
+  readonly values: (ids: unknown, now: Date, qualifiers: unknown) => unknown[];
+}
+
+const allValues = (...values: [unknown, Date, unknown]) => values;
+const BY_SESSION: Statements = { one: bySession(ONE), several: bySession(SEVERAL), values: allValues };
+const BY_API_KEY: Statements = { one: byApiKey(ONE), several: byApiKey(SEVERAL), values: allValues };
+const BY_GRANT: Statements = { one: byGrant(ONE), several: byGrant(SEVERAL_GRANTS), values: (ids) => [ids] };
+
+/** For the test that no plan scans a table. */
+export const CREDENTIAL_READS = { session: BY_SESSION, key: BY_API_KEY, token: BY_GRANT };
+
+interface Numbered {
+  /** Place of the credential in its group, from 1. */
+  readonly n: number;
+}
+
+interface Credential {
+  /** The secret, or the id of the grant. */
+  readonly secret: string;
+  /** The selected account of a session, the network address of a key. */
+  readonly qualifier: string | null;
+}
+
+/** Reads credentials of one kind: those of concurrent requests in one statement, and each only once. */
+class CredentialReads<Row extends object> {
+  private readonly groups = new GroupedCalls((group: readonly Credential[]) => this.readGroup(group));
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly statements: Statements,
+    private readonly idOf: (secret: string) => unknown,
+  ) {}
+
+  read(secret: string, qualifier: string | null): Promise<Row | null> {
+    const credential = { secret, qualifier };
+    // A transaction may see different rows.
+    return this.db.inTransaction ? this.readOne(credential) : this.groups.run(credential);
+  }
+
+  private readOne({ secret, qualifier }: Credential): Promise<Row | null> {
+    const { one, values } = this.statements;
+    return this.db.queryOne<Row>(one, values(this.idOf(secret), this.clock.now(), qualifier));
+  }
+
+  private async readGroup(group: readonly Credential[]): Promise<(Row | null)[]> {
+    const distinct = new Map<string, Credential>();
+    for (const credential of group) distinct.set(keyOf(credential), credential);
+    const asked = [...distinct.values()];
+    const [first] = asked;
+    if (first && asked.length === 1) {
+      const row = await this.readOne(first);
+      return group.map(() => row);
+    }
+    const { several, values } = this.statements;
+    const ids = asked.map(({ secret }) => this.idOf(secret));
+    const qualifiers = asked.map(({ qualifier }) => qualifier);
+    const rows = await this.db.query<Row & Numbered>(several, values(ids, this.clock.now(), qualifiers));
+    const found = new Map(rows.map((row) => [asked[row.n - 1], row]));
+    return group.map((credential) => found.get(distinct.get(keyOf(credential))) ?? null);
+  }
+}
+
+function keyOf({ secret, qualifier }: Credential): string {
+  return `${qualifier ?? ''} ${secret}`;
+}
+
+export const sessionReads = (db: Database, clock: Clock) =>
+  new CredentialReads<SessionRow>(db, clock, BY_SESSION, hashSecret);
+export const keyReads = (db: Database, clock: Clock) => new CredentialReads<KeyRow>(db, clock, BY_API_KEY, hashSecret);
+export const grantReads = (db: Database, clock: Clock) =>
+  new CredentialReads<GrantRow>(db, clock, BY_GRANT, (id) => id);
