@@ -15,6 +15,11 @@ export async function statementsOf(db: Database, work: () => Promise<unknown>): 
     seen.push({ text, values: [...(values ?? [])], plan: plan ?? 'once' });
     return query(text, values, plan);
   };
+  const lookUp = db.lookUp.bind(db);
+  db.lookUp = (text, values) => {
+    seen.push({ text, values: [...values], plan: 'once' });
+    return lookUp(text, values);
+  };
   const write = db.write.bind(db);
   db.write = (text, values, translate) => {
     seen.push({ text, values: [...(values ?? [])], plan: 'once' });
@@ -24,6 +29,7 @@ export async function statementsOf(db: Database, work: () => Promise<unknown>): 
     await work();
   } finally {
     db.query = query;
+    db.lookUp = lookUp;
     db.write = write;
   }
   return seen;

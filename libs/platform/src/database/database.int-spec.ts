@@ -251,4 +251,23 @@ describe('the database', () => {
     await dataSource.destroy();
     expect(row).toEqual({ role: APP_ROLE, timeout: '4321ms' });
   });
+
+  it('looks rows up together on one connection, each with its own result or error', async () => {
+    await Promise.all([add(1), add(2)]);
+    const connect = jest.spyOn(db.pool, 'connect');
+    const one = (id: number) => db.lookUp<{ id: number }>(`SELECT id FROM public.notes WHERE id = $1`, [id]);
+    const results = await Promise.allSettled([one(1), one(3), db.lookUp(`SELECT 1 / $1::int`, [0]), one(2)]);
+    expect(connect).toHaveBeenCalledTimes(1);
+    connect.mockRestore();
+    expect(results).toMatchObject([
+      { status: 'fulfilled', value: { id: 1 } },
+      { status: 'fulfilled', value: null },
+      { status: 'rejected', reason: { code: '22012' } },
+      { status: 'fulfilled', value: { id: 2 } },
+    ]);
+    await db.run(async () => {
+      await add(4);
+      expect(await one(4)).toEqual({ id: 4 });
+    });
+  });
 });

@@ -13,7 +13,7 @@ import { enteringAppRole } from './roles/app-role';
 import type { SchemaGrants } from './roles/grants';
 import type { SealedColumn } from '../security/sealed-column';
 import { parseTimestamptz } from './timestamps';
-import { SharedConnection } from './shared-connection';
+import { LookUps, SharedConnection } from './shared-connection';
 import { sendTogether, Transaction } from './transaction';
 
 export { DatabaseAccess, findDatabaseAccess } from './roles/access';
@@ -111,6 +111,7 @@ export const COMMIT_LAZILY = `set_config('synchronous_commit', 'off', true)`;
 /** Executes statements and persists aggregates. Joins the surrounding transaction, if there is one. */
 export class Database extends Transactor {
   private readonly scope = new AsyncLocalStorage<Transaction | SharedConnection>();
+  private readonly lookUps: LookUps;
   private readonly names = new Map<string, string>();
   private scopes = 0;
 
@@ -120,6 +121,7 @@ export class Database extends Transactor {
     private readonly session: 'own' | 'shared' = 'own',
   ) {
     super();
+    this.lookUps = new LookUps(dataSource);
   }
 
   /** TypeORM's manager of the surrounding transaction, or of the pool. */
@@ -180,6 +182,16 @@ export class Database extends Transactor {
   /** Returns the first row, or null. */
   async queryOne<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row | null> {
     return (await this.query<Row>(text, values))[0] ?? null;
+  }
+
+  /**
+   * Returns the first row of a read of a few rows by index, or null. Outside a transaction it shares a connection, and the
+   * write to it, with the look-ups of other requests, which wait for it.
+   */
+  async lookUp<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
+    const statement = this.statement(text, values, 'once');
+    const connection = this.active() ?? this.lookUps;
+    return (await connection.query<Row>(statement)).rows[0] ?? null;
   }
 
   get pool(): Pool {

@@ -1,4 +1,5 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { DataSource } from 'typeorm';
 import { sendTogether } from './transaction';
 
 /** A connection for the reads of one request, without a transaction. Statements of one turn are sent in one write. */
@@ -14,5 +15,49 @@ export class SharedConnection {
       sendTogether(this.client, () => (this.isCorked = false));
     }
     return this.client.query<Row>(statement);
+  }
+}
+
+interface LookUp {
+  readonly statement: QueryConfig;
+  readonly resolve: (result: QueryResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** So few that other connections share the work under load. */
+const TOGETHER_MAX = 8;
+
+/**
+ * Short reads of different requests: those of one turn of the event loop are sent on one connection in one write. Each starts
+ * after it was asked for, and each succeeds or fails on its own.
+ */
+export class LookUps {
+  private readonly waiting: LookUp[] = [];
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ statement, resolve: resolve as LookUp['resolve'], reject });
+      if (this.waiting.length === 1) setImmediate(() => this.sendAll());
+    });
+  }
+
+  private sendAll(): void {
+    while (this.waiting.length > 0) void this.send(this.waiting.splice(0, TOGETHER_MAX));
+  }
+
+  private async send(group: readonly LookUp[]): Promise<void> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      sendTogether(client);
+      const ask = ({ statement, resolve, reject }: LookUp) => client.query(statement).then(resolve, reject);
+      await Promise.all(group.map(ask));
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    } finally {
+      await runner.release();
+    }
   }
 }

@@ -20,6 +20,7 @@ interface Row {
 const SELECT = `
   SELECT id, name, prefix_display, scopes, allowed_cidrs, expires_at, last_used_at, last_used_ip, revoked_at, created_at
   FROM identity.api_keys`;
+const ONE = `${SELECT} WHERE id = $1 AND account_id = $2`;
 
 const STATUS = `CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= $2 THEN 'expired' ELSE 'active' END`;
 
@@ -50,7 +51,7 @@ export class PostgresApiKeyQueries extends ApiKeyQueries {
   }
 
   override async get(accountId: string, id: string, now: Date): Promise<ApiKeyView> {
-    const row = await this.db.queryOne<Row>(`${SELECT} WHERE id = $1 AND account_id = $2`, [id, accountId]);
+    const row = await this.db.lookUp<Row>(ONE, [id, accountId]);
     if (!row) throw CommonErrors.not_found();
     return toView(row, now);
   }

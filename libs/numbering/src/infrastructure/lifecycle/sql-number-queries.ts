@@ -27,7 +27,7 @@ export class SqlNumberQueries extends NumberQueries {
   }
 
   override async get(accountId: string, e164: string): Promise<NumberView> {
-    const number = await this.db.queryOne<NumberView>(ONE_NUMBER, [accountId, e164]);
+    const number = await this.db.lookUp<NumberView>(ONE_NUMBER, [accountId, e164]);
     if (!number) throw CommonErrors.not_found();
     return number;
   }
