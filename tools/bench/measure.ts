@@ -32,7 +32,10 @@ export interface Rounds {
   readonly warmUps?: number;
 }
 
-/** Runs both in alternation, so that other load affects both. The ratio is the median of the rounds' ratios. */
+/**
+ * Runs both in alternation, so that other load affects both. The ratio is the median of the rounds' ratios. Every other round
+ * begins with the other side, because the first of a round can differ from the second.
+ */
 export async function compare(
   name: string,
   contenders: { readonly floor: Contender; readonly ours: Contender },
@@ -40,7 +43,7 @@ export async function compare(
 ): Promise<Comparison> {
   const seen = { floor: [] as number[], ours: [] as number[] };
   for (let round = 1 - warmUps; round <= rounds; round++) {
-    for (const side of ['floor', 'ours'] as const) {
+    for (const side of round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const)) {
       const rate = await contenders[side].perSecond(seconds);
       if (round > 0) seen[side].push(rate);
       const title = round > 0 ? `${round}/${rounds}` : 'warm-up';

@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
 import { type Stack, startStack } from '../../tour/stack';
 import { accountOf } from '../account';
+import { copyNumber, createKeys } from '../credentials';
 import { buyNumber } from '../http';
-import { reader } from '../load';
+import { mixedReader } from '../load';
 import { compare, type Comparison } from '../measure';
 import { BenchApplication } from './authorization';
 import { refresher, type RefreshPlan } from './refresher';
 
 /** Both sides rotate for as long before the first round that counts: rates rise for about twenty seconds. */
 const ROTATIONS = { rounds: 7, seconds: 4, warmUps: 6, target: 0.8 };
-const READS = { rounds: 7, seconds: 4, warmUps: 3, target: 1 };
+const READS = { rounds: 9, seconds: 4, warmUps: 3, target: 1 };
+const NUMBERS = 2000;
+const PREFIX = '/v1/numbers/';
 const CHAINS = 64;
 /** Disables rate limits for the load. */
 const RATE_LIMIT_FACTOR = '1000000';
@@ -42,13 +45,21 @@ async function benchRotation({ rootUrl }: Stack, application: BenchApplication):
   }
 }
 
-async function benchToken({ rootUrl }: Stack, application: BenchApplication, apiKey: string): Promise<Comparison> {
-  const e164 = await buyNumber(rootUrl, apiKey);
-  const { accessToken } = await application.authorize();
-  const by = (name: string, secret: string) =>
-    reader(name, `${rootUrl}/v1/numbers/${e164.slice(1)}`, { authorization: `Bearer ${secret}` });
-  const pair = { floor: by('API key', apiKey), ours: by('access token', accessToken) };
-  return compare('GET /v1/numbers/{e164}, access token by API key', pair, READS);
+/** As many tokens, each of a grant of its own, as keys, which both read the same numbers at random. */
+async function benchToken(stack: Stack, application: BenchApplication, apiKey: string): Promise<Comparison> {
+  const numbers = await copyNumber(stack, await buyNumber(stack.rootUrl, apiKey), NUMBERS);
+  const keys = (await createKeys(stack)).map(({ secret }) => secret);
+  const tokens: string[] = [];
+  while (tokens.length < keys.length) tokens.push((await application.authorize()).accessToken);
+  const by = (name: string, secrets: readonly string[]) => {
+    const requests = numbers.map((e164, n) => ({
+      path: `${PREFIX}${e164.slice(1)}`,
+      headers: { authorization: `Bearer ${secrets[n % secrets.length] ?? ''}` },
+    }));
+    return mixedReader(name, stack.rootUrl, requests);
+  };
+  const pair = { floor: by('API key', keys), ours: by('access token', tokens) };
+  return compare(`GET /v1/numbers/{e164}, ${tokens.length} access tokens by API keys`, pair, READS);
 }
 
 interface OAuthFloor {
