@@ -29,5 +29,5 @@ export class NumberingModule {}
 export const numberingPersistence: Persistence = {
   schemas: wirings.flatMap(({ schemas = [] }) => schemas),
   migrations: wirings.flatMap(({ migrations = [] }) => migrations),
-  grants: { schema: 'numbering' },
+  grants: { schema: 'numbering', appendOnly: ['number_counts'] },
 };

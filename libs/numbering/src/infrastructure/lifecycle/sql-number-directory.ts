@@ -14,15 +14,19 @@ const BY_BUNDLE = `SELECT compliance_bundle_id AS key, count(*) AS count FROM nu
   WHERE account_id = $1 AND compliance_bundle_id = ANY($2) AND ${LIVE} GROUP BY compliance_bundle_id`;
 const LIVE_BY_PROFILE = `SELECT count(*) AS count FROM numbering.phone_numbers
   WHERE account_id = $1 AND routing_profile_id = $2 AND ${LIVE}`;
-const ACTIVE = `SELECT count(*) AS count FROM numbering.phone_numbers
-  WHERE account_id = $1 AND status = 'active' AND ${LIVE}`;
+const ACTIVE = `SELECT coalesce(sum(numbers), 0)::bigint AS count FROM numbering.number_counts
+  WHERE account_id = $1 AND status = 'active'`;
 const LIVE_COUNTS = `SELECT count(*) FILTER (WHERE status = 'active') AS active,
     count(*) FILTER (WHERE status = 'suspended') AS suspended,
     count(*) FILTER (WHERE status = 'pending_documents') AS "pendingDocuments"
   FROM numbering.phone_numbers WHERE account_id = $1 AND ${LIVE}`;
+/** $2 to $3 is the rest of a month, whose numbers are counted one by one. */
 const ASSIGNED_SINCE = `SELECT
-    (SELECT count(*) FROM numbering.phone_numbers WHERE account_id = $1 AND assigned_at >= $2 AND ${LIVE})
-  + (SELECT count(*) FROM numbering.phone_numbers WHERE account_id = $1 AND assigned_at >= $2 AND status = 'released')
+    (SELECT count(*) FROM numbering.phone_numbers
+      WHERE account_id = $1 AND assigned_at >= $2 AND assigned_at < $3 AND ${LIVE})
+  + (SELECT count(*) FROM numbering.phone_numbers
+      WHERE account_id = $1 AND assigned_at >= $2 AND assigned_at < $3 AND status = 'released')
+  + (SELECT coalesce(sum(numbers), 0)::bigint FROM numbering.number_counts WHERE account_id = $1 AND month >= $3)
   AS count`;
 const HAS_ORDERED = `SELECT 1 FROM numbering.number_orders WHERE account_id = $1 LIMIT 1`;
 
@@ -73,7 +77,10 @@ export class SqlNumberDirectory extends NumberDirectory {
   }
 
   override countAssignedSince(accountId: string, since: Date): Promise<number> {
-    return this.count(ASSIGNED_SINCE, [accountId, since]);
+    const month = Date.UTC(since.getUTCFullYear(), since.getUTCMonth());
+    const isMonthStart = month === since.getTime();
+    const nextMonth = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1));
+    return this.count(ASSIGNED_SINCE, [accountId, since, isMonthStart ? since : nextMonth]);
   }
 
   override async hasOrdered(accountId: string): Promise<boolean> {

@@ -1,0 +1,72 @@
+import { APP_ROLE } from '@trunkline/platform';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const MONTH = `date_trunc('month', assigned_at, 'UTC')`;
+
+/** Adds to a row that no other transaction has locked, so that transactions of one account never wait for these counts. */
+const COUNT = `CREATE FUNCTION numbering.count_numbers() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = ''
+AS $$
+DECLARE
+  change record;
+BEGIN
+  FOR change IN EXECUTE 'SELECT account_id, status, ${MONTH.replaceAll("'", "''")} AS month, sum(sign) AS numbers FROM (' ||
+    CASE TG_OP
+      WHEN 'INSERT' THEN 'SELECT account_id, status, assigned_at, 1 AS sign FROM added'
+      WHEN 'DELETE' THEN 'SELECT account_id, status, assigned_at, -1 AS sign FROM removed'
+      ELSE 'SELECT account_id, status, assigned_at, 1 AS sign FROM added
+        UNION ALL SELECT account_id, status, assigned_at, -1 FROM removed'
+    END || ') AS changed GROUP BY 1, 2, 3 HAVING sum(sign) <> 0'
+  LOOP
+    UPDATE numbering.number_counts SET numbers = numbers + change.numbers
+    WHERE id = (SELECT id FROM numbering.number_counts
+      WHERE account_id = change.account_id AND status = change.status AND month = change.month
+        -- With a snapshot older than the row, the transaction would have to be repeated.
+        AND current_setting('transaction_isolation') = 'read committed'
+      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED);
+    IF NOT FOUND THEN
+      INSERT INTO numbering.number_counts (account_id, status, month, numbers)
+      VALUES (change.account_id, change.status, change.month, change.numbers);
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END $$`;
+
+const TRIGGERS = {
+  count_added: 'INSERT ON numbering.phone_numbers REFERENCING NEW TABLE AS added',
+  count_changed: 'UPDATE ON numbering.phone_numbers REFERENCING OLD TABLE AS removed NEW TABLE AS added',
+  count_removed: 'DELETE ON numbering.phone_numbers REFERENCING OLD TABLE AS removed',
+} as const;
+
+/**
+ * Adds counts of numbers per account, status and month of assignment, which the dashboard sums. Several rows may count the
+ * same. See docs/decisions/0028-number-counts-without-waits.md.
+ */
+export class CountNumbers1795000316000 implements MigrationInterface {
+  readonly name = 'CountNumbers1795000316000';
+
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(`CREATE TABLE numbering.number_counts (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      account_id text NOT NULL,
+      status text NOT NULL,
+      month timestamptz NOT NULL,
+      numbers bigint NOT NULL) WITH (fillfactor = 70)`);
+    await db.query(`CREATE INDEX number_counts_account ON numbering.number_counts (account_id, status, month, id)`);
+    await db.query(COUNT);
+    // Creating a trigger blocks writers until the migration commits, so every number is either backfilled or counted.
+    for (const [name, event] of Object.entries(TRIGGERS)) {
+      await db.query(
+        `CREATE TRIGGER ${name} AFTER ${event} FOR EACH STATEMENT EXECUTE FUNCTION numbering.count_numbers()`,
+      );
+    }
+    await db.query(`INSERT INTO numbering.number_counts (account_id, status, month, numbers)
+      SELECT account_id, status, ${MONTH}, count(*) FROM numbering.phone_numbers GROUP BY 1, 2, 3`);
+    await db.query(`REVOKE UPDATE, DELETE ON numbering.number_counts FROM ${APP_ROLE}`);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    for (const name of Object.keys(TRIGGERS)) await db.query(`DROP TRIGGER ${name} ON numbering.phone_numbers`);
+    await db.query(`DROP FUNCTION numbering.count_numbers`);
+    await db.query(`DROP TABLE numbering.number_counts`);
+  }
+}
