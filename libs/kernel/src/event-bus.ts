@@ -39,7 +39,7 @@ export interface EventPayloads {
     release_scheduled_at: number;
     reason: 'requested' | 'non_payment';
   };
-  /** The supplier of a number that waits for documents did not accept its bundle. The bundle stays approved. */
+  /** The supplier of a number did not accept its bundle, or no longer does. The bundle stays approved. */
   'number.registration_rejected': {
     number_id: string;
     e164: string;

@@ -22,6 +22,7 @@ export type { OfferSelection } from './application/orders/find-offer';
 export { FinishPendingOrders } from './application/orders/finish-pending-orders';
 export { OrderNumber, type OrderRequest } from './application/orders/order-number';
 export type { RegistrationFilters } from './application/registration/ports';
+export { CheckRegistrations } from './application/registration/check-registrations';
 export { RegisterNumbers } from './application/registration/register-numbers';
 export { Registrations } from './application/registration/registrations';
 export { type ErasureFilters, SupplierErasures } from './application/registration/supplier-erasures';

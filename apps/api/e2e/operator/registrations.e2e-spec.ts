@@ -63,7 +63,7 @@ describe('/operator/registrations', () => {
     expect(idsOf(await list(`?account_id=${accountId}`))).toEqual([]);
   });
 
-  it.each(['failed', 'rejected'])(
+  it.each(['failed', 'rejected', 'revoked'])(
     'returns 200 with the opened registration when a %s one is retried',
     async (status) => {
       const accountId = newId('acc');

@@ -5,7 +5,7 @@ import { REVIEW_NOTES_MAX } from '../compliance/bundles/bundles.dto';
 import { CalendarDate, Cents, type DtoClass, E164, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../http';
 
 const RELEASES = ['requested', 'non_payment', 'order_cancelled', 'no_documents', 'account_closed'];
-const SUSPENSIONS = ['non_payment', 'account_suspended', 'compliance'];
+const SUSPENSIONS = ['non_payment', 'account_suspended', 'compliance', 'registration_revoked'];
 
 class NumberEventData {
   @Id({ description: 'ID of the number.', prefix: 'num' })

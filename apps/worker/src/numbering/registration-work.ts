@@ -1,4 +1,4 @@
-import { RegisterNumbers, SupplierErasures } from '@trunkline/numbering';
+import { CheckRegistrations, RegisterNumbers, SupplierErasures } from '@trunkline/numbering';
 import { Log, Metrics, type Schedule } from '@trunkline/platform';
 import type { Use } from '../use';
 
@@ -31,7 +31,29 @@ export function registrationSchedules(use: Use): readonly Schedule[] {
       if (outcome === 'error') log.warn({ err: error, ...fields, failedAttempts }, 'a registration will be retried');
     }
   };
-  return [{ name: 'register-end-users', cron: '* * * * *', run }, erasureSchedule(use)];
+  return [{ name: 'register-end-users', cron: '* * * * *', run }, checkSchedule(use), erasureSchedule(use)];
+}
+
+/** Checks whether suppliers still accept what they have registered. */
+function checkSchedule(use: Use): Schedule {
+  const checkRegistrations = use(CheckRegistrations);
+  const log = use(Log);
+  const outcomes = use(Metrics).counter({
+    name: 'trunkline_registration_checks_total',
+    help: 'Daily checks of registered numbers with their supplier, by outcome: registered, unclear, reported (a revocation, to be confirmed), revoked, changed (during the check), error (retried).',
+    labels: ['supplier', 'outcome'],
+  });
+  const run = async () => {
+    for (const { registration, outcome, error } of await checkRegistrations.execute()) {
+      const { id, accountId, numberId, supplier, failedAttempts } = registration;
+      outcomes.inc({ supplier, outcome });
+      const fields = { registrationId: id, accountId, numberId, supplier };
+      if (outcome === 'revoked') log.warn(fields, 'a supplier revoked a registration');
+      if (outcome === 'error')
+        log.warn({ err: error, ...fields, failedAttempts }, 'a check of a registration will be retried');
+    }
+  };
+  return { name: 'check-registrations', cron: '*/5 * * * *', run };
 }
 
 /** Deletes what suppliers received of erased end users. */

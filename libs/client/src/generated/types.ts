@@ -1995,9 +1995,9 @@ export interface NumberProvisionedEvent {
 }
 
 export interface NumberRegistration {
-  /** `open`: sent to the supplier, or under review there. `registered`: the supplier accepted. `rejected`: it did not; copy the bundle, correct the copy and attach it. `failed`: the request failed for technical reasons, and support will retry it. `withdrawn`: the number no longer waits for this bundle. */
+  /** `open`: sent to the supplier, or under review there. `registered`: the supplier accepted. `rejected`: it did not; copy the bundle, correct the copy and attach it. `failed`: the request failed for technical reasons, and support will retry it. `withdrawn`: the number no longer waits for this bundle. `revoked`: the supplier accepted, and no longer does: the number is suspended until it accepts another bundle. */
   readonly status: RegistrationStatus;
-  /** The supplier's reasons for a rejection. */
+  /** The supplier's reasons for a rejection or revocation. */
   readonly rejection_codes: readonly RejectionCode[];
   /** When the status last changed. */
   readonly updated_at: number;
@@ -2082,7 +2082,7 @@ export interface NumberResumedData {
   /** The number. */
   readonly e164: string;
   /** Reason of the suspension that ended. */
-  readonly reason: 'non_payment' | 'account_suspended' | 'compliance';
+  readonly reason: 'non_payment' | 'account_suspended' | 'compliance' | 'registration_revoked';
 }
 
 export interface NumberResumedEvent {
@@ -2125,7 +2125,7 @@ export interface NumberSuspendedData {
   /** The number. */
   readonly e164: string;
   /** Why the number was suspended. */
-  readonly reason: 'non_payment' | 'account_suspended' | 'compliance';
+  readonly reason: 'non_payment' | 'account_suspended' | 'compliance' | 'registration_revoked';
 }
 
 export interface NumberSuspendedEvent {
@@ -2528,7 +2528,7 @@ export interface RegisteredOAuthApp {
 
 export type RegistrationMode = 'static_ip' | 'register';
 
-export type RegistrationStatus = 'open' | 'registered' | 'rejected' | 'failed' | 'withdrawn';
+export type RegistrationStatus = 'open' | 'registered' | 'rejected' | 'failed' | 'withdrawn' | 'revoked';
 
 export type RejectionCode = 'doc_expired' | 'doc_illegible' | 'doc_incomplete' | 'doc_wrong_type' | 'doc_missing' | 'name_mismatch' | 'address_mismatch' | 'address_not_local' | 'registration_expired' | 'other';
 

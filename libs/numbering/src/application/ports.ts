@@ -195,7 +195,8 @@ export type FaultPoint =
   | 'release.supplier_notified'
   | 'registration.record_begun'
   | 'registration.record_created'
-  | 'registration.supplier_done';
+  | 'registration.supplier_done'
+  | 'registration.checked';
 
 export abstract class FaultPoints {
   /** Does nothing in production. */

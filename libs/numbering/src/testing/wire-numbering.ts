@@ -31,9 +31,13 @@ import { Coverage } from '../application/supply/coverage';
 import { SearchCatalog } from '../application/supply/search-catalog';
 import { NumberNotices } from '../application/notices/number-notices';
 import { AcceptDocuments } from '../application/registration/accept-documents';
+import { AnnounceRejection } from '../application/registration/announce-rejection';
+import { CheckRegistrations } from '../application/registration/check-registrations';
 import { RegisterNumbers } from '../application/registration/register-numbers';
 import { SupplierErasures } from '../application/registration/supplier-erasures';
 import { Registrars } from '../application/registration/registrars';
+import { Registrations } from '../application/registration/registrations';
+import { SettleCheck } from '../application/registration/settle-check';
 import { SettleRegistration } from '../application/registration/settle-registration';
 import type { NumberSupplier } from '../application/supply/supplier';
 import { Suppliers } from '../application/supply/suppliers';
@@ -113,17 +117,26 @@ export function wireNumbering<S extends NumberSupplier>(
   const findOffer = new FindOffer(suppliers, coverage, tokens, clock);
   const activate = new ActivateNumber(stores.numbers, stores.orders, history, events, clock);
   const suspensions = new Suspensions(stores.numbers, history, events, clock);
-  const acceptDocuments = new AcceptDocuments(registrars, registrations, activate, clock);
+  const acceptDocuments = new AcceptDocuments(registrars, registrations, activate, suspensions, clock);
   const numbers = new Numbers(db, stores.numbers, history, references, acceptDocuments, events, clock);
-  const notices = new NumberNotices(new FakeContacts(), mails);
+  const announceRejection = new AnnounceRejection(new NumberNotices(new FakeContacts(), mails), events);
   const settleRegistration = new SettleRegistration(
     db,
     registrations,
     stores.numbers,
     bundles,
-    activate,
-    notices,
-    events,
+    acceptDocuments,
+    announceRejection,
+    clock,
+  );
+  const settleCheck = new SettleCheck(
+    db,
+    registrations,
+    stores.numbers,
+    bundles,
+    acceptDocuments,
+    announceRejection,
+    suspensions,
     clock,
   );
   const charges = new MonthlyCharges(funds);
@@ -147,6 +160,8 @@ export function wireNumbering<S extends NumberSupplier>(
     registrations,
     approvedBundles,
     mails,
+    checkRegistrations: new CheckRegistrations(registrations, registrars, settleCheck, clock, faults),
+    retryRegistrations: new Registrations(db, registrations, audit, clock),
     registerNumbers: new RegisterNumbers(registrations, registrars, approvedBundles, settleRegistration, clock, faults),
     supplierErasures: new SupplierErasures(db, new SqlSupplierErasures(db), registrars, audit, clock),
     search: new SearchCatalog(suppliers, tokens, bundles, clock),

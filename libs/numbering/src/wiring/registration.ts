@@ -1,17 +1,22 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { ActivateNumber } from '../application/lifecycle/activate-number';
+import { Suspensions } from '../application/lifecycle/suspensions';
 import { NumberNotices } from '../application/notices/number-notices';
 import { Bundles, FaultPoints, PhoneNumberRepository } from '../application/ports';
 import { AcceptDocuments } from '../application/registration/accept-documents';
+import { AnnounceRejection } from '../application/registration/announce-rejection';
+import { CheckRegistrations } from '../application/registration/check-registrations';
 import { ApprovedBundles } from '../application/registration/end-user-registrar';
 import { RegistrationRepository } from '../application/registration/ports';
 import { RegisterNumbers } from '../application/registration/register-numbers';
 import { Registrars } from '../application/registration/registrars';
 import { RegistrationAudit, Registrations } from '../application/registration/registrations';
+import { SettleCheck } from '../application/registration/settle-check';
 import { SettleRegistration } from '../application/registration/settle-registration';
 import { SupplierErasureRepository, SupplierErasures } from '../application/registration/supplier-erasures';
 import { SupplierRefs } from '../application/registration/supplier-refs';
+import { CheckRegistrations1795000316000 } from '../infrastructure/migrations/check-registrations';
 import { EraseAtSuppliers1795000315000 } from '../infrastructure/migrations/erase-at-suppliers';
 import { RegisterEndUsers1795000314000 } from '../infrastructure/migrations/register-end-users';
 import { createRegistrars } from '../infrastructure/registration/create-registrars';
@@ -27,21 +32,32 @@ export const registrationWiring: Wiring = {
     implement(SupplierErasureRepository, SqlSupplierErasures, [Database]),
     alias(RegistrationAudit, AuditTrail),
     { provide: Registrars, inject: [Settings, SupplierRefs], useFactory: createRegistrars },
-    bind(AcceptDocuments, [Registrars, RegistrationRepository, ActivateNumber, Clock]),
+    bind(AcceptDocuments, [Registrars, RegistrationRepository, ActivateNumber, Suspensions, Clock]),
+    bind(AnnounceRejection, [NumberNotices, EventBus]),
     bind(SettleRegistration, [
       Transactor,
       RegistrationRepository,
       PhoneNumberRepository,
       Bundles,
-      ActivateNumber,
-      NumberNotices,
-      EventBus,
+      AcceptDocuments,
+      AnnounceRejection,
+      Clock,
+    ]),
+    bind(SettleCheck, [
+      Transactor,
+      RegistrationRepository,
+      PhoneNumberRepository,
+      Bundles,
+      AcceptDocuments,
+      AnnounceRejection,
+      Suspensions,
       Clock,
     ]),
   ],
   exported: [
     bind(SupplierErasures, [Transactor, SupplierErasureRepository, Registrars, RegistrationAudit, Clock]),
     bind(Registrations, [Transactor, RegistrationRepository, RegistrationAudit, Clock]),
+    bind(CheckRegistrations, [RegistrationRepository, Registrars, SettleCheck, Clock, FaultPoints]),
     bind(RegisterNumbers, [
       RegistrationRepository,
       Registrars,
@@ -51,5 +67,5 @@ export const registrationWiring: Wiring = {
       FaultPoints,
     ]),
   ],
-  migrations: [RegisterEndUsers1795000314000, EraseAtSuppliers1795000315000],
+  migrations: [RegisterEndUsers1795000314000, EraseAtSuppliers1795000315000, CheckRegistrations1795000316000],
 };

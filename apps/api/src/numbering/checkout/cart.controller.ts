@@ -70,6 +70,8 @@ export class CartController {
     description:
       'Checks every offer again, places a hold for the total, and orders each item. Each number that is bought is one ' +
       'charge. `balance_too_low` means that nothing was bought. Items that were bought leave the cart; failed items stay. ' +
+      'The bundle is attached to the numbers that it matches. Items that need no documents are bought without it; others ' +
+      'fail with `compliance_bundle_mismatch`, as do all items of a bundle that matches none. ' +
       'Changes to the cart during a checkout do not affect it; a second checkout is rejected. 504 means that the outcome ' +
       'of an order is unknown: repeat the request with the same `Idempotency-Key`. It never buys twice.',
     access: 'numbers:write',

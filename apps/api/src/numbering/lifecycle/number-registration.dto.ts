@@ -7,13 +7,18 @@ export class NumberRegistrationDto {
     description:
       '`open`: sent to the supplier, or under review there. `registered`: the supplier accepted. `rejected`: it did not; copy ' +
       'the bundle, correct the copy and attach it. `failed`: the request failed for technical reasons, and support will ' +
-      'retry it. `withdrawn`: the number no longer waits for this bundle.',
+      'retry it. `withdrawn`: the number no longer waits for this bundle. `revoked`: the supplier accepted, and no longer does: the ' +
+      'number is suspended until it accepts another bundle.',
     values: REGISTRATION_STATUSES,
     name: 'RegistrationStatus',
   })
   status: string;
 
-  @ListOf({ description: "The supplier's reasons for a rejection.", values: REJECTION_CODES, name: 'RejectionCode' })
+  @ListOf({
+    description: "The supplier's reasons for a rejection or revocation.",
+    values: REJECTION_CODES,
+    name: 'RejectionCode',
+  })
   rejection_codes: readonly string[];
 
   @UnixTime({ description: 'When the status last changed.' })

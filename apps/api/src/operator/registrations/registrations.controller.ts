@@ -35,7 +35,7 @@ export class RegistrationsController {
     id: 'registrations.retry',
     summary: 'Retry a registration',
     description:
-      'Starts a failed or rejected registration again; a worker continues it within a minute. What the supplier has received ' +
+      'Starts a failed, rejected or revoked registration again; a worker continues it within a minute. What the supplier has received ' +
       'is not sent again. Returns 409 for any other status. Audited as `registration.retry`.',
     access: 'operator',
     status: 200,

@@ -39,11 +39,12 @@ export function NumberDocuments({ number }: { number: PhoneNumber }) {
 }
 
 function Waiting({ number, bundle }: { number: PhoneNumber; bundle: ComplianceBundle | undefined }) {
-  if (number.status !== 'pending_documents') return null;
   const { registration } = number;
-  if (registration?.status === 'rejected') {
+  const isRevoked = registration?.status === 'revoked';
+  if (number.status !== 'pending_documents' && !isRevoked) return null;
+  if (isRevoked || registration?.status === 'rejected') {
     return (
-      <Alert color="red" title="The supplier rejected the registration">
+      <Alert color="red" title={`The supplier ${isRevoked ? 'revoked' : 'rejected'} the registration`}>
         <RejectionReasons
           codes={registration.rejection_codes}
           other="The supplier gave another reason. Ask support for it."

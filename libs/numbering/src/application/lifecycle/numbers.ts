@@ -79,7 +79,8 @@ export class Numbers {
 
   /**
    * Attaches a bundle, or detaches it with null. An approved bundle resumes a number that is suspended for compliance only. It
-   * activates a number that waits for documents, after the supplier has registered the end user where it requires that.
+   * activates a number that waits for documents, after the supplier has registered the end user where it requires that, and
+   * resumes one whose registration the supplier has revoked, after it has registered the end user again.
    */
   attachBundle(ref: NumberRef, bundleId: string | null): Promise<PhoneNumber> {
     return this.tx.run(async () => {
@@ -91,7 +92,7 @@ export class Numbers {
       const resumed = isApproved(bundle, now) ? number.resume('compliance', now) : null;
       await this.store(number, ref.actor, resumed ? [attached, resumed] : [attached]);
       await this.events.publishAll(eventsOf(number, before, BY_CUSTOMER));
-      if (bundle && isApproved(bundle, now) && number.status === 'pending_documents') {
+      if (bundle && isApproved(bundle, now) && number.awaitsRegistration) {
         await this.acceptDocuments.execute(number, bundle.id, ref.actor);
       }
       return number;

@@ -5,7 +5,11 @@ import type { NumberHistory, PhoneNumberRepository } from '../ports';
 import { eventsOf, snapshotOf } from './number-events';
 
 /** Suspension reasons that the system sets and clears, with their names in events. */
-const EVENT_REASONS = { account: 'account_suspended', compliance: 'compliance' } as const;
+const EVENT_REASONS = {
+  account: 'account_suspended',
+  compliance: 'compliance',
+  supplier: 'registration_revoked',
+} as const;
 
 /** Suspends and resumes numbers. */
 export class Suspensions {

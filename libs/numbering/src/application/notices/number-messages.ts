@@ -92,10 +92,16 @@ const REJECTIONS: Readonly<Record<RejectionCode, string>> = {
   other: 'The supplier gave another reason.',
 };
 
+export interface RejectedNumber {
+  readonly e164: string;
+  /** The supplier had accepted a bundle before. */
+  readonly hasWorked: boolean;
+}
+
 /** `reasons` are the supplier's own words. */
 export function registrationRejectedMessage(
   name: string,
-  e164: string,
+  { e164, hasWorked }: RejectedNumber,
   codes: readonly RejectionCode[],
   reasons: readonly string[],
 ): Message {
@@ -104,10 +110,12 @@ export function registrationRejectedMessage(
     subject: 'The documents of your number were rejected',
     name,
     lines: [
-      `The supplier of ${e164} did not accept the compliance bundle of the number, so the number does not work yet.`,
+      hasWorked
+        ? `The supplier of ${e164} does not accept the compliance bundle of the number any longer. The number is suspended and receives no calls.`
+        : `The supplier of ${e164} did not accept the compliance bundle of the number, so the number does not work yet.`,
       codes.map((code) => REJECTIONS[code]).join(' '),
       ...(quoted === '' ? [] : [`The supplier says: ${quoted}`]),
-      'Copy the bundle, correct the copy, submit it for review, and attach it to the number. Without accepted documents, the order is cancelled with a refund after 30 days.',
+      `Copy the bundle, correct the copy, submit it for review, and attach it to the number. ${hasWorked ? 'The number resumes when the supplier accepts it.' : 'Without accepted documents, the order is cancelled with a refund after 30 days.'}`,
     ],
     footer: FOOTER,
   });

@@ -68,7 +68,8 @@ describe('mails about numbers', () => {
 
   it('of a rejected registration explain its codes, quote the supplier, and say what to do', async () => {
     const registration = { id: 'reg_1', accountId: 'acc_1', rejectionCodes: ['doc_expired', 'other'] } as const;
-    await notices.registrationRejected({ ...registration, updatedAt: AT }, NUMBER.e164, ['The <bill> is too old.']);
+    const number = { e164: NUMBER.e164, hasWorked: false };
+    await notices.registrationRejected({ ...registration, updatedAt: AT }, number, ['The <bill> is too old.']);
     expect(mails.sent.map(({ to, key }) => [to, key])).toEqual([
       ['ada@example.com', `registration_rejected:reg_1:${AT.getTime()}:usr_1`],
       ['bob@example.com', `registration_rejected:reg_1:${AT.getTime()}:usr_2`],
@@ -82,7 +83,9 @@ describe('mails about numbers', () => {
 
   it('leave out what the supplier says when it says nothing', async () => {
     const registration = { id: 'reg_1', accountId: 'acc_1', rejectionCodes: ['other'], updatedAt: AT } as const;
-    await notices.registrationRejected(registration, NUMBER.e164, []);
+    await notices.registrationRejected(registration, { e164: NUMBER.e164, hasWorked: true }, []);
     expect(mails.sent[0]?.text).not.toContain('The supplier says');
+    expect(mails.sent[0]?.text).toContain('The number is suspended');
+    expect(mails.sent[0]?.text).not.toContain('refund');
   });
 });

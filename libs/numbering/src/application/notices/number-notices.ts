@@ -4,6 +4,7 @@ import type { Registration } from '../../domain/registration/registration';
 import {
   refusedChargesMessage,
   registrationRejectedMessage,
+  type RejectedNumber,
   releasedMessage,
   suspendedMessage,
   unpaidMessage,
@@ -63,11 +64,11 @@ export class NumberNotices {
       rejectionCodes,
       updatedAt,
     }: Pick<Registration, 'id' | 'accountId' | 'rejectionCodes' | 'updatedAt'>,
-    e164: string,
+    number: RejectedNumber,
     reasons: readonly string[],
   ): Promise<void> {
     const key = `registration_rejected:${id}:${updatedAt.getTime()}`;
-    return this.send(accountId, key, (name) => registrationRejectedMessage(name, e164, rejectionCodes, reasons));
+    return this.send(accountId, key, (name) => registrationRejectedMessage(name, number, rejectionCodes, reasons));
   }
 
   private async send(accountId: string, key: string, write: (name: string) => Message): Promise<void> {

@@ -67,6 +67,9 @@ export type RegistrationResult =
   | { readonly status: 'rejected'; readonly reasons: readonly string[] }
   | { readonly status: 'incomplete'; readonly missing: readonly string[] };
 
+/** `pending`: the supplier reviews the number again, or says nothing that can be told apart from that. */
+export type RegistrationCheck = Exclude<RegistrationResult, { readonly status: 'incomplete' }>;
+
 /** Hands approved end users and documents on to a supplier. No method may be called inside a transaction. */
 export abstract class EndUserRegistrar {
   /** The name of the supplier. */
@@ -79,6 +82,11 @@ export abstract class EndUserRegistrar {
    * as well until the supplier accepts what it refused.
    */
   abstract register(number: UnregisteredNumber, open: () => Promise<ApprovedBundle>): Promise<RegistrationResult>;
+  /**
+   * Returns whether the supplier still accepts the bundle for a number that it has registered: `rejected` when it has revoked
+   * that since. Reads only. Rejects when the answer cannot be read.
+   */
+  abstract check(number: UnregisteredNumber): Promise<RegistrationCheck>;
   /**
    * Deletes what the supplier received of the end user and documents of a bundle. Safe to repeat. Rejects while the supplier
    * refuses, for example because it still has a number of the end user, or does not respond.

@@ -22,8 +22,8 @@ export abstract class RegistrationRepository {
   /** Locks the registration until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<Registration>;
   abstract find(numberId: string, bundleId: string): Promise<Registration | null>;
-  /** Claims open registrations of these suppliers that are due. */
-  abstract claimDue(suppliers: readonly string[], claim: Claim): Promise<Registration[]>;
+  /** Claims registrations of these suppliers with the status that are due. */
+  abstract claimDue(suppliers: readonly string[], status: 'open' | 'registered', claim: Claim): Promise<Registration[]>;
   /** Counts the open and failed registrations by supplier and status. */
   abstract count(): Promise<readonly RegistrationCount[]>;
   abstract list(filters: RegistrationFilters, page: PageRequest<'created_at'>): Promise<Page<Registration>>;

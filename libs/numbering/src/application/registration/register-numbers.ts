@@ -16,8 +16,11 @@ const LEASE_SECONDS = 600;
 /** The outcome of one registration in a run. */
 export interface RegistrationAttempt {
   readonly registration: Registration;
-  /** `error`: to be retried. `failed`: waits for an operator. `withdrawn`: the number no longer waits. */
-  readonly outcome: 'under_review' | 'registered' | 'rejected' | 'withdrawn' | 'busy' | 'error' | 'failed';
+  /**
+   * `error`: to be retried. `failed`: waits for an operator. `withdrawn`: the number no longer waits. `revoked`: registered and
+   * revoked by other workers during this attempt.
+   */
+  readonly outcome: 'under_review' | 'registered' | 'rejected' | 'withdrawn' | 'revoked' | 'busy' | 'error' | 'failed';
   /** The failure of this attempt. */
   readonly error?: unknown;
 }
@@ -43,7 +46,7 @@ export class RegisterNumbers {
     const turns = new Map<string, Turns>();
     const claim = (limit: number) => {
       const leaseUntil = addSeconds(this.clock.now(), LEASE_SECONDS);
-      return this.registrations.claimDue(this.registrars.names, { now, leaseUntil, limit });
+      return this.registrations.claimDue(this.registrars.names, 'open', { now, leaseUntil, limit });
     };
     await sweep(claim, BATCH, async (registration) => {
       // The numbers of a bundle share its records at the supplier.

@@ -27,14 +27,14 @@ export class Registrations {
     return this.registrations.list(filters, page);
   }
 
-  /** Starts a failed or rejected registration again. Throws `not_found`, `invalid_state`. */
+  /** Starts a failed, rejected or revoked registration again. Throws `not_found`, `invalid_state`. */
   retry(id: string, operator: string): Promise<Registration> {
     return this.tx.run(async () => {
       const registration = await this.registrations.lock(id);
       const { status, accountId } = registration;
-      if (status !== 'failed' && status !== 'rejected') {
+      if (status !== 'failed' && status !== 'rejected' && status !== 'revoked') {
         throw CommonErrors.invalid_state({
-          message: `The registration is ${status}. Only a failed or rejected one can be retried.`,
+          message: `The registration is ${status}. Only a failed, rejected or revoked one can be retried.`,
         });
       }
       const retried = reopen(registration, this.clock.now());

@@ -1,4 +1,4 @@
-import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import type { Clock, Transactor } from '@trunkline/kernel';
 import { SYSTEM } from '../../domain/actor';
 import { fits, isApproved } from '../../domain/lifecycle/bundle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
@@ -11,9 +11,9 @@ import {
   underReview,
 } from '../../domain/registration/registration';
 import { codesOf, codesOfMissing } from '../../domain/registration/rejection-codes';
-import type { ActivateNumber } from '../lifecycle/activate-number';
-import type { NumberNotices } from '../notices/number-notices';
 import type { Bundles, PhoneNumberRepository } from '../ports';
+import type { AcceptDocuments } from './accept-documents';
+import type { AnnounceRejection } from './announce-rejection';
 import type { RegistrationResult } from './end-user-registrar';
 import type { RegistrationRepository } from './ports';
 import { RecordBusyError, RecordRefusedError } from './supplier-refs';
@@ -25,9 +25,8 @@ export class SettleRegistration {
     private readonly registrations: RegistrationRepository,
     private readonly numbers: PhoneNumberRepository,
     private readonly bundles: Bundles,
-    private readonly activate: ActivateNumber,
-    private readonly notices: NumberNotices,
-    private readonly events: EventBus,
+    private readonly acceptDocuments: AcceptDocuments,
+    private readonly announceRejection: AnnounceRejection,
     private readonly clock: Clock,
   ) {}
 
@@ -55,8 +54,9 @@ export class SettleRegistration {
       const isWanted = await this.isWanted(registration, number);
       const settled = this.after(registration, result, isWanted);
       await this.registrations.save(settled);
-      if (isWanted && settled.status === 'registered') await this.activate.execute(number, SYSTEM);
-      if (settled.status === 'rejected') await this.announce(number, settled, reasonsOf(result));
+      if (isWanted && settled.status === 'registered')
+        await this.acceptDocuments.execute(number, registration.bundleId, SYSTEM);
+      if (settled.status === 'rejected') await this.announceRejection.execute(number, settled, reasonsOf(result));
       return settled;
     });
   }
@@ -84,22 +84,9 @@ export class SettleRegistration {
   }
 
   private async isWanted({ accountId, bundleId }: Registration, number: PhoneNumber): Promise<boolean> {
-    if (number.status !== 'pending_documents' || number.complianceBundleId !== bundleId) return false;
+    if (!number.awaitsRegistration || number.complianceBundleId !== bundleId) return false;
     const bundle = await this.bundles.find(accountId, bundleId);
     return bundle !== null && isApproved(bundle, this.clock.now()) && fits(bundle, number);
-  }
-
-  /** The supplier's own words may quote personal data. They are sent by mail, and stored nowhere in plain. */
-  private async announce(number: PhoneNumber, registration: Registration, reasons: readonly string[]): Promise<void> {
-    const { accountId, bundleId, rejectionCodes } = registration;
-    const data = {
-      number_id: number.id,
-      e164: number.e164,
-      compliance_bundle_id: bundleId,
-      rejection_codes: rejectionCodes,
-    };
-    await this.events.publish({ type: 'number.registration_rejected', accountId, data });
-    await this.notices.registrationRejected(registration, number.e164, reasons);
   }
 }
 

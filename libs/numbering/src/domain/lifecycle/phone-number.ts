@@ -164,6 +164,13 @@ export class PhoneNumber {
     return { action: 'compliance_changed', from, to: { compliance_bundle_id: complianceBundleId } };
   }
 
+  /** Whether the number works only after its supplier has registered the end user: for the first time, or again. */
+  get awaitsRegistration(): boolean {
+    return (
+      this.status === 'pending_documents' || (this.status === 'suspended' && this.suspendedFor.includes('supplier'))
+    );
+  }
+
   /** Whether the number works, or has worked, because of an approved bundle. */
   private get dependsOnBundle(): boolean {
     return this.requiresActivation && this.status !== 'pending_documents';

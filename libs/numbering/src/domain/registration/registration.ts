@@ -1,6 +1,6 @@
 import { addSeconds, newId, nextAttemptAt, type RejectionCode, type RetryPolicy } from '@trunkline/kernel';
 
-export const REGISTRATION_STATUSES = ['open', 'registered', 'rejected', 'failed', 'withdrawn'] as const;
+export const REGISTRATION_STATUSES = ['open', 'registered', 'rejected', 'failed', 'withdrawn', 'revoked'] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 
 /** 1, 2, 4 … minutes, at most six hours: about three days. */
@@ -13,6 +13,12 @@ const RETRIES: RetryPolicy = {
 const REVIEW_PAUSE_SECONDS = 30 * 60;
 /** Within which another process has created the record. */
 const BUSY_PAUSE_SECONDS = 60;
+/** Interval at which a registration is checked: daily, spread so that those of one day do not stay together. */
+const CHECKS: RetryPolicy = { pausesSeconds: [86_400], jitter: 0.1, windowSeconds: null };
+/** 10, 20, 40 … minutes, at most a day. The last pause repeats. */
+const CHECK_RETRIES = Array.from({ length: 9 }, (_, n) => Math.min(600 * 2 ** n, 86_400));
+/** Before a reported revocation is checked again. */
+const CONFIRMATION_PAUSE_SECONDS = 3600;
 const ERROR_MAX = 500;
 
 /** The registration of a number's end user at its supplier. See docs/numbers.md#registration. */
@@ -27,8 +33,10 @@ export interface Registration {
   /** Failed attempts in a row. */
   readonly failedAttempts: number;
   readonly lastError: string | null;
-  /** When a worker continues it; also the end of a worker's lease. Null unless it is open. */
+  /** When a worker continues or checks it; also the end of a worker's lease. Null unless it is open or registered. */
   readonly checkAt: Date | null;
+  /** When the supplier first reported that it has revoked the registration; null unless the last clear report said so. */
+  readonly revocationReportedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -39,12 +47,14 @@ export function openRegistration(
   now: Date,
 ): Registration {
   const state = { status: 'open', rejectionCodes: [], failedAttempts: 0, lastError: null, checkAt: now } as const;
-  return { id: newId('reg'), accountId, numberId, bundleId, supplier, ...state, createdAt: now, updatedAt: now };
+  const dates = { revocationReportedAt: null, createdAt: now, updatedAt: now };
+  return { id: newId('reg'), accountId, numberId, bundleId, supplier, ...state, ...dates };
 }
 
-/** Opens a withdrawn registration again, or a failed or rejected registration that an operator retries. */
+/** Opens a withdrawn registration again, or a failed, rejected or revoked registration that an operator retries. */
 export function reopen(registration: Registration, now: Date): Registration {
-  return { ...registration, status: 'open', rejectionCodes: [], failedAttempts: 0, checkAt: now, updatedAt: now };
+  const state = { status: 'open', rejectionCodes: [], failedAttempts: 0, revocationReportedAt: null } as const;
+  return { ...registration, ...state, checkAt: now, updatedAt: now };
 }
 
 export function underReview(registration: Registration, now: Date): Registration {
@@ -71,9 +81,38 @@ export function refused(registration: Registration, error: string, now: Date): R
 
 export function end(
   registration: Registration,
-  status: 'registered' | 'withdrawn' | 'rejected',
+  status: 'registered' | 'withdrawn' | 'rejected' | 'revoked',
   now: Date,
   rejectionCodes: readonly RejectionCode[] = [],
 ): Registration {
-  return { ...registration, status, rejectionCodes, lastError: null, checkAt: null, updatedAt: now };
+  const ended = { ...registration, status, rejectionCodes, lastError: null, checkAt: null, updatedAt: now };
+  return status === 'registered' ? stillRegistered(ended, now) : ended;
+}
+
+/** Schedules the next check of a registration that the supplier has confirmed. */
+export function stillRegistered(registration: Registration, now: Date): Registration {
+  return { ...checkedAgain(registration, now), revocationReportedAt: null };
+}
+
+/** Schedules the next check after an answer that says nothing about the registration. */
+export function checkedAgain(registration: Registration, now: Date): Registration {
+  const checkAt = nextAttemptAt(CHECKS, { attempt: 1, firstAt: now, now });
+  return { ...registration, failedAttempts: 0, lastError: null, checkAt };
+}
+
+/** Ends the checks of a registration whose number was released. */
+export function unchecked(registration: Registration): Registration {
+  return { ...registration, checkAt: null };
+}
+
+/** Schedules the check that confirms a revocation, because a single report may be wrong. */
+export function revocationReported(registration: Registration, now: Date): Registration {
+  return { ...registration, revocationReportedAt: now, checkAt: addSeconds(now, CONFIRMATION_PAUSE_SECONDS) };
+}
+
+/** Schedules the next check after one that the supplier did not answer readably. */
+export function checkFailed(registration: Registration, error: string, now: Date): Registration {
+  const failedAttempts = registration.failedAttempts + 1;
+  const pause = CHECK_RETRIES[Math.min(failedAttempts, CHECK_RETRIES.length) - 1] ?? 0;
+  return { ...registration, failedAttempts, lastError: error.slice(0, ERROR_MAX), checkAt: addSeconds(now, pause) };
 }

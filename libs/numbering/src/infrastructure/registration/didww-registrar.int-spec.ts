@@ -8,6 +8,7 @@ registrarContract('DidwwRegistrar', async () => ({
   creates: 'POST identities',
   deletes: 'DELETE identities',
   submits: 'POST address_verifications',
+  reads: 'GET dids',
   uploads: 'POST encrypted_files',
   reasons: ['The proof of address is too old.'],
   make: ({ baseUrl: apiBase }, refs) =>

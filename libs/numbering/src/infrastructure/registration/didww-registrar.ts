@@ -3,6 +3,7 @@ import {
   type ApprovedBundle,
   type ApprovedDocument,
   EndUserRegistrar,
+  type RegistrationCheck,
   type RegistrationResult,
   type UnregisteredNumber,
 } from '../../application/registration/end-user-registrar';
@@ -25,6 +26,12 @@ type Link = { readonly type: string; readonly id: string };
 interface NewRecord {
   readonly attributes: object;
   readonly relationships: Readonly<Record<string, Link | readonly Link[]>>;
+}
+
+interface Review {
+  readonly did: Resource;
+  readonly isOwn: boolean;
+  readonly status: RegistrationCheck;
 }
 
 /** The end user of a bundle at DIDWW, with what its requirement still lacks. */
@@ -57,12 +64,9 @@ export class DidwwRegistrar extends EndUserRegistrar {
     number: UnregisteredNumber,
     open: () => Promise<ApprovedBundle>,
   ): Promise<RegistrationResult> {
-    const path = `/dids/${encodeURIComponent(number.supplierNumberRef)}`;
-    const did = resourceOf(await this.http.begin().get(path, { include: 'address_verification,did_group' }));
-    if (!did.flag('awaiting_registration')) return { status: 'registered' };
-    const verification = did.one('address_verification');
-    const reference = `verification/${number.orderId}/${number.bundleId}`;
-    if (verification?.textOrNull('external_reference_id') === reference) return statusOf(verification);
+    const { did, status, isOwn } = await this.reviewOf(number);
+    if (status.status === 'registered' || isOwn) return status;
+    const reference = referenceOf(number);
     const requirement = await this.requirementOf(did);
     const bundle = await open();
     const prepared = await this.prepare(bundle, requirement);
@@ -75,6 +79,22 @@ export class DidwwRegistrar extends EndUserRegistrar {
       relationships: { dids: [{ type: 'dids', id: did.id }], address: prepared.address, ...onetime },
     }));
     return { status: 'pending' };
+  }
+
+  override async check(number: UnregisteredNumber): Promise<RegistrationCheck> {
+    const { status, isOwn } = await this.reviewOf(number);
+    return isOwn || status.status === 'registered' ? status : { status: 'pending' };
+  }
+
+  /** Reads the number with its last verification. `isOwn`: that is the one of this bundle. */
+  private async reviewOf(number: UnregisteredNumber): Promise<Review> {
+    const path = `/dids/${encodeURIComponent(number.supplierNumberRef)}`;
+    const did = resourceOf(await this.http.begin().get(path, { include: 'address_verification,did_group' }));
+    const verification = did.one('address_verification');
+    const isOwn = verification?.textOrNull('external_reference_id') === referenceOf(number);
+    const status = verification ? statusOf(verification) : ({ status: 'pending' } as const);
+    const isRegistered = !did.flag('awaiting_registration') && status.status !== 'rejected';
+    return { did, isOwn, status: isRegistered ? { status: 'registered' } : status };
   }
 
   /**
@@ -229,7 +249,11 @@ export class DidwwRegistrar extends EndUserRegistrar {
   }
 }
 
-function statusOf(verification: Resource): RegistrationResult {
+function referenceOf({ orderId, bundleId }: UnregisteredNumber): string {
+  return `verification/${orderId}/${bundleId}`;
+}
+
+function statusOf(verification: Resource): RegistrationCheck {
   if (verification.text('status').toLowerCase() !== 'rejected') return { status: 'pending' };
   const comment = verification.textOrNull('reject_comment');
   return { status: 'rejected', reasons: [...verification.texts('reject_reasons'), ...(comment ? [comment] : [])] };

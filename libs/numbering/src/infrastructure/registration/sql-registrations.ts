@@ -12,15 +12,15 @@ type Row = Registration & { readonly [column: string]: unknown };
 
 const COLUMNS = `r.id, r.account_id AS "accountId", r.number_id AS "numberId", r.bundle_id AS "bundleId", r.supplier,
   r.status, r.rejection_codes AS "rejectionCodes", r.failed_attempts AS "failedAttempts", r.last_error AS "lastError",
-  r.check_at AS "checkAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+  r.check_at AS "checkAt", r.revocation_reported_at AS "revocationReportedAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
 const SELECT = `SELECT ${COLUMNS} FROM numbering.registrations r`;
 const ADD = `INSERT INTO numbering.registrations (id, account_id, number_id, bundle_id, supplier, status, rejection_codes,
-    failed_attempts, last_error, check_at, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (number_id, bundle_id) DO NOTHING`;
+    failed_attempts, last_error, check_at, revocation_reported_at, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (number_id, bundle_id) DO NOTHING`;
 const SAVE = `UPDATE numbering.registrations SET status = $2, rejection_codes = $3, failed_attempts = $4, last_error = $5,
-  check_at = $6, updated_at = $7 WHERE id = $1`;
+  check_at = $6, revocation_reported_at = $7, updated_at = $8 WHERE id = $1`;
 const CLAIM = `UPDATE numbering.registrations r SET check_at = $2 WHERE r.id IN (
-    SELECT id FROM numbering.registrations WHERE check_at <= $1 AND supplier = ANY ($3)
+    SELECT id FROM numbering.registrations WHERE status = $5 AND check_at <= $1 AND supplier = ANY ($3)
     ORDER BY check_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
   RETURNING ${COLUMNS}`;
 const COUNT = `SELECT supplier, status, count(*) AS count FROM numbering.registrations
@@ -34,15 +34,16 @@ export class SqlRegistrations extends RegistrationRepository {
   override async addOnce(registration: Registration): Promise<Registration> {
     const { id, accountId, numberId, bundleId, supplier, createdAt } = registration;
     const { status, rejectionCodes, failedAttempts, lastError, checkAt, updatedAt } = registration;
-    const state = [status, rejectionCodes, failedAttempts, lastError, checkAt, createdAt, updatedAt];
-    await this.db.query(ADD, [id, accountId, numberId, bundleId, supplier, ...state]);
+    const state = [status, rejectionCodes, failedAttempts, lastError, checkAt, registration.revocationReportedAt];
+    await this.db.query(ADD, [id, accountId, numberId, bundleId, supplier, ...state, createdAt, updatedAt]);
     const text = `${SELECT} WHERE r.number_id = $1 AND r.bundle_id = $2 FOR UPDATE`;
     return (await this.db.queryOne<Row>(text, [numberId, bundleId])) ?? registration;
   }
 
   override async save(registration: Registration): Promise<void> {
     const { id, status, rejectionCodes, failedAttempts, lastError, checkAt, updatedAt } = registration;
-    await this.db.query(SAVE, [id, status, rejectionCodes, failedAttempts, lastError, checkAt, updatedAt]);
+    const state = [status, rejectionCodes, failedAttempts, lastError, checkAt, registration.revocationReportedAt];
+    await this.db.query(SAVE, [id, ...state, updatedAt]);
   }
 
   override async lock(id: string): Promise<Registration> {
@@ -55,8 +56,12 @@ export class SqlRegistrations extends RegistrationRepository {
     return this.db.queryOne<Row>(`${SELECT} WHERE r.number_id = $1 AND r.bundle_id = $2`, [numberId, bundleId]);
   }
 
-  override claimDue(suppliers: readonly string[], { now, leaseUntil, limit }: Claim): Promise<Registration[]> {
-    return this.db.query<Row>(CLAIM, [now, leaseUntil, suppliers, limit]);
+  override claimDue(
+    suppliers: readonly string[],
+    status: 'open' | 'registered',
+    { now, leaseUntil, limit }: Claim,
+  ): Promise<Registration[]> {
+    return this.db.query<Row>(CLAIM, [now, leaseUntil, suppliers, limit, status]);
   }
 
   override count(): Promise<readonly RegistrationCount[]> {

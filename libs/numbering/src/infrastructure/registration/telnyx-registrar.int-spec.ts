@@ -9,6 +9,7 @@ registrarContract('TelnyxRegistrar', async () => ({
   creates: 'POST addresses',
   deletes: 'DELETE addresses',
   submits: 'POST number_order_phone_numbers',
+  reads: 'GET number_order_phone_numbers',
   uploads: 'POST documents',
   reasons: ['Proof of Address was declined.'],
   make: ({ baseUrl }, refs) => {

@@ -4,6 +4,7 @@ import {
   type ApprovedDocument,
   type ApprovedEndUser,
   EndUserRegistrar,
+  type RegistrationCheck,
   type RegistrationResult,
   type UnregisteredNumber,
 } from '../../application/registration/end-user-registrar';
@@ -59,10 +60,8 @@ export class TelnyxRegistrar extends EndUserRegistrar {
     open: () => Promise<ApprovedBundle>,
   ): Promise<RegistrationResult> {
     const ordered = await this.orderedNumber(number);
-    if (ordered['requirements_met'] === true || ordered['requirements_status'] === 'approved') {
-      return { status: 'registered' };
-    }
-    const attachment = `attached/${number.orderId}/${number.bundleId}`;
+    if (isAccepted(ordered)) return { status: 'registered' };
+    const attachment = attachmentOf(number);
     const attached = await this.refs.find(TELNYX, attachment);
     if (attached !== null) return this.statusOf(ordered, attached);
     const bundle = await open();
@@ -77,6 +76,13 @@ export class TelnyxRegistrar extends EndUserRegistrar {
       },
     });
     return { status: 'pending' };
+  }
+
+  override async check(number: UnregisteredNumber): Promise<RegistrationCheck> {
+    const ordered = await this.orderedNumber(number);
+    if (isAccepted(ordered)) return { status: 'registered' };
+    const attached = await this.refs.find(TELNYX, attachmentOf(number));
+    return attached === null ? { status: 'pending' } : this.statusOf(ordered, attached);
   }
 
   override async erase(bundleId: string): Promise<void> {
@@ -100,7 +106,7 @@ export class TelnyxRegistrar extends EndUserRegistrar {
     return this.findByReference('/requirement_groups', groupFilters(bundleId, second, type));
   }
 
-  private async statusOf(ordered: Fields, group: string): Promise<RegistrationResult> {
+  private async statusOf(ordered: Fields, group: string): Promise<RegistrationCheck> {
     if (ordered['requirements_status'] !== EXCEPTION) return { status: 'pending' };
     return { status: 'rejected', reasons: await this.reasonsOf(group) };
   }
@@ -216,6 +222,15 @@ export class TelnyxRegistrar extends EndUserRegistrar {
     const types = await Promise.all(declined.map((each) => this.requirementType(textOf(each['requirement_id']))));
     return types.map(({ name }) => `${name} was declined.`);
   }
+}
+
+function attachmentOf({ orderId, bundleId }: UnregisteredNumber): string {
+  return `attached/${orderId}/${bundleId}`;
+}
+
+function isAccepted(ordered: Fields): boolean {
+  const status = ordered['requirements_status'];
+  return status === 'approved' || (ordered['requirements_met'] === true && status !== EXCEPTION);
 }
 
 function groupFilters(bundleId: string, country: string, type: string): Readonly<Record<string, string>> {

@@ -4,6 +4,7 @@ import {
   type ApprovedBundle,
   ApprovedBundles,
   EndUserRegistrar,
+  type RegistrationCheck,
   type RegistrationResult,
   type UnregisteredNumber,
 } from '../../application/registration/end-user-registrar';
@@ -36,6 +37,19 @@ export class FakeRegistrar extends EndUserRegistrar {
       this.received.set(key, await Promise.all(documents.map(async (document) => text(await document.open()))));
     }
     return this.result;
+  }
+
+  /** What the supplier says of registered numbers. */
+  standing: RegistrationCheck = { status: 'registered' };
+  checks = 0;
+
+  override async check(): Promise<RegistrationCheck> {
+    this.checks += 1;
+    const standing = this.standing;
+    await this.during();
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    return standing;
   }
 
   /** Bundles that were erased. */

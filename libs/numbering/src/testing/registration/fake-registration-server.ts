@@ -30,6 +30,8 @@ export abstract class FakeRegistrationServer {
   readonly requests: string[] = [];
   /** The next request of this kind is answered 500 without an effect. */
   failNext: string | null = null;
+  /** Each request of this kind is answered 500. */
+  failAlways: string | null = null;
   /** The next request of this kind is answered 422 without an effect. */
   refuseNext: string | null = null;
   /** The next request of this kind takes effect and is answered 500. */
@@ -83,6 +85,7 @@ export abstract class FakeRegistrationServer {
     const name = `${method} ${path.split('/')[0]}`;
     this.requests.push(name);
     await this.holds.get(name);
+    if (this.failAlways === name) return FAILURE;
     if (this.failNext === name) {
       this.failNext = null;
       return FAILURE;

@@ -16,6 +16,8 @@ export interface RegistrarUnderTest {
   readonly submits: string;
   /** The request that deletes the end user. */
   readonly deletes: string;
+  /** The request that reads the review of a number. */
+  readonly reads: string;
   /** The request that uploads a document. */
   readonly uploads: string;
   /** The reasons that the adapter returns for a review that was rejected for the proof of address. */
@@ -188,6 +190,40 @@ export function registrarContract(name: string, start: () => Promise<RegistrarUn
       });
       await expect(register(number, aBundle('cb_2'))).resolves.toEqual({ status: 'pending' });
       expect(under.fake.countOf(under.submits)).toBe(2);
+    });
+
+    describe('check', () => {
+      const check = (number: Waiting, bundleId: string) => registrar.check({ ...number, bundleId });
+
+      it('returns registered while the supplier accepts the bundle, and the reasons when it has revoked that', async () => {
+        const number = waiting('ord_1');
+        await register(number, aBundle('cb_1'));
+        under.fake.decide('ord_1');
+        await expect(check(number, 'cb_1')).resolves.toEqual({ status: 'registered' });
+        under.fake.decide('ord_1', ['The proof of address is too old.']);
+        await expect(check(number, 'cb_1')).resolves.toEqual({ status: 'rejected', reasons: under.reasons });
+        expect(under.fake.countOf(under.submits)).toBe(1);
+        expect(opened).toBe(1);
+      });
+
+      it('returns pending when the supplier reviews another bundle, which it accepts in place of the revoked one', async () => {
+        const number = waiting('ord_1');
+        await register(number, aBundle('cb_1'));
+        under.fake.decide('ord_1');
+        under.fake.decide('ord_1', ['The proof of address is too old.']);
+        await expect(register(number, aBundle('cb_2'))).resolves.toEqual({ status: 'pending' });
+        await expect(check(number, 'cb_1')).resolves.toEqual({ status: 'pending' });
+        under.fake.decide('ord_1');
+        await expect(check(number, 'cb_2')).resolves.toEqual({ status: 'registered' });
+      });
+
+      it('rejects when the supplier fails', async () => {
+        const number = waiting('ord_1');
+        await register(number, aBundle('cb_1'));
+        under.fake.decide('ord_1', ['The proof of address is too old.']);
+        under.fake.failAlways = under.reads;
+        await expect(check(number, 'cb_1')).rejects.toThrow(SupplierHttpError);
+      });
     });
 
     describe('erase', () => {

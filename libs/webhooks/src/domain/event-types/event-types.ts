@@ -51,7 +51,7 @@ export const EVENT_TYPE_CATALOGUE: { readonly [T in PublicEventType]: EventTypeI
     example: { ...NUMBER, release_scheduled_at: TIME, reason: 'requested' },
   },
   'number.registration_rejected': {
-    description: 'The supplier of a number that waits for documents rejects its compliance bundle.',
+    description: 'The supplier of a number rejects its compliance bundle, which it may have accepted before.',
     example: {
       ...NUMBER,
       compliance_bundle_id: 'cb_0mh2k3l4p9f1c2d3e4b5a6978',
