@@ -12,7 +12,10 @@ export class StandingsByAccountAndTopups extends ports.AccountStandings {
   }
 
   override async standing(accountId: string): Promise<ports.AccountStanding> {
-    const { tier } = await this.accounts.get(accountId);
-    return { tier, hasToppedUp: await this.billing.hasToppedUp(accountId) };
+    const [{ tier }, hasToppedUp] = await Promise.all([
+      this.accounts.get(accountId),
+      this.billing.hasToppedUp(accountId),
+    ]);
+    return { tier, hasToppedUp };
   }
 }

@@ -21,7 +21,7 @@ const LIMITS = {
   'POST /v1/cart/checkout of two numbers': 30,
   'POST /v1/numbers': 14,
   'POST /v1/cart/items of any number': 5,
-  'POST /v1/cart/items of one number': 12,
+  'POST /v1/cart/items of one number': 10,
   'GET /v1/numbers/{e164}': 2,
   'POST /v1/auth/login': 6,
   'POST /v1/compliance/documents': 6,

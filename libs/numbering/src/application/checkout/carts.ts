@@ -7,7 +7,7 @@ import type { SelectTokens } from '../supply/select-tokens';
 import { inGroups } from '../sweep';
 import type { CartRepository } from './ports';
 import { CHECKOUT_WIDTH } from './quote-checkout';
-import type { ReserveNumbers } from './reserve-numbers';
+import type { MadeReservation, ReserveNumbers } from './reserve-numbers';
 
 /** Maximum `quantity` of a catalog row. */
 export const CART_QUANTITY_MAX = 20;
@@ -70,13 +70,17 @@ export class Carts {
       throw invalidFields({
         quantity: 'must be 1 for a specific number; only catalog results can be ordered in quantity',
       });
-    await this.reservations.reserve(owner.accountId, offer);
+    const made = await this.reservations.reserve(owner.accountId, offer);
     try {
-      return await this.change(owner, (cart, now) => {
-        if (!cart.hasOperation(operationId)) cart.add({ offer, selectToken, quantity, operationId }, now);
+      return await this.tx.run(async () => {
+        const cart = await this.change(owner, (changed, now) => {
+          if (!changed.hasOperation(operationId)) changed.add({ offer, selectToken, quantity, operationId }, now);
+        });
+        if (made) await this.reservations.record(made);
+        return cart;
       });
     } catch (error) {
-      void this.endReservations(owner.accountId, [offer]);
+      void this.undo(owner.accountId, offer, made);
       throw error;
     }
   }
@@ -105,6 +109,12 @@ export class Carts {
       if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.endReservations(owner.accountId, removed));
       return cart;
     });
+  }
+
+  /** Never rejects, as `endReservations`. A reservation can be ended once it is recorded. */
+  private async undo(accountId: string, offer: Offer, made: MadeReservation | null): Promise<void> {
+    if (made) await this.reservations.record(made).catch(() => undefined);
+    await this.endReservations(accountId, [offer]);
   }
 
   /** Never rejects: a reservation that is not ended expires by itself. */

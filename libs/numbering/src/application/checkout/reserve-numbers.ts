@@ -1,9 +1,9 @@
-import { addSeconds, type Clock } from '@trunkline/kernel';
+import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
 import type { Offer } from '../../domain/supply/offer';
 import { reservationsMax } from '../../domain/checkout/reservation-limit';
-import type { AccountStandings, ReservationRepository } from './ports';
-import type { NumberSupplier, ReserveOutcome } from '../supply/supplier';
+import type { AccountStandings, ReservationRepository, ReservationResult } from './ports';
+import type { NumberSupplier } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';
 
 /** Longer than the timeout of a supplier call: until then a claim without a response may become a reservation. */
@@ -20,9 +20,17 @@ interface ReservationRequest {
   readonly accountId: string;
 }
 
+/** A reservation whose result is not recorded yet. */
+export interface MadeReservation {
+  readonly claimId: string;
+  readonly result: ReservationResult;
+  readonly endsAt: Date;
+}
+
 /** Reserves numbers at suppliers, within the account's limit. See docs/numbers.md#cart-and-reservations. */
 export class ReserveNumbers {
   constructor(
+    private readonly tx: Transactor,
     private readonly reservations: ReservationRepository,
     private readonly standings: AccountStandings,
     private readonly suppliers: Suppliers,
@@ -31,18 +39,24 @@ export class ReserveNumbers {
 
   /**
    * Reserves the number of an offer. Above the account's limit it only checks that the number is still for sale. A missing
-   * response is not an error, because checkout requests a new quote. Throws `number_unavailable`, and
-   * `select_token_expired` when the supplier was disabled after the search.
+   * response is not an error, because checkout requests a new quote. Returns what the caller passes to `record`; null if
+   * nothing was reserved. Throws `number_unavailable`, and `select_token_expired` when the supplier was disabled after the
+   * search.
    */
-  async reserve(accountId: string, offer: Offer): Promise<void> {
+  async reserve(accountId: string, offer: Offer): Promise<MadeReservation | null> {
     const supplier = this.suppliers.find(offer.supplier);
     if (!supplier) throw NumberingErrors.select_token_expired();
-    if (!isLive(offer)) return;
+    if (!isLive(offer)) return null;
     const claimId = await this.claim(accountId, offer, supplier);
-    const isAvailable = claimId
-      ? (await this.reserveClaimed(claimId, { supplier, offer, accountId })) !== 'unavailable'
-      : await supplier.quote(offer, accountId).then((quote) => quote !== null, assumeAvailable);
+    if (claimId) return this.reserveClaimed(claimId, { supplier, offer, accountId });
+    const isAvailable = await supplier.quote(offer, accountId).then((quote) => quote !== null, assumeAvailable);
     if (!isAvailable) throw NumberingErrors.number_unavailable();
+    return null;
+  }
+
+  /** Records the result of a reservation. Joins the caller's transaction. */
+  record({ claimId, result, endsAt }: MadeReservation): Promise<void> {
+    return this.reservations.settle(claimId, result, endsAt);
   }
 
   /**
@@ -66,25 +80,27 @@ export class ReserveNumbers {
     return this.reservations.listReserved(accountId, e164s, this.clock.now());
   }
 
-  private async claim(accountId: string, { e164 }: LiveOffer, supplier: NumberSupplier): Promise<string | null> {
-    const max = reservationsMax(await this.standings.standing(accountId));
-    const now = this.clock.now();
-    const endsAt = addSeconds(now, supplier.reservationSeconds + ANSWER_SECONDS);
-    return this.reservations.claim({ accountId, e164, max, now, endsAt });
+  private claim(accountId: string, { e164 }: LiveOffer, supplier: NumberSupplier): Promise<string | null> {
+    return this.tx.run(async () => {
+      const max = reservationsMax(await this.standings.standing(accountId));
+      const now = this.clock.now();
+      const endsAt = addSeconds(now, supplier.reservationSeconds + ANSWER_SECONDS);
+      return this.reservations.claim({ accountId, e164, max, now, endsAt });
+    });
   }
 
   private async reserveClaimed(
     claimId: string,
     { supplier, offer, accountId }: ReservationRequest,
-  ): Promise<ReserveOutcome> {
+  ): Promise<MadeReservation | null> {
     const outcome = await supplier.reserve(offer, accountId).catch(() => null);
     if (outcome === 'reserved' || outcome === null) {
       const endsAt = addSeconds(this.clock.now(), supplier.reservationSeconds);
-      await this.reservations.settle(claimId, outcome ?? 'unknown', endsAt);
-    } else {
-      await this.reservations.remove(claimId);
+      return { claimId, result: outcome ?? 'unknown', endsAt };
     }
-    return outcome ?? 'available';
+    await this.reservations.remove(claimId);
+    if (outcome === 'unavailable') throw NumberingErrors.number_unavailable();
+    return null;
   }
 }
 
