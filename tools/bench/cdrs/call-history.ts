@@ -1,5 +1,8 @@
 import type { Client } from 'pg';
 
+/** CDRs that the benches plant. */
+export const CDRS = Number(process.env['BENCH_CDRS'] ?? 1_000_000);
+
 const NUMBERS = 1_000;
 const TRUNKS = 20;
 const PROFILES = 10;

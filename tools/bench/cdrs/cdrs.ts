@@ -1,17 +1,13 @@
-// Pages of CDRs by every filter and sort, and the dashboard's summary, of an account with a million CDRs and 100,000 numbers.
+// Pages of CDRs by every filter and sort, of an account with a million CDRs.
 import pg from 'pg';
-import { ask } from '../../tour/http';
 import { startStack } from '../../tour/stack';
 import { accountOf } from '../account';
 import { slowestOf } from '../load';
-import { type Comparison, median, percentile, underLimit } from '../measure';
-import { plantCdrs, plantCharges, plantNumbers } from './call-history';
+import { type Comparison, underLimit } from '../measure';
+import { CDRS, plantCdrs } from './call-history';
 
-const CDRS = Number(process.env['BENCH_CDRS'] ?? 1_000_000);
-const NUMBERS = CDRS / 10;
 const REQUESTS = 40;
 const PAGE_MS_MAX = 50;
-const SUMMARY_MS_MAX = 40;
 const RATE_LIMIT_FACTOR = '1000000';
 const DAY = 86_400;
 
@@ -52,10 +48,7 @@ export async function benchCdrs(): Promise<Comparison[]> {
     const headers = { authorization: `Bearer ${apiKey}` };
     const url = `${stack.rootUrl}/v1`;
     await plantCdrs(owner, accountId, CDRS);
-    await plantCharges(owner, accountId, CDRS);
-    await plantNumbers(owner, accountId, NUMBERS);
-    const summary = await benchSummary(owner, accountId, `${url}/dashboard/summary`, headers);
-    return [await benchPages(`${url}/cdrs`, headers), summary];
+    return [await benchPages(`${url}/cdrs`, headers)];
   } finally {
     await owner.end();
     await stack.stop();
@@ -75,26 +68,4 @@ async function benchPages(url: string, headers: Readonly<Record<string, string>>
   }
   process.stderr.write(`GET /cdrs: ${beyond} of ${pages.length} pages beyond ${PAGE_MS_MAX} ms\n`);
   return underLimit(`worst p99 of GET /cdrs, ${CDRS} CDRs`, 'ms', PAGE_MS_MAX, worst);
-}
-
-/** Moves the wallet before each request, so that none is answered from the cache. */
-async function benchSummary(
-  owner: pg.Client,
-  accountId: string,
-  url: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<Comparison> {
-  const times: number[] = [];
-  for (let n = 0; n < REQUESTS * 2; n++) {
-    await owner.query(`UPDATE billing.wallets SET version = version + 1 WHERE account_id = $1`, [accountId]);
-    const begun = performance.now();
-    const answer = await ask('GET', url, { headers });
-    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-    if (n >= REQUESTS) times.push(performance.now() - begun);
-  }
-  const p99 = percentile(times, 0.99);
-  process.stderr.write(
-    `GET /dashboard/summary, cold: median ${median(times).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms\n`,
-  );
-  return underLimit(`p99 of a cold summary, ${CDRS} CDRs, ${NUMBERS} numbers`, 'ms', SUMMARY_MS_MAX, p99);
 }

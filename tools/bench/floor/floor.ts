@@ -22,6 +22,9 @@ export interface FloorRead {
   readonly rows: number | null;
 }
 
+/** The statements of one request, in order. */
+export type StatementsPlan = readonly Statement[];
+
 export interface UploadPlan {
   readonly folder: string;
   /** Its values are an id and the time. */
@@ -46,6 +49,11 @@ export function startReadFloor(databaseUrl: string, plan: ReadPlan): Promise<Flo
 /** Starts the floor of uploads, which stores files in a folder of its own within `folder` and runs `insert` for each. */
 export function startUploadFloor(databaseUrl: string, plan: UploadPlan): Promise<Floor> {
   return start('upload-floor-server', databaseUrl, plan);
+}
+
+/** Starts the floor of a request that runs several statements. */
+export function startStatementsFloor(databaseUrl: string, plan: StatementsPlan): Promise<Floor> {
+  return start('statements-floor-server', databaseUrl, plan);
 }
 
 async function start(server: string, databaseUrl: string, plan: object): Promise<Floor> {
