@@ -4,7 +4,7 @@ import { runJourneys } from './browser/journeys';
 import { reasonOf } from './stack/start-error';
 
 try {
-  const { passed, failed } = await runJourneys(['screenshots', '--no-deps'], resolve('docs/images'));
+  const { passed, failed } = await runJourneys(['screenshots', '--no-deps'], undefined, resolve('docs/images'));
   process.exit(passed > 0 && failed === 0 ? 0 : 1);
 } catch (error) {
   console.error(reasonOf(error));

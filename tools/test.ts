@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { runJourneys } from './browser/journeys';
 import { isEverything, jestArguments, needsOf, parseArguments, type TestRun } from './test-run/arguments';
+import { ChildProcesses } from './test-run/child-processes';
 import { startServers } from './test-run/servers';
 import { systemPostgres, systemSuites } from './test-run/system-postgres';
 
@@ -26,39 +26,7 @@ const COUNT_POLL_MS = 500;
 /** Static checks run beside the tests and take only the processor time that these leave. */
 const BACKGROUND = 10;
 
-const running = new Set<ChildProcess>();
-let interrupted = false;
-
-function interrupt(signal: NodeJS.Signals): void {
-  interrupted = true;
-  for (const child of running) child.kill(signal);
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    interrupt(signal);
-  });
-}
-
-/** Runs node with inherited output. Resolves to whether it exited with 0. */
-async function node(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  priority = 0,
-): Promise<boolean> {
-  if (interrupted) return false;
-  const child = spawn(process.execPath, [...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-  });
-  if (priority !== 0 && child.pid) setPriority(child.pid, priority);
-  running.add(child);
-  const code = await new Promise<number | null>((ended) => {
-    child.once('exit', ended);
-  });
-  running.delete(child);
-  return code === 0;
-}
+const children = ChildProcesses.interruptible();
 
 /**
  * Runs lint beside the type checks, each as one process for the whole repository: per project, as Nx runs them, every
@@ -80,7 +48,8 @@ async function failedOf(checks: readonly (readonly string[])[]): Promise<string[
   for (const [program = '', ...args] of checks) {
     const name = [basename(program), ...args].join(' ');
     console.log(`checking: ${name}`);
-    if (!(await node([program, ...args], { NX_DAEMON: 'false' }, BACKGROUND))) failed.push(name);
+    if (!(await children.node([program, ...args], { env: { NX_DAEMON: 'false' }, priority: BACKGROUND })))
+      failed.push(name);
   }
   return failed;
 }
@@ -96,10 +65,10 @@ async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promis
     if (hung || Date.now() < endsBy) return;
     hung = true;
     console.error('\nThe tests finished but left a handle open. Find it with --detectOpenHandles.');
-    for (const child of running) if (child.spawnargs.includes(JEST)) child.kill('SIGKILL');
+    children.kill(JEST);
   }, COUNT_POLL_MS);
   const args = [YOUNG_SPACE, JEST, '-c', 'jest.config.js', ...jestArguments(run)];
-  const well = await node(args, { ...env, TEST_COUNTS_FILE: file, NODE_ENV: 'test' });
+  const well = await children.node(args, { env: { ...env, TEST_COUNTS_FILE: file, NODE_ENV: 'test' } });
   clearInterval(guard);
   const counts: Counts = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Counts)
@@ -113,7 +82,7 @@ async function withServers(run: TestRun): Promise<Counts> {
   const needs = needsOf(run);
   if (!needs.servers) return jest(run, {});
   const built = ['tools/migrate', ...(needs.apps ? APPS : [])];
-  if (!(await node(['tools/build.mjs', ...built]))) throw new Error('the build failed');
+  if (!(await children.node(['tools/build.mjs', ...built]))) throw new Error('the build failed');
   const system = run.system ? systemPostgres() : null;
   if (run.system && !system) return NOTHING;
   const servers = await startServers(system ?? undefined);
@@ -127,14 +96,14 @@ async function withServers(run: TestRun): Promise<Counts> {
 /** Runs the suites that depend on the server's version on the system's PostgreSQL. */
 async function onSystemPostgres(): Promise<Counts> {
   const system = systemPostgres();
-  if (!system || interrupted) return NOTHING;
+  if (!system || children.isInterrupted) return NOTHING;
   console.log(`\nsuites that depend on the server's version, on PostgreSQL ${system.major} (${system.postgres})\n`);
   return withServers({ unit: false, system: true, paths: systemSuites(), rest: [] });
 }
 
 /** Runs the dashboard's journeys, each page of which is checked in a browser. */
 async function journeys(): Promise<Counts> {
-  return interrupted ? NOTHING : runJourneys([]);
+  return children.isInterrupted ? NOTHING : runJourneys([], children);
 }
 
 async function main(): Promise<void> {
@@ -150,13 +119,13 @@ async function main(): Promise<void> {
   const skipped = sum('skipped');
   // CI parses the last line.
   console.log(`${String(passed)} passed, ${String(failed)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`);
-  process.exitCode = failed > 0 || interrupted ? 1 : 0;
+  process.exitCode = failed > 0 || children.isInterrupted ? 1 : 0;
 }
 
 try {
   await main();
 } catch (error) {
-  interrupt('SIGTERM');
+  children.interrupt('SIGTERM');
   console.error(`The tests cannot run: ${error instanceof Error ? error.message : String(error)}`);
   console.log('0 passed, 1 failed');
   process.exitCode = 1;

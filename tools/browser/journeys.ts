@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedStack } from '../sandbox/samples/seed-stack';
 import { freePort } from '../postgres';
 import { Launcher } from '../stack/launcher';
+import { ChildProcesses } from '../test-run/child-processes';
 
 export interface JourneyCounts {
   readonly passed: number;
@@ -24,7 +24,11 @@ const identityProvider = (port: number): Readonly<Record<string, string>> => ({
 });
 
 /** Runs the dashboard's journeys in Chromium against a stack of their own. Extra arguments go to Playwright. */
-export async function runJourneys(args: readonly string[], screenshots?: string): Promise<JourneyCounts> {
+export async function runJourneys(
+  args: readonly string[],
+  children = ChildProcesses.interruptible(),
+  screenshots?: string,
+): Promise<JourneyCounts> {
   if (!existsSync(CHROMIUM)) {
     console.error(`\n## NO CHROMIUM AT ${CHROMIUM}: THE JOURNEYS OF THE DASHBOARD ARE NOT RUN. ##\n`);
     return { passed: 0, failed: process.env['CI'] ? 1 : 0, skipped: 0 };
@@ -45,7 +49,7 @@ export async function runJourneys(args: readonly string[], screenshots?: string)
     const stack = await launcher.ready();
     const account = await seedStack(launcher.dataDir, stack, {});
     const results = join(folder, 'results.json');
-    const isWell = await playwright(args, {
+    const env = {
       ...provider,
       ROOT_URL: stack.rootUrl ?? '',
       INTERNAL_URL: stack.internalUrl ?? '',
@@ -55,20 +59,14 @@ export async function runJourneys(args: readonly string[], screenshots?: string)
       DEMO_PASSWORD: account.password,
       PLAYWRIGHT_JSON_OUTPUT_NAME: results,
       ...(screenshots && { SCREENSHOTS_DIR: screenshots }),
-    });
+      CHROMIUM,
+    };
+    const isWell = await children.node([...PLAYWRIGHT, '--reporter=list,json', ...args], { env });
     return countsIn(results, isWell);
   } finally {
     await launcher.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function playwright(args: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean> {
-  const child = spawn(process.execPath, [...PLAYWRIGHT, '--reporter=list,json', ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env, CHROMIUM },
-  });
-  return (await new Promise((ended) => child.once('exit', ended))) === 0;
 }
 
 function countsIn(results: string, isWell: boolean): JourneyCounts {
