@@ -24,14 +24,23 @@ export class ApiProcess {
       `http://127.0.0.1:${internalPort}`,
       `http://localhost:${port}`,
     );
+    try {
+      await api.ready();
+    } catch (error) {
+      await api.kill();
+      throw error;
+    }
+    return api;
+  }
+
+  private async ready(): Promise<void> {
     await eventually(async () => {
-      const isReady = await fetch(`${api.url}/health/ready`).then(
+      const isReady = await fetch(`${this.url}/health/ready`).then(
         (answer) => answer.ok,
         () => false,
       );
-      if (!isReady) throw new Error(`the API is not ready: ${spawned.errors || spawned.lines.join('\n')}`);
+      if (!isReady) throw new Error(`the API is not ready: ${this.process.errors || this.process.lines.join('\n')}`);
     }, START_MS);
-    return api;
   }
 
   /** Returns the new account's id. */
