@@ -95,7 +95,7 @@ describe('the monthly billing of numbers', () => {
     const [held = '', ...others] = await numbers.own(accountId, { count: 3 });
     await world.probe.db.run(async () => {
       await world.probe.db.query(`SELECT FROM numbering.phone_numbers WHERE id = $1 FOR UPDATE`, [held]);
-      const late = new Promise((_, refuse) => setTimeout(() => refuse(new Error('It waits.')), 3000));
+      const late = new Promise((_, refuse) => setTimeout(() => refuse(new Error('It waits.')), 20_000).unref());
       expect(await Promise.race([bill(), late])).toMatchObject({ charged: 2 });
     });
     await expectEachOnce(accountId, others);
