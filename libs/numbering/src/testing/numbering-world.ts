@@ -14,7 +14,7 @@ import { FakeSupplier } from './supply/fake-supplier';
 import { wireNumbering } from './wire-numbering';
 
 const TABLES = `SELECT string_agg(format('DELETE FROM %I.%I', schemaname, tablename), ';') AS statements
-  FROM pg_tables WHERE schemaname = 'numbering'`;
+  FROM pg_tables WHERE schemaname = 'numbering' AND has_table_privilege(format('%I.%I', schemaname, tablename), 'DELETE')`;
 const HISTORY = `SELECT number_id AS "numberId", jsonb_build_object('kind', actor_kind, 'id', actor_id) AS actor,
     jsonb_build_object('action', action, 'from', before, 'to', after) AS change
   FROM numbering.number_history ORDER BY id`;
