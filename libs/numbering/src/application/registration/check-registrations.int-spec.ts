@@ -1,4 +1,5 @@
 import { newId } from '@trunkline/kernel';
+import { eventually } from '@trunkline/platform/testing';
 import { aBundle, ADA, aNumber, anOrder, type NumberingWorld, numberingWorlds, releaseOf } from '../../testing';
 
 const HOUR = 3600;
@@ -187,6 +188,30 @@ describe('CheckRegistrations', () => {
       return number;
     };
 
+    /** Locks the number until the returned function is called, so that all workers wait in the middle of what they do. */
+    const holdNumber = async (id: string) => {
+      let letGo = (): void => undefined;
+      const free = new Promise<void>((resolve) => (letGo = resolve));
+      let done: Promise<void> | null = null;
+      await new Promise<void>((held, fail) => {
+        done = world.db.run(async () => {
+          await world.db.query('SELECT id FROM numbering.phone_numbers WHERE id = $1 FOR UPDATE', [id]);
+          held();
+          await free;
+        });
+        done.catch(fail);
+      });
+      return async () => {
+        letGo();
+        await done;
+      };
+    };
+    const lockWaiters = async () => {
+      const waiting = await world.db.query(`SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE NOT granted AND datname = current_database()`);
+      return waiting.length;
+    };
+
     it('with the release of the number leaves it released', async () => {
       const number = await confirming((each) => world.releaseNumber.execute(each, releaseOf('immediate', each.e164)));
       await expect(check()).resolves.toEqual(['reported']);
@@ -238,21 +263,22 @@ describe('CheckRegistrations', () => {
       world.clock.advance(HOUR);
       const WORKERS = 4;
       let arrived = 0;
-      let release = (): void => undefined;
-      const all = new Promise<void>((resolve) => (release = resolve));
-      world.registrar.during = async () => {
+      let answer = (): void => undefined;
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      world.registrar.during = () => {
         arrived += 1;
-        if (arrived === WORKERS) release();
-        await all;
+        return answered;
       };
       const workers: Promise<string[]>[] = [];
-      const startNext = async () => {
-        const before = arrived;
+      for (let n = 1; n <= WORKERS; n += 1) {
         workers.push(check());
-        while (arrived === before) await new Promise(setImmediate);
+        await eventually(() => expect(arrived).toBe(n));
         world.clock.advance(LEASE);
-      };
-      for (let n = 0; n < WORKERS; n += 1) await startNext();
+      }
+      const letGo = await holdNumber(number.id);
+      answer();
+      await eventually(async () => expect(await lockWaiters()).toBe(WORKERS));
+      await letGo();
       const outcomes = (await Promise.all(workers)).flat();
       expect(outcomes).toEqual(Array<string>(WORKERS).fill('revoked'));
       expect(world.published()).toEqual(SUSPENDED);
