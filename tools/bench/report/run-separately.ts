@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 
 /** Several times what the longest bench takes on an idle machine. */
 const LIMIT_MS = 480_000;
+const INTERRUPTED = 130;
 /** In which a bench stops the stack that it started. */
 const STOP_MS = 20_000;
 
@@ -29,7 +30,11 @@ export function runSeparately(name: string): Promise<string | null> {
     end('SIGTERM');
     setTimeout(end, STOP_MS, 'SIGKILL').unref();
   }, LIMIT_MS);
-  const interrupt = (): void => end('SIGTERM');
+  // Ends the whole run.
+  const interrupt = (): void => {
+    end('SIGTERM');
+    process.exit(INTERRUPTED);
+  };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
