@@ -1,9 +1,13 @@
+import { jest } from '@jest/globals';
 import { Ledger } from '@trunkline/billing-ledger';
 import { FinishPendingOrders } from '@trunkline/numbering';
 import { Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from '../support';
 import { ApiProcess } from '../support/process';
 import { Turnstile } from '../support/identity/turnstile';
+
+/** Each test starts a process, which takes long on a busy machine. */
+jest.setTimeout(120_000);
 
 const WAIT_MS = 10_000;
 
