@@ -23,7 +23,7 @@ export interface CheckedRegistration {
 
 /**
  * Checks each day whether suppliers still accept what they have registered, and suspends the numbers whose registration they
- * have revoked. Safe to run on any number of workers. See docs/numbers.md#revocation.
+ * have revoked. Safe to run on any number of workers. See docs/numbers.md#registration.
  */
 export class CheckRegistrations {
   constructor(
