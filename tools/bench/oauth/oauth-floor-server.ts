@@ -64,3 +64,6 @@ const server = createServer(provider.callback() as RequestListener).listen(0, '1
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`${JSON.stringify({ port, tokens, client: CLIENT })}\n`);
 });
+// Connections outlive a round of ours. The in-memory adapter keeps 1,000 entries: chains that had to connect again would fall
+// behind the others, and lose their tokens.
+server.keepAliveTimeout = 60_000;
