@@ -86,7 +86,7 @@ interface Taking {
 export class JobQueues {
   private readonly queues = new Map<string, StoredQueue>();
   private readonly takers = new Set<JobTaker>();
-  private readonly locals = new Map<string, LocalJobs>();
+  private readonly locals = new Map<string, LocalJobs<NewJob>>();
   private stopped = false;
   private readonly running = new Set<Promise<unknown>>();
   private readonly taken = new Set<string>();
@@ -154,7 +154,7 @@ export class JobQueues {
   process(queue: string, handler: JobHandler, concurrency: number): void {
     this.taken.add(queue);
     if (this.backend.isCostly)
-      this.locals.set(queue, new LocalJobs((job) => this.runLocally(queue, handler, job), concurrency));
+      this.locals.set(queue, new LocalJobs((job: NewJob) => this.runLocally(queue, handler, job), concurrency));
     this.take({ queue, handler, concurrency });
   }
 

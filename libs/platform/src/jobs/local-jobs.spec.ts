@@ -7,7 +7,7 @@ const WAITING_MAX = 100;
 describe('jobs of this process', () => {
   let begun: NewJob[];
   let finish: (() => void)[];
-  let jobs: LocalJobs;
+  let jobs: LocalJobs<NewJob>;
 
   const jobOf = (id: string): NewJob => ({ id, name: 'deliver', data: {} });
   const ids = () => begun.map(({ id }) => id);

@@ -1,22 +1,24 @@
-import type { NewJob } from './job-queues';
-
 /** More jobs go to other processes. */
 const WAITING_MAX = 100;
 
+interface Identified {
+  readonly id?: string;
+}
+
 /** Executes jobs of one queue in this process, in the order in which they came. They end with the process. */
-export class LocalJobs {
-  private readonly waiting: NewJob[] = [];
+export class LocalJobs<Job extends Identified> {
+  private readonly waiting: Job[] = [];
   private readonly ids = new Set<string>();
   private running = 0;
 
   /** `execute` must not reject. */
   constructor(
-    private readonly execute: (job: NewJob) => Promise<void>,
+    private readonly execute: (job: Job) => Promise<void>,
     private readonly concurrency: number,
   ) {}
 
   /** Takes the job, unless too many wait. A job with the id of one that waits or runs is not executed again. */
-  accept(job: NewJob): boolean {
+  accept(job: Job): boolean {
     if (job.id !== undefined && this.ids.has(job.id)) return true;
     if (this.waiting.length >= WAITING_MAX) return false;
     if (job.id !== undefined) this.ids.add(job.id);
@@ -26,7 +28,7 @@ export class LocalJobs {
   }
 
   /** Returns the jobs that have not begun, and forgets them. */
-  drain(): readonly NewJob[] {
+  drain(): readonly Job[] {
     const drained = this.waiting.splice(0);
     for (const { id } of drained) if (id !== undefined) this.ids.delete(id);
     return drained;
@@ -41,7 +43,7 @@ export class LocalJobs {
     }
   }
 
-  private async run(job: NewJob): Promise<void> {
+  private async run(job: Job): Promise<void> {
     await this.execute(job);
     this.running--;
     if (job.id !== undefined) this.ids.delete(job.id);

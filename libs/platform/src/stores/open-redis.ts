@@ -6,7 +6,7 @@ const DEMOTED = /READONLY|UNBLOCKED/;
 const RETRY_MS = 100;
 
 /**
- * A client that reconnects until it is told to disconnect. ioredis gives up for good when the Sentinels announce a new master
+ * A client that reconnects until `disconnect` is called. ioredis gives up for good when the Sentinels announce a new master
  * while it asks them for one.
  */
 class LastingRedis extends Redis {

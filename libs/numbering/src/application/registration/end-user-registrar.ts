@@ -67,7 +67,7 @@ export type RegistrationResult =
   | { readonly status: 'rejected'; readonly reasons: readonly string[] }
   | { readonly status: 'incomplete'; readonly missing: readonly string[] };
 
-/** `pending`: the supplier reviews the number again, or says nothing that can be told apart from that. */
+/** `pending`: the supplier reviews the number again, or its answer does not distinguish that from a registered one. */
 export type RegistrationCheck = Exclude<RegistrationResult, { readonly status: 'incomplete' }>;
 
 /** Hands approved end users and documents on to a supplier. No method may be called inside a transaction. */
