@@ -48,6 +48,6 @@ describe('the arguments of a test run', () => {
   it('yield to the caller’s own limits', () => {
     const words = jestArguments(parse('tools --testTimeout=5'));
     expect(words.filter((word) => word.startsWith('--testTimeout'))).toEqual(['--testTimeout=5']);
-    expect(words).toContain('--maxWorkers=6');
+    expect(words).toContain('--maxWorkers=4');
   });
 });
