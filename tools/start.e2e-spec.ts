@@ -10,7 +10,8 @@ import type { SandboxAccount } from './sandbox/sandbox-account';
 import { Launcher } from './stack/launcher';
 import { findRunningStack, type RunningStack } from './stack/running-stack';
 
-const SECOND_START_MS = 20_000;
+/** Several times what it takes alone, because four other test files and the static checks run at the same time. */
+const SECOND_START_MS = 60_000;
 
 // Starts and stops whole stacks while another test file runs.
 jest.setTimeout(120_000);
@@ -103,7 +104,7 @@ describe('npm start', () => {
     expect(launcher.stderr).toBe('');
   });
 
-  it('starts again with its data within twenty seconds', async () => {
+  it('starts again with its data within a minute, beside other tests', async () => {
     const before = account();
     const since = Date.now();
     await running();

@@ -131,7 +131,7 @@ describe('the registration of an approved bundle', () => {
     expect(log).toEqual([...reads, { action: 'end_user.read', resource_id: endUserId }]);
 
     supplier.decide(number.orderId);
-    await world.db.query(`UPDATE numbering.registrations SET check_at = now()`);
+    await world.db.query(`UPDATE numbering.registrations SET check_at = now() - interval '1 second'`);
     await expect(use(RegisterNumbers).execute()).resolves.toMatchObject([{ outcome: 'registered' }]);
     expect(await statusOf(number.id)).toEqual([{ status: 'active' }]);
   });
