@@ -30,7 +30,7 @@ import { PhoneNumberSchema } from '../infrastructure/lifecycle/phone-number.sche
 import { SqlNumberDirectory } from '../infrastructure/lifecycle/sql-number-directory';
 import { SqlNumberHistory } from '../infrastructure/lifecycle/sql-number-history';
 import { SqlNumberQueries } from '../infrastructure/lifecycle/sql-number-queries';
-import { CountNumbers1795000316000 } from '../infrastructure/migrations/count-numbers';
+import { CountNumbers1795000317000 } from '../infrastructure/migrations/count-numbers';
 import { CreateNumbering1795000300000 } from '../infrastructure/migrations/create-numbering';
 import { DropUnusedIndexes1795000313000 } from '../infrastructure/migrations/drop-unused-indexes';
 import { IndexNumberDigits1795000308000 } from '../infrastructure/migrations/index-number-digits';
@@ -79,6 +79,6 @@ export const lifecycleWiring: Wiring = {
     IndexNumberFilters1795000306000,
     IndexNumberDigits1795000308000,
     DropUnusedIndexes1795000313000,
-    CountNumbers1795000316000,
+    CountNumbers1795000317000,
   ],
 };

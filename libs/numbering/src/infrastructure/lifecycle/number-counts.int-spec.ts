@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import fc from 'fast-check';
 import pg from 'pg';
 import { numberingPersistence } from '../../numbering.module';
-import { CountNumbers1795000316000 } from '../migrations/count-numbers';
+import { CountNumbers1795000317000 } from '../migrations/count-numbers';
 import { databaseWorld, type DatabaseWorld, NOW } from '../../testing';
 
 const STATUSES = ['active', 'pending_documents', 'suspended', 'released'] as const;
@@ -122,9 +122,9 @@ describe('the counts of numbers', () => {
     try {
       await migrations.query(ADD, [accountId, idsOf(3), 'active', NOW]);
       const runner = migrations.createQueryRunner();
-      await new CountNumbers1795000316000().down(runner);
+      await new CountNumbers1795000317000().down(runner);
       await migrations.query(ADD, [accountId, idsOf(2), 'active', NOW]);
-      await new CountNumbers1795000316000().up(runner);
+      await new CountNumbers1795000317000().up(runner);
       await runner.release();
       expect(await databaseWorld(other.db).directory.countActive(accountId)).toBe(5);
     } finally {

@@ -41,8 +41,8 @@ const TRIGGERS = {
  * Adds counts of numbers per account, status and month of assignment, which the dashboard sums. Several rows may count the
  * same. See docs/decisions/0028-number-counts-without-waits.md.
  */
-export class CountNumbers1795000316000 implements MigrationInterface {
-  readonly name = 'CountNumbers1795000316000';
+export class CountNumbers1795000317000 implements MigrationInterface {
+  readonly name = 'CountNumbers1795000317000';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE numbering.number_counts (
