@@ -60,6 +60,9 @@ const exchange = (request: APIRequestContext, app: Registered, code: string, ver
     form: { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier },
   });
 
+// One after the other: a code for an access token lives for a minute of the sandbox's clock, which a journey advances.
+test.describe.configure({ mode: 'default' });
+
 test.beforeEach(async ({ page }) => {
   await page.route(`${CALLBACK}*`, (route) => route.fulfill({ body: 'back at the application' }));
 });
@@ -107,7 +110,7 @@ test('signs in with a second factor on the way to the consent', async ({ page, r
   };
   const { secret } = await enrol('setup-start', { method: 'totp' });
   const totp = new TOTP({ secret: String(secret) });
-  const code = async (): Promise<string> => totp.generate({ timestamp: await advanceClock(60) });
+  const code = async (): Promise<string> => totp.generate({ timestamp: await advanceClock(30) });
   await enrol('setup-verify', { method: 'totp', secret, code: await code() });
   await page.goto('/dashboard/');
   await signOut(page);

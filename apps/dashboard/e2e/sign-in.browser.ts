@@ -87,7 +87,7 @@ test('sets up an authenticator, then signs in with its code and with a recovery 
   await expect(page.getByRole('img', { name: 'QR code of the secret' })).toBeVisible();
   await expectAccessible(page, 'mfa-setup');
   const totp = new TOTP({ secret: await page.getByLabel('Secret', { exact: true }).inputValue() });
-  const code = async (): Promise<string> => totp.generate({ timestamp: await advanceClock(60) });
+  const code = async (): Promise<string> => totp.generate({ timestamp: await advanceClock(30) });
   await page.getByLabel('Code of your authenticator').fill(await code());
   await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = (await page.getByRole('group', { name: 'Recovery codes' }).innerText()).split('\n');
