@@ -14,6 +14,7 @@ export * from './events/outbox';
 export * from './events/outbox-relay';
 export * from './events/subscriptions';
 export * from './jobs/housekeeping';
+export * from './jobs/job';
 export * from './jobs/job-queues';
 export * from './jobs/loop';
 export * from './jobs/open-queue-backend';

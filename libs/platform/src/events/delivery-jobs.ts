@@ -1,5 +1,6 @@
 import type { Log } from '../observability/log';
-import type { Job, JobQueues, NewJob } from '../jobs/job-queues';
+import type { Job, NewJob } from '../jobs/job';
+import type { JobQueues } from '../jobs/job-queues';
 import type { Subscriptions } from './subscriptions';
 
 /** Identifies the delivery of a job. */

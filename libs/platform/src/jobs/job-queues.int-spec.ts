@@ -6,7 +6,8 @@ import { eventually, freshDatabaseUrl, RecordingLog, testRedisUrl } from '../tes
 import { PostgresQueueBackend } from './postgres-queue-backend';
 import type { QueueBackend } from './queue-backend';
 import { RedisQueueBackend } from './redis-queue-backend';
-import { type Job, JobQueues, type JobTimes, LEFT } from './job-queues';
+import { type Job, type JobTimes, LEFT } from './job';
+import { JobQueues } from './job-queues';
 
 interface Store {
   readonly name: string;

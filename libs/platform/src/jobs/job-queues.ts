@@ -1,58 +1,9 @@
 import { DelayedError, type Job as StoredJob, type JobsOptions } from 'bullmq';
 import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
+import { type CronJob, type Job, type JobData, type JobHandler, type JobTimes, LEFT, type NewJob } from './job';
 import { LocalJobs } from './local-jobs';
 import type { JobTaker, QueueBackend, StoredQueue, StoredSchedule } from './queue-backend';
-
-/** Ids and names only. The data of a job is in the database. */
-export type JobData = Readonly<Record<string, string>>;
-
-export interface NewJob {
-  /** Adding a job with the id of one that waits, runs or is remembered does nothing. Must not contain a colon. */
-  readonly id?: string;
-  /** One of few values, because it is a metric label. */
-  readonly name: string;
-  readonly data: JobData;
-  /** Number of attempts, with pauses of 1, 2, 4 … seconds. Default: 1. */
-  readonly attempts?: number;
-  /** How long the id is remembered after completion. */
-  readonly rememberSeconds?: number;
-}
-
-export interface Job {
-  readonly id: string;
-  readonly name: string;
-  readonly data: JobData;
-  /** How often a worker took the job, including this time. */
-  readonly taken: number;
-}
-
-/** Returned by a handler for an unknown job, which is put back for another process. */
-export const LEFT = Symbol('left');
-
-export type JobHandler = (job: Job) => Promise<unknown>;
-
-export interface CronJob {
-  readonly name: string;
-  /** Five fields, in UTC; six when it begins with seconds. */
-  readonly cron: string;
-  readonly attempts?: number;
-}
-
-/** Tests shorten what they wait for. */
-export interface JobTimes {
-  /**
-   * Long enough for a busy event loop, short enough that another worker takes over the job of a killed one within five
-   * seconds. The job of a slow worker may run twice, for which handlers are safe.
-   */
-  readonly lockMs: number;
-  /** Between renewals of a lock, and between checks for locks that were not renewed. */
-  readonly lockCheckMs: number;
-  /** The pause before the second attempt. */
-  readonly backoffMs: number;
-  /** A job that was put back is offered again after this time. */
-  readonly leftMs: number;
-}
 
 const TIMES: JobTimes = { lockMs: 2000, lockCheckMs: 500, backoffMs: 1000, leftMs: 1000 };
 /** A long job may survive several outages of the store. */
@@ -86,7 +37,7 @@ interface Taking {
 export class JobQueues {
   private readonly queues = new Map<string, StoredQueue>();
   private readonly takers = new Set<JobTaker>();
-  private readonly locals = new Map<string, LocalJobs<NewJob>>();
+  private readonly locals = new Map<string, LocalJobs>();
   private stopped = false;
   private readonly running = new Set<Promise<unknown>>();
   private readonly taken = new Set<string>();
@@ -154,7 +105,7 @@ export class JobQueues {
   process(queue: string, handler: JobHandler, concurrency: number): void {
     this.taken.add(queue);
     if (this.backend.isCostly)
-      this.locals.set(queue, new LocalJobs((job: NewJob) => this.runLocally(queue, handler, job), concurrency));
+      this.locals.set(queue, new LocalJobs((job) => this.runLocally(queue, handler, job), concurrency));
     this.take({ queue, handler, concurrency });
   }
 

@@ -1,4 +1,4 @@
-import type { NewJob } from './job-queues';
+import type { NewJob } from './job';
 import { LocalJobs } from './local-jobs';
 
 const CONCURRENCY = 2;
@@ -7,7 +7,7 @@ const WAITING_MAX = 100;
 describe('jobs of this process', () => {
   let begun: NewJob[];
   let finish: (() => void)[];
-  let jobs: LocalJobs<NewJob>;
+  let jobs: LocalJobs;
 
   const jobOf = (id: string): NewJob => ({ id, name: 'deliver', data: {} });
   const ids = () => begun.map(({ id }) => id);

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { Notifications } from '../database/notifications';
 import { Metrics } from '../observability/metrics';
-import { JobQueues, type JobTimes } from './job-queues';
+import type { JobTimes } from './job';
+import { JobQueues } from './job-queues';
 import { openQueueBackend } from './open-queue-backend';
 import {
   canStartRedis,

@@ -1,5 +1,6 @@
 import type { Log } from '../observability/log';
-import { type Job, type JobQueues, LEFT } from './job-queues';
+import { type Job, LEFT } from './job';
+import type { JobQueues } from './job-queues';
 import { Loop } from './loop';
 
 /** A use case that runs by cron. Each run handles everything that has become due, so an extra or missed run is harmless. */
