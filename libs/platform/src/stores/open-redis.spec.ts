@@ -27,8 +27,11 @@ class FakeSentinel {
     return String((this.server.address() as net.AddressInfo).port);
   }
 
-  announce(): void {
+  /** Announces another master. Resolves once the clients have heard it: they close the connections that listened. */
+  async announce(): Promise<void> {
+    const heard = [...this.subscribers].map((socket) => once(socket, 'close'));
     for (const socket of this.subscribers) socket.write('*3\r\n$7\r\nmessage\r\n$14\r\n+switch-master\r\n$1\r\nx\r\n');
+    await Promise.all(heard);
   }
 
   /** Closes the connections that write, as a Sentinel does with those to a demoted master. */
@@ -94,9 +97,7 @@ describe('a connection by Sentinels', () => {
       sentinel.closeWriters();
       await eventually(() => expect(sentinel.questions).toHaveLength(which === 'itself' ? 1 : 2));
       const ended = new Promise((resolve) => client.once('end', resolve));
-      sentinel.announce();
-      // The announcement arrives on another connection than the answer.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sentinel.announce();
       sentinel.isSlow = false;
       sentinel.questions.forEach((name) => name());
       await ended;
