@@ -72,7 +72,7 @@ export class HourlySearch {
   }
 }
 
-/** Whether the filters limit no time other than the one that the page is sorted by. */
+/** Whether the only time that the filters limit, if any, is the one that the page is sorted by. */
 function isInOrderOfTimes({ from, to, createdFrom, createdTo }: CdrFilters, sort: CdrSort): boolean {
   const byStart = from !== null || to !== null;
   const byCreation = createdFrom !== null || createdTo !== null;

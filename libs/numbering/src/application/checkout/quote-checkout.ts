@@ -40,7 +40,8 @@ export class QuoteCheckout {
     const isOfUse = checkout.items.some(({ offer }) => bundle !== null && fits(bundle, offer));
     const quotes = await inGroups(checkout.items, CHECKOUT_WIDTH, async (item) => {
       const isMatch = bundle ? fits(bundle, item.offer) : complianceBundleId === null;
-      // Numbers without documents are bought beside those that the bundle fits. One that fits none was named by mistake.
+      // A number that needs no documents is bought without the bundle, provided that the bundle fits another item of the
+      // cart. A bundle that fits no item was named by mistake, which the customer must learn before paying.
       const isMismatch = !isMatch && (item.offer.requiresActivation || !isOfUse);
       return [item.cartItemId, isMismatch ? BUNDLE_MISMATCH : await this.quote(item, accountId)] as const;
     });
