@@ -14,6 +14,7 @@ import {
 } from '../application/oauth/ports';
 import { MembershipRepository } from '../application/ports';
 import { CreateOAuth1795000120000 } from '../infrastructure/migrations/create-oauth';
+import { LimitGrants1795000901000, LimitOldGrants1795000901001 } from '../infrastructure/migrations/limit-grants';
 import { PostgresOAuthAppQueries } from '../infrastructure/oauth/oauth-app-queries';
 import { PostgresOAuthAppRepository } from '../infrastructure/oauth/oauth-app.repository';
 import { PostgresAuthorizationStore } from '../infrastructure/oauth/postgres-authorization-store';
@@ -36,5 +37,5 @@ export const oauthWiring: Wiring = {
     implement(AuthorizationStore, PostgresAuthorizationStore, [Database, Clock]),
   ],
   schemas: [],
-  migrations: [CreateOAuth1795000120000],
+  migrations: [CreateOAuth1795000120000, LimitGrants1795000901000, LimitOldGrants1795000901001],
 };

@@ -75,13 +75,14 @@ const byApiKey = ({ select, from, id, qualifier }: Asked) => `
     AND a.status <> 'closed'
     AND (cardinality(k.allowed_cidrs) = 0 OR ${qualifier}::inet <<= ANY (k.allowed_cidrs::inet[]))`;
 
+// The maximum of the application is a copy, which triggers keep: it is empty once the application is disabled.
+// See docs/oauth.md#grants.
 const byGrant = ({ select, from, id }: Asked) => `
-  SELECT ${select}g.client_id, g.user_id, g.account_id, g.last_used_at, p.max_scopes, m.role, a.tier, a.status
+  SELECT ${select}g.client_id, g.user_id, g.account_id, g.last_used_at, g.max_scopes, m.role, a.tier, a.status
   FROM ${from}identity.oauth_grants g
-  JOIN identity.oauth_apps p ON p.client_id = g.client_id AND p.disabled_at IS NULL
   JOIN identity.memberships m ON m.account_id = g.account_id AND m.user_id = g.user_id
   JOIN identity.accounts a ON a.id = g.account_id AND a.status <> 'closed'
-  WHERE g.id = ${id} AND g.revoked_at IS NULL`;
+  WHERE g.id = ${id} AND g.revoked_at IS NULL AND g.max_scopes <> '{}'`;
 
 /** One statement for a single credential, which is cheaper, and one for several. */
 interface Statements {
