@@ -6,6 +6,8 @@ import type { Subscriptions } from './subscriptions';
 
 const BATCH = 200;
 
+const PENDING = `SELECT EXISTS (SELECT FROM platform.outbox WHERE relayed_at IS NULL) AS pending`;
+
 const LOCK_BATCH = `
   SELECT seq FROM platform.outbox WHERE relayed_at IS NULL ORDER BY seq LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
 
@@ -43,10 +45,16 @@ export class OutboxRelay {
 
   /** Relays one batch. Returns `soon` if some rows wait for earlier ones that another relay holds. */
   async relay(): Promise<'again' | 'soon' | 'rest'> {
+    // Most rounds find nothing, which must not cost a transaction.
+    if (!(await this.isPending())) return 'rest';
     const { locked, relayed, made } = await this.db.run(() => this.relayBatch());
     await this.jobs.add(onePerLane(made));
     if (relayed < locked) return 'soon';
     return locked === BATCH ? 'again' : 'rest';
+  }
+
+  private async isPending(): Promise<boolean> {
+    return (await this.db.queryOne<{ pending: boolean }>(PENDING))?.pending ?? false;
   }
 
   private async relayBatch(): Promise<{ locked: number; relayed: number; made: readonly NewDelivery[] }> {

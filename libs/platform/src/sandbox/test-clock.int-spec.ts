@@ -9,7 +9,7 @@ describe('the test clock', () => {
   /** A clock as another process has it. */
   const follow = async (withNotifications = true): Promise<MovableClock> => {
     const notifications = new Notifications(test.url);
-    const clock = new MovableClock(test.db);
+    const clock = new MovableClock(test.db, 2000);
     await clock.follow(notifications);
     if (withNotifications) await notifications.start();
     ends.push(

@@ -3,19 +3,22 @@ import type { Database } from '../database/database';
 import type { Notifications } from '../database/notifications';
 
 const CLOCK_CHANNEL = 'trunkline_clock';
-const POLL_MS = 2000;
+const POLL_MS = 10_000;
 const MS = 1000;
 
 /**
  * The test clock of a sandbox: real time plus an offset in the database that every process follows. It only moves forward.
- * A process learns of a move by NOTIFY, and polls every two seconds in case it missed one.
+ * A process learns of a move by NOTIFY, also after its connection was lost, and polls in case it missed one all the same.
  */
 export class MovableClock extends Clock {
   private offsetMs = 0;
   private timer: NodeJS.Timeout | null = null;
   private readonly followers: (() => void)[] = [];
 
-  constructor(private readonly db: Database) {
+  constructor(
+    private readonly db: Database,
+    private readonly pollMs = POLL_MS,
+  ) {
     super();
   }
 
@@ -37,7 +40,7 @@ export class MovableClock extends Clock {
     const look = () => void this.read().catch(() => undefined);
     notifications.listen(CLOCK_CHANNEL, look);
     await this.read();
-    this.timer = setInterval(look, POLL_MS);
+    this.timer = setInterval(look, this.pollMs);
     this.timer.unref();
   }
 
