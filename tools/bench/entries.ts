@@ -8,6 +8,7 @@ import { benchUploads } from './compliance/uploads';
 import { benchEvents } from './events';
 import { benchHttp } from './http';
 import { benchIdentity } from './identity';
+import { benchIdle } from './idle';
 import { benchIngest } from './ingest/ingest';
 import { benchLedger } from './ledger';
 import type { Comparison } from './measure';
@@ -114,5 +115,10 @@ a job for each request more than leases in batches.`,
 plain file with the same flushes and inserts a row, and beside the same that also parses the PDF or decodes the image. Also
 measures how much resident memory grows with 50 uploads at once.`,
     run: benchUploads,
+  },
+  idle: {
+    about: `Lets \`npm start\` rest for a minute, of which the CPU time of all processes is counted, PostgreSQL included; then reads
+numbers over 32 connections and compares the peaks of resident memory with their limits.`,
+    run: benchIdle,
   },
 };
