@@ -1,5 +1,5 @@
-import { addDays, addSeconds } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { addDays, addSeconds, ConditionNotMet } from '@trunkline/kernel';
+import { COMMIT_LAZILY, type Database, requiring, toConditionNotMet } from '@trunkline/platform';
 
 export const RESERVATION_SECONDS = 10 * 60;
 /** How long a returned number is not sold. */
@@ -16,6 +16,8 @@ export interface SandboxOrder {
   readonly decidesAt: Date | null;
 }
 
+/** Serializes the repeats of an order. */
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
 const ORDER = `SELECT order_id AS "orderId", e164, state, is_usable AS "isUsable", error_code AS "errorCode",
   error_message AS "errorMessage", decides_at AS "decidesAt" FROM numbering.sandbox_orders WHERE order_id = $1`;
 
@@ -26,6 +28,16 @@ const TAKE = `INSERT INTO numbering.sandbox_inventory AS i (e164, state, account
   ON CONFLICT (e164) DO UPDATE SET state = $2, account_id = $3, order_id = $4, until = $5
   WHERE i.state <> 'sold' AND (i.until <= $6 OR (i.state = 'held' AND i.account_id = $3))
   RETURNING e164`;
+const TAKE_OR_FAIL = `WITH taken AS (${TAKE}) ${requiring('EXISTS (SELECT FROM taken)')}`;
+const ADD_ORDER = `INSERT INTO numbering.sandbox_orders
+  (order_id, e164, state, is_usable, error_code, error_message, decides_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+const TAKEN = `SELECT ARRAY(SELECT e164 FROM numbering.sandbox_inventory WHERE e164 = ANY($1)
+  AND (state = 'sold' OR (until > $3 AND (state = 'cooling' OR account_id <> $2)))) AS taken`;
+/** $1 area, $2 first index, $3 order. Returns no row for a known order. */
+const NEXT_INDEX = `INSERT INTO numbering.sandbox_areas AS a (area, next_index)
+  SELECT $1::text, $2::int + 1 WHERE NOT EXISTS (SELECT FROM numbering.sandbox_orders WHERE order_id = $3)
+  ON CONFLICT (area) DO UPDATE SET next_index = a.next_index + 1
+  RETURNING next_index - 1 AS index, ${COMMIT_LAZILY}`;
 
 /** The state of the sandbox: reserved, sold and returned numbers, and orders. */
 export class SandboxRepository {
@@ -33,12 +45,9 @@ export class SandboxRepository {
 
   /** Returns those of the numbers that the account cannot buy now. */
   async taken(e164s: readonly string[], accountId: string, now: Date): Promise<Set<string>> {
-    const rows = await this.db.query<{ e164: string }>(
-      `SELECT e164 FROM numbering.sandbox_inventory WHERE e164 = ANY($1)
-       AND (state = 'sold' OR (until > $3 AND (state = 'cooling' OR account_id <> $2)))`,
-      [e164s, accountId, now],
-    );
-    return new Set(rows.map(({ e164 }) => e164));
+    if (e164s.length === 0) return new Set();
+    const row = await this.db.lookUp<{ taken: string[] }>(TAKEN, [e164s, accountId, now]);
+    return new Set(row?.taken);
   }
 
   /** Returns false when the number is not available to the account. */
@@ -65,38 +74,51 @@ export class SandboxRepository {
    */
   decide(
     orderId: string,
-    decide: (known: Promise<SandboxOrder | null>) => Promise<SandboxOrder>,
+    decide: () => Promise<SandboxOrder>,
   ): Promise<{ readonly order: SandboxOrder; readonly isKnown: boolean }> {
     return this.db.run(async () => {
       // A lost order is placed again: its buyer has not recorded its outcome either.
       this.db.commitLazily();
-      await this.db.write(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [orderId]);
-      const finding = this.find(orderId);
-      const [known, order] = await Promise.all([finding, decide(finding)]);
+      await this.db.write(LOCK, [orderId]);
+      const [known, order] = await Promise.all([this.find(orderId), decide()]);
       if (known) return { order: known, isKnown: true };
-      await this.db.write(
-        `INSERT INTO numbering.sandbox_orders
-         (order_id, e164, state, is_usable, error_code, error_message, decides_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [orderId, order.e164, order.state, order.isUsable, order.errorCode, order.errorMessage, order.decidesAt],
-      );
+      await this.add(order);
       return { order, isKnown: false };
     });
+  }
+
+  /**
+   * Sells the number of a bought order in one round trip. Returns false, and changes nothing, when the order is known or the
+   * number is not available.
+   */
+  async sellAtOnce(order: SandboxOrder, accountId: string, now: Date): Promise<boolean> {
+    const { orderId, e164 } = order;
+    try {
+      await this.db.run(async () => {
+        this.db.commitLazily();
+        await this.db.write(LOCK, [orderId]);
+        await this.db.write(TAKE_OR_FAIL, [e164, 'sold', accountId, orderId, null, now], toConditionNotMet);
+        await this.add(order);
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionNotMet) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Returns the next index of an area, starting at `first`; null for a known order. Commits at once: a lock of the area until
+   * the order is stored would serialize the orders of a checkout. The index of an order that is not stored is never sold.
+   */
+  async takeIndex(area: string, first: number, orderId: string): Promise<number | null> {
+    const row = await this.db.queryOne<{ index: number }>(NEXT_INDEX, [area, first, orderId]);
+    return row && row.index;
   }
 
   /** For use in `decide`. Returns false when the number is not available. */
   async sell(e164: string, accountId: string, orderId: string, now: Date): Promise<boolean> {
     return (await this.db.queryOne(TAKE, [e164, 'sold', accountId, orderId, null, now])) !== null;
-  }
-
-  /** For use in `decide`. Returns the next index of an area, starting at `first`. */
-  async nextIndex(area: string, first: number): Promise<number> {
-    const row = await this.db.queryOne<{ index: number }>(
-      `INSERT INTO numbering.sandbox_areas AS a (area, next_index) VALUES ($1, $2 + 1)
-       ON CONFLICT (area) DO UPDATE SET next_index = a.next_index + 1 RETURNING next_index - 1 AS index`,
-      [area, first],
-    );
-    return row?.index ?? first;
   }
 
   /** Returns the next index to be sold, by area. */
@@ -114,5 +136,10 @@ export class SandboxRepository {
        WHERE e164 = $1 AND order_id = $2`,
       [e164, orderId, addDays(now, COOL_DOWN_DAYS)],
     );
+  }
+
+  private add(order: SandboxOrder): Promise<void> {
+    const { orderId, e164, state, isUsable, errorCode, errorMessage, decidesAt } = order;
+    return this.db.write(ADD_ORDER, [orderId, e164, state, isUsable, errorCode, errorMessage, decidesAt]);
   }
 }

@@ -149,6 +149,20 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     expect(orders.filter(({ status }) => status === 'bought')).toHaveLength(1);
   });
 
+  it('sells one number of an area for twenty concurrent requests of one order, and others to other orders', async () => {
+    const [row] = await search({ source: 'availability', areaCode: '702' });
+    const order = request(row!, { accountId: 'acc_area' });
+    const repeats = await Promise.all(Array.from({ length: 20 }, () => supplier.order(order)));
+    expect(new Set(repeats.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const others = await Promise.all(
+      Array.from({ length: 5 }, () => supplier.order(request(row!, { accountId: 'acc_area' }))),
+    );
+    const all = [repeats[0]!, ...others].map((answer) => answer.status === 'bought' && answer.purchase.e164);
+    expect(new Set(all).size).toBe(6);
+    const sold = `SELECT count(*)::int AS count FROM numbering.sandbox_inventory WHERE account_id = 'acc_area'`;
+    await expect(test.db.queryOne(sold)).resolves.toEqual({ count: 6 });
+  });
+
   it('delivers a number that needs documents as unusable, unless they are approved', async () => {
     const [first, second] = await search({ country: 'DE', requiresActivation: true });
     const purchase = { usable: false };

@@ -177,43 +177,52 @@ export class SandboxSupplier extends NumberSupplier {
     const { orderId, requestE164 } = request;
     const fault = faultOf(requestE164);
     if (fault === 'timeout_without_effect') throw new SandboxTimeout('No response, and nothing was done.');
-    const { order, isKnown } = await this.state.decide(orderId, (known) => this.decide(request, known));
+    const sold = fault === null ? await this.sellAtOnce(request) : null;
+    if (sold) return this.answerOf(sold);
+    const { order, isKnown } = await this.state.decide(orderId, () => this.decide(request));
     // The number is sold before the delay, so that it is bought even if the caller times out.
     if (fault === 'slow' && !isKnown) await sleep(this.slowMs);
     if (fault === 'timeout_with_effect' && !isKnown) throw new SandboxTimeout('No response, but the number is bought.');
     return this.answerOf(order);
   }
 
-  private async decide(request: SupplierOrderRequest, known: Promise<SandboxOrder | null>): Promise<SandboxOrder> {
+  /** Sells a number to a new order. Returns null, with nothing sold, for a known order and when no number is available. */
+  private async sellAtOnce(request: SupplierOrderRequest): Promise<SandboxOrder | null> {
+    const { orderId, accountId, requestE164 } = request;
+    const place = placeOf(request);
+    if (!place) return null;
+    const e164 = requestE164 ?? (await this.pick(place, orderId));
+    if (e164 === null) return null;
+    const isUsable = !place.plan.requiresActivation || request.documentsApproved;
+    const order: SandboxOrder = { ...undecided(orderId), state: 'bought', e164, isUsable };
+    return (await this.state.sellAtOnce(order, accountId, this.clock.now())) ? order : null;
+  }
+
+  private async decide(request: SupplierOrderRequest): Promise<SandboxOrder> {
     const { orderId, requestE164, supplierRef } = request;
-    const open = { orderId, e164: null, isUsable: false, errorCode: null, errorMessage: null, decidesAt: null };
+    const open = undecided(orderId);
     const place = placeOf({ supplierRef });
     const fault = faultOf(requestE164);
     if (fault === 'rejected_later') {
       return { ...open, state: 'working', decidesAt: addSeconds(this.clock.now(), REJECTED_AFTER_SECONDS) };
     }
-    const e164 = place && fault !== 'taken' ? await this.sell(place, request, known) : null;
+    const e164 = place && fault !== 'taken' ? await this.sell(request) : null;
     if (!place || e164 === null) return { ...open, state: 'failed', ...NUMBER_UNAVAILABLE };
     const needsDocuments = place.plan.requiresActivation || fault === 'documents_asked';
     return { ...open, state: 'bought', e164, isUsable: !needsDocuments || request.documentsApproved };
   }
 
-  /** Sells a number, and returns it; null when none is available. */
-  private async sell(
-    place: Place,
-    request: SupplierOrderRequest,
-    known: Promise<SandboxOrder | null>,
-  ): Promise<string | null> {
-    const { orderId, accountId, requestE164 } = request;
-    const e164 = requestE164 ?? ((await known) ? null : await this.pick(place));
-    if (e164 === null) return null;
-    return (await this.state.sell(e164, accountId, orderId, this.clock.now())) ? e164 : null;
+  /** Sells the number of the request, and returns it; null when it is not available. */
+  private async sell({ orderId, accountId, requestE164 }: SupplierOrderRequest): Promise<string | null> {
+    // Any number of an area is sold at once, or none is left.
+    if (requestE164 === null) return null;
+    return (await this.state.sell(requestE164, accountId, orderId, this.clock.now())) ? requestE164 : null;
   }
 
-  /** Returns the next number of an area after its live rows; null when the area is sold out. */
-  private async pick({ plan, area }: Place): Promise<string | null> {
-    const index = await this.state.nextIndex(areaKey(plan, area), LIVE_PER_AREA);
-    return index < inventorySize(plan, area) ? numberAt(plan, area, index) : null;
+  /** Returns the next number of an area after its live rows; null when the area is sold out and for a known order. */
+  private async pick({ plan, area }: Place, orderId: string): Promise<string | null> {
+    const index = await this.state.takeIndex(areaKey(plan, area), LIVE_PER_AREA, orderId);
+    return index !== null && index < inventorySize(plan, area) ? numberAt(plan, area, index) : null;
   }
 
   private async freeOf(rows: readonly StockRow[], accountId: string): Promise<(row: StockRow) => boolean> {
@@ -230,6 +239,10 @@ export class SandboxSupplier extends NumberSupplier {
     const code = errorCode ?? REJECTED.errorCode;
     return { status: 'failed', failure: { code, message: errorMessage ?? REJECTED.errorMessage } };
   }
+}
+
+function undecided(orderId: string) {
+  return { orderId, e164: null, isUsable: false, errorCode: null, errorMessage: null, decidesAt: null };
 }
 
 function faultOf(e164: string | null): SandboxFault | null {

@@ -29,6 +29,8 @@ export interface FaultScript {
   readonly times: number;
 }
 
+const IS_SCRIPTED = `SELECT FROM platform.sandbox_faults WHERE target = $1 AND point = $2 AND times_left > 0 LIMIT 1`;
+
 /** Concurrent calls take at most as many faults as the script has. */
 const TAKE = `UPDATE platform.sandbox_faults f SET times_left = f.times_left - 1
   FROM (SELECT id FROM platform.sandbox_faults WHERE target = $1 AND point = $2 AND times_left > 0
@@ -58,6 +60,8 @@ export class SandboxFaults {
 
   /** Consumes and returns the next fault, or null. */
   async take(target: FaultTarget, point: FaultPoint): Promise<FaultKind | null> {
+    // Mostly there is none, and look-ups of concurrent requests share a round trip.
+    if (!(await this.db.lookUp(IS_SCRIPTED, [target, point]))) return null;
     const row = await this.db.queryOne<{ kind: FaultKind }>(TAKE, [target, point]);
     return row?.kind ?? null;
   }
