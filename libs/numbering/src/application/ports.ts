@@ -51,8 +51,14 @@ export interface AttachedBundle extends BundleRef {
 }
 
 export abstract class PhoneNumberRepository {
-  /** Throws `number_unavailable` when the number is live already, in any account. */
-  abstract add(number: PhoneNumber): Promise<void>;
+  /** Adds the numbers in one statement. Throws `number_unavailable` when one of them is live already, in any account. */
+  abstract addAll(numbers: readonly PhoneNumber[]): Promise<void>;
+
+  /** Adds a number as `addAll` does. */
+  add(number: PhoneNumber): Promise<void> {
+    return this.addAll([number]);
+  }
+
   abstract save(number: PhoneNumber): Promise<void>;
   /** Locks the live number, else the one released last, until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, e164: string): Promise<PhoneNumber>;
@@ -98,6 +104,8 @@ export abstract class NumberOrderRepository {
   abstract find(id: string): Promise<NumberOrder | null>;
   /** Locks the order until the transaction ends. */
   abstract lock(id: string): Promise<NumberOrder>;
+  /** Locks the orders until the transaction ends, in the order of their ids. */
+  abstract lockAll(ids: readonly string[]): Promise<NumberOrder[]>;
   abstract findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null>;
   abstract listByCheckout(checkoutId: string): Promise<NumberOrder[]>;
   /** Locks the account's pending orders that are part of no checkout, in the order of their ids. */

@@ -4,9 +4,10 @@ import type { Database } from './database';
 
 type Column = EntityMetadata['columns'][number];
 
-/** Which rows to read: those whose columns equal the members of `where`. */
+/** Which rows to read: those whose columns equal the members of `where`, and have one of the values of `among`. */
 export interface Selection<T> {
   readonly where: Partial<T>;
+  readonly among?: { readonly column: keyof T & string; readonly values: readonly string[] };
   /** Ascending. */
   readonly orderBy?: keyof T & string;
   /** Locks the rows until the transaction ends. */
@@ -54,12 +55,14 @@ export async function updateRow<T extends ObjectLiteral>(
 export async function selectRows<T extends ObjectLiteral>(
   db: Database,
   schema: EntitySchema<T>,
-  { where, orderBy, forUpdate = false }: Selection<T>,
+  { where, among, orderBy, forUpdate = false }: Selection<T>,
 ): Promise<T[]> {
   const metadata = db.dataSource.getMetadata(schema);
   const values: unknown[] = [];
   const names = metadata.columns.map(({ databaseName }) => databaseName).join(', ');
-  const condition = termsOf(db, metadata, where, values).join(' AND ');
+  const terms = termsOf(db, metadata, where, values);
+  if (among) terms.push(`${columnOf(metadata, among.column).databaseName} = ANY($${values.push(among.values)})`);
+  const condition = terms.join(' AND ');
   const order = orderBy ? ` ORDER BY ${columnOf(metadata, orderBy).databaseName}` : '';
   const lock = forUpdate ? ' FOR UPDATE' : '';
   const text = `SELECT ${names} FROM ${metadata.tablePath} WHERE ${condition}${order}${lock}`;

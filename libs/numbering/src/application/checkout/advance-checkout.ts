@@ -3,6 +3,7 @@ import type { Checkout, CheckoutItem } from '../../domain/checkout/checkout';
 import { SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import { type Bundle, fits, isApproved } from '../../domain/lifecycle/bundle';
 import { NumberOrder } from '../../domain/orders/number-order';
+import { allDone } from '../all-done';
 import { ORDER_LEASE_SECONDS, type PlaceOrder } from '../orders/place-order';
 import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
 import type { CartRepository, CheckoutRepository, ReservationRepository } from './ports';
@@ -136,7 +137,7 @@ export class AdvanceCheckout {
 
   /** Places orders that this process has just created, and so leased: the first ones at once, the others later. */
   private async placeNewOrders(checkoutId: string, orders: readonly NumberOrder[]): Promise<Checkout> {
-    await Promise.all(orders.slice(0, CHECKOUT_WIDTH).map((order) => this.place.executeLeased(order)));
+    await this.place.executeLeased(orders.slice(0, CHECKOUT_WIDTH));
     return this.placeOrders(checkoutId, orders.slice(CHECKOUT_WIDTH));
   }
 
@@ -158,8 +159,8 @@ export class AdvanceCheckout {
     if (checkout.status !== 'ordering') return checkout;
     if (checkout.settle(orders, now)) {
       const { accountId, holdId } = checkout;
-      if (holdId) await this.funds.releaseHold({ accountId, holdId });
-      await this.close.execute(checkout);
+      const released = holdId ? [this.funds.releaseHold({ accountId, holdId })] : [];
+      await allDone([...released, this.close.execute(checkout)]);
     } else {
       checkout.postpone(now, SUPPLIER_RETRY_SECONDS);
       await this.checkouts.save(checkout);

@@ -69,7 +69,9 @@ export class OrderNumber {
       return { order: known ?? (await this.hold(request, offer, bundle)), isNew: !known };
     });
     await this.faults.reach('order.held');
-    return isNew ? this.place.executeLeased(order) : this.resume(order);
+    if (!isNew) return this.resume(order);
+    const [placed] = await this.place.executeLeased([order]);
+    return placed ?? order;
   }
 
   private async hold(request: OrderRequest, offer: Offer, bundle: Bundle | null): Promise<NumberOrder> {

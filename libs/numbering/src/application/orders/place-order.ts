@@ -27,18 +27,26 @@ export class PlaceOrder {
     return placed ?? this.orders.get(order.id);
   }
 
-  /** Places the orders, except those that another process has leased since they were read. */
+  /** Places the orders of one checkout, or a single one, except those that another process has leased since they were read. */
   async executeAll(orders: readonly NumberOrder[]): Promise<readonly NumberOrder[]> {
     const leased = await this.orders.leaseAll(orders, addSeconds(this.clock.now(), ORDER_LEASE_SECONDS));
-    return Promise.all(orders.filter(({ id }) => leased.has(id)).map((order) => this.executeLeased(order)));
+    return this.executeLeased(orders.filter(({ id }) => leased.has(id)));
   }
 
-  /** Places an order that this process has leased, or has just created. */
-  async executeLeased(order: NumberOrder): Promise<NumberOrder> {
-    const result = await resultOf(this.buy(order));
-    await this.faults.reach('order.supplier_done');
-    const settled = await this.settle.execute(order, result);
-    await this.faults.reach('order.settled');
+  /**
+   * Places orders of one checkout, or a single one, that this process has leased or has just created. They are settled
+   * together, when the suppliers have responded to all of them.
+   */
+  async executeLeased(orders: readonly NumberOrder[]): Promise<readonly NumberOrder[]> {
+    const answers = await Promise.all(
+      orders.map(async (order) => {
+        const result = await resultOf(this.buy(order));
+        await this.faults.reach('order.supplier_done');
+        return { order, result };
+      }),
+    );
+    const settled = await this.settle.executeAll(answers);
+    for (let reached = 0; reached < settled.length; reached++) await this.faults.reach('order.settled');
     return settled;
   }
 

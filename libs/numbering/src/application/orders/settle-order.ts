@@ -1,15 +1,34 @@
-import { type Clock, DomainError, type EventBus, isE164, type Transactor } from '@trunkline/kernel';
+import {
+  type Clock,
+  DomainError,
+  type EventBus,
+  type IntegrationEvent,
+  isE164,
+  type Transactor,
+} from '@trunkline/kernel';
 import { SYSTEM } from '../../domain/actor';
 import { NumberingErrors, SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Purchase } from '../../domain/lifecycle/purchase';
 import type { Failure, NumberOrder } from '../../domain/orders/number-order';
+import { allDone } from '../all-done';
 import type { References } from '../lifecycle/references';
 import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
 import type { SupplierOrder } from '../supply/supplier';
 
 /** A supplier's response to an order, or an unknown outcome. */
 export type OrderResult = SupplierOrder | { readonly status: 'unknown'; readonly note: string };
+
+/** An order as it was read (its terms never change), with its result. */
+export interface OrderAnswer {
+  readonly order: NumberOrder;
+  readonly result: OrderResult;
+}
+
+interface Delivery {
+  readonly order: NumberOrder;
+  readonly purchase: Purchase;
+}
 
 const NUMBER_UNAVAILABLE: Failure = {
   code: 'number_unavailable',
@@ -50,31 +69,84 @@ export class SettleOrder {
     }
   }
 
+  /** Settles orders of one checkout: those whose numbers were delivered in one transaction, each other in its own. */
+  async executeAll(answers: readonly OrderAnswer[]): Promise<readonly NumberOrder[]> {
+    const delivered = answers.flatMap(({ order, result }) => deliveryOf(order, result) ?? []);
+    if (delivered.length < 2) return Promise.all(answers.map(({ order, result }) => this.execute(order, result)));
+    const others = answers.filter(({ order, result }) => !deliveryOf(order, result));
+    const settled = await Promise.all([
+      this.deliverAll(delivered),
+      ...others.map(async ({ order, result }) => [await this.execute(order, result)]),
+    ]);
+    return settled.flat();
+  }
+
   private async deliver(read: NumberOrder, purchase: Purchase): Promise<NumberOrder> {
-    const orderId = read.id;
     try {
-      return await this.tx.run(async () => {
-        // Routing targets are locked before orders, as everywhere.
-        const isRoutable = await this.references.isRoutable(read);
-        return this.whilePending(orderId, (order) => this.fulfil(order, purchase, isRoutable));
-      });
+      const [order] = await this.deliverTogether([{ order: read, purchase }]);
+      return order ?? (await this.orders.get(read.id));
     } catch (error) {
-      if (!(error instanceof DomainError) || error.code !== NUMBER_UNAVAILABLE.code) throw error;
+      if (!isUnavailable(error)) throw error;
       // Another account has this number already: reconciliation returns what the supplier sold twice.
-      return this.whilePending(orderId, (order) => this.fail(order, NUMBER_UNAVAILABLE, true));
+      return this.whilePending(read.id, (order) => this.fail(order, NUMBER_UNAVAILABLE, true));
     }
   }
 
-  private async fulfil(order: NumberOrder, purchase: Purchase, isRoutable: boolean): Promise<void> {
+  private async deliverAll(deliveries: readonly Delivery[]): Promise<readonly NumberOrder[]> {
+    try {
+      return await this.deliverTogether(deliveries);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      // One of the numbers is live already. Alone, each order settles as if it were the only one.
+      return Promise.all(deliveries.map(({ order, purchase }) => this.deliver(order, purchase)));
+    }
+  }
+
+  /** The orders are of one checkout, if there are several, and so of one account and route. */
+  private deliverTogether(deliveries: readonly Delivery[]): Promise<readonly NumberOrder[]> {
+    const purchases = new Map(deliveries.map(({ order, purchase }) => [order.id, purchase]));
+    return this.tx.run(async () => {
+      // Routing targets are locked before orders, as everywhere.
+      const isRoutable = !deliveries[0] || (await this.references.isRoutable(deliveries[0].order));
+      const orders = await this.orders.lockAll([...purchases.keys()]);
+      const pending = orders.filter(({ isPending }) => isPending);
+      if (pending.length === 0) return orders;
+      this.commitLazily(pending);
+      await this.fulfilAll(
+        pending.flatMap((order) => {
+          const purchase = purchases.get(order.id);
+          return purchase ? [{ order, purchase }] : [];
+        }),
+        isRoutable,
+      );
+      return orders;
+    });
+  }
+
+  /** The captures follow each other in the order of the ids, under the lock that the first one takes on the wallet. */
+  private async fulfilAll(deliveries: readonly Delivery[], isRoutable: boolean): Promise<void> {
     const now = this.clock.now();
-    const number = order.fulfil(purchase, now);
-    const detached = isRoutable ? null : number.routeTo({ trunkId: null, routingProfileId: null }, now);
-    await this.numbers.add(number);
-    await this.capture(order, number);
-    const to = { status: number.status, order_id: order.id };
-    await this.history.add(number, order.placedBy, { action: 'ordered', from: {}, to }, now);
-    if (detached) await this.history.add(number, SYSTEM, detached, now);
-    if (order.status === 'provisioned') await this.publishProvisioned(order, number);
+    const fulfilled = deliveries.map(({ order, purchase }) => {
+      const number = order.fulfil(purchase, now);
+      const detached = isRoutable ? null : number.routeTo({ trunkId: null, routingProfileId: null }, now);
+      return { order, number, detached };
+    });
+    await this.numbers.addAll(fulfilled.map(({ number }) => number));
+    await allDone(fulfilled.map(({ order, number }) => this.capture(order, number)));
+    await this.history.addAll(
+      fulfilled.flatMap(({ order, number, detached }) => {
+        const to = { status: number.status, order_id: order.id };
+        const ordered = {
+          number,
+          actor: order.placedBy,
+          change: { action: 'ordered', from: {}, to },
+          at: now,
+        } as const;
+        return detached ? [ordered, { number, actor: SYSTEM, change: detached, at: now }] : [ordered];
+      }),
+    );
+    await this.events.publishAll(fulfilled.flatMap(({ order, number }) => eventsOf(order, number)));
+    for (const { order } of fulfilled) await this.orders.save(order);
   }
 
   private async capture(order: NumberOrder, { e164 }: PhoneNumber): Promise<void> {
@@ -90,14 +162,6 @@ export class SettleOrder {
       reference: `order:${order.id}`,
       item: order.invoiceItem,
     });
-  }
-
-  private async publishProvisioned({ id, accountId }: NumberOrder, number: PhoneNumber): Promise<void> {
-    const data = { number_id: number.id, e164: number.e164, order_id: id };
-    await this.events.publishAll([
-      { type: 'number.provisioned', accountId, data },
-      { type: 'order.completed', accountId, data },
-    ]);
   }
 
   /** `mayBeBought`: the supplier may have delivered the number all the same, so the order is reconciled. */
@@ -130,11 +194,33 @@ export class SettleOrder {
     return this.tx.run(async () => {
       const order = await this.orders.lock(orderId);
       if (!order.isPending) return order;
-      // The end of the checkout follows and waits for the disk. Until then a sweeper settles the order again.
-      if (order.checkoutId) this.tx.commitLazily();
+      this.commitLazily([order]);
       await change(order);
       await this.orders.save(order);
       return order;
     });
   }
+
+  /** The end of the checkout follows and waits for the disk. Until then a sweeper settles its orders again. */
+  private commitLazily(orders: readonly NumberOrder[]): void {
+    if (orders.every(({ checkoutId }) => checkoutId)) this.tx.commitLazily();
+  }
+}
+
+/** Returns null unless the supplier delivered a number. */
+function deliveryOf(order: NumberOrder, result: OrderResult): Delivery | null {
+  return result.status === 'bought' && isE164(result.purchase.e164) ? { order, purchase: result.purchase } : null;
+}
+
+function eventsOf({ id, accountId, status }: NumberOrder, number: PhoneNumber): IntegrationEvent[] {
+  if (status !== 'provisioned') return [];
+  const data = { number_id: number.id, e164: number.e164, order_id: id };
+  return [
+    { type: 'number.provisioned', accountId, data },
+    { type: 'order.completed', accountId, data },
+  ];
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === NUMBER_UNAVAILABLE.code;
 }

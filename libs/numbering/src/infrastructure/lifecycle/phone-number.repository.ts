@@ -39,8 +39,8 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     super();
   }
 
-  override add(number: PhoneNumber): Promise<void> {
-    return insertRows(this.db, PhoneNumberSchema, [number], (error) =>
+  override addAll(numbers: readonly PhoneNumber[]): Promise<void> {
+    return insertRows(this.db, PhoneNumberSchema, numbers, (error) =>
       violatedConstraint(error) === 'phone_numbers_live_e164' ? NumberingErrors.number_unavailable() : error,
     );
   }

@@ -49,6 +49,11 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
     return order;
   }
 
+  override lockAll(ids: readonly string[]): Promise<NumberOrder[]> {
+    const among = { column: 'id', values: ids } as const;
+    return selectRows(this.db, NumberOrderSchema, { where: {}, among, orderBy: 'id', forUpdate: true });
+  }
+
   override findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null> {
     return selectRow(this.db, NumberOrderSchema, { where: { accountId, operationId } });
   }

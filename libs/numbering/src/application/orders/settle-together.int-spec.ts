@@ -1,0 +1,83 @@
+import { anOffer, anOrder, FakeSupplier, ADA, NO_TERMS, numberingWorlds, type NumberingWorld } from '../../testing';
+import type { OrderAnswer } from './settle-order';
+
+const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
+const THREE = [1, 2, 3].map((index) => anOffer({ e164: `+493090182${index}0`, monthlyPriceCents: 100 + index }));
+const [FIRST, SECOND] = THREE.map(({ e164 }) => e164!);
+
+describe('the orders of a checkout settle together', () => {
+  const createWorld = numberingWorlds();
+  let world: NumberingWorld;
+
+  const fill = async () => {
+    const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
+    for (const [index, offer] of THREE.entries()) {
+      const selectToken = world.stores.tokens.seal('acc_1', { offer, searchId: 'srch_1', expiresAt });
+      await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: `add_${index}` });
+    }
+  };
+  const checkOut = () =>
+    world.checkOutCart.execute(OWNER, { operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null });
+  /** The pending orders of a checkout that was killed, with the numbers that the supplier delivers for them. */
+  const delivered = async (): Promise<OrderAnswer[]> => {
+    world.faults.dieAt = 'checkout.held';
+    await expect(checkOut()).rejects.toThrow('checkout.held');
+    world.faults.dieAt = null;
+    return (await world.storedOrders()).map((order) => ({
+      order,
+      result: { status: 'bought', purchase: { e164: order.requestE164!, supplierNumberRef: null, usable: true } },
+    }));
+  };
+
+  beforeEach(async () => {
+    world = await createWorld(new FakeSupplier([...THREE]));
+    world.funds.balances.set('acc_1', 10_000);
+    await fill();
+  });
+
+  it('with one charge, history entry and pair of events each', async () => {
+    await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned', chargedCents: 456 });
+    expect(world.funds.entries.map(({ amountCents }) => amountCents).toSorted()).toEqual([151, 152, 153]);
+    expect(await world.history()).toHaveLength(3);
+    expect(world.published().toSorted()).toEqual([
+      ...Array<string>(3).fill('number.provisioned'),
+      ...Array<string>(3).fill('order.completed'),
+    ]);
+  });
+
+  it('without an order whose number is already live, which fails and releases its part of the hold', async () => {
+    const sold = anOrder(anOffer()).fulfil({ e164: SECOND!, supplierNumberRef: null, usable: true }, world.clock.now());
+    await world.stores.numbers.add(Object.assign(sold, { accountId: 'acc_2' }));
+    const checkout = await checkOut();
+    expect(checkout).toMatchObject({ status: 'partial', chargedCents: 304 });
+    expect(checkout.items.map(({ errorCode }) => errorCode)).toEqual([null, 'number_unavailable', null]);
+    expect(world.funds.entries).toHaveLength(2);
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    const own = (await world.storedNumbers()).filter(({ accountId }) => accountId === 'acc_1');
+    expect(own.map(({ e164 }) => e164)).toContain(FIRST);
+    expect(own).toHaveLength(2);
+  });
+
+  it('once for concurrent responses in any order', async () => {
+    const answers = await delivered();
+    const settled = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => world.settle.executeAll(index % 2 ? answers : answers.toReversed())),
+    );
+    expect(new Set(settled.flat().map(({ status }) => status))).toEqual(new Set(['provisioned']));
+    expect(await world.storedNumbers()).toHaveLength(3);
+    expect(world.funds.entries).toHaveLength(3);
+    expect(await world.history()).toHaveLength(3);
+  });
+
+  it('except those that a sweeper has settled, and those that failed', async () => {
+    const [first, second, third] = await delivered();
+    await world.settle.executeAll([first!]);
+    const failure = { code: 'number_unavailable', message: 'The number is sold.' };
+    const refused: OrderAnswer = { order: third!.order, result: { status: 'failed', failure } };
+    const settled = await world.settle.executeAll([first!, second!, refused]);
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['failed', 'provisioned', 'provisioned']);
+    expect(world.funds.entries).toHaveLength(2);
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(await world.storedNumbers()).toHaveLength(2);
+  });
+});
