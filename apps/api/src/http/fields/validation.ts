@@ -1,8 +1,11 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { type Fields, invalidFields } from '@trunkline/kernel';
 import { plainToInstance } from 'class-transformer';
-import { validate, type ValidationError } from 'class-validator';
+import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
 import { assertBodyComplexity } from '../limits/body-complexity';
+import { rememberRules } from './remembered-rules';
+
+rememberRules(getMetadataStorage());
 
 type Dto = new () => object;
 const NOT_DTOS: readonly unknown[] = [Object, String, Number, Boolean, Array, undefined];
