@@ -11,6 +11,7 @@ import { benchIdentity } from './identity';
 import { benchIdle } from './idle';
 import { benchIngest } from './ingest/ingest';
 import { benchLedger } from './ledger';
+import { benchLists } from './lists/lists';
 import type { Comparison } from './measure';
 import { benchNumbers } from './numbers/numbers';
 import { benchOAuth } from './oauth/oauth';
@@ -51,6 +52,11 @@ at once as the API does.`,
 Floor: the same SQL behind bare Node \`http\` without authentication. The p99 of each page is also compared with that at
 10,000 numbers: limit 1.5 times.`,
     run: benchNumbers,
+  },
+  lists: {
+    about: `Reads 50 pages of numbers and of CDRs at random with 200 API keys over 32 connections. Floor: the same statements,
+authentication included, behind bare Node \`http\`.`,
+    run: benchLists,
   },
   checkout: {
     about: `Buys two numbers per checkout: eight accounts at once beside bare transactions of one INSERT, and one checkout at a

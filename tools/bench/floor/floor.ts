@@ -22,6 +22,15 @@ export interface FloorRead {
   readonly rows: number | null;
 }
 
+/** Authenticates a key and runs the statements of a page in order, of which the last returns its rows. */
+export interface ListPlan {
+  readonly authenticate: string;
+  /** Third value of the authenticating statement. */
+  readonly asked: string;
+  /** By path with query. */
+  readonly pages: Readonly<Record<string, { readonly statements: readonly Statement[]; readonly rows: number }>>;
+}
+
 /** The statements of one request, in order. */
 export type StatementsPlan = readonly Statement[];
 
@@ -44,6 +53,11 @@ export function startFloor(databaseUrl: string, plan: FloorPlan): Promise<Floor>
 /** Starts the floor of reads without authentication. */
 export function startReadFloor(databaseUrl: string, plan: ReadPlan): Promise<Floor> {
   return start('read-floor-server', databaseUrl, plan);
+}
+
+/** Starts the floor of lists: authenticates, then reads a page. */
+export function startListFloor(databaseUrl: string, plan: ListPlan): Promise<Floor> {
+  return start('list-floor-server', databaseUrl, plan);
 }
 
 /** Starts the floor of uploads, which stores files in a folder of its own within `folder` and runs `insert` for each. */
