@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { Download, sendFile } from './download';
@@ -19,7 +19,7 @@ const ETAG_LENGTH = 22;
 
 /** Returns the strong ETag (RFC 9110, section 8.8.3) of a representation. */
 export function etagOf(dataText: string): string {
-  return `"${createHash('sha256').update(dataText).digest('base64url').slice(0, ETAG_LENGTH)}"`;
+  return `"${hash('sha256', dataText, 'base64url').slice(0, ETAG_LENGTH)}"`;
 }
 
 function sendText(response: Response, status: number, text: string, cacheSeconds?: number): void {

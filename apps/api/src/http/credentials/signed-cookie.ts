@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 
@@ -12,13 +12,18 @@ export interface CookieKind {
 
 /** A cookie with a signed secret. Forged secrets are rejected without a database lookup. */
 export class SignedCookie {
+  /** Keys are imported once: for each request it would take as long as the signature. */
+  private readonly keys: readonly KeyObject[];
+
   constructor(
     private readonly settings: Settings,
     private readonly kind: CookieKind,
-  ) {}
+  ) {
+    this.keys = settings.SESSION_SECRETS.map((secret) => createSecretKey(secret, 'utf8'));
+  }
 
   set(response: Response, secret: string, maxAgeSeconds: number): void {
-    this.write(response, `${secret}.${this.sign(secret, this.newestSecret)}`, Math.max(0, Math.ceil(maxAgeSeconds)));
+    this.write(response, `${secret}.${this.sign(secret, this.newestKey)}`, Math.max(0, Math.ceil(maxAgeSeconds)));
   }
 
   clear(response: Response): void {
@@ -31,7 +36,7 @@ export class SignedCookie {
     const pair = header?.split(/;\s*/).find((each) => each.startsWith(prefix));
     const [secret, signature] = pair?.slice(prefix.length).split('.') ?? [];
     if (!secret || !signature || !SECRET.test(secret)) return null;
-    return this.settings.SESSION_SECRETS.some((each) => equal(signature, this.sign(secret, each))) ? secret : null;
+    return this.keys.some((each) => equal(signature, this.sign(secret, each))) ? secret : null;
   }
 
   private write(response: Response, value: string, maxAgeSeconds: number): void {
@@ -41,11 +46,12 @@ export class SignedCookie {
     response.append('Set-Cookie', `${this.kind.name}=${value}; ${flags}${domain}`);
   }
 
-  private get newestSecret(): string {
-    return this.settings.SESSION_SECRETS[0] ?? '';
+  private get newestKey(): KeyObject {
+    const [key] = this.keys as readonly [KeyObject];
+    return key;
   }
 
-  private sign(secret: string, key: string): string {
+  private sign(secret: string, key: KeyObject): string {
     return createHmac('sha256', key).update(`${this.kind.purpose}:${secret}`).digest('base64url');
   }
 }
