@@ -1,5 +1,5 @@
 import { ReleaseDueNumbers, SyncAccountStatus, NumberNotices } from '@trunkline/numbering';
-import type { Subscription, SubscriptionTable } from '@trunkline/platform';
+import type { EventOf, Subscription, SubscriptionTable } from '@trunkline/platform';
 import type { Use } from '../use';
 
 /** Returns the handlers of number events. `recordForWebhooks` comes first for events that webhooks deliver. */
@@ -7,14 +7,18 @@ export function numberSubscriptions(use: Use, recordForWebhooks: Subscription): 
   const releaseDueNumbers = use(ReleaseDueNumbers);
   const syncAccountStatus = use(SyncAccountStatus);
   const notices = use(NumberNotices);
+  const checkAccounts = (events: readonly EventOf<'number.provisioned'>[]) =>
+    syncAccountStatus.syncNumbers(events.map(({ data }) => data.number_id));
   return {
     'number.provisioned': [
       recordForWebhooks,
       {
-        name: 'follow-account',
-        inTransaction: false,
-        handle: ({ data }) => syncAccountStatus.syncNumber(data.number_id),
+        name: 'check-account',
+        inTransaction: true,
+        handle: (event) => checkAccounts([event]),
+        handleAll: checkAccounts,
       },
+      { name: 'follow-account', inTransaction: false, isRetired: true, handle: (event) => checkAccounts([event]) },
     ],
     'number.suspended': [
       recordForWebhooks,

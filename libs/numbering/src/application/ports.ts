@@ -63,6 +63,8 @@ export abstract class PhoneNumberRepository {
   /** Locks the live number, else the one released last, until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, e164: string): Promise<PhoneNumber>;
   abstract lockById(id: string): Promise<PhoneNumber>;
+  /** Locks the numbers, in the order of their ids. */
+  abstract lockAll(ids: readonly string[]): Promise<PhoneNumber[]>;
   /** Throws `not_found`. */
   abstract e164Of(id: string): Promise<string>;
   /** Locks a number that waits for documents. Returns null when it does not, or is locked by another transaction. */

@@ -37,7 +37,10 @@ describe('the relay', () => {
 
   const relayOf = (db: Database, subscribers: readonly string[] = ['one', 'two']): OutboxRelay => {
     const table = new Subscriptions({
-      'number.released': subscribers.map((name) => ({ name, inTransaction: true, handle })),
+      'number.released': [
+        ...subscribers.map((name) => ({ name, inTransaction: true, handle })),
+        { name: 'retired', inTransaction: false, isRetired: true, handle },
+      ],
     });
     const jobs: Pick<DeliveryJobs, 'add'> = {
       add: (deliveries) => {

@@ -67,7 +67,8 @@ export class OutboxRelay {
   }
 
   private deliveriesOf(row: RelayedRow): NewDelivery[] {
-    return this.subscriptions.of(row.type).map(({ name, inTransaction }) => ({
+    const subscribers = this.subscriptions.of(row.type).filter(({ isRetired = false }) => !isRetired);
+    return subscribers.map(({ name, inTransaction }) => ({
       eventId: row.id,
       subscriber: name,
       accountId: row.account_id,

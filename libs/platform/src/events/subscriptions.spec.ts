@@ -33,6 +33,12 @@ describe('the table of subscriptions', () => {
     expect(table.names).toEqual(['cache']);
   });
 
+  it('finds a retired subscriber, whose stored deliveries remain', () => {
+    const table = new Subscriptions({ 'number.released': [{ ...outside('crm'), isRetired: true }] });
+    expect(table.find('number.released', 'crm')).toBeDefined();
+    expect(table.queues).toEqual(['events-crm']);
+  });
+
   it('rejects a duplicate name for a type, including one under `*`', () => {
     expect(() => new Subscriptions({ 'number.released': [inside('a'), inside('a')] })).toThrow('listed twice');
     expect(() => new Subscriptions({ '*': [inside('a')], 'number.released': [inside('a')] })).toThrow('listed twice');

@@ -14,6 +14,8 @@ export interface Subscription<E extends PublishedEvent = PublishedEvent> {
   readonly inTransaction: boolean;
   /** Retried without limit, for effects that must survive a long outage of a third party, such as mails. */
   readonly isPatient?: boolean;
+  /** Receives no new events, and handles those that an earlier release has stored for it. */
+  readonly isRetired?: boolean;
   readonly handle: (event: E) => Promise<void>;
   /**
    * Handles consecutive events of one account, in order, in place of as many calls of `handle`. Only for subscribers in a

@@ -86,7 +86,7 @@ describe('SyncAccountStatus', () => {
     it('includes a number that was activated meanwhile', async () => {
       setSuspended(true);
       const id = await own();
-      await world.syncAccountStatus.syncNumber(id);
+      await world.syncAccountStatus.syncNumbers([id]);
       expect(await stored(id)).toEqual(['suspended', 'account']);
     });
   });
@@ -108,7 +108,7 @@ describe('SyncAccountStatus', () => {
 
     it('leaves a new number as it is', async () => {
       const id = await own();
-      await world.syncAccountStatus.syncNumber(id);
+      await world.syncAccountStatus.syncNumbers([id]);
       expect([await stored(id), world.published()]).toEqual([['active'], []]);
     });
   });

@@ -32,13 +32,16 @@ export class SyncAccountStatus {
     }
   }
 
-  /** Updates one number that has become active: its order may have settled after the account was suspended. */
-  async syncNumber(numberId: string): Promise<void> {
+  /**
+   * Updates numbers of one account that have become active: their orders may have settled after the account was suspended.
+   * Joins the caller's transaction.
+   */
+  async syncNumbers(numberIds: readonly string[]): Promise<void> {
     await this.tx.run(async () => {
-      // Otherwise the lock alone would wait for the disk. A lost change is made again: the event is not done without it.
+      // Otherwise the locks alone would wait for the disk. A lost change is made again: the event is not done without it.
       this.tx.commitLazily();
-      const number = await this.numbers.lockById(numberId);
-      await this.sync(number.accountId, [number]);
+      const numbers = await this.numbers.lockAll(numberIds);
+      if (numbers[0]) await this.sync(numbers[0].accountId, numbers);
     });
   }
 

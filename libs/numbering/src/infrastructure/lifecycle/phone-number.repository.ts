@@ -1,5 +1,5 @@
 import { CommonErrors } from '@trunkline/kernel';
-import { type Database, insertRows, selectRow, violatedConstraint } from '@trunkline/platform';
+import { type Database, insertRows, selectRow, selectRows, violatedConstraint } from '@trunkline/platform';
 import { type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import {
   type AttachedBundle,
@@ -63,6 +63,11 @@ export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
     const number = await selectRow(this.db, PhoneNumberSchema, { where: { id }, forUpdate: true });
     if (!number) throw CommonErrors.not_found();
     return number;
+  }
+
+  override lockAll(ids: readonly string[]): Promise<PhoneNumber[]> {
+    const among = { column: 'id', values: ids } as const;
+    return selectRows(this.db, PhoneNumberSchema, { where: {}, among, orderBy: 'id', forUpdate: true });
   }
 
   override async e164Of(id: string): Promise<string> {
