@@ -361,9 +361,14 @@ describe(PATH, () => {
     const path = `${PATH}/${data.id}`;
     const changed = await api.patch(path, { end_user_id: owner, expires_at: '2027-05-05', notes: null }, customer);
     expect(changed.body.data).toMatchObject({ end_user_id: owner, expires_at: '2027-05-05', doc_type: 'utility_bill' });
-    for (const query of [`end_user_id=${owner}`, 'expiring_before=2027-05-06&doc_type=utility_bill']) {
+    for (const [query, ids] of [
+      [`end_user_id=${owner}`, [data.id]],
+      ['expiring_before=2027-05-06&doc_type=utility_bill', [data.id]],
+      ['expiring_from=2027-05-05&expiring_before=2027-05-06', [data.id]],
+      ['expiring_from=2027-05-06&expiring_before=2027-05-07', []],
+    ] as const) {
       const listed = await api.get(`${PATH}?unattached=true&${query}`, customer);
-      expect((listed.body.data as { items: Document[] }).items.map(({ id }) => id)).toEqual([data.id]);
+      expect((listed.body.data as { items: Document[] }).items.map(({ id }) => id)).toEqual(ids);
     }
     expect((await api.get(`/v1/compliance/end-users/${owner}`, customer)).body.data).toMatchObject({
       document_count: 1,

@@ -3985,6 +3985,8 @@ export interface ComplianceDocumentsListQuery {
   readonly doc_type?: DocType;
   /** Only documents that expire before this day. */
   readonly expiring_before?: string;
+  /** Only documents that expire on this day or later. */
+  readonly expiring_from?: string;
   /** Only documents in no bundle, or with `false` only those in a bundle. */
   readonly unattached?: boolean;
   /** Sort order. */

@@ -38,6 +38,7 @@ export class DocumentsController {
       endUserId: query.end_user_id,
       docType: query.doc_type,
       expiringBefore: query.expiring_before,
+      expiringFrom: query.expiring_from,
       unattached: query.unattached,
     };
     const by = { accountId: who.accountId, reader: readerOf(who) };

@@ -102,6 +102,9 @@ export class ListDocumentsQuery extends PageQuery {
   @CalendarDate({ description: 'Only documents that expire before this day.', optional: true })
   expiring_before?: string;
 
+  @CalendarDate({ description: 'Only documents that expire on this day or later.', optional: true })
+  expiring_from?: string;
+
   @QueryFlag({ description: 'Only documents in no bundle, or with `false` only those in a bundle.' })
   unattached?: boolean;
 

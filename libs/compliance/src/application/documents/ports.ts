@@ -9,6 +9,8 @@ export interface DocumentFilters {
   readonly docType?: DocType;
   /** ISO 8601 day. */
   readonly expiringBefore?: string;
+  /** ISO 8601 day. */
+  readonly expiringFrom?: string;
   /** Only documents in no bundle. */
   readonly unattached?: boolean;
 }

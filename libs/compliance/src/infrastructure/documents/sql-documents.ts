@@ -95,13 +95,14 @@ export class SqlDocuments extends DocumentRepository {
 
   override async list(
     accountId: string,
-    { endUserId, docType, expiringBefore, unattached }: DocumentFilters,
+    { endUserId, docType, expiringBefore, expiringFrom, unattached }: DocumentFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceDocument>> {
     const given = [
       ['d.end_user_id =', endUserId],
       ['d.doc_type =', docType],
       ['d.expires_at <', expiringBefore],
+      ['d.expires_at >=', expiringFrom],
     ].filter(([, value]) => value !== undefined);
     const attached = `EXISTS (SELECT FROM compliance.bundle_documents l WHERE l.document_id = d.id)`;
     const isAttached = unattached === undefined ? [] : [unattached ? `NOT ${attached}` : attached];
