@@ -1,11 +1,10 @@
-import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CheckoutOutcome, CheckoutsListQuery } from '@trunkline/client';
 import { ShoppingCart } from 'lucide-react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/empty-state';
-import { Choice } from '../../ui/forms/choice';
+import { StatusFilter } from '../../ui/forms/status-filter';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { StatusMark } from '../../ui/status-mark';
@@ -13,8 +12,6 @@ import { type Column, DataTable } from '../../ui/tables/data-table';
 import { CHECKOUT_STATUSES } from './checkout-status';
 
 const route = getRouteApi('/signed-in/checkouts');
-
-const STATUS_OPTIONS = Object.entries(CHECKOUT_STATUSES).map(([value, { text }]) => ({ value, label: text }));
 
 const boughtOf = ({ items }: CheckoutOutcome): number => items.filter(({ status }) => status !== 'failed').length;
 
@@ -48,16 +45,11 @@ export function Checkouts() {
   const query = { ...(status && { status: [status] }) } as CheckoutsListQuery;
   return (
     <Page title="Checkouts">
-      <Group>
-        <Choice
-          label="Status"
-          none="All"
-          w={220}
-          data={STATUS_OPTIONS}
-          value={status}
-          onChoose={(value) => void navigate({ search: { status: value }, replace: true })}
-        />
-      </Group>
+      <StatusFilter
+        statuses={CHECKOUT_STATUSES}
+        value={status}
+        onChoose={(value) => void navigate({ search: { status: value }, replace: true })}
+      />
       <DataTable
         label="Checkouts"
         columns={COLUMNS}

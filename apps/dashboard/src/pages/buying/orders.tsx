@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { NumberOrder, NumberOrdersListQuery, OrderStatus } from '@trunkline/client';
 import { ReceiptText } from 'lucide-react';
@@ -9,7 +9,7 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
-import { Choice } from '../../ui/forms/choice';
+import { StatusFilter } from '../../ui/forms/status-filter';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { StatusMark } from '../../ui/status-mark';
@@ -25,7 +25,6 @@ const STATUSES: Readonly<Record<OrderStatus, { readonly color: string; readonly 
   failed: { color: 'red', text: 'Failed' },
   cancelled: { color: 'gray', text: 'Cancelled' },
 };
-const STATUS_OPTIONS = Object.entries(STATUSES).map(([value, { text }]) => ({ value, label: text }));
 
 const COLUMNS: readonly Column<NumberOrder>[] = [
   { key: 'created', title: 'Ordered', cell: ({ created_at }) => <When at={created_at} /> },
@@ -94,16 +93,11 @@ export function Orders() {
         </ButtonLink>
       }
     >
-      <Group>
-        <Choice
-          label="Status"
-          none="All"
-          w={220}
-          data={STATUS_OPTIONS}
-          value={status}
-          onChoose={(value) => void navigate({ search: { status: value }, replace: true })}
-        />
-      </Group>
+      <StatusFilter
+        statuses={STATUSES}
+        value={status}
+        onChoose={(value) => void navigate({ search: { status: value }, replace: true })}
+      />
       <DataTable
         label="Orders"
         columns={COLUMNS}
