@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../../dist/e2e/dashboard',
-  // A journey visits up to ten pages and lets axe read each of them three times.
-  timeout: 120_000,
+  // A journey visits up to ten pages and lets axe read each of them three times, which takes 100 seconds on a busy machine.
+  timeout: 240_000,
   expect: { timeout: 15_000 },
   projects: [
     { name: 'journeys', testMatch: '**/*.browser.ts', testIgnore: '**/first-paint.browser.ts' },

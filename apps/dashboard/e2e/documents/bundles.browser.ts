@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { addToCart, signUp, topUp } from './support/account';
-import { attachAll, createPerson, fillPerson, submitBundle } from './support/compliance';
-import { aPdf, chooseFiles } from './support/files';
-import { expect, expectAccessible, test } from './support/test';
+import { addToCart, signUp, topUp } from '../support/account';
+import { attachAll, createPerson, fillPerson, submitBundle } from '../support/compliance';
+import { aPdf, chooseFiles } from '../support/files';
+import { expect, expectAccessible, test } from '../support/test';
 
 /** Creates a draft for geographic numbers of Germany with a new end user. Ends on its page. */
 async function createBundle(page: Page, name: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { signUp } from './support/account';
-import { fillPerson } from './support/compliance';
-import { aPdf, chooseFiles, dropFile } from './support/files';
-import { expect, expectAccessible, test } from './support/test';
+import { signUp } from '../support/account';
+import { fillPerson } from '../support/compliance';
+import { aPdf, chooseFiles, dropFile } from '../support/files';
+import { expect, expectAccessible, test } from '../support/test';
 
 const TWO_MB = 2 * 1024 * 1024;
 
