@@ -57,6 +57,7 @@ test('every other page loads at most 200 kB of scripts', async ({ page }) => {
     ['/documents/end-users', 'End users'],
     ['/documents/files', 'Files'],
     ['/documents/requirements', 'Requirements'],
+    ['/documents/access-log', 'Access log'],
     ['/developers/keys', 'API keys'],
     ['/developers/oauth-apps', 'OAuth apps'],
     ['/developers/webhooks', 'Webhooks'],

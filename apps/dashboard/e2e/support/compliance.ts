@@ -24,24 +24,42 @@ export const createPerson = async (page: Page): Promise<string> =>
     })
   ).id;
 
-/** Attaches what Germany requires of a person to a bundle, by the API. */
-export async function attachAll(page: Page, bundleId: string, endUserId: string): Promise<void> {
+/** Uploads a document by the API, and returns its id. The name of the file is that of the type. */
+export async function createDocument(page: Page, doc_type: string, fields: object = {}): Promise<string> {
   const content_base64 = (await aPdf('scan.pdf')).buffer.toString('base64');
-  const issued_at = new Date().toISOString().slice(0, 10);
-  for (const doc_type of ['passport', 'other', 'utility_bill']) {
-    const file = { doc_type, end_user_id: endUserId, filename: `${doc_type}.pdf`, issued_at, content_base64 };
-    const { id } = await send(page, 'POST', 'documents', file);
-    await send(page, 'POST', `bundles/${bundleId}/documents`, { document_id: id });
-  }
+  const file = { doc_type, filename: `${doc_type}.pdf`, content_base64, ...fields };
+  return (await send(page, 'POST', 'documents', file)).id;
 }
 
-/** Submits a bundle for geographic numbers of Germany that the sandbox approves, by the API. */
-export async function submitBundle(page: Page, name: string): Promise<void> {
-  const end_user_id = await createPerson(page);
-  const { id } = await send(page, 'POST', 'bundles', { name, end_user_id, country: 'DE', number_type: 'geographic' });
-  await attachAll(page, id, end_user_id);
-  await send(page, 'POST', `bundles/${id}/submit`);
+/** Attaches what Germany requires of a person to a bundle, by the API. Returns the id of the passport. */
+export async function attachAll(page: Page, bundleId: string, end_user_id: string): Promise<string> {
+  const issued_at = new Date().toISOString().slice(0, 10);
+  const ids: string[] = [];
+  for (const type of ['passport', 'other', 'utility_bill']) {
+    const document_id = await createDocument(page, type, { end_user_id, issued_at });
+    await send(page, 'POST', `bundles/${bundleId}/documents`, { document_id });
+    ids.push(document_id);
+  }
+  return ids[0] ?? '';
 }
+
+/** Creates a draft for geographic numbers of Germany by the API, and returns its id. */
+export const createDraft = async (page: Page, name: string, end_user_id: string): Promise<string> =>
+  (await send(page, 'POST', 'bundles', { name, end_user_id, country: 'DE', number_type: 'geographic' })).id;
+
+/** Submits a bundle that the sandbox decides by its name, by the API. */
+export async function submitBundle(page: Page, name: string) {
+  const endUserId = await createPerson(page);
+  const id = await createDraft(page, name, endUserId);
+  const passportId = await attachAll(page, id, endUserId);
+  await send(page, 'POST', `bundles/${id}/submit`);
+  return { id, endUserId, passportId };
+}
+
+/** Changes a bundle or an end user as another user would, while the page is open. */
+export const changeMeanwhile = async (page: Page, path: string, change: object): Promise<void> => {
+  await send(page, 'PATCH', path, change);
+};
 
 /** Fills in the form of a person in Berlin. */
 export async function fillPerson(page: Page): Promise<void> {

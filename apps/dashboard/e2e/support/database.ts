@@ -1,17 +1,32 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** Ends the 15 minutes of an authorization request now. The clock of the sandbox belongs to all journeys. */
-export async function expireAuthorizationRequest(id: string): Promise<void> {
+// The clock of the sandbox belongs to all journeys, so what has to expire is moved into the past instead.
+
+/** Changes exactly one row. */
+async function change(statement: string, values: readonly unknown[]): Promise<void> {
   const database = new pg.Client({ connectionString: process.env['DATABASE_URL'] });
   await database.connect();
   try {
-    const { rowCount } = await database.query(
-      `UPDATE identity.oauth_requests SET expires_at = now() WHERE id_hash = $1`,
-      [createHash('sha256').update(id).digest()],
-    );
-    if (rowCount !== 1) throw new Error(`There is no authorization request ${id}.`);
+    const { rowCount } = await database.query(statement, [...values]);
+    if (rowCount !== 1) throw new Error(`${rowCount ?? 0} rows were changed, not one: ${statement}`);
   } finally {
     await database.end();
   }
+}
+
+/** Ends the 15 minutes of an authorization request now. */
+export const expireAuthorizationRequest = (id: string): Promise<void> =>
+  change(`UPDATE identity.oauth_requests SET expires_at = now() WHERE id_hash = $1`, [
+    createHash('sha256').update(id).digest(),
+  ]);
+
+/** Lets a required document of an approved bundle expire with the end of yesterday (UTC), and with it the approval. */
+export async function expireDocument(documentId: string, bundleId: string): Promise<void> {
+  const today = `date_trunc('day', now() AT TIME ZONE 'UTC')`;
+  await change(`UPDATE compliance.documents SET expires_at = ${today}::date - 1 WHERE id = $1`, [documentId]);
+  await change(
+    `UPDATE compliance.bundles SET valid_until = ${today} AT TIME ZONE 'UTC' WHERE id = $1 AND status = 'approved'`,
+    [bundleId],
+  );
 }

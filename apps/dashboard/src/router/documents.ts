@@ -47,6 +47,22 @@ const requirements = createRoute({
   validateSearch: texts('country', 'type', 'kind'),
   component: lazyRouteComponent(() => import('../pages/documents/requirements/requirements'), 'RequirementsPage'),
 });
+const accessLog = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/documents/access-log',
+  validateSearch: texts('resource_id'),
+  component: lazyRouteComponent(() => import('../pages/documents/access-log/access-log'), 'AccessLogPage'),
+});
 
-/** What regulators ask of end users: bundles, end users, files, requirements. */
-export const documents = [bundles, newBundle, bundle, endUsers, endUser, files, document, requirements] as const;
+/** What regulators ask of end users: bundles, end users, files, requirements, and who has read them. */
+export const documents = [
+  bundles,
+  newBundle,
+  bundle,
+  endUsers,
+  endUser,
+  files,
+  document,
+  requirements,
+  accessLog,
+] as const;

@@ -12,6 +12,7 @@ import { Problem } from '../../../ui/problem';
 import { DataTable } from '../../../ui/tables/data-table';
 import { When } from '../../../ui/when';
 import { BUNDLE_COLUMNS } from '../bundles/bundle-columns';
+import { AccessLogLink } from '../access-log/access-log-link';
 import { DocumentsPage } from '../documents-page';
 import { DOCUMENT_COLUMNS } from '../files/document-columns';
 import { KINDS } from '../labels';
@@ -49,6 +50,7 @@ function Details({ endUser }: { endUser: EndUser }) {
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Card withBorder mb="md">
           <Facts items={factsOf(endUser)} />
+          <AccessLogLink id={endUser.id} />
         </Card>
         <Card withBorder mb="md">
           <Group justify="space-between" mb="sm">

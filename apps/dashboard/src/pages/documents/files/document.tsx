@@ -14,6 +14,7 @@ import { TextLink } from '../../../ui/links';
 import { Problem } from '../../../ui/problem';
 import { saveFile } from '../../../ui/save-file';
 import { When } from '../../../ui/when';
+import { AccessLogLink } from '../access-log/access-log-link';
 import { DocumentsPage } from '../documents-page';
 import { EndUserChoice, useEndUser } from '../end-users/end-user-choice';
 import { DOC_TYPE_OPTIONS, DOC_TYPES } from '../labels';
@@ -45,6 +46,7 @@ function Details({ document }: { document: ComplianceDocument }) {
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Card withBorder>
           <Facts items={factsOf(document)} />
+          <AccessLogLink id={document.id} />
           {!may('documents:read') && (
             <Text size="sm" c="dimmed" mt="md">
               Your role may not download the content.
