@@ -1,15 +1,16 @@
-import { Alert, Card, Grid, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Card, Grid, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardSummary } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { ButtonLink, TextLink } from '../../ui/links';
+import { ButtonLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { ChartDays } from '../../ui/charts/chart-days';
 import { RankedBars } from '../../ui/charts/ranked-bars';
 import { TimeChart } from '../../ui/charts/time-chart';
+import { Attention } from './attention';
 import { RecentCalls } from './recent-calls';
 
 export function Home() {
@@ -117,45 +118,6 @@ function Tiles({ summary }: { summary: DashboardSummary }) {
       ))}
     </SimpleGrid>
   );
-}
-
-const ATTENTION_MAX = 100;
-
-/** Numbers that lose calls or money. */
-function Attention() {
-  const unrouted = useAttention('unrouted', 'routes nowhere', 'route nowhere');
-  const pastDue = useAttention('past_due', 'is past due', 'are past due');
-  if (!unrouted && !pastDue) return null;
-  return (
-    <Alert color="yellow" title="Needs attention">
-      <Stack gap={4}>
-        {unrouted && (
-          <TextLink to="/numbers" search={{ routing: 'unrouted' }} fz="sm">
-            {unrouted}
-          </TextLink>
-        )}
-        {pastDue && (
-          <TextLink to="/numbers" search={{ routing: 'past_due' }} fz="sm">
-            {pastDue}
-          </TextLink>
-        )}
-      </Stack>
-    </Alert>
-  );
-}
-
-function useAttention(kind: 'unrouted' | 'past_due', one: string, several: string): string | null {
-  const may = useMay();
-  const { data } = useQuery({
-    queryKey: ['numbers', 'attention', kind],
-    queryFn: async ({ signal }) =>
-      trunkline.numbers.list({ [kind]: true, status: ['active'], limit: ATTENTION_MAX }, { signal }),
-    enabled: may('numbers:read'),
-  });
-  const count = data?.items.length ?? 0;
-  if (count === 0) return null;
-  if (count === 1) return `1 number ${one}`;
-  return `${format.count(count)}${data?.next_cursor ? ' or more' : ''} numbers ${several}`;
 }
 
 function FirstSteps() {

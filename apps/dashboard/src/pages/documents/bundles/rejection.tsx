@@ -31,11 +31,15 @@ const REASONS: Readonly<Record<Exclude<RejectionCode, 'other'>, Reason>> = {
 };
 
 /** What is wrong, and what to do about it. `other` explains the reason that has no code of its own. */
+export const reasonText = (code: RejectionCode, other: string): string =>
+  code === 'other' ? other : `${REASONS[code].what} ${REASONS[code].next}`;
+
+/** The reasons as a list. `other` explains the reason that has no code of its own. */
 export function RejectionReasons({ codes, other }: { codes: readonly RejectionCode[]; other: string }) {
   return (
     <List size="sm" spacing={4}>
       {codes.map((code) => (
-        <List.Item key={code}>{code === 'other' ? other : `${REASONS[code].what} ${REASONS[code].next}`}</List.Item>
+        <List.Item key={code}>{reasonText(code, other)}</List.Item>
       ))}
     </List>
   );

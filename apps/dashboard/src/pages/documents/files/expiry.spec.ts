@@ -1,4 +1,4 @@
-import { dayAfter, daysLeft, isSoon } from './expiry';
+import { daysLeft, expiringSoon, isSoon } from './expiry';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -18,8 +18,15 @@ describe('isSoon', () => {
   });
 });
 
-describe('dayAfter', () => {
-  it('returns the day before which everything expires that is valid for 30 days at most', () => {
-    expect(dayAfter(at('2026-11-22T12:00:00Z'), 30)).toBe('2026-12-23');
+describe('expiringSoon', () => {
+  it('covers the days from today, the last day of validity of one document, to the one in 30 days', () => {
+    const now = at('2026-11-22T12:00:00Z');
+    const { expiring_from: first, expiring_before: end } = expiringSoon(now);
+    expect([first, end]).toEqual(['2026-11-22', '2026-12-23']);
+    expect([daysLeft(first, now), isSoon(daysLeft('2026-12-22', now)), isSoon(daysLeft(end, now))]).toEqual([
+      0,
+      true,
+      false,
+    ]);
   });
 });

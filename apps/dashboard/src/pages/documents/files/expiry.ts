@@ -8,6 +8,11 @@ export const daysLeft = (expiresAt: string, nowMs: number): number =>
 
 export const isSoon = (days: number): boolean => days <= SOON_DAYS;
 
-/** The date (YYYY-MM-DD) before which everything expires that is valid for so many days at most. */
-export const dayAfter = (nowMs: number, days: number): string =>
-  new Date(nowMs + (days + 1) * DAY_MS).toISOString().slice(0, 10);
+/** The day (YYYY-MM-DD) in UTC. What expires before it is not valid any more. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The filter for documents that are valid, but not for more than 30 days. */
+export const expiringSoon = (nowMs: number) => ({
+  expiring_from: dayOf(nowMs),
+  expiring_before: dayOf(nowMs + (SOON_DAYS + 1) * DAY_MS),
+});

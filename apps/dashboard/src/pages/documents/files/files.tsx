@@ -15,13 +15,13 @@ import { DocumentsPage } from '../documents-page';
 import { EndUserChoice } from '../end-users/end-user-choice';
 import { DOC_TYPE_OPTIONS } from '../labels';
 import { DOCUMENT_COLUMNS } from './document-columns';
-import { dayAfter } from './expiry';
+import { dayOf, expiringSoon } from './expiry';
 import { Upload } from './upload';
 
 const route = getRouteApi('/signed-in/documents/files');
-const EXPIRING_DAYS = 30;
 const SHOWN = [
-  { value: 'expiring', label: 'Expired or expiring in 30 days' },
+  { value: 'expiring', label: 'Expiring in 30 days' },
+  { value: 'expired', label: 'Expired' },
   { value: 'unattached', label: 'In no bundle' },
 ];
 
@@ -31,7 +31,8 @@ function queryOf({ type, end_user_id, show }: Search, nowMs: number): Compliance
   const query = {
     ...(type && { doc_type: type }),
     ...(end_user_id && { end_user_id }),
-    ...(show === 'expiring' && { expiring_before: dayAfter(nowMs, EXPIRING_DAYS) }),
+    ...(show === 'expiring' && expiringSoon(nowMs)),
+    ...(show === 'expired' && { expiring_before: dayOf(nowMs) }),
     ...(show === 'unattached' && { unattached: true }),
   };
   // The API checks values that come from the address.

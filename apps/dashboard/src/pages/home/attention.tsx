@@ -1,0 +1,63 @@
+import { Alert, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { NumbersListQuery } from '@trunkline/client';
+import { format } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { TextLink } from '../../ui/links';
+import { Problem } from '../../ui/problem';
+import { ExpiringDocuments, RejectedBundles, useExpiringDocuments, useRejectedBundles } from './documents-attention';
+
+const COUNTED_MAX = 100;
+
+/** What loses calls or money, or will: absent when there is nothing to do. */
+export function Attention() {
+  const unrouted = useNumbers({ unrouted: true, status: ['active'] }, 'routes nowhere', 'route nowhere');
+  const pastDue = useNumbers({ past_due: true, status: ['active'] }, 'is past due', 'are past due');
+  const suspended = useNumbers({ status: ['suspended'] }, 'is suspended', 'are suspended');
+  const rejected = useRejectedBundles();
+  const expiring = useExpiringDocuments();
+  const isQuiet = [rejected, expiring].every(({ data }) => !data || data.items.length === 0);
+  return (
+    <>
+      <Problem title="Rejected bundles could not be loaded" error={rejected.error} retry={rejected.refetch} />
+      <Problem title="Expiring documents could not be loaded" error={expiring.error} retry={expiring.refetch} />
+      {(unrouted || pastDue || suspended || !isQuiet) && (
+        <Alert color="yellow" title="Needs attention">
+          <Stack gap={4}>
+            {unrouted && (
+              <TextLink to="/numbers" search={{ routing: 'unrouted' }} fz="sm">
+                {unrouted}
+              </TextLink>
+            )}
+            {pastDue && (
+              <TextLink to="/numbers" search={{ routing: 'past_due' }} fz="sm">
+                {pastDue}
+              </TextLink>
+            )}
+            {suspended && (
+              <TextLink to="/numbers" search={{ status: 'suspended' }} fz="sm">
+                {suspended}
+              </TextLink>
+            )}
+            {rejected.data && <RejectedBundles page={rejected.data} />}
+            {expiring.data && <ExpiringDocuments page={expiring.data} />}
+          </Stack>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function useNumbers(filter: NumbersListQuery, one: string, several: string): string | null {
+  const may = useMay();
+  const { data } = useQuery({
+    queryKey: ['numbers', 'attention', filter],
+    queryFn: async ({ signal }) => trunkline.numbers.list({ ...filter, limit: COUNTED_MAX }, { signal }),
+    enabled: may('numbers:read'),
+  });
+  const count = data?.items.length ?? 0;
+  if (count === 0) return null;
+  if (count === 1) return `1 number ${one}`;
+  return `${format.count(count)}${data?.next_cursor ? ' or more' : ''} numbers ${several}`;
+}
