@@ -9,17 +9,24 @@ interface Props {
   readonly retry?: () => unknown;
 }
 
+function textOf(error: Error): string {
+  const fields = isTrunklineError(error) ? Object.entries(error.fields) : [];
+  if (fields.length === 0) return error.message;
+  const listed = fields.map(([name, text]) => `${words(name)}: ${text}`).join('; ');
+  // Here the fields only count what the message is about.
+  return isTrunklineError(error, 'resource_in_use') ? `${error.message} ${listed}.` : listed;
+}
+
 /** Reports a failed call: what the API says, the way out where there is one, and the request id. */
 export function Problem({ error, title, retry }: Props) {
   if (!error) return null;
-  const fields = isTrunklineError(error) ? Object.entries(error.fields) : [];
   const requestId = isTrunklineError(error) ? error.requestId : null;
   return (
     <Alert color="red" role="alert" title={title}>
       <Text size="sm">
         {isTrunklineError(error, 'precondition_failed') &&
           'Another user made a change in the meantime. Check it and try again. '}
-        {fields.length > 0 ? fields.map(([name, text]) => `${words(name)}: ${text}`).join('; ') : error.message}
+        {textOf(error)}
         {isTrunklineError(error, 'insufficient_balance') && (
           <>
             {' '}

@@ -40,6 +40,16 @@ export function NumberDocuments({ number }: { number: PhoneNumber }) {
 
 function Waiting({ number, bundle }: { number: PhoneNumber; bundle: ComplianceBundle | undefined }) {
   const { registration } = number;
+  if (bundle?.is_lapsed) {
+    return (
+      <Alert color="red" title="The approval of the bundle has ended">
+        <Text size="sm">
+          A required document has expired, and the number stops working. Copy the bundle, replace the document, submit
+          the copy, and attach it here.
+        </Text>
+      </Alert>
+    );
+  }
   const isRevoked = registration?.status === 'revoked';
   if (number.status !== 'pending_documents' && !isRevoked) return null;
   if (isRevoked || registration?.status === 'rejected') {

@@ -27,7 +27,7 @@ export function BundleProgress({ bundle, isWritable }: Props) {
       <Alert color="red" title="The approval has ended">
         <Text size="sm">
           A required document has expired, or the end user was erased. Numbers with this bundle are suspended until they
-          get another one. Copy the bundle, replace what has expired, and submit the copy.
+          get another one. Copy the bundle, replace what has expired, submit the copy, and attach it to the numbers.
         </Text>
       </Alert>
     );
@@ -75,6 +75,7 @@ function Submit({ bundle }: { bundle: ComplianceBundle }) {
 }
 
 function InReview({ bundle }: { bundle: ComplianceBundle }) {
+  const isInCart = useIsInCart(bundle);
   const { country, number_type, submitted_at } = bundle;
   const { data } = useRequirements({ country, numberType: number_type ?? undefined });
   const hours = data?.typical_review_hours ?? 0;
@@ -85,13 +86,19 @@ function InReview({ bundle }: { bundle: ComplianceBundle }) {
         {hours > 0 && `A review typically takes ${reviewTime(hours)}. `}
         You get a message with the decision. Withdraw the bundle to change it.
       </Text>
-      <BackToCart bundle={bundle} />
+      {isInCart && (
+        <Group mt="sm" gap="sm">
+          <BackToCart />
+          <Text size="sm">You can buy already: the numbers are charged, and work once the bundle is approved.</Text>
+        </Group>
+      )}
     </Alert>
   );
 }
 
 function Approved({ bundle }: { bundle: ComplianceBundle }) {
   const mayBuy = useMay()('numbers:write');
+  const isInCart = useIsInCart(bundle);
   const { country, number_type, valid_until } = bundle;
   return (
     <Alert color="teal" title="Approved">
@@ -102,6 +109,7 @@ function Approved({ bundle }: { bundle: ComplianceBundle }) {
       </Text>
       {mayBuy && (
         <Group mt="sm" gap="sm">
+          {isInCart && <BackToCart />}
           <ButtonLink
             to="/numbers/buy"
             search={{ country, ...(number_type && { type: number_type }) }}
@@ -112,23 +120,18 @@ function Approved({ bundle }: { bundle: ComplianceBundle }) {
           </ButtonLink>
         </Group>
       )}
-      <BackToCart bundle={bundle} />
     </Alert>
   );
 }
 
-/** Leads back to the cart when it holds numbers that the bundle is for. */
-function BackToCart({ bundle }: { bundle: ComplianceBundle }) {
+/** Returns whether the cart of a user who may buy holds numbers that the bundle is for. */
+function useIsInCart(bundle: ComplianceBundle): boolean {
   const { data: cart } = useCart();
-  if (!useMay()('numbers:write') || !cart?.items.some((item) => isFor(bundle, item))) return null;
-  return (
-    <Group mt="sm" gap="sm">
-      <ButtonLink to="/cart" size="xs" onClick={() => void refresh('cart')}>
-        Back to the cart
-      </ButtonLink>
-      {bundle.status === 'submitted' && (
-        <Text size="sm">You can buy already: the numbers are charged, and work once the bundle is approved.</Text>
-      )}
-    </Group>
-  );
+  return useMay()('numbers:write') && cart !== undefined && cart.items.some((item) => isFor(bundle, item));
 }
+
+const BackToCart = () => (
+  <ButtonLink to="/cart" size="xs" onClick={() => void refresh('cart')}>
+    Back to the cart
+  </ButtonLink>
+);

@@ -78,12 +78,17 @@ const factsOf = (bundle: ComplianceBundle) =>
     ['For numbers', numbersOf(bundle.country, bundle.number_type)],
     ['End user', <EndUserLink key="end-user" id={bundle.end_user_id} />],
     ['Numbers with it', format.count(bundle.number_count)],
-    ['Submitted', <When key="submitted" at={bundle.submitted_at} />],
-    ['Approved', <When key="approved" at={bundle.approved_at} />],
-    ['Approval ends', bundle.valid_until === null ? 'Not foreseen' : format.day(bundle.valid_until)],
+    ['Submitted', <When key="submitted" at={bundle.submitted_at} none="Not yet" />],
+    ['Approved', <When key="approved" at={bundle.approved_at} none="Not yet" />],
+    ...(bundle.status === 'approved' ? [['Approval ends', endOf(bundle)] as const] : []),
     ['Created', <When key="created" at={bundle.created_at} />],
     ['Id', bundle.id],
   ] as const;
+
+function endOf({ valid_until, is_lapsed }: ComplianceBundle): string {
+  if (valid_until === null) return 'No end';
+  return is_lapsed ? `Ended ${format.day(valid_until)}` : format.day(valid_until);
+}
 
 function EndUserLink({ id }: { id: string }) {
   const { data, error } = useEndUser(id);

@@ -26,7 +26,7 @@ export function EndUserActions({ endUser }: { endUser: EndUser }) {
           <ConfirmButton
             label="Erase"
             title={`Erase ${display_name}`}
-            text="The details, the documents and their content are deleted for good. Approvals of bundles with this end user end, and submitted bundles become drafts. Numbers that need such an approval are the reason for a refusal: attach another bundle to them first."
+            text="The details, the documents and their content are deleted for good. Approvals of bundles with this end user end, and submitted bundles become drafts. While live numbers need such an approval, the end user cannot be erased: attach another bundle to them first."
             typed={display_name}
             action={async () => {
               await trunkline.compliance.endUsers.erase(id);
