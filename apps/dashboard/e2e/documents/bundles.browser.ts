@@ -10,6 +10,7 @@ async function createBundle(page: Page, name: string): Promise<void> {
   await page.getByLabel('Country of the numbers').selectOption({ label: 'Germany' });
   await page.getByLabel('Number type').selectOption('geographic');
   await expect(page.getByText('The review typically takes 3 days.')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Germany, geographic');
   await page.getByRole('button', { name: 'New end user' }).click();
   await fillPerson(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
@@ -53,7 +54,7 @@ test('completes a bundle by its checklist and gets the reasons of a rejection', 
   await expect(page.getByRole('button', { name: 'Submit for review' })).toBeDisabled();
   await expectAccessible(page, 'bundle-draft');
   await requirement(page, 'Proof of identity').getByRole('button', { name: 'Attach' }).click();
-  await expect(page.getByRole('dialog', { name: 'Attach: passport' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Attach: proof of identity' })).toBeVisible();
   await expectAccessible(page, 'bundle-attach');
   await page.keyboard.press('Escape');
   await complete(page);
@@ -72,6 +73,15 @@ test('completes a bundle by its checklist and gets the reasons of a rejection', 
   await expect(page.getByRole('heading', { name: 'Berlin', level: 1, exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByText('You get a message with the decision.')).toBeVisible();
+});
+
+test('withdraws, copies and deletes a bundle', async ({ page }) => {
+  await signUp(page);
+  const { id } = await submitBundle(page, 'Berlin');
+  await page.goto(`/dashboard/documents/bundles/${id}`);
+  await expect(page.getByText('You get a message with the decision.')).toBeVisible();
+  const documents = page.getByRole('table', { name: 'Documents of the bundle' });
+  await expect(documents.getByRole('link', { name: 'passport.pdf' })).toBeVisible();
   await expect(documents.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
   await expectAccessible(page, 'bundle-submitted');
   await page.getByRole('button', { name: 'Withdraw' }).click();
@@ -137,6 +147,7 @@ test('attaches a bundle to a number that was bought without one', async ({ page 
   await page.getByRole('link', { name: 'Review and buy' }).click();
   await page.getByLabel('Bundle of documents').selectOption({ label: 'None yet' });
   await page.getByRole('button', { name: /^Buy for/ }).click();
+  await expect(page.getByRole('heading', { name: 'Your numbers are bought' })).toBeVisible();
   await expect(page.getByText('Waiting for documents')).toBeVisible();
   await expectAccessible(page, 'checkout-documents');
   await page.getByRole('link', { name: 'Attach a bundle' }).click();

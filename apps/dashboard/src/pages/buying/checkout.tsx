@@ -24,11 +24,17 @@ export function CheckoutPage() {
     queryFn: ({ signal }) => trunkline.checkouts.get(id, { signal }),
   });
   return (
-    <Page title={data ? CHECKOUT_STATUSES[data.status].heading : 'Checkout'}>
+    <Page title={data ? headingOf(data) : 'Checkout'}>
       <Problem title="The checkout could not be loaded" error={error} retry={refetch} />
       {data ? <Outcome outcome={data} /> : !error && <Skeleton h={200} aria-label="Loading" />}
     </Page>
   );
+}
+
+/** A number that was bought without an approved bundle works only after it gets one. */
+function headingOf({ status, items }: CheckoutOutcome): string {
+  const isWaiting = status === 'all_provisioned' && items.some((item) => item.status === 'pending_documents');
+  return isWaiting ? 'Your numbers are bought' : CHECKOUT_STATUSES[status].heading;
 }
 
 function Outcome({ outcome }: { outcome: CheckoutOutcome }) {

@@ -16,16 +16,17 @@ interface Props {
   /** The type that is asked for. */
   readonly docType?: DocType | undefined;
   readonly label: string;
+  readonly title?: string;
 }
 
 /** Attaches a document of the end user, or a file that is uploaded for it. */
-export function AttachDocument({ bundle, docType, label }: Props) {
+export function AttachDocument({ bundle, docType, label, title = label }: Props) {
   const attach = useMutation({
     mutationFn: (document_id: string) => trunkline.compliance.bundles.attachDocument(bundle.id, { document_id }),
     onSuccess: () => refresh('bundles', 'documents'),
   });
   return (
-    <DialogButton label={label} title={docType ? `Attach: ${DOC_TYPES[docType].toLowerCase()}` : 'Attach a document'}>
+    <DialogButton label={label} title={title}>
       {(close) => (
         <Stack>
           <Title order={3} fz="sm">

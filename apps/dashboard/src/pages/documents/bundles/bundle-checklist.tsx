@@ -51,32 +51,39 @@ interface ResultProps extends Props {
 
 function Result({ result, bundle, endUser, isWritable }: ResultProps) {
   const { ok, message } = result;
+  const title = titleOf(result);
   const Icon = ok ? CircleCheck : CircleAlert;
   return (
     <Group component="li" gap="xs" align="start" wrap="nowrap">
       <Box component="span" mt={2}>
         <Icon size={16} aria-hidden color={`var(--mantine-color-${ok ? 'teal' : 'red'}-6)`} />
       </Box>
-      <Box flex={1}>
-        <Text size="sm" fw={550}>
-          {titleOf(result)}
-          <Text span size="sm" c="dimmed">
-            {ok ? ': met' : ': not met'}
+      {/* A long button goes below the text on a phone. */}
+      <Group flex={1} gap="xs" align="start">
+        <Box flex="1 1 180px">
+          <Text size="sm" fw={550}>
+            {title}
+            <Text span size="sm" c="dimmed">
+              {ok ? ': met' : ': not met'}
+            </Text>
           </Text>
-        </Text>
-        {!ok && <Text size="sm">{withTypeNames(message)}</Text>}
-      </Box>
-      {!ok && isWritable && <Remedy result={result} bundle={bundle} endUser={endUser} />}
+          {!ok && <Text size="sm">{textOf(message, title)}</Text>}
+        </Box>
+        {!ok && isWritable && <Remedy result={result} bundle={bundle} endUser={endUser} />}
+      </Group>
     </Group>
   );
 }
 
-/** The API lists the accepted types by their codes. */
-const withTypeNames = (message: string): string =>
-  Object.entries(DOC_TYPES).reduce(
-    (text, [type, name]) => (type.includes('_') ? text.replaceAll(type, name.toLowerCase()) : text),
-    message,
+/** The API begins with what the title already says, and lists the accepted types by their codes. */
+function textOf(message: string, title: string): string {
+  const text = message.startsWith(`${title}: `) ? message.slice(title.length + 2) : message;
+  const named = Object.entries(DOC_TYPES).reduce(
+    (before, [type, name]) => (type.includes('_') ? before.replaceAll(type, name.toLowerCase()) : before),
+    text,
   );
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)}`;
+}
 
 const DOCUMENT = 'document_';
 
@@ -101,5 +108,13 @@ function Remedy({ result, bundle, endUser }: Omit<ResultProps, 'isWritable'>) {
       </DialogButton>
     );
   }
-  return <AttachDocument key={requirement} bundle={bundle} docType={doc_type ?? undefined} label="Attach" />;
+  return (
+    <AttachDocument
+      key={requirement}
+      bundle={bundle}
+      docType={doc_type ?? undefined}
+      label="Attach"
+      title={`Attach: ${titleOf(result).toLowerCase()}`}
+    />
+  );
 }

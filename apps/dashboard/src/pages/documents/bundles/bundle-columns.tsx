@@ -1,5 +1,5 @@
 import type { ComplianceBundle } from '@trunkline/client';
-import { format } from '../../../format';
+import { Count } from '../../../ui/tables/count';
 import { TextLink } from '../../../ui/links';
 import type { Column } from '../../../ui/tables/data-table';
 import { When } from '../../../ui/when';
@@ -19,6 +19,16 @@ export const BUNDLE_COLUMNS: readonly Column<ComplianceBundle>[] = [
   { key: 'status', title: 'Status', cell: (bundle) => <BundleState bundle={bundle} /> },
   { key: 'for', title: 'For numbers', cell: ({ country, number_type }) => numbersOf(country, number_type) },
   { key: 'updated', title: 'Last change', cell: ({ updated_at }) => <When at={updated_at} /> },
-  { key: 'documents', title: 'Documents', end: true, cell: ({ document_ids }) => format.count(document_ids.length) },
-  { key: 'numbers', title: 'Numbers', end: true, cell: ({ number_count }) => format.count(number_count) },
+  {
+    key: 'documents',
+    title: 'Documents',
+    end: true,
+    cell: ({ document_ids }) => <Count of={document_ids.length} one="document" several="documents" />,
+  },
+  {
+    key: 'numbers',
+    title: 'Numbers',
+    end: true,
+    cell: ({ number_count }) => <Count of={number_count} one="number" several="numbers" />,
+  },
 ];

@@ -26,13 +26,21 @@ export function NewBundle() {
   );
 }
 
+const suggestedName = ({ country, number_type }: Pick<BundleValues, 'country' | 'number_type'>): string =>
+  country && numbersOf(country, (number_type || null) as NumberType | null);
+
 function Form() {
   const { country = '', type = '', end_user_id = '' } = route.useSearch();
   const navigate = useNavigate();
-  const name = country && numbersOf(country, (type || null) as NumberType | null);
+  const numbers = { country, number_type: type };
   const form = useForm<BundleValues>({
-    initialValues: { name, country, number_type: type, end_user_id },
+    initialValues: { ...numbers, name: suggestedName(numbers), end_user_id },
     validate: bundleFaults,
+    // The suggestion follows the numbers until the user writes another name.
+    onValuesChange: (values, before) => {
+      const [next, last] = [suggestedName(values), suggestedName(before)];
+      if (next !== last && values.name === last) form.setFieldValue('name', next);
+    },
   });
   const submit = useSubmit(
     form,

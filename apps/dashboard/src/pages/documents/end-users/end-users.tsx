@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { Choice } from '../../../ui/forms/choice';
 import { SearchField } from '../../../ui/forms/search-field';
 import { TextLink } from '../../../ui/links';
+import { Count } from '../../../ui/tables/count';
 import { type Column, DataTable } from '../../../ui/tables/data-table';
 import { When } from '../../../ui/when';
 import { DocumentsPage } from '../documents-page';
@@ -36,7 +37,12 @@ const COLUMNS: readonly Column<EndUser>[] = [
   { key: 'kind', title: 'Kind', cell: ({ kind }) => KINDS[kind] },
   { key: 'place', title: 'Place', cell: ({ city, country }) => `${city}, ${format.country(country)}` },
   { key: 'created', title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
-  { key: 'documents', title: 'Documents', end: true, cell: ({ document_count }) => format.count(document_count) },
+  {
+    key: 'documents',
+    title: 'Documents',
+    end: true,
+    cell: ({ document_count }) => <Count of={document_count} one="document" several="documents" />,
+  },
 ];
 
 export function EndUsers() {

@@ -1,4 +1,4 @@
-import { List, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { DocType, RequiredDocument, RequiredField, Requirements } from '@trunkline/client';
 import { Square } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -68,23 +68,28 @@ function Section({ level, title, children }: { level: 2 | 3; title: string; chil
       <Title order={level} fz="md" mb="xs">
         {title}
       </Title>
-      <List center={false} spacing={6} size="sm" icon={<Square size={14} strokeWidth={1.6} aria-hidden />}>
+      <Stack component="ul" gap={6} m={0} p={0}>
         {children}
-      </List>
+      </Stack>
     </div>
   );
 }
 
 function Item({ detail, children }: { detail?: string | undefined; children: ReactNode }) {
   return (
-    <List.Item>
-      {children}
-      {detail && (
-        <Text size="xs" c="dimmed">
-          {detail}
-        </Text>
-      )}
-    </List.Item>
+    <Group component="li" gap="xs" align="start" wrap="nowrap">
+      <Box component="span" mt={3} lh={1}>
+        <Square size={14} strokeWidth={1.6} aria-hidden />
+      </Box>
+      <Box flex={1} fz="sm">
+        {children}
+        {detail && (
+          <Text size="xs" c="dimmed">
+            {detail}
+          </Text>
+        )}
+      </Box>
+    </Group>
   );
 }
 
