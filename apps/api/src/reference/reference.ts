@@ -78,8 +78,23 @@ export function serversOf({ ROOT_URL, INTERNAL_HOST, INTERNAL_PORT }: Settings):
   return { api: ROOT_URL, operator: `http://${INTERNAL_HOST}:${INTERNAL_PORT}` };
 }
 
-/** Returns the document of each listener. */
-export function describeApi(servers: Servers): { readonly api: OpenApiDocument; readonly operator: OpenApiDocument } {
+export interface Documents {
+  readonly api: OpenApiDocument;
+  readonly operator: OpenApiDocument;
+}
+
+/** By server URLs. Describing takes a tenth of a second, and a process of tests starts many APIs. */
+const described = new Map<string, Documents>();
+
+/** Returns the document of each listener, described once per process. */
+export function describeApi(servers: Servers): Documents {
+  const key = JSON.stringify(servers);
+  const documents = described.get(key) ?? describeListeners(servers);
+  described.set(key, documents);
+  return documents;
+}
+
+function describeListeners(servers: Servers): Documents {
   const operators: readonly ControllerClass[] = operatorControllers;
   return {
     api: describe(
