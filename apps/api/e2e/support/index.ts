@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type RunningApi, startApi as start } from '../../src/create-api';
 import { type Answer, Conformance } from './conformance';
 import { Customers } from './customers';
+import { exchange } from './exchange';
 
 export type { Answer } from './conformance';
 export { bySession, type Customer } from './customers';
@@ -136,24 +137,15 @@ export class TestApi {
   private async exchange(method: string, url: string, body: unknown, headers: Headers): Promise<Answer> {
     const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const response = await fetch(url, {
-      method,
-      headers: { ...content, ...headers },
-      redirect: 'manual',
-      ...(body !== undefined && { body: text }),
-    });
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-    // A stream has no end.
-    if (isStream) await response.body?.cancel();
-    const bytes = isStream ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer());
-    const received = bytes.toString();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && received !== '';
+    const { status, headers: received, bytes } = await exchange(method, url, { ...content, ...headers }, text);
+    const answered = bytes.toString();
+    const isJson = received.get('content-type')?.startsWith('application/json') === true && answered !== '';
     return {
-      status: response.status,
-      headers: response.headers,
-      text: received,
+      status,
+      headers: received,
+      text: answered,
       bytes,
-      body: isJson ? (JSON.parse(received) as Answer['body']) : {},
+      body: isJson ? (JSON.parse(answered) as Answer['body']) : {},
     };
   }
 }
