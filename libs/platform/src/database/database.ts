@@ -54,6 +54,11 @@ const ATTEMPTS_MAX = 5;
 const POOL_SIZE = 10;
 /** After this long without a free or new connection, the request fails with 503. */
 const CONNECTION_WAIT_MS = 10_000;
+/**
+ * Longer than the minute between two runs of most schedules: opening a connection costs both sides the key derivation of
+ * SCRAM, and PostgreSQL a process whose caches are empty.
+ */
+export const IDLE_CONNECTION_MS = 90_000;
 const STATEMENT_NAME_LENGTH = 20;
 /**
  * Filters combine into thousands of statements, and every connection keeps a plan of each named one. Only the first are
@@ -92,7 +97,11 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
     poolSize: options.poolSize ?? POOL_SIZE,
     connectTimeoutMS: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
     // Not a start-up option: poolers reject or ignore it, and the connection would silently keep the owner's role.
-    extra: { pipeline: true, onConnect: entersRole ? enteringAppRole() : undefined },
+    extra: {
+      pipeline: true,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      onConnect: entersRole ? enteringAppRole() : undefined,
+    },
   });
 }
 

@@ -10,6 +10,7 @@ import {
   Worker,
 } from 'bullmq';
 import pg from 'pg';
+import { IDLE_CONNECTION_MS } from '../database/database';
 import type { Notifications } from '../database/notifications';
 import { enteringAppRole } from '../database/roles/app-role';
 import { QUEUE_SCHEMA } from '../database/roles/grants';
@@ -106,6 +107,7 @@ export class PostgresQueueBackend extends QueueBackend {
       onConnect: enteringAppRole(QUEUE_SCHEMA),
       max: POOL_SIZE,
       keepAlive: true,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
       connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS,
       application_name: 'trunkline-queues',
     });
