@@ -77,6 +77,20 @@ describe('Ledger', () => {
     expect(events.published).toHaveLength(1);
   });
 
+  it('changes the version with movements of the balance only, not with holds', async () => {
+    const { ledger, accountId } = world;
+    await ledger.grantTrialCredit({ accountId, amountCents: 500 });
+    const version = async () => (await ledger.balance(accountId)).version;
+    const before = await version();
+    const { holdId } = await ledger.hold(order('cart', 300));
+    await ledger.releasePart({ accountId, holdId, amountCents: 100, reference: 'part' });
+    expect(await version()).toBe(before);
+    await ledger.captureHold({ ...order('item 1', 100), holdId });
+    expect(await version()).toBe(before + 1);
+    await ledger.releaseHold({ accountId, holdId });
+    expect(await version()).toBe(before + 1);
+  });
+
   it('charges the captured part of a hold', async () => {
     const { ledger, accountId } = world;
     await ledger.grantTrialCredit({ accountId, amountCents: 500 });

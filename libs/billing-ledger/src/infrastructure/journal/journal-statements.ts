@@ -61,7 +61,7 @@ export const HOLD = `WITH prior AS (
     SELECT id, amount_cents FROM billing.holds WHERE account_id = $2 AND reference = $3
   ), wallet AS (
     UPDATE billing.wallets w
-    SET held_cents = w.held_cents + $4, version = w.version + 1, updated_at = ${LATER}
+    SET held_cents = w.held_cents + $4, updated_at = ${LATER}
     WHERE w.account_id = $2 AND NOT EXISTS (SELECT FROM prior)
       AND w.balance_cents - w.held_cents + w.credit_limit_cents >= $4
     RETURNING w.updated_at
@@ -116,7 +116,7 @@ export const RELEASE = `WITH open_hold AS (
     RETURNING h.account_id, o.left_cents
   ), wallet AS (
     UPDATE billing.wallets w
-    SET held_cents = w.held_cents - hold.left_cents, version = w.version + 1, updated_at = ${LATER}
+    SET held_cents = w.held_cents - hold.left_cents, updated_at = ${LATER}
     FROM hold WHERE w.account_id = hold.account_id
     RETURNING hold.left_cents, w.updated_at
   ), posting AS (
@@ -141,7 +141,7 @@ export const RELEASE_PART = `WITH prior AS (
     RETURNING h.account_id
   ), wallet AS (
     UPDATE billing.wallets w
-    SET held_cents = w.held_cents - $5, version = w.version + 1, updated_at = ${LATER}
+    SET held_cents = w.held_cents - $5, updated_at = ${LATER}
     FROM hold WHERE w.account_id = hold.account_id
     RETURNING w.updated_at
   ), posting AS (
