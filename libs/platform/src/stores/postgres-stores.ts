@@ -37,7 +37,7 @@ export class PostgresCacheStore extends CacheStore {
   }
 
   override async get(key: string): Promise<unknown> {
-    const row = await this.db.queryOne<{ value: unknown }>(
+    const row = await this.db.lookUp<{ value: unknown }>(
       `SELECT value FROM platform.cache WHERE key = $1 AND expires_at > clock_timestamp()`,
       [key],
     );

@@ -126,7 +126,7 @@ export class PostgresJournal extends Journal {
   }
 
   override async wallet(accountId: string): Promise<WalletView> {
-    const row = await this.db.queryOne<WalletRow>(statements.WALLET, [accountId]);
+    const row = await this.db.lookUp<WalletRow>(statements.WALLET, [accountId]);
     if (!row) throw noWallet();
     const amounts = {
       amountCents: row.balance_cents,

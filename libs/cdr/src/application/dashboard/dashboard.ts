@@ -35,11 +35,14 @@ export class Dashboard {
    */
   async summary({ accountId, isFresh, isSession }: SummaryRequest): Promise<DashboardSummary> {
     if (isFresh) await this.requireRefresh(accountId, isSession);
-    const [wallet, account] = await Promise.all([this.spending.balance(accountId), this.accounts.get(accountId)]);
+    const [wallet, account, cached] = await Promise.all([
+      this.spending.balance(accountId),
+      this.accounts.get(accountId),
+      isFresh ? null : this.cache.get(accountId),
+    ]);
     const { status: accountStatus, settings } = account;
     const basis = [wallet.version, settings.cdrRedaction, accountStatus].join(':');
     const now = this.clock.now();
-    const cached = isFresh ? null : await this.cache.get(accountId);
     if (cached?.basis === basis && isRecent(cached.summary, now)) return cached.summary;
     const computed = await this.compute(accountId, settings.cdrRedaction, now);
     const summary = { ...computed, balanceCents: wallet.amountCents, accountStatus, cachedAt: now };

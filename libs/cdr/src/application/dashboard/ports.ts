@@ -8,7 +8,7 @@ export abstract class NumberCounts {
 
 /** The ledger, as the dashboard needs it. */
 export abstract class Spending {
-  /** `version` rises with every movement of the wallet. */
+  /** `version` rises with every movement of the balance, and not with holds. */
   abstract balance(accountId: string): Promise<{ readonly amountCents: number; readonly version: number }>;
   /** Positive cents. */
   abstract spentSince(accountId: string, since: Date): Promise<number>;

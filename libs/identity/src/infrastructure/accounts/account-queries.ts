@@ -57,7 +57,7 @@ export class PostgresAccountQueries extends AccountQueries {
   }
 
   override async find(accountId: string): Promise<AccountView | null> {
-    const row = await this.db.queryOne<AccountRow>(`SELECT ${ACCOUNT} FROM identity.accounts a WHERE a.id = $1`, [
+    const row = await this.db.lookUp<AccountRow>(`SELECT ${ACCOUNT} FROM identity.accounts a WHERE a.id = $1`, [
       accountId,
     ]);
     return row && toAccountView(row);
