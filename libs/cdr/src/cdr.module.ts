@@ -45,6 +45,7 @@ import { PrometheusIngestMeter } from './infrastructure/ingest/ingest-metrics';
 import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quarantine';
 import { BoundHours1795000505000 } from './infrastructure/migrations/bound-hours';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
+import { CoverFilters1795000931000 } from './infrastructure/migrations/cover-filters';
 import { CoverUsage1795000501000 } from './infrastructure/migrations/cover-usage';
 import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
 import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
@@ -121,6 +122,7 @@ export const cdrPersistence: Persistence = {
     CountCalls1795000503000,
     NarrowIndexes1795000504000,
     BoundHours1795000505000,
+    CoverFilters1795000931000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

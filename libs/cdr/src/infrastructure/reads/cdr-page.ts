@@ -48,6 +48,8 @@ interface Statement {
 export class CdrPage {
   private readonly conditions: Conditions;
   private readonly isAnswered: boolean | null;
+  /** True if the filters select by an index of answered calls. */
+  private readonly isCharged: true | null;
   private readonly compare: '>' | '<';
 
   /** `select` is the statement up to its FROM. */
@@ -57,12 +59,14 @@ export class CdrPage {
     private readonly search: CdrSearch,
   ) {
     this.conditions = conditionsOf(request.accountId, request.filters, request.hiddenDigits);
+    this.isCharged = isCharged(request.filters) ? true : null;
     this.isAnswered = answeredOf(request.filters);
     this.compare = request.page.order === 'asc' ? '>' : '<';
   }
 
   statement(): Statement {
-    return { text: this.search.isFew ? this.ofFew() : this.inOrder(), values: this.conditions.values };
+    const text = this.search.isFew ? this.rowsOf(this.ofFew()) : this.inOrder();
+    return { text, values: this.conditions.values };
   }
 
   /** Reads the page from an index in its order. */
@@ -70,20 +74,35 @@ export class CdrPage {
     const { column, isZeroUnanswered } = SORT_COLUMNS[this.request.page.sort];
     this.addBounds();
     const limit = this.bound(this.request.page.limit + 1);
-    const branch = (isAnswered: boolean | null, beyond: readonly string[], by: readonly string[]) =>
-      `${this.matching(isAnswered, beyond)} ${this.orderBy(by)} LIMIT ${limit}`;
-    if (!isZeroUnanswered) return branch(this.isAnswered, this.beyond(), [column, 'id']);
+    if (isZeroUnanswered) return this.rowsOf(this.inBranches(column, limit));
+    const page = (select: string) =>
+      `${this.matching(select, this.isCharged, this.beyond())} ${this.orderBy([column, 'id'])} LIMIT ${limit}`;
+    return hasFilter(this.request.filters) ? this.rowsOf(page('SELECT id')) : page(this.select);
+  }
+
+  /** Finds the ids of answered and of unanswered calls in separate indexes, which hold what filters need. */
+  private inBranches(column: string, limit: string): string {
+    const keys = `SELECT id, ${column}`;
+    const branch = (isAnswered: boolean, beyond: readonly string[], by: readonly string[]) =>
+      `${this.matching(keys, isAnswered, beyond)} ${this.orderBy(by)} LIMIT ${limit}`;
     const branches: string[] = [];
     if (this.isAnswered !== false)
       branches.push(
         this.search.fewBy === null
           ? branch(true, this.beyond(), [column, 'id'])
           : // Reads them all, in the order of their index: the planner takes them for many, since unanswered calls match too.
-            `${this.matching(true, this.beyond())} ORDER BY ${this.search.fewBy}, id LIMIT ${ROWS_MAX}`,
+            `${this.matching(keys, true, this.beyond())} ORDER BY ${this.search.fewBy}, id LIMIT ${ROWS_MAX}`,
       );
     if (this.isAnswered !== true) branches.push(branch(false, this.beyondInZeros(), ['id']));
     const union = branches.map((each) => `(${each})`).join(' UNION ALL ');
-    return `SELECT * FROM (${union}) AS page ${this.orderBy([column, 'id'])} LIMIT ${limit}`;
+    return `SELECT id FROM (${union}) AS found ${this.orderBy([column, 'id'])} LIMIT ${limit}`;
+  }
+
+  /** Reads the CDRs of a page whose ids `page` selects, so that no others are read where an index holds what filters need. */
+  private rowsOf(page: string): string {
+    const { column } = SORT_COLUMNS[this.request.page.sort];
+    return `WITH page AS MATERIALIZED (${page})
+      ${this.select} FROM page JOIN cdr.cdrs USING (id) ${this.orderBy([column, 'id'])}`;
   }
 
   /**
@@ -93,8 +112,8 @@ export class CdrPage {
   private ofFew(): string {
     const { column } = SORT_COLUMNS[this.request.page.sort];
     const limit = this.bound(this.request.page.limit + 1);
-    return `WITH matching AS MATERIALIZED (${this.matching(this.isAnswered, this.beyond())})
-      SELECT * FROM matching ${this.orderBy([column, 'id'])} LIMIT ${limit}`;
+    return `WITH matching AS MATERIALIZED (${this.matching(`SELECT id, ${column}`, this.isCharged, this.beyond())})
+      SELECT id FROM matching ${this.orderBy([column, 'id'])} LIMIT ${limit}`;
   }
 
   /** A filter by one time limits the search in another order by the bounds of its hours. */
@@ -106,10 +125,13 @@ export class CdrPage {
     else this.conditions.add('id >= ?', firstId).add('id <= ?', lastId);
   }
 
-  /** States whether the calls were answered, so that the planner can use the indexes of each kind. */
-  private matching(isAnswered: boolean | null, beyond: readonly string[]): string {
+  /**
+   * States whether the calls were answered, so that the planner can use the indexes of each kind. For others it would be
+   * harmful: a cause implies it, but the planner would expect fewer rows.
+   */
+  private matching(select: string, isAnswered: boolean | null, beyond: readonly string[]): string {
     const answer = isAnswered === null ? [] : [`answered_at IS ${isAnswered ? 'NOT NULL' : 'NULL'}`];
-    return `${this.select} FROM cdr.cdrs WHERE ${[...this.conditions.texts, ...answer, ...beyond].join(' AND ')}`;
+    return `${select} FROM cdr.cdrs WHERE ${[...this.conditions.texts, ...answer, ...beyond].join(' AND ')}`;
   }
 
   private orderBy(columns: readonly string[]): string {
@@ -136,11 +158,19 @@ export class CdrPage {
   }
 }
 
+/** Whether there is a filter besides those by time. */
+function hasFilter({ from: _from, to: _to, createdFrom: _createdFrom, createdTo: _createdTo, ...others }: CdrFilters) {
+  return Object.values(others).some((value) => value !== null);
+}
+
 /** Returns what the filters say about the answer, or null. */
-function answeredOf({ isAnswered, minBillableSeconds, minCostCents, ...causes }: CdrFilters): boolean | null {
-  if (isAnswered !== null) return isAnswered;
-  const isCharged = (minBillableSeconds ?? 0) > 0 || (minCostCents ?? 0) > 0;
-  return isCharged ? true : answeredBy(causes);
+function answeredOf(filters: CdrFilters): boolean | null {
+  return filters.isAnswered ?? (isCharged(filters) ? true : answeredBy(filters));
+}
+
+/** Only answered calls have a length and a cost. */
+function isCharged({ minBillableSeconds, minCostCents }: CdrFilters): boolean {
+  return (minBillableSeconds ?? 0) > 0 || (minCostCents ?? 0) > 0;
 }
 
 /** Answered calls have the response 200 and causes of their own. */
