@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { bulkLoad } from './bulk-load';
 
 /** CDRs that the benches plant. */
 export const CDRS = Number(process.env['BENCH_CDRS'] ?? 1_000_000);
@@ -16,7 +17,7 @@ const COUNTRIES = ['GB', 'US', 'DE', 'FR', 'ES', 'IT'];
  * rare values.
  */
 export async function plantCdrs(owner: Client, accountId: string, count: number): Promise<void> {
-  await owner.query(`INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, caller, callee,
+  const calls = `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, caller, callee,
       e164, number_id, number_type, country, routing_profile_id, sip_trunk_id, started_at, answered_at, ended_at,
       duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
       currency, billing_transaction_id, rating, estimated_leg, attempts, created_at)
@@ -38,29 +39,31 @@ export async function plantCdrs(owner: Client, accountId: string, count: number)
       SELECT *, CASE WHEN a < 0.33 THEN 0 ELSE 1 + floor(-ln(1 - r) * 120)::integer END AS length,
         now() - interval '${DAYS} days' + (n * (interval '${DAYS} days' / ${count})) AS started_at
       FROM (SELECT n, random() AS a, random() AS c, random() AS d, random() AS p, random() AS r,
-        floor(random() * random() * ${NUMBERS})::integer AS number FROM generate_series(1, ${count}) AS n) AS drawn) AS calls`);
-  await owner.query('VACUUM ANALYZE cdr.cdrs, cdr.call_hours, cdr.call_hour_values');
+        floor(random() * random() * ${NUMBERS})::integer AS number FROM generate_series(1, ${count}) AS n) AS drawn) AS calls`;
+  await bulkLoad(owner, 'cdr.cdrs', calls);
+  await owner.query('VACUUM ANALYZE cdr.call_hours, cdr.call_hour_values');
 }
 
 /** Inserts charges of this month, without moving the balance. */
 export async function plantCharges(owner: Client, accountId: string, count: number): Promise<void> {
-  await owner.query(`INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description,
+  const charges = `INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description,
       related_kind, related_id, reference, balance_after_cents, created_at, item)
     SELECT 'txn_bench' || n, '${accountId}', 'charge', -2, 'USD', 'Inbound call', 'cdr', 'cdr_bench' || n, 'bench' || n, 0,
       date_trunc('month', now()) + n * ((now() - date_trunc('month', now())) / ${count}), 'usage_inbound'
-    FROM generate_series(1, ${count}) AS n`);
-  await owner.query('VACUUM ANALYZE billing.transactions, billing.charge_hours');
+    FROM generate_series(1, ${count}) AS n`;
+  await bulkLoad(owner, 'billing.transactions', charges);
+  await owner.query('VACUUM ANALYZE billing.charge_hours');
 }
 
 /** Inserts active numbers, a tenth of them assigned this month. */
 export async function plantNumbers(owner: Client, accountId: string, count: number): Promise<void> {
-  await owner.query(`INSERT INTO numbering.phone_numbers (id, account_id, order_id, supplier, e164, country, number_type,
+  const numbers = `INSERT INTO numbering.phone_numbers (id, account_id, order_id, supplier, e164, country, number_type,
       capabilities, monthly_price_cents, setup_price_cents, status, suspended_for, requires_activation, assigned_at,
       billing_anchor_at, billed_months, next_billing_at, failed_billing_attempts, deletion_lock, updated_at)
     SELECT 'num_bench' || lpad(n::text, 8, '0'), '${accountId}', 'ord_bench' || n, 'sandbox', '+1' || 2120000000 + n, 'US',
       'geographic', '{voice}', 100, 0, 'active', '{}', false, assigned, assigned, 1, now() + interval '1 month', 0, false,
       assigned
     FROM (SELECT n, now() - CASE WHEN n % 10 = 0 THEN interval '1 minute' ELSE interval '40 days' END AS assigned
-      FROM generate_series(1, ${count}) AS n) AS numbers`);
-  await owner.query('VACUUM ANALYZE numbering.phone_numbers');
+      FROM generate_series(1, ${count}) AS n) AS numbers`;
+  await bulkLoad(owner, 'numbering.phone_numbers', numbers);
 }
