@@ -17,7 +17,8 @@ import { benchNumbers } from './numbers/numbers';
 import { benchOAuth } from './oauth/oauth';
 import { benchSignIn } from './sign-in/sign-in';
 import { benchStreams } from './streams';
-import { benchSwitch } from './switch';
+import { benchSwitch } from './switch/ingest-stall';
+import { benchRoute } from './switch/route';
 import { benchWebhooks } from './webhooks/webhooks';
 
 export interface Bench {
@@ -80,6 +81,12 @@ every posting. Floor: the bare statements of their postings. Memory in the secon
   switch: {
     about: `Requests \`POST /switch/route\` at fixed times while CDRs of the same account are ingested.`,
     run: benchSwitch,
+  },
+  route: {
+    about: `Requests \`POST /switch/route\` over 32 connections, for calls to the numbers of 200 accounts that hold money. Floor:
+the same statements, one after the other, behind bare Node \`http\`. Also requests 500 routes at the same time, of calls to
+many accounts and to one: limit for the slowest is the timeout of switches.`,
+    run: benchRoute,
   },
   ingest: {
     about: `Records batches of 500 CDRs, one batch at a time. Floor: the same rows written by six set-wise statements in one

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Statement } from '../statements';
+import type { CalledCustomer } from '../switch/customers';
 
 /** What the floor does for a request, with the application's own statements. */
 export interface FloorPlan {
@@ -34,6 +35,17 @@ export interface ListPlan {
 /** The statements of one request, in order. */
 export type StatementsPlan = readonly Statement[];
 
+/** The statements of a routed call. */
+export interface RoutePlan {
+  readonly reads: readonly Statement[];
+  /** Those of its transaction. */
+  readonly writes: readonly Statement[];
+  /** Texts in the values that are new with each call. */
+  readonly fresh: readonly string[];
+  /** Whose texts replace those of the first, in the order of the members. */
+  readonly customers: readonly Readonly<Record<keyof CalledCustomer, string>>[];
+}
+
 export interface UploadPlan {
   readonly folder: string;
   /** Its values are an id and the time. */
@@ -63,6 +75,11 @@ export function startListFloor(databaseUrl: string, plan: ListPlan): Promise<Flo
 /** Starts the floor of uploads, which stores files in a folder of its own within `folder` and runs `insert` for each. */
 export function startUploadFloor(databaseUrl: string, plan: UploadPlan): Promise<Floor> {
   return start('upload-floor-server', databaseUrl, plan);
+}
+
+/** Starts the floor of routed calls. */
+export function startRouteFloor(databaseUrl: string, plan: RoutePlan): Promise<Floor> {
+  return start('route-floor-server', databaseUrl, plan);
 }
 
 /** Starts the floor of a request that runs several statements. */

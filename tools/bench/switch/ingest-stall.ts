@@ -1,6 +1,6 @@
-import { startStack } from '../tour/stack';
-import { type Caller, orderNumber, report, route, routeCalls } from './calls';
-import { type Comparison, median, percentile, underLimit } from './measure';
+import { startStack } from '../../tour/stack';
+import { type Caller, orderNumber, report, route, routeCalls } from '../calls';
+import { type Comparison, median, percentile, underLimit } from '../measure';
 
 const ROUNDS = 5;
 const CALLS = 1_000;
