@@ -4,6 +4,7 @@ import { isE164 } from './telephony/e164';
 import { newId } from './id';
 import { balanceOf, displayCents } from './money';
 import { pageOf } from './page';
+import { Turns } from './turns';
 
 describe('identifiers', () => {
   it('carry their prefix, differ, and sort by creation', async () => {
@@ -101,5 +102,39 @@ describe('E.164', () => {
 
   it.each(['4930901820', '+0301234567', '+1234567890123456', '+49 30', '+', ''])('rejects %j', (text) => {
     expect(isE164(text)).toBe(false);
+  });
+});
+
+describe('turns', () => {
+  it('run work in the order of the calls, beside as much other work as its places allow', async () => {
+    const turns = new Turns(2);
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const run = (name: string, places?: number) =>
+      turns.run(() => {
+        begun.push(name);
+        return new Promise<void>((end) => ends.set(name, end));
+      }, places);
+    const end = async (name: string) => {
+      ends.get(name)?.();
+      await new Promise(setImmediate);
+    };
+    const all = [run('a'), run('large', 2), run('b'), run('c')];
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a']);
+    await end('a');
+    expect(begun).toEqual(['a', 'large']);
+    await end('large');
+    expect(begun).toEqual(['a', 'large', 'b', 'c']);
+    await end('b');
+    await end('c');
+    await Promise.all(all);
+  });
+
+  it('go on after work that fails, and reject work that never fits', async () => {
+    const turns = new Turns(1);
+    await expect(turns.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(turns.run(() => Promise.resolve('next'))).resolves.toBe('next');
+    await expect(turns.run(() => Promise.resolve(), 2)).rejects.toThrow('2 of 1 places');
   });
 });

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { DocumentInspector, type InspectedContent, type VirusScanner } from '../../application/documents/ports';
 import { CONTENT_TYPES, type ContentType } from '../../domain/documents/document';
 import { ComplianceErrors } from '../../domain/errors';
-import { inspectImage, stripMetadata } from './image-inspection';
+import { DECODINGS_MAX, inspectImage, stripMetadata } from './image-inspection';
 import { inspectPdf } from './pdf-inspection';
 
 /** Types that clients send when they do not know the type. */
@@ -17,6 +17,7 @@ const INSPECTIONS_MAX = 3;
 export class ContentInspector extends DocumentInspector {
   private readonly inspections = new Turns(INSPECTIONS_MAX);
   private readonly parsing = new Turns(1);
+  private readonly decoding = new Turns(DECODINGS_MAX);
 
   constructor(private readonly scanner: VirusScanner) {
     super();
@@ -31,8 +32,18 @@ export class ContentInspector extends DocumentInspector {
       const contentType = await typeOf(content);
       assertDeclared(declaredType, contentType);
       if (await this.scanner.scan(content)) throw ComplianceErrors.document_infected();
-      return this.parsing.run(() => parse(content, contentType, stripsMetadata));
+      return this.prove(content, contentType, stripsMetadata);
     });
+  }
+
+  private async prove(content: Buffer, contentType: ContentType, stripsMetadata: boolean): Promise<InspectedContent> {
+    if (contentType === 'application/pdf') {
+      await this.parsing.run(() => inspectPdf(content));
+      return { contentType, stripped: null };
+    }
+    await inspectImage(content, contentType, this.decoding);
+    if (!stripsMetadata) return { contentType, stripped: null };
+    return { contentType, stripped: await this.decoding.run(() => stripMetadata(content, contentType), DECODINGS_MAX) };
   }
 }
 
@@ -42,15 +53,6 @@ function assertDeclared(declaredType: string | null, contentType: ContentType): 
   throw ComplianceErrors.unsupported_media_type({
     message: `The declared type does not match the content, which is ${contentType}.`,
   });
-}
-
-async function parse(content: Buffer, contentType: ContentType, stripsMetadata: boolean): Promise<InspectedContent> {
-  if (contentType === 'application/pdf') {
-    await inspectPdf(content);
-    return { contentType, stripped: null };
-  }
-  await inspectImage(content, contentType);
-  return { contentType, stripped: stripsMetadata ? await stripMetadata(content, contentType) : null };
 }
 
 async function typeOf(content: Buffer): Promise<ContentType> {

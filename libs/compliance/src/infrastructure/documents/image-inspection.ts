@@ -1,3 +1,4 @@
+import type { Turns } from '@trunkline/kernel';
 import type sharp from 'sharp';
 import { ComplianceErrors } from '../../domain/errors';
 
@@ -6,6 +7,10 @@ export type ImageType = 'image/jpeg' | 'image/png';
 
 /** An A4 page at 600 dpi has 35 million pixels. */
 const PIXELS_MAX = 40_000_000;
+/** Images that are decoded at a time, of at most `SMALL_PIXELS_MAX`: a progressive one takes memory for all its pixels. */
+export const DECODINGS_MAX = 2;
+/** An A4 page at 300 dpi has 9 million pixels. */
+const SMALL_PIXELS_MAX = 10_000_000;
 const JPEG_QUALITY = 92;
 const FORMATS: Readonly<Record<ImageType, 'jpeg' | 'png'>> = { 'image/jpeg': 'jpeg', 'image/png': 'png' };
 const ENDS: Readonly<Record<ImageType, Buffer>> = {
@@ -15,17 +20,21 @@ const ENDS: Readonly<Record<ImageType, Buffer>> = {
 
 let loading: Promise<Sharp> | undefined;
 
-/** Decodes the whole image. Throws `document_unreadable` when the image is damaged or followed by other data. */
-export async function inspectImage(content: Buffer, type: ImageType): Promise<void> {
+/**
+ * Decodes the whole image, when it has its turn. Throws `document_unreadable` when the image is damaged or followed by
+ * other data.
+ */
+export async function inspectImage(content: Buffer, type: ImageType, turns: Turns): Promise<void> {
   const decode = await (loading ??= load());
   if (!content.subarray(-ENDS[type].length).equals(ENDS[type])) {
     throw unreadable('The image is truncated, or other data follows it.');
   }
   try {
     const image = decode(content, { failOn: 'warning', limitInputPixels: PIXELS_MAX, sequentialRead: true });
-    const { format, height } = await image.metadata();
+    const { format, width, height } = await image.metadata();
+    const places = width * height > SMALL_PIXELS_MAX ? DECODINGS_MAX : 1;
     // Reading the last line of a column decodes every line, and keeps one pixel of each.
-    await image.extract({ left: 0, top: 0, width: 1, height }).raw().toBuffer();
+    await turns.run(() => image.extract({ left: 0, top: 0, width: 1, height }).raw().toBuffer(), places);
     if (format === FORMATS[type]) return;
   } catch {
     throw unreadable(`The image is damaged or has more than ${PIXELS_MAX / 1_000_000} million pixels.`);
@@ -42,7 +51,7 @@ export async function stripMetadata(content: Buffer, type: ImageType): Promise<B
 
 async function load(): Promise<Sharp> {
   const { default: decode } = await import('sharp');
-  // One image at a time: libvips would keep the memory of each.
+  // Without a cache, libvips keeps no memory of earlier images, and one thread decodes each.
   decode.cache(false);
   decode.concurrency(1);
   return decode;
