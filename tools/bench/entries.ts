@@ -124,9 +124,9 @@ a job for each request more than leases in batches.`,
     run: benchReviewQueue,
   },
   uploads: {
-    about: `Uploads a PDF and a JPEG file of 1 MiB over four connections, beside bare Node \`http\` that stores the same form in a
-plain file with the same flushes and inserts a row, and beside the same that also parses the PDF or decodes the image. Also
-measures how much resident memory grows with 50 uploads at once.`,
+    about: `Uploads a PDF and a JPEG file of 1 MiB over four connections, beside bare Node \`http\` that streams the same bytes to a
+plain file and flushes file and folder, and beside the same that parses the form, parses the PDF or decodes the image, and
+inserts a row. Also measures how much resident memory grows with 50 uploads at once.`,
     run: benchUploads,
   },
   idle: {

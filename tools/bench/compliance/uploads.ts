@@ -1,4 +1,4 @@
-// POST /v1/compliance/documents with scans of 1 MiB, beside bare Node http that stores the same form in a plain file.
+// POST /v1/compliance/documents with scans of 1 MiB, beside bare Node http that stores the same bytes in a plain file.
 import { PDFDocument } from '@cantoo/pdf-lib';
 import autocannon from 'autocannon';
 import pg from 'pg';
@@ -61,10 +61,10 @@ export async function benchUploads(): Promise<Comparison[]> {
   }
 }
 
-/** Compares with a server that only stores the form, and with a server that also parses or decodes the file. */
+/** Compares with a server that only stores the bytes, and with one that parses form and file and inserts a row. */
 async function speedOf(stack: Stack, floor: Floor, type: string, body: Buffer): Promise<Comparison[]> {
   const results: Comparison[] = [];
-  for (const [path, name] of Object.entries({ '': 'plain file', inspected: 'plain file, inspected' })) {
+  for (const [path, name] of Object.entries({ '': 'raw upload', inspected: 'plain file, inspected' })) {
     const plain = { url: `http://127.0.0.1:${floor.port}/${path}`, headers: FORM, body };
     const contenders = { floor: uploader(name, plain), ours: uploader('Trunkline', ourTarget(stack, body)) };
     results.push(await compare(`${type} of 1 MiB, floor: ${name}`, contenders, ROUNDS));

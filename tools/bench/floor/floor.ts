@@ -48,7 +48,7 @@ export interface RoutePlan {
 
 export interface UploadPlan {
   readonly folder: string;
-  /** Its values are an id and the time. */
+  /** Records an inspected file. Its values are an id and the time. */
   readonly insert: string;
 }
 
@@ -72,7 +72,7 @@ export function startListFloor(databaseUrl: string, plan: ListPlan): Promise<Flo
   return start('list-floor-server', databaseUrl, plan);
 }
 
-/** Starts the floor of uploads, which stores files in a folder of its own within `folder` and runs `insert` for each. */
+/** Starts the floor of uploads, which stores files in a folder of its own within `folder`. */
 export function startUploadFloor(databaseUrl: string, plan: UploadPlan): Promise<Floor> {
   return start('upload-floor-server', databaseUrl, plan);
 }

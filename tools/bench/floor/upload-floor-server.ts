@@ -1,5 +1,6 @@
-// Floor of uploads: bare Node http that streams the file of a form to a file, flushes file and folder, and inserts a row.
-// At the path /inspected it also parses the PDF or decodes the image, as every service must that proves what it stores.
+// Floor of uploads: bare Node http that streams the body to a file, and flushes file and folder. At the path /inspected it
+// takes the file out of the form, parses the PDF or decodes the image, as every service must that proves what it stores, and
+// inserts a row.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -20,10 +21,12 @@ process.once('SIGTERM', () => process.exit());
 serve(async (request: IncomingMessage) => {
   const id = randomUUID();
   const path = join(target, id);
-  await receive(request, path);
+  const isInspected = request.url === '/inspected';
+  await (isInspected ? receive(request, path) : pipeline(request, createWriteStream(path, { flush: true })));
   const parent = await open(target, 'r');
   await parent.sync();
   await parent.close();
+  if (!isInspected) return [201, { ok: true, data: { id } }];
   const { rows } = await pool.query<{ id: string }>({ name: 'i', text: insert, values: [id, new Date()] });
   return [201, { ok: true, data: rows[0] }];
 });
@@ -33,9 +36,9 @@ async function receive(request: IncomingMessage, path: string): Promise<void> {
   const written: Promise<void>[] = [];
   form.on('file', (...[, content, , , type]) => {
     const copy: Buffer[] = [];
-    if (request.url === '/inspected') content.on('data', (chunk: Buffer) => copy.push(chunk));
+    content.on('data', (chunk: Buffer) => copy.push(chunk));
     const stored = pipeline(content, createWriteStream(path, { flush: true }));
-    written.push(stored.then(() => (copy.length > 0 ? inspect(Buffer.concat(copy), type) : undefined)));
+    written.push(stored.then(() => inspect(Buffer.concat(copy), type)));
   });
   await pipeline(request, form);
   await Promise.all(written);
