@@ -51,7 +51,7 @@ export class UploadInterceptor implements NestInterceptor {
     const upload = isUploadedForm(request) ? await this.receiveForm(request) : await this.receiveJson(request);
     if (!upload) return;
     uploads.set(request, upload);
-    request.edge.uploadDigest = upload.file.digest;
+    if (upload.file.digest !== null) request.edge.uploadDigest = upload.file.digest;
   }
 
   private async receiveForm(request: EdgeRequest): Promise<Upload | null> {
@@ -59,11 +59,12 @@ export class UploadInterceptor implements NestInterceptor {
       throw ComplianceErrors.document_too_large();
     }
     const accountId = accountOf(request);
+    const digest = isKeyed(request);
     const { fields, file } = await readForm(
       request,
       async ({ fileName, declaredType, content }): Promise<Upload> => {
         return {
-          file: await this.spool.receive(accountId, content),
+          file: await this.spool.receive(accountId, content, { digest }),
           fileName: fileName || FALLBACK_NAME,
           declaredType,
         };
@@ -84,7 +85,8 @@ export class UploadInterceptor implements NestInterceptor {
     const { content_base64: text, ...rest } = body as Record<string, unknown>;
     if (typeof text !== 'string' || !BASE64.test(text)) return null;
     const { filename, content_type: type } = rest;
-    const file = await this.spool.receive(accountOf(request), Readable.from([Buffer.from(text, 'base64')]));
+    const content = Readable.from([Buffer.from(text, 'base64')]);
+    const file = await this.spool.receive(accountOf(request), content, { digest: isKeyed(request) });
     request.body = rest;
     return {
       file,
@@ -98,6 +100,11 @@ export class UploadInterceptor implements NestInterceptor {
     // A file that remains is encrypted, and the spool deletes it when a later process opens the folder.
     if (upload) await this.spool.discard(upload.file).catch(() => undefined);
   }
+}
+
+/** Only a request that may be repeated under one key needs the digest of its file. */
+function isKeyed({ headers }: EdgeRequest): boolean {
+  return headers['idempotency-key'] !== undefined;
 }
 
 /** Returns the body of a form, whose fields are all text. */

@@ -14,7 +14,7 @@ export interface EdgeContext {
   isOverLimit?: boolean;
   /** The unparsed body of a third party's callback. */
   rawBody?: Buffer;
-  /** SHA-256 of an uploaded file, which is part of the request as its body is. */
+  /** SHA-256 of a file that was uploaded with an Idempotency-Key: part of the request, as its body is. */
   uploadDigest?: string;
   principal?: Principal;
   /** The credential is checked again for a response in progress. */

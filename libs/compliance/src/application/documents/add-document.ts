@@ -51,7 +51,7 @@ export class AddDocument {
     assertDates(upload, this.clock);
     await this.assertEndUser(upload);
     if (file.sizeBytes === 0) throw ComplianceErrors.document_unreadable({ message: 'The document is empty.' });
-    const inspected = await this.inspector.inspect(() => this.spool.read(accountId, file), upload);
+    const inspected = await this.inspector.inspect(() => this.spool.read(file), upload);
     if (!inspected.stripped) return this.store(id, upload, inspected, file);
     const smaller = await this.spool.receive(accountId, Readable.from([inspected.stripped]));
     try {
@@ -91,11 +91,14 @@ export class AddDocument {
     };
     await this.looseFiles.add(accountId, storageKey);
     await this.storage.put(file);
-    await this.tx.run(async () => {
-      if (endUserId !== null && !(await this.endUsers.share(accountId, endUserId))) throw unknownEndUser();
-      await this.documents.add(document);
-      if (!(await this.looseFiles.claim(storageKey))) throw ComplianceErrors.unavailable();
-    });
+    const isAdded =
+      endUserId === null
+        ? await this.documents.addUploaded(document, file.cipher)
+        : await this.tx.run(async () => {
+            if (!(await this.endUsers.share(accountId, endUserId))) throw unknownEndUser();
+            return this.documents.addUploaded(document, file.cipher);
+          });
+    if (!isAdded) throw ComplianceErrors.unavailable();
     return document;
   }
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { DocType } from '../../domain/documents/doc-types';
 import type { ComplianceDocument, ContentType } from '../../domain/documents/document';
+import type { AccountCipher } from '../personal-data/ports';
 
 /** Undefined members match everything. */
 export interface DocumentFilters {
@@ -18,6 +19,11 @@ export interface DocumentFilters {
 /** Seals file names and notes. */
 export abstract class DocumentRepository {
   abstract add(document: ComplianceDocument): Promise<void>;
+  /**
+   * Adds the document of an uploaded file, sealed with `cipher`, and removes the file from the loose ones: both or, when
+   * the deletion of the file has begun, neither. Returns whether it did.
+   */
+  abstract addUploaded(document: ComplianceDocument, cipher: AccountCipher): Promise<boolean>;
   abstract save(document: ComplianceDocument): Promise<void>;
   abstract remove(document: ComplianceDocument): Promise<void>;
   /** Locks the document until the transaction ends. Throws `not_found`. */
@@ -61,21 +67,26 @@ export abstract class ExpiringDocuments {
   ): Promise<readonly ExpiringDocument[]>;
 }
 
+/** The encrypted bytes of a file: pieces in memory, in order, or a local file. */
+export type SealedBytes = readonly Buffer[] | { readonly path: string };
+
 /** An encrypted file on this machine that is not stored yet. */
 export interface ReceivedFile {
   readonly storageKey: string;
   readonly sizeBytes: number;
-  /** SHA-256 of the content, in hex. */
-  readonly digest: string;
-  readonly path: string;
+  /** SHA-256 of the content, in hex; null unless it was requested. */
+  readonly digest: string | null;
+  readonly sealed: SealedBytes;
+  /** The cipher that encrypted the file. */
+  readonly cipher: AccountCipher;
 }
 
-/** Keeps uploads encrypted on the local disk while they are received and inspected. */
+/** Keeps uploads while they are received and inspected: a few in memory, the others encrypted on the local disk. */
 export abstract class UploadSpool {
   /** Rejects with `document_too_large` past 2 MB. Leaves nothing behind when it rejects. */
-  abstract receive(accountId: string, content: Readable): Promise<ReceivedFile>;
+  abstract receive(accountId: string, content: Readable, wanted?: { readonly digest: boolean }): Promise<ReceivedFile>;
   /** Returns the decrypted content. */
-  abstract read(accountId: string, file: ReceivedFile): Promise<Buffer>;
+  abstract read(file: ReceivedFile): Promise<Buffer>;
   /** Deletes the file, unless it was stored. */
   abstract discard(file: ReceivedFile): Promise<void>;
 }
@@ -89,15 +100,16 @@ export abstract class DocumentStorage {
   abstract remove(storageKey: string): Promise<void>;
 }
 
-/** Files that may be in the storage without a document: an upload or deletion is under way, or was interrupted. */
+/**
+ * Files that may be in the storage without a document: an upload or deletion is under way, or was interrupted.
+ * `DocumentRepository.addUploaded` removes the file of a document from the list.
+ */
 export abstract class LooseFiles {
   /** Registers the file of an upload. */
   abstract add(accountId: string, storageKey: string): Promise<void>;
   /** Registers files to delete. */
   abstract addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void>;
-  /** Removes the file of a document from the list. Returns false when its deletion has begun. */
-  abstract claim(storageKey: string): Promise<boolean>;
-  /** Lists files since before `at`, sorted and after a file, and keeps them from being claimed. */
+  /** Lists files since before `at`, sorted and after a file, and keeps them from becoming documents. */
   abstract beginRemoval(at: Date, after: string, limit: number): Promise<readonly string[]>;
   /** Called after the files are deleted. */
   abstract forget(storageKeys: readonly string[]): Promise<void>;

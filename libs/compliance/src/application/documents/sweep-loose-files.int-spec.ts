@@ -1,7 +1,12 @@
+import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
+import { CryptoBox } from '@trunkline/platform';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
+import type { ComplianceDocument } from '../../domain/documents/document';
+import { SqlDocuments } from '../../infrastructure/documents/sql-documents';
 import { SqlLooseFiles } from '../../infrastructure/documents/sql-loose-files';
+import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
 import { DocumentStorage } from './ports';
 import { SweepLooseFiles } from './sweep-loose-files';
 
@@ -43,6 +48,24 @@ describe('SweepLooseFiles', () => {
   });
   afterAll(() => test.close());
 
+  const claim = async (storageKey: string) => {
+    const data = new EnvelopedPersonalData(test.db, new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]), clock);
+    const document: ComplianceDocument = {
+      id: newId('doc'),
+      accountId: 'acc_1',
+      endUserId: null,
+      docType: 'utility_bill',
+      fileName: 'scan.pdf',
+      contentType: 'application/pdf',
+      sizeBytes: 1,
+      storageKey,
+      issuedAt: '2026-01-01',
+      expiresAt: null,
+      notes: null,
+      createdAt: clock.now(),
+    };
+    return new SqlDocuments(test.db, data).addUploaded(document, await data.cipherOf('acc_1'));
+  };
   const sweep = () => new SweepLooseFiles(files, storage, clock).execute();
   const addMany = async (count: number): Promise<string[]> => {
     const keys = Array.from({ length: count }, (_, index) => `acc_1/${String(index).padStart(4, '0')}`);
@@ -63,7 +86,21 @@ describe('SweepLooseFiles', () => {
     await files.add('acc_1', 'acc_1/recent');
     expect(await sweep()).toBe(1);
     expect(storage.removed).toEqual(['acc_1/upload']);
-    expect([await files.claim('acc_1/upload'), await files.claim('acc_1/recent')]).toEqual([false, true]);
+    expect([await claim('acc_1/upload'), await claim('acc_1/recent')]).toEqual([false, true]);
+    expect(await listed()).toEqual([]);
+    expect(await test.db.query(`SELECT storage_key, content_type, size_bytes FROM compliance.documents`)).toEqual([
+      { storage_key: 'acc_1/recent', content_type: 'application/pdf', size_bytes: 1 },
+    ]);
+  });
+
+  it('adds no document for a file whose deletion has begun', async () => {
+    await test.db.query(`DELETE FROM compliance.documents`);
+    await files.add('acc_1', 'acc_1/late');
+    clock.advance(1);
+    expect(await files.beginRemoval(clock.now(), '', 1)).toEqual(['acc_1/late']);
+    expect(await claim('acc_1/late')).toBe(false);
+    expect(await test.db.query(`SELECT FROM compliance.documents`)).toEqual([]);
+    expect(await listed()).toEqual(['acc_1/late']);
   });
 
   it('continues after files that cannot be deleted, reports their number, and retries them in the next run', async () => {

@@ -29,6 +29,11 @@ const MANY = `${SELECT} WHERE d.account_id = $1 AND d.id = ANY ($2) ORDER BY d.i
 const ACCOUNT = `SELECT account_id FROM compliance.documents WHERE id = $1`;
 const ADD = `INSERT INTO compliance.documents (id, account_id, end_user_id, doc_type, content_type, size_bytes, sealed,
   storage_key, issued_at, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+const ADD_UPLOADED = `WITH file AS (
+    DELETE FROM compliance.loose_files WHERE storage_key = $8 AND NOT is_removed RETURNING storage_key)
+  INSERT INTO compliance.documents (id, account_id, end_user_id, doc_type, content_type, size_bytes, sealed,
+    storage_key, issued_at, expires_at, created_at)
+  SELECT $1, $2, $3, $4, $5, $6::int, $7, storage_key, $9::date, $10::date, $11::timestamptz FROM file RETURNING 1`;
 const SAVE = `UPDATE compliance.documents SET end_user_id = $3, doc_type = $4, issued_at = $5, expires_at = $6, sealed = $7,
   notified_at = CASE WHEN expires_at IS DISTINCT FROM $6::date THEN NULL ELSE notified_at END
   WHERE account_id = $1 AND id = $2`;
@@ -49,16 +54,16 @@ export class SqlDocuments extends DocumentRepository {
   }
 
   override async add(document: ComplianceDocument): Promise<void> {
-    const { id, accountId, endUserId, docType, contentType, sizeBytes, storageKey } = document;
-    const { issuedAt, expiresAt, createdAt } = document;
-    const sealed = await this.seal(document);
-    const values = [id, accountId, endUserId, docType, contentType, sizeBytes, sealed, storageKey];
-    await this.db.write(ADD, [...values, issuedAt, expiresAt, createdAt]);
+    await this.db.write(ADD, rowOf(document, await this.data.cipherOf(document.accountId)));
+  }
+
+  override async addUploaded(document: ComplianceDocument, cipher: AccountCipher): Promise<boolean> {
+    return (await this.db.query(ADD_UPLOADED, rowOf(document, cipher))).length > 0;
   }
 
   override async save(document: ComplianceDocument): Promise<void> {
     const { id, accountId, endUserId, docType, issuedAt, expiresAt } = document;
-    const sealed = await this.seal(document);
+    const sealed = seal(document, await this.data.cipherOf(accountId));
     await this.db.query(SAVE, [accountId, id, endUserId, docType, issuedAt, expiresAt, sealed]);
   }
 
@@ -142,11 +147,19 @@ export class SqlDocuments extends DocumentRepository {
     const cipher = await this.data.cipherOf(accountId);
     return rows.map((row) => documentOf(row, cipher));
   }
+}
 
-  private async seal({ id, accountId, fileName, notes }: ComplianceDocument): Promise<string> {
-    const details: SealedDetails = { fileName, notes };
-    return (await this.data.cipherOf(accountId)).seal(id, JSON.stringify(details));
-  }
+/** The values of a new row, in the order of the columns that both statements insert. */
+function rowOf(document: ComplianceDocument, cipher: AccountCipher): readonly unknown[] {
+  const { id, accountId, endUserId, docType, contentType, sizeBytes, storageKey } = document;
+  const { issuedAt, expiresAt, createdAt } = document;
+  const values = [id, accountId, endUserId, docType, contentType, sizeBytes, seal(document, cipher), storageKey];
+  return [...values, issuedAt, expiresAt, createdAt];
+}
+
+function seal({ id, fileName, notes }: ComplianceDocument, cipher: AccountCipher): string {
+  const details: SealedDetails = { fileName, notes };
+  return cipher.seal(id, JSON.stringify(details));
 }
 
 function documentOf(row: DocumentRow, cipher: AccountCipher): ComplianceDocument {

@@ -4,7 +4,6 @@ import { LooseFiles } from '../../application/documents/ports';
 
 const ADD = `INSERT INTO compliance.loose_files (storage_key, account_id, is_removed, since)
   SELECT key, $1, $3, $4 FROM unnest($2::text[]) AS key ON CONFLICT (storage_key) DO NOTHING`;
-const CLAIM = `DELETE FROM compliance.loose_files WHERE storage_key = $1 AND NOT is_removed RETURNING 1`;
 const BEGIN = `WITH begun AS (
     UPDATE compliance.loose_files SET is_removed = true WHERE storage_key IN
       (SELECT storage_key FROM compliance.loose_files WHERE since < $1 AND storage_key > $2 ORDER BY storage_key LIMIT $3)
@@ -26,10 +25,6 @@ export class SqlLooseFiles extends LooseFiles {
 
   override async addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void> {
     await this.db.query(ADD, [accountId, storageKeys, true, this.clock.now()]);
-  }
-
-  override async claim(storageKey: string): Promise<boolean> {
-    return (await this.db.query(CLAIM, [storageKey])).length > 0;
   }
 
   override async beginRemoval(at: Date, after: string, limit: number): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import type { Transform } from 'node:stream';
 import { CryptoBox } from '@trunkline/platform';
 import type { AccountCipher } from '../../application/personal-data/ports';
-import { FileDecryption, FileEncryption } from './file-encryption';
+import { encryptFile, FileDecryption, FileEncryption } from './file-encryption';
 
 const DATA_PURPOSE = 'compliance-personal-data';
 const INDEX_PURPOSE = 'compliance-blind-index';
@@ -34,6 +34,10 @@ export class AccountBox implements AccountCipher {
 
   encryption(owner: string): Transform {
     return new FileEncryption((salt) => this.fileKey(owner, salt));
+  }
+
+  encrypt(owner: string, content: Buffer): readonly Buffer[] {
+    return encryptFile(content, (salt) => this.fileKey(owner, salt));
   }
 
   decryption(owner: string): Transform {

@@ -37,7 +37,7 @@ export class EnvelopedPersonalData extends PersonalData {
   }
 
   private async find(accountId: string): Promise<{ key: string | null } | null> {
-    const row = await this.db.queryOne<{ wrapped_key: string | null }>(FIND, [accountId]);
+    const row = await this.db.lookUp<{ wrapped_key: string | null }>(FIND, [accountId]);
     return row && { key: row.wrapped_key };
   }
 

@@ -48,14 +48,43 @@ abstract class Segments extends Transform {
   }
 
   protected nextNonce(isLast: boolean): Buffer {
-    const nonce = Buffer.alloc(NONCE_BYTES);
-    nonce.writeUInt32BE(this.index++, NONCE_BYTES - 5);
-    nonce[NONCE_BYTES - 1] = isLast ? 1 : 0;
-    return nonce;
+    return nonceOf(this.index++, isLast);
   }
 
   /** Returns what a segment becomes, in pieces, so that nothing is copied. */
   protected abstract segment(pieces: readonly Buffer[], isLast: boolean): Buffer[];
+}
+
+/** Encrypts a file in memory into the pieces that `FileEncryption` would pass on. */
+export function encryptFile(content: Buffer, keyOf: KeyOfSalt): readonly Buffer[] {
+  const salt = randomBytes(SALT_BYTES);
+  const key = keyOf(salt);
+  const pieces = [headerOf(salt)];
+  const segments = Math.max(1, Math.ceil(content.length / SEGMENT_BYTES));
+  for (let index = 0; index < segments; index++) {
+    const plain = content.subarray(index * SEGMENT_BYTES, (index + 1) * SEGMENT_BYTES);
+    pieces.push(...sealSegment(key, nonceOf(index, index === segments - 1), [plain]));
+  }
+  return pieces;
+}
+
+function headerOf(salt: Buffer): Buffer {
+  return Buffer.concat([Buffer.of(VERSION), salt]);
+}
+
+function nonceOf(index: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(NONCE_BYTES);
+  nonce.writeUInt32BE(index, NONCE_BYTES - 5);
+  nonce[NONCE_BYTES - 1] = isLast ? 1 : 0;
+  return nonce;
+}
+
+/** Returns the sealed pieces and the tag of their segment. */
+function sealSegment(key: Buffer, nonce: Buffer, pieces: readonly Buffer[]): Buffer[] {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const sealed = pieces.map((piece) => cipher.update(piece));
+  cipher.final();
+  return [...sealed, cipher.getAuthTag()];
 }
 
 export class FileEncryption extends Segments {
@@ -65,7 +94,7 @@ export class FileEncryption extends Segments {
     super();
     const salt = randomBytes(SALT_BYTES);
     this.key = keyOf(salt);
-    this.push(Buffer.concat([Buffer.of(VERSION), salt]));
+    this.push(headerOf(salt));
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -79,10 +108,7 @@ export class FileEncryption extends Segments {
   }
 
   protected override segment(pieces: readonly Buffer[], isLast: boolean): Buffer[] {
-    const cipher = createCipheriv('aes-256-gcm', this.key, this.nextNonce(isLast));
-    const sealed = pieces.map((piece) => cipher.update(piece));
-    cipher.final();
-    return [...sealed, cipher.getAuthTag()];
+    return sealSegment(this.key, this.nextNonce(isLast), pieces);
   }
 }
 

@@ -1,29 +1,62 @@
+import { Writable } from 'node:stream';
 import { DOCUMENT_BYTES_MAX } from '../../domain/documents/document';
+import { ComplianceErrors } from '../../domain/errors';
 
-const COPIES_MAX = 4;
+/** Uploads in memory at a time. */
+export const COPIES_MAX = 4;
 
-/** Holds the plain content of a few files in memory. The buffers are used again: they take memory once, not per file. */
+/** The plain content of one file in memory. */
+export class ContentCopy {
+  private bytes = 0;
+
+  constructor(private readonly space: Buffer) {}
+
+  get content(): Buffer {
+    return this.space.subarray(0, this.bytes);
+  }
+
+  /** A stream into the copy, which fails with `document_too_large` past the limit. */
+  writer(): Writable {
+    return new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        if (this.bytes + chunk.length > DOCUMENT_BYTES_MAX) return done(ComplianceErrors.document_too_large());
+        chunk.copy(this.space, this.bytes);
+        this.bytes += chunk.length;
+        done();
+      },
+    });
+  }
+
+  /** Overwrites the content. */
+  clear(): void {
+    this.space.fill(0, 0, this.bytes);
+    this.bytes = 0;
+  }
+}
+
+/** Holds the plain content of a few files in memory. Its space is used again: it takes memory once, not per file. */
 export class ContentCopies {
-  private readonly free: Buffer[] = [];
-  private readonly used = new Map<string, Buffer>();
+  private readonly free: ContentCopy[] = [];
+  private readonly used = new Map<string, ContentCopy>();
 
-  /** Returns a buffer for the content of a file, or null while all are in use. */
-  begin(storageKey: string): Buffer | null {
+  /** Returns an empty copy for the content of a file, or null while all are in use. */
+  begin(storageKey: string): ContentCopy | null {
     if (this.used.size === COPIES_MAX) return null;
-    const copy = this.free.pop() ?? Buffer.alloc(DOCUMENT_BYTES_MAX);
+    const copy = this.free.pop() ?? new ContentCopy(Buffer.alloc(DOCUMENT_BYTES_MAX));
     this.used.set(storageKey, copy);
     return copy;
   }
 
-  of(storageKey: string): Buffer | undefined {
+  of(storageKey: string): ContentCopy | undefined {
     return this.used.get(storageKey);
   }
 
-  /** Overwrites the content of a file. */
+  /** Overwrites the content of a file. Idempotent. */
   end(storageKey: string): void {
     const copy = this.used.get(storageKey);
     if (!copy) return;
     this.used.delete(storageKey);
-    this.free.push(copy.fill(0));
+    copy.clear();
+    this.free.push(copy);
   }
 }

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Readable, Transform, type TransformCallback } from 'node:stream';
+import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type ReceivedFile, UploadSpool } from '../../application/documents/ports';
@@ -18,32 +18,31 @@ const OWNER_ONLY = 0o600;
 /** Bytes that wait for the disk, per upload. */
 const WRITE_BUFFER_BYTES = 262_144;
 
-/** Counts and digests the content, copies it to `copy`, and fails past the limit. */
+/** Counts and, on request, digests the content, and fails past the limit. */
 class Measure extends Transform {
-  private readonly hash = createHash('sha256');
+  private readonly hash: Hash | null;
   bytes = 0;
 
-  constructor(private readonly copy: Buffer | null) {
+  constructor(withDigest: boolean) {
     super();
+    this.hash = withDigest ? createHash('sha256') : null;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    const at = this.bytes;
     this.bytes += chunk.length;
     if (this.bytes > DOCUMENT_BYTES_MAX) return done(ComplianceErrors.document_too_large());
-    this.hash.update(chunk);
-    if (this.copy) chunk.copy(this.copy, at);
+    this.hash?.update(chunk);
     done(null, chunk);
   }
 
-  digest(): string {
-    return this.hash.digest('hex');
+  digest(): string | null {
+    return this.hash && this.hash.digest('hex');
   }
 }
 
 /**
- * Encrypts uploads into files of a local folder, without a plain byte on the disk. Also keeps the content of a few in memory,
- * so that their files need not be read and decrypted.
+ * Receives a few uploads in memory, and encrypts the others into files of a local folder as they arrive: no plain byte
+ * reaches the disk, and parallel uploads do not multiply the memory.
  */
 export class LocalUploadSpool extends UploadSpool {
   private opened: Promise<unknown> | undefined;
@@ -56,37 +55,61 @@ export class LocalUploadSpool extends UploadSpool {
     super();
   }
 
-  override async receive(accountId: string, content: Readable): Promise<ReceivedFile> {
+  override async receive(
+    accountId: string,
+    content: Readable,
+    { digest: withDigest } = { digest: false },
+  ): Promise<ReceivedFile> {
     await this.ready();
     const storageKey = `${accountId}/${randomBytes(NAME_BYTES).toString('hex')}`;
-    const path = join(this.folder, storageKey.replace('/', '-'));
-    const measure = new Measure(this.copies.begin(storageKey));
+    const copy = this.copies.begin(storageKey);
+    if (!copy) return this.receiveOnDisk(accountId, storageKey, content, withDigest);
     try {
       const cipher = await this.data.cipherOf(accountId);
-      const options = { flags: 'wx', mode: OWNER_ONLY, highWaterMark: WRITE_BUFFER_BYTES };
-      await pipeline(content, measure, cipher.encryption(storageKey), createWriteStream(path, options));
-      return { storageKey, sizeBytes: measure.bytes, digest: measure.digest(), path };
+      await pipeline(content, copy.writer());
+      const digest = withDigest ? createHash('sha256').update(copy.content).digest('hex') : null;
+      const sealed = cipher.encrypt(storageKey, copy.content);
+      return { storageKey, sizeBytes: copy.content.length, digest, sealed, cipher };
     } catch (error) {
       this.copies.end(storageKey);
-      await rm(path, { force: true });
       throw error;
     }
   }
 
-  override async read(accountId: string, { storageKey, sizeBytes, path }: ReceivedFile): Promise<Buffer> {
+  override async read({ storageKey, sealed, cipher }: ReceivedFile): Promise<Buffer> {
     const copy = this.copies.of(storageKey);
-    if (copy) return copy.subarray(0, sizeBytes);
-    const cipher = await this.data.cipherOf(accountId);
+    if (copy) return copy.content;
     const plain = cipher.decryption(storageKey);
-    const [content] = await Promise.all([buffer(plain), pipeline(createReadStream(path), plain)]);
+    const source = 'path' in sealed ? createReadStream(sealed.path) : Readable.from(sealed);
+    const [content] = await Promise.all([buffer(plain), pipeline(source, plain)]);
     return content;
   }
 
-  override async discard({ storageKey, path }: ReceivedFile): Promise<void> {
+  override async discard({ storageKey, sealed }: ReceivedFile): Promise<void> {
     this.copies.end(storageKey);
-    await unlink(path).catch((error: unknown) => {
+    if (!('path' in sealed)) return;
+    await unlink(sealed.path).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     });
+  }
+
+  private async receiveOnDisk(
+    accountId: string,
+    storageKey: string,
+    content: Readable,
+    withDigest: boolean,
+  ): Promise<ReceivedFile> {
+    const path = join(this.folder, storageKey.replace('/', '-'));
+    const measure = new Measure(withDigest);
+    try {
+      const cipher = await this.data.cipherOf(accountId);
+      const options = { flags: 'wx', mode: OWNER_ONLY, highWaterMark: WRITE_BUFFER_BYTES };
+      await pipeline(content, measure, cipher.encryption(storageKey), createWriteStream(path, options));
+      return { storageKey, sizeBytes: measure.bytes, digest: measure.digest(), sealed: { path }, cipher };
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
   }
 
   /** After a failure, the next upload tries again. */

@@ -24,12 +24,13 @@ export class S3Storage extends DocumentStorage {
     super();
   }
 
-  override async put({ storageKey, path }: ReceivedFile): Promise<void> {
+  override async put({ storageKey, sealed }: ReceivedFile): Promise<void> {
     const { PutObjectCommand } = await import('@aws-sdk/client-s3');
-    const { size } = await stat(path);
-    // A retry reads the file again: a stream would be used up.
-    const Body = createReadStream(path);
-    const request = { Bucket: this.config.bucket, Key: `${PREFIX}${storageKey}`, Body, ContentLength: size };
+    const body =
+      'path' in sealed
+        ? { Body: createReadStream(sealed.path), ContentLength: (await stat(sealed.path)).size }
+        : { Body: Buffer.concat(sealed) };
+    const request = { Bucket: this.config.bucket, Key: `${PREFIX}${storageKey}`, ...body };
     await (await this.open()).send(new PutObjectCommand(request));
   }
 

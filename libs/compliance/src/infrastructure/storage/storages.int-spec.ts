@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
-import type { DocumentStorage } from '../../application/documents/ports';
+import type { DocumentStorage, ReceivedFile } from '../../application/documents/ports';
 import type { PersonalData } from '../../application/personal-data/ports';
 import { AccountBox } from '../personal-data/account-box';
+import { COPIES_MAX } from './content-copies';
 import { FolderStorage } from './folder-storage';
 import { LocalUploadSpool } from './local-upload-spool';
 import { S3Storage } from './s3-storage';
@@ -42,11 +43,25 @@ describe('the storages of documents', () => {
 
   const spool = () => new LocalUploadSpool(join(folder, 'documents', 'incoming'), data);
 
-  it.each(['folder', 'S3'])('%s returns what was stored, and removes it repeatedly', async (name) => {
+  /** A spool that keeps no more uploads in memory. */
+  const fullSpool = async () => {
+    const full = spool();
+    for (let n = 0; n < COPIES_MAX; n++) await full.receive('acc_1', Readable.from([Buffer.from('x')]));
+    return full;
+  };
+  const pathOf = ({ sealed }: ReceivedFile) => ('path' in sealed ? sealed.path : '');
+
+  it.each([
+    ['folder', 'in memory'],
+    ['folder', 'on the disk'],
+    ['S3', 'in memory'],
+    ['S3', 'on the disk'],
+  ])('%s returns what was received %s, and removes it repeatedly', async (name, place) => {
     const storage = storages[name] as DocumentStorage;
+    const receiver = place === 'in memory' ? spool() : await fullSpool();
     const content = randomBytes(300_000);
-    const file = await spool().receive('acc_1', Readable.from([content.subarray(0, 1000), content.subarray(1000)]));
-    expect(file.sizeBytes).toBe(content.length);
+    const file = await receiver.receive('acc_1', Readable.from([content.subarray(0, 1000), content.subarray(1000)]));
+    expect([file.sizeBytes, existsSync(pathOf(file))]).toEqual([content.length, place === 'on the disk']);
     await storage.put(file);
     const stored = await buffer(await storage.get(file.storageKey));
     expect(stored.includes(content.subarray(0, 64))).toBe(false);
@@ -54,8 +69,21 @@ describe('the storages of documents', () => {
     await storage.remove(file.storageKey);
     await storage.remove(file.storageKey);
     await expect(storage.get(file.storageKey)).rejects.toThrow();
-    await spool().discard(file);
-    expect(existsSync(file.path)).toBe(false);
+    await receiver.discard(file);
+    expect(existsSync(pathOf(file))).toBe(false);
+  });
+
+  it('a spool digests the content on request only', async () => {
+    const content = randomBytes(100_000);
+    const digest = createHash('sha256').update(content).digest('hex');
+    for (const receiver of [spool(), await fullSpool()]) {
+      const digestOf = async (wanted?: { digest: boolean }) => {
+        const file = await receiver.receive('acc_1', Readable.from([content]), wanted);
+        await receiver.discard(file);
+        return file.digest;
+      };
+      expect([await digestOf({ digest: true }), await digestOf()]).toEqual([digest, null]);
+    }
   });
 
   it('a spool receives files again after its folder could not be created', async () => {
@@ -68,17 +96,28 @@ describe('the storages of documents', () => {
     expect(await receive()).toMatchObject({ sizeBytes: 1 });
   });
 
-  it('a spool leaves no file when the content fails or is too large', async () => {
-    const failing = Readable.from(
-      (async function* () {
-        yield Buffer.alloc(1000);
-        throw new Error('hung up');
-      })(),
-    );
-    await expect(spool().receive('acc_1', failing)).rejects.toThrow('hung up');
-    const large = Readable.from([Buffer.alloc(2_097_152), Buffer.alloc(1)]);
-    await expect(spool().receive('acc_1', large)).rejects.toMatchObject({ code: 'document_too_large' });
+  it('a spool leaves no file and keeps no memory when the content fails or is too large', async () => {
+    const failing = () =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.alloc(1000);
+          throw new Error('hung up');
+        })(),
+      );
+    const large = () => Readable.from([Buffer.alloc(2_097_152), Buffer.alloc(1)]);
+    const receivers = [spool(), await fullSpool()];
+    for (const receiver of receivers) {
+      for (let n = 0; n < COPIES_MAX; n++) {
+        await expect(receiver.receive('acc_1', failing())).rejects.toThrow('hung up');
+        await expect(receiver.receive('acc_1', large())).rejects.toMatchObject({ code: 'document_too_large' });
+      }
+    }
     expect(readdirSync(join(folder, 'documents', 'incoming'))).toEqual([]);
+    const [inMemory, onDisk] = await Promise.all(
+      receivers.map((receiver) => receiver.receive('acc_1', Readable.from([Buffer.alloc(2_097_152, 7)]))),
+    );
+    expect([existsSync(pathOf(inMemory!)), existsSync(pathOf(onDisk!))]).toEqual([false, true]);
+    await receivers[1]!.discard(onDisk!);
   });
 
   it('a spool reads every upload, also those that it does not keep in memory', async () => {
@@ -88,10 +127,10 @@ describe('the storages of documents', () => {
       return { content, file: await receiver.receive('acc_1', Readable.from([content])) };
     };
     const uploads = await Promise.all(Array.from({ length: 6 }, upload));
-    for (const { content, file } of uploads) expect((await receiver.read('acc_1', file)).equals(content)).toBe(true);
+    for (const { content, file } of uploads) expect((await receiver.read(file)).equals(content)).toBe(true);
     for (const { file } of uploads) await receiver.discard(file);
     const { content, file } = await upload();
-    expect((await receiver.read('acc_1', file)).equals(content)).toBe(true);
+    expect((await receiver.read(file)).equals(content)).toBe(true);
     await receiver.discard(file);
   });
 
@@ -100,8 +139,8 @@ describe('the storages of documents', () => {
     const [old, recent] = [join(incoming, 'old'), join(incoming, 'recent')];
     for (const path of [old, recent]) writeFileSync(path, 'x');
     utimesSync(old, 1, 1);
-    const file = await spool().receive('acc_1', Readable.from([Buffer.from('y')]));
-    expect([existsSync(old), existsSync(recent), readFileSync(file.path).length > 0]).toEqual([false, true, true]);
+    const file = await (await fullSpool()).receive('acc_1', Readable.from([Buffer.from('y')]));
+    expect([existsSync(old), existsSync(recent), readFileSync(pathOf(file)).length > 0]).toEqual([false, true, true]);
     rmSync(recent);
   });
 });
