@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { DocumentStorage, type ReceivedFile } from '../../application/documents/ports';
+import { ComplianceErrors } from '../../domain/errors';
 
 export interface S3Config {
   readonly bucket: string;
@@ -15,6 +17,10 @@ export interface S3Config {
 
 const PREFIX = 'documents/';
 const ATTEMPTS_MAX = 4;
+const PAUSE_MS = 50;
+const ignore = (): void => undefined;
+/** The SDK prints warnings to the console, beside the log. It throws its errors. */
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** Stores files in an S3-compatible bucket, for several machines. */
 export class S3Storage extends DocumentStorage {
@@ -24,27 +30,48 @@ export class S3Storage extends DocumentStorage {
     super();
   }
 
+  /** Throws `unavailable` when the store does not accept the file. */
   override async put({ storageKey, sealed }: ReceivedFile): Promise<void> {
     const { PutObjectCommand } = await import('@aws-sdk/client-s3');
-    const body =
-      'path' in sealed
-        ? { Body: createReadStream(sealed.path), ContentLength: (await stat(sealed.path)).size }
-        : { Body: Buffer.concat(sealed) };
-    const request = { Bucket: this.config.bucket, Key: `${PREFIX}${storageKey}`, ...body };
-    await (await this.open()).send(new PutObjectCommand(request));
+    const target = this.target(storageKey);
+    const put = async (body: { Body: Readable | Buffer; ContentLength: number }) => {
+      await this.send((client) => client.send(new PutObjectCommand({ ...target, ...body })));
+    };
+    if (!('path' in sealed)) {
+      const Body = Buffer.concat(sealed);
+      await put({ Body, ContentLength: Body.length });
+      return;
+    }
+    const { path } = sealed;
+    const { size } = await stat(path);
+    await repeatedly(() => put({ Body: createReadStream(path), ContentLength: size }));
   }
 
+  /** Throws `unavailable` when the store does not answer. */
   override async get(storageKey: string): Promise<Readable> {
     const { GetObjectCommand } = await import('@aws-sdk/client-s3');
-    const request = { Bucket: this.config.bucket, Key: `${PREFIX}${storageKey}` };
-    const { Body } = await (await this.open()).send(new GetObjectCommand(request));
+    const { Body } = await this.send((client) => client.send(new GetObjectCommand(this.target(storageKey))));
     return Body as Readable;
   }
 
   override async remove(storageKey: string): Promise<void> {
     const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
-    const request = { Bucket: this.config.bucket, Key: `${PREFIX}${storageKey}` };
-    await (await this.open()).send(new DeleteObjectCommand(request));
+    // The sweep reports the store's own error.
+    await (await this.open()).send(new DeleteObjectCommand(this.target(storageKey)));
+  }
+
+  private target(storageKey: string): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.config.bucket, Key: `${PREFIX}${storageKey}` };
+  }
+
+  /** A missing object is a fault of this service; everything else can pass. */
+  private async send<T>(request: (client: S3Client) => Promise<T>): Promise<T> {
+    try {
+      return await request(await this.open());
+    } catch (cause) {
+      if (cause instanceof Error && cause.name === 'NoSuchKey') throw cause;
+      throw Object.assign(ComplianceErrors.unavailable(), { cause });
+    }
   }
 
   /** The SDK is loaded at first use: it takes a tenth of a second. */
@@ -58,11 +85,24 @@ export class S3Storage extends DocumentStorage {
     return new S3Client({
       region,
       maxAttempts: ATTEMPTS_MAX,
+      logger: SILENT,
       // Other stores than AWS do not know the SDK's trailing checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(endpoint && { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials }),
     });
+  }
+}
+
+/** The SDK does not repeat a request whose body is a stream, which is used up: each attempt here opens it again. */
+async function repeatedly(attempt: () => Promise<void>): Promise<void> {
+  for (let n = 1; ; n++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (n === ATTEMPTS_MAX) throw error;
+      await setTimeout(PAUSE_MS * 2 ** n);
+    }
   }
 }
