@@ -1,13 +1,14 @@
 import { ProcessorUnavailable } from '../application/card-processor';
 import { cardProcessorContract } from '../testing/card-processor-contract';
 import { chargeOrder } from '../testing/processor-under-test';
+import { WRITTEN } from '../testing/order-of-writing';
 import { postgresWorld, type PostgresWorld } from '../testing/postgres-world';
 import { sandboxUnderTest } from '../testing/sandbox-under-test';
 import { SignedEvents } from '../infrastructure/processors/signed-events';
 
 describe('SandboxCardProcessor on PostgreSQL', () => {
   let world: PostgresWorld;
-  let seen = 0;
+  const seen = new Set<string>();
 
   beforeAll(async () => {
     world = await postgresWorld();
@@ -15,9 +16,11 @@ describe('SandboxCardProcessor on PostgreSQL', () => {
   afterAll(() => world.close());
 
   const newEvents = async () => {
-    const all = await world.db.query<{ body: string }>(`SELECT body FROM billing.sandbox_events ORDER BY ctid`);
-    const fresh = all.slice(seen);
-    seen = all.length;
+    const all = await world.db.query<{ id: string; body: string }>(
+      `SELECT id, body FROM billing.sandbox_events ORDER BY ${WRITTEN}`,
+    );
+    const fresh = all.filter(({ id }) => !seen.has(id));
+    fresh.forEach(({ id }) => seen.add(id));
     return fresh;
   };
 

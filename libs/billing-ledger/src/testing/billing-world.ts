@@ -10,6 +10,7 @@ import { SandboxCharges } from '../sandbox/sandbox-charges';
 import { TopupSchema } from '../infrastructure/top-ups/topup.schema';
 import { FakeCardProcessor } from './fake-card-processor';
 import { wireBilling } from './wire-billing';
+import { WRITTEN } from './order-of-writing';
 
 const TABLES = `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') AS names
   FROM pg_tables WHERE schemaname = 'billing'`;
@@ -37,7 +38,7 @@ async function billingWorld(db: Database) {
     },
     /** Payment methods of the charges at the processor, in order. */
     chargedMethods: async (): Promise<string[]> => {
-      const text = `SELECT processor_payment_method_id AS method FROM billing.sandbox_charges ORDER BY ctid`;
+      const text = `SELECT processor_payment_method_id AS method FROM billing.sandbox_charges ORDER BY ${WRITTEN}`;
       return (await db.query<{ method: string }>(text)).map(({ method }) => method);
     },
     /** By id, which is the order of their creation. */

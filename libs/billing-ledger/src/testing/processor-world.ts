@@ -13,6 +13,7 @@ import { TypeOrmCardRefundRepository } from '../infrastructure/refunds/card-refu
 import { PostgresRefundsDue } from '../infrastructure/refunds/postgres-refunds-due';
 import { PostgresReversalRepository } from '../infrastructure/disputes/postgres-reversals';
 import { postgresWorld } from './postgres-world';
+import { WRITTEN } from './order-of-writing';
 
 interface StoredEvent {
   readonly id: string;
@@ -50,7 +51,7 @@ export type ProcessorWorld = Awaited<ReturnType<typeof processorWorld>>;
 /** Lists the sandbox's events of an account, in order. */
 export function eventsOf({ db }: ProcessorWorld, accountId: string): Promise<StoredEvent[]> {
   return db.query<StoredEvent & { [column: string]: unknown }>(
-    `SELECT id, body FROM billing.sandbox_events WHERE account_id = $1 ORDER BY ctid`,
+    `SELECT id, body FROM billing.sandbox_events WHERE account_id = $1 ORDER BY ${WRITTEN}`,
     [accountId],
   );
 }
