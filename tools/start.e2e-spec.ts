@@ -119,8 +119,9 @@ describe('npm start', () => {
     await running();
     const seed = (): Promise<{ stdout: string }> =>
       promisify(execFile)(process.execPath, ['tools/run.mjs', 'seed'], { env: { ...process.env, DATA_DIR: dataDir } });
+    // How many calls there are depends on the weekdays of the month and on the hour of today.
     expect((await seed()).stdout).toMatch(
-      /^Dashboard .*\/dashboard\nAccount .*6 sample numbers; calls added: 1\d\d\.$/ms,
+      /^Dashboard .*\/dashboard\nAccount .*6 sample numbers; calls added: [1-9]\d\d\.$/ms,
     );
     expect((await seed()).stdout).toContain('calls added: 0.');
     const read = async (path: string): Promise<unknown> =>
