@@ -61,7 +61,7 @@ export async function benchUploads(): Promise<Comparison[]> {
   }
 }
 
-/** Compares with a server that only stores the bytes, and with one that parses form and file and inserts a row. */
+/** Compares with a server that only stores the bytes, and with one that also parses the form, inspects the file and inserts a row. */
 async function speedOf(stack: Stack, floor: Floor, type: string, body: Buffer): Promise<Comparison[]> {
   const results: Comparison[] = [];
   for (const [path, name] of Object.entries({ '': 'raw upload', inspected: 'plain file, inspected' })) {

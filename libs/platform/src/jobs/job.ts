@@ -2,7 +2,7 @@
 export type JobData = Readonly<Record<string, string>>;
 
 export interface NewJob {
-  /** Adding a job with the id of one that waits, runs or is remembered does nothing. Must not contain a colon. */
+  /** While a job with this id waits, runs or is remembered, adding another has no effect. Must not contain a colon. */
   readonly id?: string;
   /** One of few values, because it is a metric label. */
   readonly name: string;

@@ -83,7 +83,7 @@ export class HourlySearch {
   }
 }
 
-/** Whether the only time that the filters limit, if any, is the one that the page is sorted by. */
+/** Returns false if the filters limit a time that the page is not sorted by. */
 function isInOrderOfTimes({ from, to, createdFrom, createdTo }: CdrFilters, sort: CdrSort): boolean {
   const byStart = from !== null || to !== null;
   const byCreation = createdFrom !== null || createdTo !== null;

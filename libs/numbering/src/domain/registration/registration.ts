@@ -110,7 +110,7 @@ export function revocationReported(registration: Registration, now: Date): Regis
   return { ...registration, revocationReportedAt: now, checkAt: addSeconds(now, CONFIRMATION_PAUSE_SECONDS) };
 }
 
-/** Schedules the next check after one that the supplier did not answer, or whose answer could not be read. */
+/** Schedules the next check after a failed one: the supplier did not answer, or its answer was unreadable. */
 export function checkFailed(registration: Registration, error: string, now: Date): Registration {
   const failedAttempts = registration.failedAttempts + 1;
   const pause = CHECK_RETRIES[Math.min(failedAttempts, CHECK_RETRIES.length) - 1] ?? 0;
