@@ -5,13 +5,13 @@ import {
   Bundles,
   type DocType,
   EndUsers,
-  type PersonalDetails,
   ReviewBundles,
   UploadSpool,
 } from '@trunkline/compliance';
 import { addDays, Clock, newId } from '@trunkline/kernel';
 import { SyncBundleStatus } from '@trunkline/numbering';
 import { eventually } from '@trunkline/platform/testing';
+import { PERSON, PIXEL } from '../support/end-user';
 import { readMail } from '../support/mime';
 import { MoneyWorld } from '../support/money-world';
 
@@ -21,29 +21,6 @@ const DAY = 86_400;
 /** Days from now until the last day of the passport. */
 const VALID_DAYS = 20;
 const OPERATOR = 'operator:5c1a9f0b2e7d';
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const DETAILS: PersonalDetails = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  dateOfBirth: '1981-02-03',
-  businessName: null,
-  businessRegistrationNumber: null,
-  vatNumber: null,
-  email: 'ada@example.com',
-  phoneE164: '+4930901999',
-  addressLine1: 'Unter den Linden 1',
-  addressLine2: null,
-  city: 'Berlin',
-  state: null,
-  postalCode: '10115',
-  idDocType: null,
-  idDocNumber: 'PK4711',
-  idDocCountry: null,
-  notes: null,
-};
 
 describe('bundles that an operator reviews, with two workers', () => {
   let world: MoneyWorld;
@@ -76,7 +53,7 @@ describe('bundles that an operator reviews, with two workers', () => {
   };
   /** Submits a bundle whose passport expires, and gives it a number in the state. */
   const submit = async (accountId: string, status: string, suspendedFor: readonly string[]) => {
-    const created = { accountId, kind: 'person', country: 'DE', details: DETAILS } as const;
+    const created = { accountId, kind: 'person', country: 'DE', details: PERSON } as const;
     const { id: endUserId } = (await world.use(EndUsers).create(created)).endUser;
     const passportId = await addDocument(accountId, endUserId, 'passport', dayIn(VALID_DAYS));
     const others = [

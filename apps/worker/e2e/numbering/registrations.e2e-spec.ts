@@ -6,35 +6,13 @@ import { aNumber, anOrder, FakeSupplier, FakeTelnyxRegistration, wireNumbering }
 import { Database } from '@trunkline/platform';
 import { subscriptions } from '../../src/subscriptions';
 import type { Use } from '../../src/use';
+import { PERSON, PIXEL } from '../support/end-user';
 import { ProbeWorld } from '../support/probe-world';
 import { openApplication } from '../support/staffed-world';
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const DOC_TYPES: readonly DocType[] = ['passport', 'utility_bill', 'other'];
-/** Personal values that must not be stored or logged in plain. */
+/** Values of `PERSON` that must not be stored or logged in plain. */
 const PLANTED = ['Philippa', 'Featherstone', 'Plumtree', 'phil@example.com', '4930901999', 'PK4711'];
-const DETAILS = {
-  firstName: 'Philippa',
-  lastName: 'Featherstone',
-  dateOfBirth: '1981-02-03',
-  businessName: null,
-  businessRegistrationNumber: null,
-  vatNumber: null,
-  email: 'phil@example.com',
-  phoneE164: '+4930901999',
-  addressLine1: 'Plumtree 1',
-  addressLine2: null,
-  city: 'Berlin',
-  state: null,
-  postalCode: '10115',
-  idDocType: null,
-  idDocNumber: 'PK4711',
-  idDocCountry: null,
-  notes: null,
-};
 const TABLES = `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
   WHERE schemaname IN ('numbering', 'compliance', 'platform', 'webhooks')`;
 
@@ -82,7 +60,7 @@ describe('the registration of an approved bundle', () => {
     return id;
   };
   const addApprovedBundle = async (accountId: string) => {
-    const created = { accountId, kind: 'person', country: 'DE', details: DETAILS } as const;
+    const created = { accountId, kind: 'person', country: 'DE', details: PERSON } as const;
     const { id: endUserId } = (await use(EndUsers).create(created)).endUser;
     const documents = await Promise.all(DOC_TYPES.map((docType) => addDocument(accountId, endUserId, docType)));
     const bundleId = newId('cb');
