@@ -101,7 +101,8 @@ export class JobWatch {
     const { rows } = await this.pool.query<QueueState>(LOOK, [[...new Set(workers.map(({ queue }) => queue))]]);
     const states = new Map(rows.map((row) => [row.name, row]));
     const now = Date.now();
-    let pauseMs = LOOK_MS;
+    // At a whole second, when the loops of the process wake too.
+    let pauseMs = LOOK_MS - (performance.now() % LOOK_MS);
     for (const worker of workers) {
       const { has_waiting, delayed_until, locked_until } = states.get(worker.queue) ?? {};
       const dueInMs = (delayed_until ?? Infinity) - now;
