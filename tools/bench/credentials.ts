@@ -1,4 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { ask } from '../tour/http';
 import type { Stack } from '../tour/stack';
@@ -6,7 +8,6 @@ import { accountOf } from './account';
 
 /** So many that few requests in flight share one: concurrent lookups of the same credential are merged. */
 const CREDENTIALS = 200;
-const SIGN_INS_AT_ONCE = 8;
 
 /** A credential as sent to the API, and as passed to the floor. */
 export interface Sender {
@@ -39,21 +40,35 @@ export async function createKeys(stack: Stack): Promise<KeySender[]> {
   return senders;
 }
 
-/** Signs the user of the stack's account in, many times. */
+/** Signs the user of the stack's account in, and copies the session, each with a secret of its own. */
 export async function createSessions(stack: Stack): Promise<Sender[]> {
   const { email, password } = accountOf(stack);
-  const senders: Sender[] = [];
-  const signIn = async () => {
-    while (senders.length < CREDENTIALS) {
-      const { cookie } = await ask('POST', `${stack.rootUrl}/v1/auth/login`, { body: { email, password } });
-      const secret = /^svc_sid=([^.]+)\./.exec(cookie ?? '')?.[1];
-      if (!cookie || !secret) throw new Error('The account of the stack could not sign in.');
-      senders.push({ headers: { cookie }, secret });
-    }
-  };
-  await Promise.all(Array.from({ length: SIGN_INS_AT_ONCE }, signIn));
-  // Sign-ins that ran when the last one was counted.
-  return senders.slice(0, CREDENTIALS);
+  const { cookie } = await ask('POST', `${stack.rootUrl}/v1/auth/login`, { body: { email, password } });
+  const original = /^svc_sid=([^.]+)\./.exec(cookie ?? '')?.[1];
+  if (!original) throw new Error('The account of the stack could not sign in.');
+  const sign = signerOf(stack);
+  const senders = Array.from({ length: CREDENTIALS }, () => {
+    const secret = randomBytes(32).toString('base64url');
+    return { headers: { cookie: `svc_sid=${secret}.${sign(secret)}` }, secret };
+  });
+  await inDatabase(
+    stack,
+    `INSERT INTO identity.sessions
+     SELECT (jsonb_populate_record(s, jsonb_build_object('id', 'ses_bench' || copy.n, 'id_hash', '\\x' || copy.hash))).*
+     FROM identity.sessions s, unnest($2::text[]) WITH ORDINALITY AS copy (hash, n) WHERE s.id_hash = $1`,
+    [
+      createHash('sha256').update(original).digest(),
+      senders.map(({ secret }) => createHash('sha256').update(secret).digest('hex')),
+    ],
+  );
+  return senders;
+}
+
+/** Returns the signature of a session's secret, as the API signs it. */
+function signerOf({ dataDir }: Stack): (secret: string) => string {
+  const kept = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+  const key = kept['SESSION_SECRETS'] ?? '';
+  return (secret) => createHmac('sha256', key).update(`session:${secret}`).digest('base64url');
 }
 
 /** Copies a number of the stack's account. Returns the copies in E.164. */

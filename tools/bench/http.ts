@@ -3,7 +3,7 @@ import { Credentials } from '@trunkline/identity';
 import { NumberQueries } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { ask, listAt, textAt } from '../tour/http';
-import { type Stack, startStack } from '../tour/stack';
+import type { Stack } from '../tour/stack';
 import { accountOf } from './account';
 import { application } from './application';
 import { type FloorPlan, startFloor } from './floor/floor';
@@ -11,16 +11,15 @@ import { copyNumber, createKeys } from './credentials';
 import { mixedReader } from './load';
 import { compare, type Comparison } from './measure';
 import { statementsOf } from './statements';
+import { startBenchStack } from './stack';
 
-const ROUNDS = { rounds: 5, seconds: 4, target: 0.8 };
+const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.8 };
 const NUMBERS = 2000;
-/** Disables rate limits for the load. */
-const RATE_LIMIT_FACTOR = '1000000';
 const PREFIX = '/v1/numbers/';
 
 /** Measures `GET /v1/numbers/{e164}` with many API keys beside bare Node http that runs the same statements through `pg`. */
 export async function benchHttp(): Promise<Comparison[]> {
-  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const stack = await startBenchStack();
   try {
     const { apiKey } = accountOf(stack);
     const e164 = await buyNumber(stack.rootUrl, apiKey);

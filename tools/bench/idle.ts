@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pause } from '../postgres';
 import { findRunningStack } from '../stack/running-stack';
-import { startStack, type Stack } from '../tour/stack';
+import type { Stack } from '../tour/stack';
 import { accountOf } from './account';
 import { reader } from './load';
 import { type Comparison, underLimit } from './measure';
+import { startBenchStack } from './stack';
 
 /** After which the work that a start leaves behind is done: compilation, connections, the events of the first account. */
 const SETTLE_MS = 60_000;
@@ -31,7 +32,7 @@ interface Processes {
 
 /** Measures what `npm start` costs when nothing happens, and the memory of its processes after a load of reads. */
 export async function benchIdle(): Promise<Comparison[]> {
-  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const stack = await startBenchStack({ rateLimitFactor: RATE_LIMIT_FACTOR });
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   try {
     await client.connect();

@@ -11,7 +11,7 @@ import { compare, type Comparison, type Contender } from './measure';
 import { type Statement, statementsOf } from './statements';
 
 const CONCURRENCY = 16;
-const ROUNDS = { rounds: 5, seconds: 3 };
+const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1 };
 const TARGETS = { distinct: 0.6, hot: 0.8 };
 const CENTS = 7;
 const FUNDS_CENTS = 1_000_000_000_000;

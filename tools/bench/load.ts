@@ -4,6 +4,8 @@ import autocannon from 'autocannon';
 import { type Contender, percentile } from './measure';
 
 const CONNECTIONS = 32;
+/** Autocannon ends at a sample, so that runs last whole intervals. */
+const SAMPLE_MS = 100;
 /** So few connections that a response does not wait for others. */
 const FEW = 2;
 
@@ -18,11 +20,16 @@ export function reader(
   return {
     name,
     perSecond: async (seconds) => {
-      const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, headers, ...requests });
+      const result = await autocannon({ url, connections: CONNECTIONS, ...lasting(seconds), headers, ...requests });
       requireAnswers(name, result);
       return result.requests.total / result.duration;
     },
   };
+}
+
+/** Options of autocannon. */
+export function lasting(seconds: number) {
+  return { duration: seconds, sampleInt: SAMPLE_MS };
 }
 
 export interface Request {
@@ -42,7 +49,7 @@ export function mixedReader(name: string, url: string, requests: readonly Reques
       const result = await autocannon({
         url,
         connections: CONNECTIONS,
-        duration: seconds,
+        ...lasting(seconds),
         setupClient: (client) => client.setRequests(Array.from({ length: DRAWN }, draw)),
       });
       requireAnswers(name, result);
@@ -51,7 +58,7 @@ export function mixedReader(name: string, url: string, requests: readonly Reques
   };
 }
 
-/** Returns the p99 of a number of GET requests, in milliseconds. Ends with the last one: autocannon runs for whole seconds. */
+/** Returns the p99 of a number of GET requests, in milliseconds. Ends with the last one, not at a sample. */
 export async function slowestOf(
   url: string,
   headers: Readonly<Record<string, string>>,

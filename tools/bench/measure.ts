@@ -33,8 +33,8 @@ export interface Rounds {
 }
 
 /**
- * Runs both in alternation, so that other load affects both. The ratio is the median of the rounds' ratios. Every other round
- * begins with the other side, because the first of a round can differ from the second.
+ * Runs both in alternation, so that other load affects both. Every other round begins with the other side, because the first
+ * of a round can differ from the second.
  */
 export async function compare(
   name: string,
@@ -50,21 +50,35 @@ export async function compare(
       process.stderr.write(`${name} ${title} ${contenders[side].name}: ${Math.round(rate)}/s\n`);
     }
   }
-  const ratios = seen.ours.map((ours, round) => ours / (seen.floor[round] ?? NaN));
-  return {
-    name,
-    unit: '/s',
-    floor: median(seen.floor),
-    ours: median(seen.ours),
-    ratio: median(ratios),
-    target,
-    rounds: ratios,
-  };
+  return ofRounds(name, seen, target);
 }
 
-/** Measures a time or memory against its limit. */
-export function underLimit(name: string, unit: 'ms' | 'MB', limit: number, ours: number): Comparison {
-  return { name, unit, floor: limit, ours, ratio: limit / ours, target: 1 };
+/** Compares the rates of interleaved rounds. The ratio is the median of the rounds' ratios. */
+export function ofRounds(
+  name: string,
+  { floor, ours }: { readonly floor: readonly number[]; readonly ours: readonly number[] },
+  target: number,
+): Comparison {
+  const rounds = ours.map((rate, round) => rate / (floor[round] ?? NaN));
+  return { name, unit: '/s', floor: median(floor), ours: median(ours), ratio: median(rounds), target, rounds };
+}
+
+/** Returns whether a ratio is below its target, or could not be computed. */
+export function hasMissed({ ratio, target }: Comparison): boolean {
+  return !(ratio >= target);
+}
+
+/** Measures a time or memory against its limit: one value, or the median of rounds. */
+export function underLimit(
+  name: string,
+  unit: 'ms' | 'MB',
+  limit: number,
+  measured: number | readonly number[],
+): Comparison {
+  const values = typeof measured === 'number' ? [measured] : measured;
+  const ours = median(values);
+  const row = { name, unit, floor: limit, ours, ratio: limit / ours, target: 1 };
+  return values.length > 1 ? { ...row, rounds: values.map((value) => limit / value) } : row;
 }
 
 /** Returns the value that `part` of the values do not exceed, such as 0.99 for the p99. */

@@ -1,9 +1,10 @@
 import { get, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { pause } from '../postgres';
-import { startStack, type Stack } from '../tour/stack';
+import type { Stack } from '../tour/stack';
 import { accountOf } from './account';
 import { type Comparison, underLimit } from './measure';
+import { startBenchStack } from './stack';
 
 const STREAMS = 1_000;
 const OPENED_AT_ONCE = 50;
@@ -20,7 +21,7 @@ interface Reader {
 
 /** Measures the memory of an API process with 1,000 open streams, and how long events take to reach all of them. */
 export async function benchStreams(): Promise<Comparison[]> {
-  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const stack = await startBenchStack({ rateLimitFactor: RATE_LIMIT_FACTOR });
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   const readers: Reader[] = [];
   try {

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataDirOf } from '../stack/environment';
@@ -14,7 +14,8 @@ export interface Stack {
   readonly dataDir: string;
   readonly operatorToken: string;
   readonly switchToken: string;
-  readonly stop: () => Promise<void>;
+  /** Stops it. Moves its data folder to `keepAs`, on the same file system, or else removes it. */
+  readonly stop: (keepAs?: string | null) => Promise<void>;
 }
 
 const START_TIMEOUT_MS = 180_000;
@@ -29,9 +30,15 @@ export async function runningStack(env: NodeJS.ProcessEnv, say: (line: string) =
   return startStack(env);
 }
 
-/** Starts a stack on free ports over an empty data folder. */
-export async function startStack(env: NodeJS.ProcessEnv): Promise<Stack> {
+export interface StartOptions {
+  /** Data folder of a stopped stack, of which a copy is used. Default: an empty folder. */
+  readonly template?: string | null;
+}
+
+/** Starts a stack of its own on free ports. */
+export async function startStack(env: NodeJS.ProcessEnv, { template = null }: StartOptions = {}): Promise<Stack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-stack-'));
+  if (template) copyFolder(template, dataDir);
   const own = { DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: '0', WORKER_PORT: '0', LOG_LEVEL: 'warn' };
   // The caller's URLs name the caller's ports.
   const addresses = { ROOT_URL: undefined, DASHBOARD_URL: undefined };
@@ -41,12 +48,13 @@ export async function startStack(env: NodeJS.ProcessEnv): Promise<Stack> {
   });
   child.stdout.resume();
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
-  const stop = async (): Promise<void> => {
+  const stop = async (keepAs: string | null = null): Promise<void> => {
     child.kill('SIGTERM');
     const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await exited;
     clearTimeout(late);
-    rmSync(dataDir, { recursive: true, force: true });
+    if (keepAs) renameSync(dataDir, keepAs);
+    else rmSync(dataDir, { recursive: true, force: true });
   };
   for (const deadline = Date.now() + START_TIMEOUT_MS; child.exitCode === null && Date.now() < deadline; ) {
     const stack = isSeeded(dataDir) ? await stackIn(dataDir, env, stop) : null;
@@ -57,13 +65,19 @@ export async function startStack(env: NodeJS.ProcessEnv): Promise<Stack> {
   throw new Error('The stack did not start; the lines above say why.');
 }
 
+/** Keeps owners: PostgreSQL that root starts runs as another user. */
+function copyFolder(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The data folder ${from} could not be copied: ${stderr}`);
+}
+
 /** The account is stored before it is created; its key comes last. */
 function isSeeded(dataDir: string): boolean {
   const file = join(dataDir, 'account.json');
   return existsSync(file) && readFileSync(file, 'utf8').includes('svc_live_');
 }
 
-async function stackIn(dataDir: string, env: NodeJS.ProcessEnv, stop: () => Promise<void>): Promise<Stack | null> {
+async function stackIn(dataDir: string, env: NodeJS.ProcessEnv, stop: Stack['stop']): Promise<Stack | null> {
   const { rootUrl, internalUrl, databaseUrl } = findRunningStack(dataDir) ?? {};
   if (!rootUrl || !internalUrl || !databaseUrl || !(await isReady(rootUrl))) return null;
   const dashboardUrl = env['DASHBOARD_URL'] ?? `${rootUrl}/dashboard`;

@@ -3,6 +3,8 @@ import { bulkLoad } from './bulk-load';
 
 /** CDRs that the benches plant. */
 export const CDRS = Number(process.env['BENCH_CDRS'] ?? 1_000_000);
+/** Name of the stack whose account has them. */
+export const WITH_CDRS = 'cdrs';
 
 const NUMBERS = 1_000;
 const TRUNKS = 20;

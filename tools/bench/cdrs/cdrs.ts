@@ -1,14 +1,13 @@
 // Pages of CDRs by every filter and sort, of an account with a million CDRs.
 import pg from 'pg';
-import { startStack } from '../../tour/stack';
 import { accountOf } from '../account';
 import { slowestOf } from '../load';
 import { type Comparison, underLimit } from '../measure';
-import { CDRS, plantCdrs } from './call-history';
+import { CDRS, plantCdrs, WITH_CDRS } from './call-history';
+import { startBenchStack, stopAndKeep } from '../stack';
 
 const REQUESTS = 120;
 const PAGE_MS_MAX = 50;
-const RATE_LIMIT_FACTOR = '1000000';
 const DAY = 86_400;
 
 const SORTS = ['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'];
@@ -44,34 +43,44 @@ function filters(): string[] {
 }
 
 export async function benchCdrs(): Promise<Comparison[]> {
-  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
-  const owner = new pg.Client({ connectionString: stack.databaseUrl });
+  const stack = await startBenchStack();
   try {
-    await owner.connect();
     const { accountId, apiKey } = accountOf(stack);
-    const headers = { authorization: `Bearer ${apiKey}` };
-    const url = `${stack.rootUrl}/v1`;
-    await plantCdrs(owner, accountId, CDRS);
-    return [await benchPages(`${url}/cdrs`, headers)];
-  } finally {
-    await owner.end();
+    const owner = new pg.Client({ connectionString: stack.databaseUrl });
+    await owner.connect();
+    await plantCdrs(owner, accountId, CDRS).finally(() => owner.end());
+    const worst = await benchPages(`${stack.rootUrl}/v1/cdrs`, { authorization: `Bearer ${apiKey}` });
+    await stopAndKeep(stack, WITH_CDRS);
+    return [worst];
+  } catch (error) {
     await stack.stop();
+    throw error;
   }
 }
 
 /** Measures every filter in every order, and prints a table of their p99. */
 async function benchPages(url: string, headers: Readonly<Record<string, string>>): Promise<Comparison> {
-  const all: number[] = [];
+  const all: { readonly page: string; readonly p99: number }[] = [];
   process.stderr.write(`p99 of GET /cdrs in ms, by\n${row(FILTER_TITLE, ORDER_TITLES)}`);
   for (const filter of filters()) {
-    const times: number[] = [];
-    for (const order of ORDERS) times.push(await slowestOf(`${url}?${order}&${filter}`, headers, REQUESTS));
-    process.stderr.write(row(filter || 'none', times.map(Math.round)));
-    all.push(...times);
+    const pages: typeof all = [];
+    for (const order of ORDERS) {
+      const page = `${order}&${filter}`;
+      pages.push({ page, p99: await slowestOf(`${url}?${page}`, headers, REQUESTS) });
+    }
+    process.stderr.write(
+      row(
+        filter || 'none',
+        pages.map(({ p99 }) => Math.round(p99)),
+      ),
+    );
+    all.push(...pages);
   }
-  const beyond = all.filter((p99) => p99 > PAGE_MS_MAX).length;
-  process.stderr.write(`GET /cdrs: ${beyond} of ${all.length} pages beyond ${PAGE_MS_MAX} ms\n`);
-  return underLimit(`worst p99 of GET /cdrs, ${CDRS} CDRs`, 'ms', PAGE_MS_MAX, Math.max(...all));
+  const kept = all.filter(({ p99 }) => p99 <= PAGE_MS_MAX).length;
+  const [worst = { page: 'none', p99: NaN }] = [...all].sort((a, b) => b.p99 - a.p99);
+  const name = `p99 of GET /cdrs, ${CDRS} CDRs, the worst of ${all.length} pages, of which ${kept} keep it: \`${worst.page}\``;
+  process.stderr.write(`${name}\n`);
+  return underLimit(name, 'ms', PAGE_MS_MAX, worst.p99);
 }
 
 function row(filter: string, cells: readonly (string | number)[]): string {

@@ -1,18 +1,16 @@
 import pg from 'pg';
-import { startStack } from '../../tour/stack';
 import { compare, type Comparison, type Contender, median, underLimit } from '../measure';
 import { bareTransactions } from './bare-transactions';
 import { type Buyer, BUYERS, CARTS, checkOut, createBuyers, fillCart } from './buyers';
+import { startBenchStack } from '../stack';
 
 const ROUNDS = { rounds: 5, seconds: 2, target: 0.05 };
 const ALONE = 20;
 const ALONE_MS_MAX = 15;
-/** Disables rate limits for the load. */
-const RATE_LIMIT_FACTOR = '1000000';
 
 /** Measures checkouts of two numbers by eight accounts beside bare transactions of one INSERT, and one at a time. */
 export async function benchCheckout(): Promise<Comparison[]> {
-  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const stack = await startBenchStack();
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: BUYERS });
   try {
     const buyers = await createBuyers(stack, pool, BUYERS, CARTS);

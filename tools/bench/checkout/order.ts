@@ -1,17 +1,15 @@
 import pg from 'pg';
-import { startStack } from '../../tour/stack';
 import { compare, type Comparison, type Contender } from '../measure';
 import { bareTransactions } from './bare-transactions';
 import { BUYERS, CARTS, createBuyers, orderNumber } from './buyers';
+import { startBenchStack } from '../stack';
 
 /** The target is that of a checkout of two numbers, for one. */
 const ROUNDS = { rounds: 5, seconds: 2, target: 0.1 };
-/** Disables rate limits for the load. */
-const RATE_LIMIT_FACTOR = '1000000';
 
 /** Measures orders of one number by eight accounts beside bare transactions of one INSERT. */
 export async function benchOrder(): Promise<Comparison[]> {
-  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const stack = await startBenchStack();
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: BUYERS });
   try {
     const buyers = await createBuyers(stack, pool, BUYERS, CARTS);

@@ -3,19 +3,18 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import sharp from 'sharp';
-import { type Stack, startStack } from '../../tour/stack';
+import type { Stack } from '../../tour/stack';
 import { accountOf } from '../account';
 import { type Floor, startUploadFloor } from '../floor/floor';
-import { requireAnswers } from '../load';
+import { lasting, requireAnswers } from '../load';
 import { compare, type Comparison, type Contender, underLimit } from '../measure';
+import { startBenchStack } from '../stack';
 
 const CONNECTIONS = 4;
-const ROUNDS = { rounds: 5, seconds: 3, warmUps: 1, target: 0.75 };
+const ROUNDS = { rounds: 5, seconds: 1.5, warmUps: 1, target: 0.75 };
 const AT_ONCE = 50;
 const MEGABYTES_MAX = 60;
 const SAMPLE_MS = 50;
-/** Disables rate limits for the load. */
-const RATE_LIMIT_FACTOR = '1000000';
 const BOUNDARY = 'trunkline-bench';
 const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 /** A page of A4 at 200 dpi, with so much noise that its JPEG file has 1 MiB. */
@@ -35,7 +34,7 @@ interface Target {
 
 /** Compares uploads of a PDF and of a JPEG file, and measures the memory of 50 uploads at once. */
 export async function benchUploads(): Promise<Comparison[]> {
-  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const stack = await startBenchStack();
   try {
     await createTable(stack.databaseUrl);
     const floor = await startUploadFloor(stack.databaseUrl, { folder: stack.dataDir, insert: INSERT });
@@ -81,7 +80,7 @@ function uploader(name: string, target: Target): Contender {
   return {
     name,
     perSecond: async (seconds) => {
-      const result = await autocannon({ ...target, method: 'POST', connections: CONNECTIONS, duration: seconds });
+      const result = await autocannon({ ...target, method: 'POST', connections: CONNECTIONS, ...lasting(seconds) });
       requireAnswers(name, result);
       return result.requests.total / result.duration;
     },

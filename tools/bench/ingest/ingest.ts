@@ -11,7 +11,7 @@ import { type LiveCall, plantCalls, plantWallets, rowsOf } from './live-calls';
 
 const BATCH = 500;
 const WARM_UP = 1_000;
-const ROUNDS = { rounds: 5, seconds: 3 };
+const ROUNDS = { rounds: 5, seconds: 2 };
 const MODES = [
   { name: 'one account', accounts: 1, target: 0.6 },
   { name: '50 accounts', accounts: 50, target: 0.5 },

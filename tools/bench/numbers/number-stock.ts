@@ -54,6 +54,7 @@ export async function stockUp(databaseUrl: string, { accountId, numbers }: Stock
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
+    await client.query(`SET maintenance_work_mem = '256MB'`);
     const indexes = await setAside(client);
     for (let first = from + 1; first <= numbers; first += CHUNK) {
       const last = Math.min(numbers, first + CHUNK - 1);

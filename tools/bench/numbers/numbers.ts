@@ -3,7 +3,7 @@
 import 'reflect-metadata';
 import { NumberQueries } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
-import { type Stack, startStack } from '../../tour/stack';
+import type { Stack } from '../../tour/stack';
 import { accountOf } from '../account';
 import { application } from '../application';
 import { type Floor, type ReadPlan, startReadFloor } from '../floor/floor';
@@ -12,22 +12,19 @@ import { compare, type Comparison, median } from '../measure';
 import { type NumberPage, PAGE_ROWS, PAGES, reach } from './number-pages';
 import { stockUp } from './number-stock';
 import { type Statement, statementsOf } from '../statements';
+import { startBenchStack } from '../stack';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
-const ONE = { rounds: 5, seconds: 3, target: 0.3 };
-const PAGE = { rounds: 3, seconds: 1, target: 0.4 };
-/** Warm-up: a new process is slow and has no open connection. */
-const WARM_UP_S = 2;
+const ONE = { rounds: 5, seconds: 2, warmUps: 1, target: 0.3 };
+const PAGE = { rounds: 5, seconds: 0.3, warmUps: 1, target: 0.4 };
 const GROWTH_MAX = 1.5;
 const LATENCY_ROUNDS = 5;
-const LATENCY_REQUESTS = 300;
+const LATENCY_REQUESTS = 200;
 const NUMBERS_READ = 20;
 const PATH = '/v1/numbers';
 const DEEP: NumberPage = { query: '', filters: {}, nth: 10 };
 const DEEPEST: NumberPage = { query: '', filters: {}, nth: 1000 };
-/** Disables rate limits for the load. */
-const RATE_LIMIT_FACTOR = '1000000';
 
 interface Bench {
   readonly stack: Stack;
@@ -45,7 +42,7 @@ interface Ready {
 }
 
 export async function benchNumbers(): Promise<Comparison[]> {
-  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const stack = await startBenchStack();
   try {
     const { accountId, apiKey } = accountOf(stack);
     const app = await application(stack);
@@ -153,6 +150,5 @@ async function pair(
     floor: reader('bare http and pg', `http://127.0.0.1:${port}`, {}, paths),
     ours: reader('Trunkline', stack.rootUrl, headers, paths),
   };
-  for (const each of Object.values(contenders)) await each.perSecond(WARM_UP_S);
   return compare(name, contenders, paths.length > 1 ? ONE : PAGE);
 }

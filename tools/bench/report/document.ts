@@ -1,17 +1,19 @@
 import { format, resolveConfig } from 'prettier';
 import type { Bench } from '../entries';
-import type { Comparison } from '../measure';
+import { type Comparison, hasMissed } from '../measure';
 import type { BenchResult } from './result';
 
 const INTRODUCTION = `# Benchmarks
 
-\`npm run bench -- all\` runs every bench and writes this page. \`npm run bench -- switch\` runs one and prints its rows, and
-\`npm run bench -- write\` writes the page from the last results in \`.bench\`.
+\`npm run bench -- all\` runs every bench and writes this page. \`npm run bench -- switch\` runs one, prints its rows and keeps
+its result in \`.bench\`. \`npm run bench -- write\` writes the page from the last results. The exit code is 1 when a ratio misses
+its target, and 2 when a bench fails. Each bench starts a stack of its own on an embedded PostgreSQL.
 
 A rate is measured beside a floor: the same work done by the shortest program that could do it, run in alternation with
 Trunkline's. The ratio is the median of the rounds' ratios, of which the lowest and highest are given, because absolute rates
 vary with the machine and the hour. A time or an amount of memory is measured against a limit, and its ratio is the limit
-divided by the measured value. A ratio below its target is **bold**. A row with a number in brackets is the worst of so many.`;
+divided by the measured value. A ratio below its target is **bold**. A row with a number in brackets is the worst of so many.
+The load average before a bench is mostly that of the bench before it.`;
 
 const HEADER = `| measured | floor or limit | ours | ratio | rounds | target |
 | --- | --- | --- | --- | --- | --- |`;
@@ -21,9 +23,18 @@ export async function documentOf(
   benches: Readonly<Record<string, Bench>>,
   resultOf: (name: string) => BenchResult | null,
 ): Promise<string> {
+  const results = Object.keys(benches).flatMap((name) => resultOf(name) ?? []);
   const sections = Object.entries(benches).map(([name, { about }]) => sectionOf(name, about, resultOf(name)));
   const options = await resolveConfig('docs/benchmarks.md');
-  return format([INTRODUCTION, ...sections].join('\n\n'), { ...options, parser: 'markdown' });
+  return format([INTRODUCTION, ...missesOf(results), ...sections].join('\n\n'), { ...options, parser: 'markdown' });
+}
+
+/** Names the benches below a target, so that a reader need not look for bold ratios. */
+function missesOf(results: readonly BenchResult[]): string[] {
+  const missed = results.filter(({ rows, error }) => error !== null || rows.some(hasMissed)).map(({ name }) => name);
+  if (results.length === 0) return [];
+  if (missed.length === 0) return ['Every bench reaches its targets.'];
+  return [`Below a target: ${missed.map((name) => `[${name}](#${name})`).join(', ')}.`];
 }
 
 function sectionOf(name: string, about: string, result: BenchResult | null): string {
@@ -41,12 +52,17 @@ function tableOf(rows: readonly Comparison[]): string[] {
   return [[HEADER, ...rows.map((row) => line(cellsOf(row)))].join('\n')];
 }
 
-function cellsOf({ name, unit, floor, ours, ratio, rounds, target }: Comparison): string[] {
-  const shown = ratio.toFixed(ratio < 0.1 ? 3 : 2);
-  const range = rounds ? `${Math.min(...rounds).toFixed(2)}–${Math.max(...rounds).toFixed(2)}` : '';
+function cellsOf(row: Comparison): string[] {
+  const { name, unit, floor, ours, ratio, rounds, target } = row;
+  const shown = decimal(ratio);
+  const range = rounds ? `${decimal(Math.min(...rounds))}–${decimal(Math.max(...rounds))}` : '';
   const amount = (value: number) => `${numeral(value)}${unit === '/s' ? '' : ' '}${unit}`;
   const wanted = target > 0 ? String(target) : '';
-  return [name, amount(floor), amount(ours), ratio < target ? `**${shown}**` : shown, range, wanted];
+  return [name, amount(floor), amount(ours), hasMissed(row) ? `**${shown}**` : shown, range, wanted];
+}
+
+function decimal(ratio: number): string {
+  return ratio.toFixed(ratio < 0.1 ? 3 : 2);
 }
 
 function numeral(value: number): string {

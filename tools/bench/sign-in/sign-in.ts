@@ -3,15 +3,14 @@ import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Stack, startStack } from '../../tour/stack';
+import type { Stack } from '../../tour/stack';
 import { compare, type Comparison, type Contender } from '../measure';
 import { perSecondOf, post } from '../post';
+import { startBenchStack } from '../stack';
 
 const USERS = 200;
 const CONNECTIONS = 4;
-const ROUNDS = { rounds: 7, seconds: 4, warmUps: 2, target: 0.85 };
-/** Disables rate limits for the load. */
-const RATE_LIMIT_FACTOR = '1000000';
+const ROUNDS = { rounds: 5, seconds: 3, warmUps: 1, target: 0.85 };
 
 /** Copies of the user and the account of the stack ($1), with the same password. */
 const COPIES = [
@@ -34,7 +33,7 @@ interface Account {
 
 /** Measures sign-ins of many users, four at a time, beside the password hash alone. */
 export async function benchSignIn(): Promise<Comparison[]> {
-  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const stack = await startBenchStack();
   try {
     const account = JSON.parse(readFileSync(join(stack.dataDir, 'account.json'), 'utf8')) as Account;
     const floor = await startFloor(await createUsers(stack, account));

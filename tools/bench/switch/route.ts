@@ -4,28 +4,28 @@ import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import { Database } from '@trunkline/platform';
 import { RouteCall } from '@trunkline/voice-routing';
-import { type Stack, startStack } from '../../tour/stack';
+import type { Stack } from '../../tour/stack';
 import { application } from '../application';
 import { orderNumber } from '../calls';
 import { type RoutePlan, startRouteFloor } from '../floor/floor';
-import { compare, type Comparison, type Contender, median, underLimit } from '../measure';
+import { compare, type Comparison, type Contender, underLimit } from '../measure';
 import { perSecondOf, post } from '../post';
 import { type Statement, statementsOf } from '../statements';
 import { type CalledCustomer, copyCustomer } from './customers';
+import { startBenchStack } from '../stack';
 
 const LANES = 32;
-const ROUNDS = { rounds: 5, seconds: 3, warmUps: 1, target: 1 };
+const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 1 };
 /** Calls requested at the same time. The API has ten connections. */
 const BURST = 500;
 const BURSTS = 5;
 /** The timeout that docs/integrating-a-switch.md recommends. */
 const ANSWER_MS_MAX = 2_000;
-const RATE_LIMIT_FACTOR = '1000000';
 const FROM = '+442079460000';
 
 /** Measures `POST /switch/route` over 32 connections, and of 500 calls at once. */
 export async function benchRoute(): Promise<Comparison[]> {
-  const stack = await startStack({ ...process.env, RATE_LIMIT_FACTOR });
+  const stack = await startBenchStack();
   try {
     const customers = await copyCustomer(stack, await orderNumber(stack));
     const headers = { authorization: `Bearer ${stack.switchToken}` };
@@ -91,7 +91,7 @@ async function slowestOfBursts(whose: string, target: Target, customers: readonl
       `${BURST} calls at once ${whose}, ${burst}/${BURSTS}: ${Math.round(slowest.at(-1) ?? 0)} ms\n`,
     );
   }
-  return underLimit(`slowest of ${BURST} calls at once, ${whose}`, 'ms', ANSWER_MS_MAX, median(slowest));
+  return underLimit(`slowest of ${BURST} calls at once, ${whose}`, 'ms', ANSWER_MS_MAX, slowest);
 }
 
 /** Records the statements of one routed call, and what in their values is new with each call. */
