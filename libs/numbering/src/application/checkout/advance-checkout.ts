@@ -1,4 +1,5 @@
 import { type Clock, DomainError, type Transactor } from '@trunkline/kernel';
+import type { Cart, CartOwner } from '../../domain/checkout/cart';
 import type { Checkout, CheckoutItem } from '../../domain/checkout/checkout';
 import { SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import { type Bundle, fits, isApproved } from '../../domain/lifecycle/bundle';
@@ -9,7 +10,7 @@ import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
 import type { CartRepository, CheckoutRepository, ReservationRepository } from './ports';
 import { CHECKOUT_WIDTH, type CheckoutQuote, type QuoteCheckout } from './quote-checkout';
 
-/** Stores a finished checkout and reopens its cart without the items that were bought. Joins the caller's transaction. */
+/** Closes checkouts and reopens their carts. Joins the caller's transaction. */
 export class CloseCheckout {
   constructor(
     private readonly checkouts: CheckoutRepository,
@@ -18,11 +19,16 @@ export class CloseCheckout {
     private readonly clock: Clock,
   ) {}
 
-  async execute(checkout: Checkout): Promise<void> {
+  lockCart(owner: CartOwner): Promise<Cart> {
+    return this.carts.lock(owner, this.clock.now());
+  }
+
+  /** Stores a finished checkout, and reopens its locked cart without the items that were bought. */
+  async execute(checkout: Checkout, locked: Promise<Cart> = this.lockCart(checkout)): Promise<void> {
     const now = this.clock.now();
     await this.checkouts.save(checkout);
     await this.checkouts.log(checkout.id, checkout.boughtItemIds.length > 0 ? 'finished' : 'refused', now);
-    const cart = await this.carts.lock(checkout, now);
+    const cart = await locked;
     const { items } = cart;
     cart.endCheckout(checkout.boughtItemIds, now);
     await this.carts.save(cart, items);
@@ -66,7 +72,7 @@ export class AdvanceCheckout {
     await this.faults.reach('checkout.quoted');
     const held = await this.hold(id, quoted);
     await this.faults.reach('checkout.held');
-    if (held) return held.checkout.isFinished ? held.checkout : this.placeNewOrders(id, held.orders);
+    if (held) return held.checkout.isFinished ? held.checkout : this.placeNewOrders(held);
     // Another process held the funds and places the orders until their leases end.
     const current = await this.checkouts.get(id);
     return current.isFinished ? current : this.placeOrders(id, await this.listOpen(id, this.clock.now()));
@@ -135,10 +141,19 @@ export class AdvanceCheckout {
     return [];
   }
 
-  /** Places orders that this process has just created, and so leased: the first ones at once, the others later. */
-  private async placeNewOrders(checkoutId: string, orders: readonly NumberOrder[]): Promise<Checkout> {
-    await this.place.executeLeased(orders.slice(0, CHECKOUT_WIDTH));
-    return this.placeOrders(checkoutId, orders.slice(CHECKOUT_WIDTH));
+  /**
+   * Places orders that this process has just created, and so leased. If they are few, the checkout is finished in the
+   * transaction that settles them; else the first ones are placed at once, the others later.
+   */
+  private async placeNewOrders({ checkout: { id, accountId, ownerId }, orders }: HeldCheckout): Promise<Checkout> {
+    if (orders.length > CHECKOUT_WIDTH) {
+      await this.place.executeLeased(orders.slice(0, CHECKOUT_WIDTH));
+      return this.placeOrders(id, orders.slice(CHECKOUT_WIDTH));
+    }
+    const finished = await this.place.executeWhole(orders, () => this.beginFinish(id, { accountId, ownerId }));
+    if (!finished) return this.placeOrders(id, []);
+    await this.faults.reach('checkout.ordered');
+    return finished;
   }
 
   private async placeOrders(checkoutId: string, orders: readonly NumberOrder[]): Promise<Checkout> {
@@ -150,22 +165,41 @@ export class AdvanceCheckout {
   }
 
   private async finish(checkoutId: string): Promise<Checkout> {
-    const now = this.clock.now();
-    await this.checkouts.log(checkoutId, 'ordered', now);
+    await this.checkouts.log(checkoutId, 'ordered', this.clock.now());
     const [checkout, orders] = await Promise.all([
       this.checkouts.lock(checkoutId),
       this.orders.listByCheckout(checkoutId),
     ]);
-    if (checkout.status !== 'ordering') return checkout;
-    if (checkout.settle(orders, now)) {
-      const { accountId, holdId } = checkout;
-      const released = holdId ? [this.funds.releaseHold({ accountId, holdId })] : [];
-      await allDone([...released, this.close.execute(checkout)]);
-    } else {
-      checkout.postpone(now, SUPPLIER_RETRY_SECONDS);
-      await this.checkouts.save(checkout);
-    }
+    if (checkout.status === 'ordering') await this.applyOrders(checkout, orders);
     return checkout;
+  }
+
+  /** Locks the checkout and its cart. */
+  private async beginFinish(checkoutId: string, owner: CartOwner) {
+    const locked = this.checkouts.lock(checkoutId);
+    const cart = this.close.lockCart(owner);
+    await allDone([locked, cart]);
+    const checkout = await locked;
+    return async (orders: readonly NumberOrder[]): Promise<Checkout> => {
+      await this.checkouts.log(checkoutId, 'ordered', this.clock.now());
+      if (checkout.status === 'ordering') await this.applyOrders(checkout, orders, cart);
+      return checkout;
+    };
+  }
+
+  private async applyOrders(checkout: Checkout, orders: readonly NumberOrder[], cart?: Promise<Cart>): Promise<void> {
+    const now = this.clock.now();
+    if (!checkout.settle(orders, now)) {
+      checkout.postpone(now, SUPPLIER_RETRY_SECONDS);
+      return this.checkouts.save(checkout);
+    }
+    const { accountId, holdId } = checkout;
+    // Bought orders have captured their parts of the hold, which are the whole of it.
+    const released = holdId && !orders.every(({ isBought }) => isBought);
+    await allDone([
+      ...(released ? [this.funds.releaseHold({ accountId, holdId })] : []),
+      this.close.execute(checkout, cart),
+    ]);
   }
 }
 

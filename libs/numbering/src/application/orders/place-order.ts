@@ -3,7 +3,7 @@ import type { NumberOrder } from '../../domain/orders/number-order';
 import type { FaultPoints, NumberOrderRepository } from '../ports';
 import type { SupplierOrder } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';
-import type { OrderResult, SettleOrder } from './settle-order';
+import type { Conclusion, OrderAnswer, OrderResult, SettleOrder } from './settle-order';
 
 /** How long the placing process has before the sweeper takes over; longer than the timeout of any supplier call. */
 export const ORDER_LEASE_SECONDS = 60;
@@ -38,16 +38,35 @@ export class PlaceOrder {
    * together, when the suppliers have responded to all of them.
    */
   async executeLeased(orders: readonly NumberOrder[]): Promise<readonly NumberOrder[]> {
-    const answers = await Promise.all(
+    const settled = await this.settle.executeAll(await this.answersTo(orders));
+    await this.reachSettled(settled.length);
+    return settled;
+  }
+
+  /**
+   * Places all orders of a checkout, which this process has just created. If every number is delivered, they are settled in
+   * one transaction with the conclusion, whose result is returned; else as `executeLeased` does, and null is returned.
+   */
+  async executeWhole<T>(orders: readonly NumberOrder[], conclusion: Conclusion<T>): Promise<T | null> {
+    const answers = await this.answersTo(orders);
+    const concluded = await this.settle.executeWhole(answers, conclusion);
+    if (concluded === null) await this.settle.executeAll(answers);
+    await this.reachSettled(orders.length);
+    return concluded;
+  }
+
+  private answersTo(orders: readonly NumberOrder[]): Promise<readonly OrderAnswer[]> {
+    return Promise.all(
       orders.map(async (order) => {
         const result = await resultOf(this.buy(order));
         await this.faults.reach('order.supplier_done');
         return { order, result };
       }),
     );
-    const settled = await this.settle.executeAll(answers);
-    for (let reached = 0; reached < settled.length; reached++) await this.faults.reach('order.settled');
-    return settled;
+  }
+
+  private async reachSettled(orders: number): Promise<void> {
+    for (let reached = 0; reached < orders; reached++) await this.faults.reach('order.settled');
   }
 
   /** Settles an order with its status at the supplier. Places an order again that the supplier does not know. */

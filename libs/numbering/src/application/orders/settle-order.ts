@@ -25,6 +25,12 @@ export interface OrderAnswer {
   readonly result: OrderResult;
 }
 
+/**
+ * What a checkout does in the transaction that settles all of its orders. Locks what it changes, behind the locks of the
+ * orders and before that of the wallet, and returns a function that applies the settled orders.
+ */
+export type Conclusion<T> = () => Promise<(settled: readonly NumberOrder[]) => Promise<T>>;
+
 interface Delivery {
   readonly order: NumberOrder;
   readonly purchase: Purchase;
@@ -81,6 +87,32 @@ export class SettleOrder {
     return settled.flat();
   }
 
+  /**
+   * Settles all orders of a checkout and concludes it in one transaction. Returns what the conclusion returned; null, with
+   * nothing settled, unless every number was delivered and none of them is live already.
+   */
+  async executeWhole<T>(answers: readonly OrderAnswer[], conclusion: Conclusion<T>): Promise<T | null> {
+    const delivered = answers.flatMap(({ order, result }) => deliveryOf(order, result) ?? []);
+    if (delivered.length < answers.length) return null;
+    try {
+      return await this.tx.run(() => this.concludeTogether(delivered, conclusion));
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      return null;
+    }
+  }
+
+  private async concludeTogether<T>(deliveries: readonly Delivery[], conclusion: Conclusion<T>): Promise<T> {
+    const isRoutable = await this.isRoutable(deliveries);
+    const locked = this.lockAll(deliveries);
+    const begun = conclusion();
+    await allDone([locked, begun]);
+    const orders = await locked;
+    await this.fulfilPending(orders, deliveries, isRoutable);
+    const conclude = await begun;
+    return conclude(orders);
+  }
+
   private async deliver(read: NumberOrder, purchase: Purchase): Promise<NumberOrder> {
     try {
       const [order] = await this.deliverTogether([{ order: read, purchase }]);
@@ -102,25 +134,39 @@ export class SettleOrder {
     }
   }
 
-  /** The orders are of one checkout, if there are several, and so of one account and route. */
   private deliverTogether(deliveries: readonly Delivery[]): Promise<readonly NumberOrder[]> {
-    const purchases = new Map(deliveries.map(({ order, purchase }) => [order.id, purchase]));
     return this.tx.run(async () => {
-      // Routing targets are locked before orders, as everywhere.
-      const isRoutable = !deliveries[0] || (await this.references.isRoutable(deliveries[0].order));
-      const orders = await this.orders.lockAll([...purchases.keys()]);
-      const pending = orders.filter(({ isPending }) => isPending);
-      if (pending.length === 0) return orders;
-      this.commitLazily(pending);
-      await this.fulfilAll(
-        pending.flatMap((order) => {
-          const purchase = purchases.get(order.id);
-          return purchase ? [{ order, purchase }] : [];
-        }),
-        isRoutable,
-      );
+      const isRoutable = await this.isRoutable(deliveries);
+      const orders = await this.lockAll(deliveries);
+      this.commitLazily(orders.filter(({ isPending }) => isPending));
+      await this.fulfilPending(orders, deliveries, isRoutable);
       return orders;
     });
+  }
+
+  /**
+   * The orders are of one checkout, if there are several, and so of one account and route. Routing targets are locked before
+   * orders, as everywhere.
+   */
+  private async isRoutable([first]: readonly Delivery[]): Promise<boolean> {
+    return !first || this.references.isRoutable(first.order);
+  }
+
+  private lockAll(deliveries: readonly Delivery[]): Promise<NumberOrder[]> {
+    return this.orders.lockAll(deliveries.map(({ order }) => order.id));
+  }
+
+  private async fulfilPending(
+    orders: readonly NumberOrder[],
+    deliveries: readonly Delivery[],
+    isRoutable: boolean,
+  ): Promise<void> {
+    const purchases = new Map(deliveries.map(({ order, purchase }) => [order.id, purchase]));
+    const pending = orders.flatMap((order) => {
+      const purchase = order.isPending ? purchases.get(order.id) : undefined;
+      return purchase ? [{ order, purchase }] : [];
+    });
+    if (pending.length > 0) await this.fulfilAll(pending, isRoutable);
   }
 
   /** The captures follow each other in the order of the ids, under the lock that the first one takes on the wallet. */
@@ -146,7 +192,7 @@ export class SettleOrder {
       }),
     );
     await this.events.publishAll(fulfilled.flatMap(({ order, number }) => eventsOf(order, number)));
-    for (const { order } of fulfilled) await this.orders.save(order);
+    await this.orders.saveAll(fulfilled.map(({ order }) => order));
   }
 
   private async capture(order: NumberOrder, { e164 }: PhoneNumber): Promise<void> {
@@ -203,7 +249,7 @@ export class SettleOrder {
 
   /** The end of the checkout follows and waits for the disk. Until then a sweeper settles its orders again. */
   private commitLazily(orders: readonly NumberOrder[]): void {
-    if (orders.every(({ checkoutId }) => checkoutId)) this.tx.commitLazily();
+    if (orders.length > 0 && orders.every(({ checkoutId }) => checkoutId)) this.tx.commitLazily();
   }
 }
 

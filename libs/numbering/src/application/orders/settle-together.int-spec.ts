@@ -45,6 +45,15 @@ describe('the orders of a checkout settle together', () => {
     ]);
   });
 
+  it('with the end of the checkout, which a crash right after them does not leave open', async () => {
+    world.faults.dieAt = 'order.settled';
+    await expect(checkOut()).rejects.toThrow('order.settled');
+    expect(await world.storedCheckouts()).toMatchObject([{ status: 'all_provisioned', chargedCents: 456 }]);
+    expect((await world.carts.get(OWNER)).items).toEqual([]);
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+    expect(await world.checkoutSteps()).toEqual(['started', 'held', 'ordered', 'finished']);
+  });
+
   it('without an order whose number is already live, which fails and releases its part of the hold', async () => {
     const sold = anOrder(anOffer()).fulfil({ e164: SECOND!, supplierNumberRef: null, usable: true }, world.clock.now());
     await world.stores.numbers.add(Object.assign(sold, { accountId: 'acc_2' }));

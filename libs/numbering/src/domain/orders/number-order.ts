@@ -131,6 +131,11 @@ export class NumberOrder {
     return this.status === 'pending';
   }
 
+  /** Whether its number was delivered and charged. A number that waits for documents is. */
+  get isBought(): boolean {
+    return this.status === 'provisioned' || this.status === 'pending_documents';
+  }
+
   /** Whether a sweeper may process it: the lease has ended. */
   isDue(now: Date): boolean {
     return this.nextCheckAt !== null && this.nextCheckAt <= now;

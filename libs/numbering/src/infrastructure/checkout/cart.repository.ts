@@ -5,7 +5,6 @@ import { CartItemSchema, CartSchema } from './cart.schema';
 
 const CREATE = `INSERT INTO numbering.carts (account_id, owner_id, created_at, updated_at) VALUES ($1, $2, $3, $3)
   ON CONFLICT DO NOTHING`;
-const LOCK = `SELECT FROM numbering.carts WHERE account_id = $1 AND owner_id = $2 FOR UPDATE`;
 const SAVE = `INSERT INTO numbering.carts AS c (account_id, owner_id, open_checkout_id, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (account_id, owner_id) DO UPDATE SET open_checkout_id = $3, created_at = $4, updated_at = $5`;
@@ -16,19 +15,24 @@ export class TypeOrmCartRepository extends CartRepository {
     super();
   }
 
-  override async lock({ accountId, ownerId }: CartOwner, now: Date): Promise<Cart> {
-    await this.db.write(CREATE, [accountId, ownerId, now]);
-    // A statement of its own, so that those after it see what was committed while it waited.
-    await this.db.write(LOCK, [accountId, ownerId]);
-    const cart = await this.find({ accountId, ownerId });
-    if (!cart) throw new Error('The cart was deleted.');
-    return cart;
+  override async lock(owner: CartOwner, now: Date): Promise<Cart> {
+    const locked = await this.read(owner, true);
+    if (locked) return locked;
+    await this.db.write(CREATE, [owner.accountId, owner.ownerId, now]);
+    const created = await this.read(owner, true);
+    if (!created) throw new Error('The cart was deleted.');
+    return created;
   }
 
-  override async find({ accountId, ownerId }: CartOwner): Promise<Cart | null> {
+  override find(owner: CartOwner): Promise<Cart | null> {
+    return this.read(owner, false);
+  }
+
+  /** The items follow the lock in a statement of their own, which sees what was committed while it waited. */
+  private async read({ accountId, ownerId }: CartOwner, forUpdate: boolean): Promise<Cart | null> {
     const where = { accountId, ownerId };
     const [cart, items] = await Promise.all([
-      selectRow(this.db, CartSchema, { where }),
+      selectRow(this.db, CartSchema, { where, forUpdate }),
       selectRows(this.db, CartItemSchema, { where, orderBy: 'position' }),
     ]);
     return cart && cart.withItems(items);

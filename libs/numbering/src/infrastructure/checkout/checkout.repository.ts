@@ -30,19 +30,22 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
     await this.db.write(SAVE_ITEMS, [id, JSON.stringify(checkout.items)]);
   }
 
-  override async get(id: string): Promise<Checkout> {
+  override get(id: string): Promise<Checkout> {
+    return this.read(id, false);
+  }
+
+  override lock(id: string): Promise<Checkout> {
+    return this.read(id, true);
+  }
+
+  /** The items follow the lock in a statement of their own, which sees what was committed while it waited. */
+  private async read(id: string, forUpdate: boolean): Promise<Checkout> {
     const [checkout, items] = await Promise.all([
-      selectRow(this.db, CheckoutSchema, { where: { id } }),
+      selectRow(this.db, CheckoutSchema, { where: { id }, forUpdate }),
       selectRows(this.db, CheckoutItemSchema, { where: { checkoutId: id }, orderBy: 'position' }),
     ]);
     if (!checkout) throw CommonErrors.not_found();
     return checkout.withItems(items);
-  }
-
-  override async lock(id: string): Promise<Checkout> {
-    // A statement of its own, so that those after it see what was committed while it waited.
-    await this.db.write(`SELECT FROM numbering.checkouts WHERE id = $1 FOR UPDATE`, [id]);
-    return this.get(id);
   }
 
   override async findByOperation(accountId: string, operationId: string): Promise<Checkout | null> {
