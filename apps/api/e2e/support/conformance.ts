@@ -42,13 +42,17 @@ const WHOLE_NUMBER = /^(0|[1-9][0-9]*)$/;
  * malformed header.
  */
 export class Conformance {
-  private readonly ajv = new Ajv({ strict: false, allErrors: true });
+  // A validator runs a few times, so compiling it costs more than it does.
+  private readonly ajv = new Ajv({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
   private readonly routes: {
     readonly method: string;
     readonly pattern: RegExp;
     readonly path: string;
     readonly fixed: number;
   }[];
+  /** By method, path and status. */
+  private readonly validators = new Map<string, ValidateFunction>();
+  /** By schema: nine of ten responses share one, mostly that of an error. */
   private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: Document) {
@@ -94,11 +98,15 @@ export class Conformance {
   }
 
   private validator(where: string, schema: Json): ValidateFunction {
-    let validate = this.compiled.get(where);
-    if (!validate) {
-      validate = this.ajv.compile(strict(schema) as Json);
-      this.compiled.set(where, validate);
-    }
+    const validate = this.validators.get(where) ?? this.compile(schema);
+    this.validators.set(where, validate);
+    return validate;
+  }
+
+  private compile(schema: Json): ValidateFunction {
+    const text = JSON.stringify(schema);
+    const validate = this.compiled.get(text) ?? this.ajv.compile(strict(schema) as Json);
+    this.compiled.set(text, validate);
     return validate;
   }
 }
