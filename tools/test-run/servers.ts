@@ -21,6 +21,8 @@ const STOP_TIMEOUT_MS = 10_000;
 const READY_TIMEOUT_MS = 10_000;
 const POLL_MS = 25;
 
+/** Before, the number of iterations is fixed. */
+const SCRAM_ITERATIONS_SINCE = 16;
 const NO_REDIS = `
 ################################################################################
 ##                                                                            ##
@@ -92,10 +94,33 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   if (migration.status !== 0) throw new Error(`the template database: ${migration.stderr.trim()}`);
 }
 
-async function postgres(folder: string, binaries?: Binaries): Promise<{ url: string; stop: Stop }> {
+interface Database {
+  readonly url: string;
+  /** Started by this run, which may change its roles. */
+  readonly isOwn: boolean;
+  readonly stop: Stop;
+}
+
+async function postgres(folder: string, binaries?: Binaries): Promise<Database> {
   const given = process.env['TEST_DATABASE_URL'];
-  if (given && !binaries) return { url: given, stop: () => Promise.resolve() };
-  return startPostgres({ dir: join(folder, 'postgres'), durable: false, ...(binaries && { binaries }) });
+  if (given && !binaries) return { url: given, isOwn: false, stop: () => Promise.resolve() };
+  const options = { dir: join(folder, 'postgres'), durable: false, ...(binaries && { binaries }) };
+  return { ...(await startPostgres(options)), isOwn: true };
+}
+
+/** Deriving the key of SCRAM is a quarter of a client's work on a connection, and a run opens thousands. */
+async function cheapenPassword(serverUrl: string): Promise<void> {
+  const { username, password } = new URL(serverUrl);
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  const { rows } = await admin.query<{ major: number }>(
+    `SELECT current_setting('server_version_num')::int / 10000 AS major`,
+  );
+  if ((rows[0]?.major ?? 0) >= SCRAM_ITERATIONS_SINCE) {
+    await admin.query('SET scram_iterations = 1');
+    await admin.query(`ALTER ROLE ${admin.escapeIdentifier(username)} PASSWORD ${admin.escapeLiteral(password)}`);
+  }
+  await admin.end();
 }
 
 /** Starts a Redis for this run, if redis-server is installed. */
@@ -156,6 +181,7 @@ export async function startServers(binaries?: Binaries): Promise<Servers> {
     if (store) stops.push(store.stop);
     const database = await postgres(folder, binaries);
     stops.push(database.stop);
+    if (database.isOwn) await cheapenPassword(database.url);
     await makeTemplate(database.url);
     return {
       env: { TEST_DATABASE_URL: database.url, ...programs, ...(store ? { TEST_REDIS_URL: store.url } : {}) },
