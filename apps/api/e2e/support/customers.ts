@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Ledger } from '@trunkline/billing-ledger';
+import { ApiKeys, type views } from '@trunkline/identity';
+import { openVerifiedAccount } from '@trunkline/identity/testing';
+import { Clock, type Principal } from '@trunkline/kernel';
 import { Database, type Letter, MailOutbox } from '@trunkline/platform';
+import type { Response } from 'express';
+import { SessionCookies } from '../../src/http';
 import type { Answer } from './conformance';
 
 /** The part of the API under test that customers use. */
@@ -24,22 +29,41 @@ export function bySession({ cookie }: Customer): { readonly cookie: string } {
   return { cookie };
 }
 
-/** Creates customers over HTTP with the mailed token. */
+/** The client of the requests that tests send. */
+const CALLER = { ip: '127.0.0.1', userAgent: 'node' };
+const KEY = { name: 'test', scopes: ['*'], allowedCidrs: [], expiresAt: null };
+
+function ownerWith({ sessionId, accountId, userId }: views.SignedIn, signedInAt: Date): Principal {
+  const rights = { role: 'owner', scopes: ['*'], tier: 'self_serve', accountStatus: 'active' } as const;
+  return { credential: 'session', credentialId: sessionId, accountId, userId, ...rights, isPartial: false, signedInAt };
+}
+
+/** Returns the pair of name and value that the response of a sign-in sets. */
+function cookieOf(cookies: SessionCookies, { sessionSecret, expiresAt }: views.SignedIn): string {
+  const headers: string[] = [];
+  const response = { append: (_name: string, value: string) => headers.push(value) } as unknown as Response;
+  cookies.set(response, sessionSecret, expiresAt);
+  return headers[0]?.split(';')[0] ?? '';
+}
+
+/** Creates customers, and reads the mails to them. */
 export class Customers {
   constructor(private readonly api: ApiUnderTest) {}
 
-  /** `balanceCents` is the total balance, including the trial credit of 500. */
+  /**
+   * Signs up, verifies the address and creates a key without a request: most tests begin with it. The requests have tests of
+   * their own. `balanceCents` is the total balance, including the trial credit of 500.
+   */
   async make({ balanceCents = 500 }: { readonly balanceCents?: number } = {}): Promise<Customer> {
+    const use = this.api.use.bind(this.api);
     const email = `c-${randomBytes(8).toString('hex')}@example.com`;
     const password = 'correct horse battery staple';
-    const signedUp = await this.api.post('/v1/auth/signup', { email, password, name: 'Test Customer', country: 'US' });
-    if (signedUp.status !== 201) throw new Error(`Sign-up failed: ${signedUp.text}`);
-    const { account_id: accountId, user_id: userId } = signedUp.body.data as { account_id: string; user_id: string };
-    const cookie = await this.verify(email);
-    const made = await this.api.post('/v1/api-keys', { name: 'test' }, { cookie });
-    if (made.status !== 201) throw new Error(`No key: ${made.text}`);
+    const person = { email, password, name: 'Test Customer', country: 'US' };
+    const session = await openVerifiedAccount(use, { ...person, caller: CALLER });
+    const { accountId, userId } = session;
+    const { key } = await use(ApiKeys).create(ownerWith(session, use(Clock).now()), KEY);
     await this.fund(accountId, balanceCents - 500);
-    return { accountId, userId, email, password, cookie, key: (made.body.data as { key: string }).key };
+    return { accountId, userId, email, password, cookie: cookieOf(use(SessionCookies), session), key };
   }
 
   /** Verifies the email with the mailed token and returns the session cookie. */

@@ -8,4 +8,5 @@ export * from './members/members-world';
 export * from './mfa/mfa-world';
 export * from './oauth/grant-access';
 export * from './samples';
+export * from './sign-up/open-verified-account';
 export * from './worlds-of';
