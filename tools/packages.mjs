@@ -18,12 +18,19 @@ const SPECIFIERS = [
   'class-transformer',
   'class-validator',
   'cockatiel',
+  'express',
+  'file-type',
   'ioredis',
   'jose',
   'libphonenumber-js/max',
+  'maxmind',
+  'nodemailer',
+  'nodemailer/lib/mail-composer',
+  'openid-client',
   'prom-client',
   'rxjs',
   'typeorm',
+  'yazl',
 ];
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 
