@@ -46,6 +46,7 @@ import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quar
 import { BoundHours1795000505000 } from './infrastructure/migrations/bound-hours';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
 import { CoverFilters1795000931000 } from './infrastructure/migrations/cover-filters';
+import { IndexPairs1795001930000 } from './infrastructure/migrations/index-pairs';
 import { CoverUsage1795000501000 } from './infrastructure/migrations/cover-usage';
 import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
 import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
@@ -123,6 +124,7 @@ export const cdrPersistence: Persistence = {
     NarrowIndexes1795000504000,
     BoundHours1795000505000,
     CoverFilters1795000931000,
+    IndexPairs1795001930000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

@@ -38,6 +38,8 @@ function filters(): string[] {
     ...['answered=true', 'answered=false', 'min_billable_s=1200', 'max_billable_s=1', 'min_cost_cents=25'],
     ...['sip_trunk_id=trk_3&hangup_cause=user_busy', 'direction=outbound&hangup_cause=user_busy'],
     ...['country=AT&hangup_cause=user_busy', 'e164=%2B49300000003&country=AT', 'country=AT&min_billable_s=600'],
+    ...['country=AT&routing_profile_id=rp_2', 'sip_trunk_id=trk_3&routing_profile_id=rp_2'],
+    ...['hangup_cause=user_busy&sip_response_code=480', 'hangup_cause=no_answer&answered=true'],
     ...[`from=${ago(40)}&country=AT`, `from=${ago(40)}&to=${ago(39)}&hangup_cause=user_busy`],
   ];
 }

@@ -163,6 +163,17 @@ function hasFilter({ from: _from, to: _to, createdFrom: _createdFrom, createdTo:
   return Object.values(others).some((value) => value !== null);
 }
 
+/** Whether no CDR can match, since the filters ask for answered and for unanswered calls. Nothing would end the search. */
+export function isContradictory(filters: CdrFilters): boolean {
+  const answers = [
+    filters.isAnswered,
+    isCharged(filters) ? true : null,
+    answeredBy({ ...filters, sipResponseCodes: null }),
+    answeredBy({ ...filters, hangupCauses: null }),
+  ];
+  return answers.includes(true) && answers.includes(false);
+}
+
 /** Returns what the filters say about the answer, or null. */
 function answeredOf(filters: CdrFilters): boolean | null {
   return filters.isAnswered ?? (isCharged(filters) ? true : answeredBy(filters));

@@ -4,7 +4,7 @@ import { CdrQueries, type CdrSort } from '../../application/reads/ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/reads/views';
 import type { Attempt, Cdr } from '../../domain/ingest/cdr';
 import { Conditions } from './cdr-conditions';
-import { CdrPage, type PageOfCdrs } from './cdr-page';
+import { CdrPage, isContradictory, type PageOfCdrs } from './cdr-page';
 import { FEW_ROWS, HourlySearch } from './hourly-search';
 
 interface Row {
@@ -65,6 +65,7 @@ export class SqlCdrQueries extends CdrQueries {
   }
 
   override async list(request: PageOfCdrs): Promise<Page<CdrView>> {
+    if (isContradictory(request.filters)) return { items: [], next: null };
     const { limit, sort } = request.page;
     const { text, values } = new CdrPage(SELECT, request, await this.hours.searchOf(request, this.fewRows)).statement();
     const rows = await this.db.query<Row>(text, values, 'for values');
