@@ -111,13 +111,15 @@ function changedAt(path) {
   return Math.max(own.mtimeMs, ...inside.map((name) => changedAt(join(path, name))));
 }
 
+/** Returns the folder of the app that is named, or in which the file lies. */
+const appOf = (name) => (name.includes('/') ? name.split('/').slice(0, 2).join('/') : `apps/${name}`);
+
 /** Builds those whose bundle is missing or older than a source, and returns their names. */
 export async function buildStale(names) {
   const shared = Math.max(...['libs', 'tools', 'tsconfig.base.json', 'package-lock.json'].map(changedAt));
   const stale = names.filter((name) => {
     if (name === 'dashboard') return isDashboardStale(changedAt);
-    const source = name.startsWith('tools/') ? shared : Math.max(shared, changedAt(`apps/${name}`));
-    return changedAt(entry(name).outfile) < source;
+    return changedAt(entry(name).outfile) < Math.max(shared, changedAt(appOf(name)));
   });
   await buildAll(stale);
   // Stops the bundler's service process, which would otherwise outlive the build.

@@ -84,7 +84,7 @@ async function withServers(run: TestRun): Promise<Counts> {
   const needs = needsOf(run);
   if (!needs.servers) return jest(run, {});
   const built = ['tools/migrate', ...(needs.apps ? APPS : [])];
-  if (!(await children.node(['tools/build.mjs', ...built]))) throw new Error('the build failed');
+  if (!(await children.node(['tools/build.mjs', '--stale', ...built]))) throw new Error('the build failed');
   const system = run.system ? systemPostgres() : null;
   if (run.system && !system) return NOTHING;
   const servers = await startServers(system ?? undefined);
