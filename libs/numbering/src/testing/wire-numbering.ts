@@ -113,7 +113,7 @@ export function wireNumbering<S extends NumberSupplier>(
   const close = new CloseCheckout(checkouts, carts, reservations, clock);
   const quote = new QuoteCheckout(suppliers, bundles);
   const advance = new AdvanceCheckout(db, checkouts, stores.orders, quote, place, close, funds, clock, faults);
-  const reserve = new ReserveNumbers(db, reservations, standings, suppliers, clock);
+  const reserve = new ReserveNumbers(reservations, standings, suppliers, clock);
   const findOffer = new FindOffer(suppliers, coverage, tokens, clock);
   const activate = new ActivateNumber(stores.numbers, stores.orders, history, events, clock);
   const suspensions = new Suspensions(stores.numbers, history, events, clock);

@@ -31,7 +31,7 @@ export const checkoutWiring: Wiring = {
     implement(CartRepository, TypeOrmCartRepository, [Database]),
     implement(CheckoutRepository, TypeOrmCheckoutRepository, [Database]),
     implement(ReservationRepository, PostgresReservations, [Database]),
-    bind(ReserveNumbers, [Transactor, ReservationRepository, AccountStandings, Suppliers, Clock]),
+    bind(ReserveNumbers, [ReservationRepository, AccountStandings, Suppliers, Clock]),
     bind(QuoteCheckout, [Suppliers, Bundles]),
     bind(CloseCheckout, [CheckoutRepository, CartRepository, ReservationRepository, Clock]),
     bind(AdvanceCheckout, [

@@ -170,6 +170,14 @@ export class Database extends Transactor {
     });
   }
 
+  /**
+   * Sends a statement whose rows are needed only after the transaction, so that it shares a round trip with COMMIT. `work`
+   * returns the promise within an object, because `run` waits for a promise. Its error rejects `run`.
+   */
+  later<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.current()?.later<Row>(this.statement(text, values, 'once')) ?? this.query<Row>(text, values);
+  }
+
   /** Executes independent statements on one connection, in one round trip. Returns the rows of each. */
   async queryAll(
     statements: readonly (readonly [text: string, values: readonly unknown[]])[],

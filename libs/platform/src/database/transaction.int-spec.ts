@@ -61,6 +61,19 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
+  it('sends a statement whose rows are used after it with COMMIT, and fails with its error', async () => {
+    const returning = `${INSERT} RETURNING id`;
+    const addLater = (id: number) => db.run(async () => ({ rows: db.later<{ id: number }>(returning, [id, 'x']) }));
+    const added: { id: number }[] = [];
+    const trips = await wire.during(async () => {
+      const { rows } = await addLater(1);
+      added.push(...(await rows));
+    });
+    expect([trips, added]).toEqual([[['BEGIN', returning, 'COMMIT']], [{ id: 1 }]]);
+    await expect(addLater(1)).rejects.toMatchObject({ constraint: 'notes_pkey' });
+    expect(await ids()).toEqual([1]);
+  });
+
   it('sends independent reads without a transaction in one round trip too', async () => {
     const reads = () => db.together(() => Promise.all([db.query(COUNT), db.query('SELECT 1'), db.query('SELECT 2')]));
     expect(await wire.during(reads)).toEqual([[COUNT, 'SELECT 1', 'SELECT 2']]);

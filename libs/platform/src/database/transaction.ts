@@ -59,6 +59,22 @@ export class Transaction {
     void written.then(() => this.writes.delete(written));
   }
 
+  /** Sends a statement as `write` does. Returns its rows, for use after the transaction. */
+  later<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> {
+    this.begin();
+    this.cork();
+    const rows = this.client.query<Row>(statement).then((result) => result.rows);
+    const sent = rows.then(
+      () => undefined,
+      (error: unknown) => {
+        this.failure ??= { error };
+      },
+    );
+    this.writes.add(sent);
+    void sent.then(() => this.writes.delete(sent));
+    return rows;
+  }
+
   /** Undoes the writes of `work` and drops its effects if it fails, and lets the transaction go on. */
   async nested<T>(work: () => Promise<T>): Promise<T> {
     const effects = this.effects.length;

@@ -103,6 +103,21 @@ describe('IdempotencyKeys', () => {
     expect(await keys.claim(request)).toEqual({ kind: 'answered', answer });
   });
 
+  it('stores the outcome of an operation together with its effect, or neither', async () => {
+    const request = aRequest();
+    const first = await keys.claim(request);
+    if (first.kind !== 'fresh') throw new Error('The key should be fresh.');
+    const conclude = () => keys.conclude(request, first.operationId, answer);
+    const crash = database.db.run(async () => {
+      await conclude();
+      throw new Error('crash');
+    });
+    await expect(crash).rejects.toThrow('crash');
+    expect((await keys.claim(request)).kind).toBe('running');
+    await database.db.run(conclude);
+    expect(await keys.claim(request)).toEqual({ kind: 'answered', answer });
+  });
+
   it('discards the key when no operation was started', async () => {
     const request = aRequest();
     const first = await keys.claim(request);

@@ -127,6 +127,15 @@ export class IdempotencyKeys {
     );
   }
 
+  /** Stores the response in the transaction of the effect, so that both commit together. */
+  async conclude(request: KeyedRequest, operationId: string, answer: StoredResponse): Promise<void> {
+    await this.db.write(
+      `UPDATE platform.idempotency_keys SET status = $6, body_sealed = $7, locked_until = NULL
+       WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5 AND status IS NULL`,
+      [...scopeOf(request), operationId, answer.status, this.seal(request, answer.text)],
+    );
+  }
+
   /** Releases a claim with an unknown outcome: the next request resumes the same operation at once. */
   async unlock(request: KeyedRequest, operationId: string): Promise<void> {
     await this.db.query(

@@ -25,6 +25,8 @@ export interface EdgeContext {
   operationId?: string;
   /** No earlier request had the operation. */
   isFirst?: boolean;
+  /** See `OperationInfo`. */
+  conclude?: (data: unknown) => Promise<void>;
 }
 
 export interface EdgeRequest extends Request {

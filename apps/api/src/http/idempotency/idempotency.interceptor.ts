@@ -78,13 +78,16 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
     const state = await this.keys.claim(keyed);
     if (state.kind !== 'fresh') return answerOf(state);
-    Object.assign(request.edge, { operationId: state.operationId, isFirst: state.isFirst });
-    const extending = setInterval(
-      () => void this.keys.extend(keyed, state.operationId).catch(() => undefined),
-      EXTEND_MS,
-    );
+    const { operationId, isFirst } = state;
+    const running: RunningOperation = { operationId, isConcluded: false };
+    const conclude = async (data: unknown) => {
+      await this.keys.conclude(keyed, operationId, success(policy, data));
+      this.transactor.afterCommit(() => (running.isConcluded = true));
+    };
+    Object.assign(request.edge, { operationId, isFirst, conclude });
+    const extending = setInterval(() => void this.keys.extend(keyed, operationId).catch(() => undefined), EXTEND_MS);
     try {
-      return await this.settled(keyed, state.operationId, policy, handle);
+      return await this.settled(keyed, running, policy, handle);
     } finally {
       clearInterval(extending);
     }
@@ -92,13 +95,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async settled(
     keyed: KeyedRequest,
-    operationId: string,
+    running: RunningOperation,
     policy: Policy,
     handle: () => Promise<unknown>,
   ): Promise<unknown> {
+    const { operationId } = running;
     try {
       const data = await handle();
-      await this.keys.settle(keyed, operationId, success(policy, data));
+      if (!running.isConcluded) await this.keys.settle(keyed, operationId, success(policy, data));
       return data;
     } catch (error) {
       const failure = failureToStore(error);
@@ -108,6 +112,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
       throw error;
     }
   }
+}
+
+interface RunningOperation {
+  readonly operationId: string;
+  /** Whether its response was stored with its effect. */
+  isConcluded: boolean;
 }
 
 /** Carries a stored error out of a transaction that must commit. */

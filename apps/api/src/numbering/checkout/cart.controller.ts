@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { type Cart, Carts, CheckOutCart, CheckoutQueries } from '@trunkline/numbering';
-import { Endpoint, Operation, OperationId, type OperationInfo, PathId, Who, Tag } from '../../http';
+import { Endpoint, Operation, type OperationInfo, PathId, Who, Tag } from '../../http';
 import { AddCartItemDto, CartDto, ownerOf, toCartDto } from './cart.dto';
 import { CheckOutDto, CheckoutOutcomeDto, checkoutRequestOf, toCheckoutOutcomeDto } from './checkouts.dto';
 
@@ -41,9 +41,21 @@ export class CartController {
     fails: ['select_token_expired', 'cart_item_duplicate', 'number_unavailable', 'cart_full'],
     idempotency: 'operation',
   })
-  async add(@Who() who: Principal, @OperationId() operationId: string, @Body() body: AddCartItemDto): Promise<CartDto> {
+  async add(
+    @Who() who: Principal,
+    @Operation() { operationId, conclude }: OperationInfo,
+    @Body() body: AddCartItemDto,
+  ): Promise<CartDto> {
     const { select_token: selectToken, quantity = 1 } = body;
-    return this.answer(await this.carts.add(ownerOf(who), { selectToken, quantity, operationId }));
+    const answers: CartDto[] = [];
+    await this.carts.add(ownerOf(who), { selectToken, quantity, operationId }, async (cart, reserved) => {
+      const answer = toCartDto(cart, { reserved, bundles: await this.carts.compatibleBundles(cart) });
+      await conclude(answer);
+      answers.push(answer);
+    });
+    const answer = answers.at(-1);
+    if (!answer) throw new Error('The addition was not concluded.');
+    return answer;
   }
 
   @Delete('items/:id')

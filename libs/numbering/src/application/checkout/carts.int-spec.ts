@@ -66,6 +66,24 @@ describe('Carts', () => {
     await expect(add(tokenOf(anOffer()), 'op', 2)).rejects.toMatchObject({ fields: { quantity: expect.any(String) } });
   });
 
+  it('adds concurrent items one after the other, up to the limit of the cart', async () => {
+    const token = tokenOf(aCatalogOffer());
+    const added = await Promise.allSettled([1, 2, 3, 4, 5].map((index) => add(token, `op_${index}`, 12)));
+    expect(added.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toMatchObject([
+      { code: 'cart_full' },
+    ]);
+    const { items } = await world.carts.get(OWNER);
+    expect(items.map(({ position }) => position)).toEqual(Array.from({ length: 48 }, (_, index) => index + 1));
+  });
+
+  it('adds a number once when it is added twice at once', async () => {
+    const added = await Promise.allSettled(['op_1', 'op_2'].map((operation) => add(tokenOf(anOffer()), operation)));
+    expect(added.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))).toMatchObject([
+      { code: 'cart_item_duplicate' },
+    ]);
+    expect((await world.carts.get(OWNER)).items).toHaveLength(1);
+  });
+
   it('removes one item or all', async () => {
     await add(tokenOf(aCatalogOffer()), 'op_1', 3);
     const { items } = await world.carts.get(OWNER);

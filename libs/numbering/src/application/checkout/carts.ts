@@ -1,11 +1,11 @@
-import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
+import { type Clock, ConditionNotMet, invalidFields, type Transactor } from '@trunkline/kernel';
 import { Cart, type CartOwner } from '../../domain/checkout/cart';
 import { fits } from '../../domain/lifecycle/bundle';
 import type { Offer } from '../../domain/supply/offer';
 import type { Bundles } from '../ports';
 import type { SelectTokens } from '../supply/select-tokens';
 import { inGroups } from '../sweep';
-import type { CartRepository } from './ports';
+import type { CartRepository, CartState } from './ports';
 import { CHECKOUT_WIDTH } from './quote-checkout';
 import type { MadeReservation, ReserveNumbers } from './reserve-numbers';
 
@@ -16,6 +16,19 @@ export interface AddToCart {
   readonly selectToken: string;
   readonly quantity: number;
   readonly operationId: string;
+}
+
+/** Joins the transaction that changes the cart. `reserved`: the numbers that suppliers reserve for the account now. */
+export type ConcludeAddition = (cart: Cart, reserved: ReadonlySet<string>) => Promise<void>;
+
+/** A cart and what its change depends on, read without a lock. */
+interface Look {
+  readonly cart: Cart;
+  /** The cart before the change; null if there was none. */
+  readonly read: CartState | null;
+  readonly reserved: ReadonlySet<string>;
+  /** See `ReserveNumbers`. */
+  readonly max: number | null;
 }
 
 /** The carts of users and API keys. See docs/numbers.md#cart-and-reservations. */
@@ -64,21 +77,30 @@ export class Carts {
    * Stores the offer of the token, so that it outlives the token, and reserves a live number at its supplier, within the
    * limit of the account. Idempotent by operation.
    */
-  async add(owner: CartOwner, { selectToken, quantity, operationId }: AddToCart): Promise<Cart> {
+  async add(
+    owner: CartOwner,
+    { selectToken, quantity, operationId }: AddToCart,
+    conclude: ConcludeAddition = () => Promise.resolve(),
+  ): Promise<Cart> {
     const { offer } = this.tokens.open(owner.accountId, selectToken, this.clock.now());
     if (offer.e164 && quantity > 1)
       throw invalidFields({
         quantity: 'must be 1 for a specific number; only catalog results can be ordered in quantity',
       });
-    const made = await this.reservations.reserve(owner.accountId, offer);
+    const look = await this.look(owner, offer);
+    const made = await this.reservations.reserve(owner.accountId, offer, look.max);
+    const reserved =
+      made?.result === 'reserved' && offer.e164 ? new Set([...look.reserved, offer.e164]) : look.reserved;
+    const finish = async (cart: Cart) => {
+      if (made) await this.reservations.record(made);
+      await conclude(cart, reserved);
+      return cart;
+    };
+    const work = (cart: Cart, now: Date) => {
+      if (!cart.hasOperation(operationId)) cart.add({ offer, selectToken, quantity, operationId }, now);
+    };
     try {
-      return await this.tx.run(async () => {
-        const cart = await this.change(owner, (changed, now) => {
-          if (!changed.hasOperation(operationId)) changed.add({ offer, selectToken, quantity, operationId }, now);
-        });
-        if (made) await this.reservations.record(made);
-        return cart;
-      });
+      return await this.changeUnlocked(owner, look, work, finish);
     } catch (error) {
       void this.undo(owner.accountId, offer, made);
       throw error;
@@ -94,21 +116,60 @@ export class Carts {
     return this.change(owner, (cart, now) => cart.clear(now));
   }
 
+  private look(owner: CartOwner, offer: Offer): Promise<Look> {
+    return this.tx.together(async () => {
+      const [cart, reserved, max] = await Promise.all([
+        this.carts.find(owner),
+        this.reservations.listReservedIn(owner),
+        this.reservations.max(owner.accountId, offer),
+      ]);
+      const read = cart && { openCheckoutId: cart.openCheckoutId, updatedAt: cart.updatedAt, items: cart.items };
+      return { cart: cart ?? Cart.open(owner, this.clock.now()), read, reserved, max };
+    });
+  }
+
+  /** Changes the cart as it was read, in one round trip. If it was changed since then, changes it under its lock. */
+  private async changeUnlocked(
+    owner: CartOwner,
+    { cart, read }: Look,
+    work: (cart: Cart, now: Date) => void,
+    finish: (cart: Cart) => Promise<Cart>,
+  ): Promise<Cart> {
+    let attempts = 0;
+    try {
+      return await this.tx.run(async () => {
+        // A repeat of the transaction would change the cart twice.
+        if (attempts++ > 0) throw new ConditionNotMet();
+        this.apply(cart, work, this.clock.now());
+        await this.carts.saveUnchanged(cart, read);
+        return finish(cart);
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionNotMet)) throw error;
+      return this.tx.run(async () => finish(await this.change(owner, work)));
+    }
+  }
+
   private change(owner: CartOwner, work: (cart: Cart, now: Date) => void): Promise<Cart> {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const cart = await this.carts.lock(owner, now);
       const stored = cart.items;
-      cart.resetIfExpired(now);
-      // The reservations of an expired cart have ended long before.
-      const before = cart.items;
-      work(cart, now);
+      this.apply(cart, work, now);
       await this.carts.save(cart, stored);
-      const removed = before.filter(({ id }) => cart.items.every((item) => item.id !== id)).map(({ offer }) => offer);
-      // An open checkout still buys the items that it started with.
-      if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.endReservations(owner.accountId, removed));
       return cart;
     });
+  }
+
+  /** Applies a change, and ends the reservations of the removed items after the commit. */
+  private apply(cart: Cart, work: (cart: Cart, now: Date) => void, now: Date): void {
+    cart.resetIfExpired(now);
+    // The reservations of an expired cart have ended long before.
+    const before = cart.items;
+    work(cart, now);
+    const removed = before.filter(({ id }) => cart.items.every((item) => item.id !== id)).map(({ offer }) => offer);
+    // An open checkout still buys the items that it started with.
+    if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.endReservations(cart.accountId, removed));
   }
 
   /** Never rejects, as `endReservations`. A reservation can be ended once it is recorded. */

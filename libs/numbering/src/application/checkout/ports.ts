@@ -3,14 +3,22 @@ import type { Checkout, CheckoutStep } from '../../domain/checkout/checkout';
 import type { AccountStanding } from '../../domain/checkout/reservation-limit';
 import type { Claim } from '../ports';
 
+/** What a change of a cart changes. */
+export type CartState = Pick<Cart, 'openCheckoutId' | 'updatedAt' | 'items'>;
+
 export abstract class CartRepository {
   /** Locks the cart until the transaction ends. Creates an empty cart when the owner has none. */
   abstract lock(owner: CartOwner, now: Date): Promise<Cart>;
   abstract find(owner: CartOwner): Promise<Cart | null>;
   /** Returns whether any cart of the account contains the number. */
   abstract containsNumber(accountId: string, e164: string): Promise<boolean>;
-  /** `before`: the items that are stored. */
+  /** Saves a locked cart. `before`: the items that are stored. */
   abstract save(cart: Cart, before: readonly CartItem[]): Promise<void>;
+  /**
+   * Saves a cart that was read without a lock. Throws `ConditionNotMet` from the transaction if it was changed since then.
+   * `read`: as it was read, null if there was none.
+   */
+  abstract saveUnchanged(cart: Cart, read: CartState | null): Promise<void>;
 }
 
 export abstract class CheckoutRepository {
@@ -61,6 +69,8 @@ export abstract class ReservationRepository {
   abstract remove(claimId: string): Promise<void>;
   /** Deletes the reservations of numbers that the account has bought. */
   abstract removeBought(accountId: string, e164s: readonly string[]): Promise<void>;
+  /** Returns the numbers of a cart that a supplier reserves for the account now. */
+  abstract listReservedIn(owner: CartOwner, now: Date): Promise<ReadonlySet<string>>;
   /** Returns those of the numbers that a supplier reserves for the account now. */
   abstract listReserved(accountId: string, e164s: readonly string[], now: Date): Promise<ReadonlySet<string>>;
 }

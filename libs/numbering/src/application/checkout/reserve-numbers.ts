@@ -1,5 +1,6 @@
-import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
+import { addSeconds, type Clock } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
+import type { CartOwner } from '../../domain/checkout/cart';
 import type { Offer } from '../../domain/supply/offer';
 import { reservationsMax } from '../../domain/checkout/reservation-limit';
 import type { AccountStandings, ReservationRepository, ReservationResult } from './ports';
@@ -30,7 +31,6 @@ export interface MadeReservation {
 /** Reserves numbers at suppliers, within the account's limit. See docs/numbers.md#cart-and-reservations. */
 export class ReserveNumbers {
   constructor(
-    private readonly tx: Transactor,
     private readonly reservations: ReservationRepository,
     private readonly standings: AccountStandings,
     private readonly suppliers: Suppliers,
@@ -38,16 +38,26 @@ export class ReserveNumbers {
   ) {}
 
   /**
-   * Reserves the number of an offer. Above the account's limit it only checks that the number is still for sale. A missing
+   * Returns how many numbers the account may have reserved; null for an offer that is not of one number, which needs no
+   * reservation.
+   */
+  async max(accountId: string, offer: Offer): Promise<number | null> {
+    return isLive(offer) ? reservationsMax(await this.standings.standing(accountId)) : null;
+  }
+
+  /**
+   * Reserves the number of an offer, unless the account has `max` reserved. Above the account's limit it only checks that the number is still for sale. A missing
    * response is not an error, because checkout requests a new quote. Returns what the caller passes to `record`; null if
    * nothing was reserved. Throws `number_unavailable`, and `select_token_expired` when the supplier was disabled after the
    * search.
    */
-  async reserve(accountId: string, offer: Offer): Promise<MadeReservation | null> {
+  async reserve(accountId: string, offer: Offer, max: number | null): Promise<MadeReservation | null> {
     const supplier = this.suppliers.find(offer.supplier);
     if (!supplier) throw NumberingErrors.select_token_expired();
-    if (!isLive(offer)) return null;
-    const claimId = await this.claim(accountId, offer, supplier);
+    if (!isLive(offer) || max === null) return null;
+    const now = this.clock.now();
+    const endsAt = addSeconds(now, supplier.reservationSeconds + ANSWER_SECONDS);
+    const claimId = await this.reservations.claim({ accountId, e164: offer.e164, max, now, endsAt });
     if (claimId) return this.reserveClaimed(claimId, { supplier, offer, accountId });
     const isAvailable = await supplier.quote(offer, accountId).then((quote) => quote !== null, assumeAvailable);
     if (!isAvailable) throw NumberingErrors.number_unavailable();
@@ -74,19 +84,15 @@ export class ReserveNumbers {
     }
   }
 
+  /** Returns the numbers of a cart that their suppliers reserve for the account now. */
+  listReservedIn(owner: CartOwner): Promise<ReadonlySet<string>> {
+    return this.reservations.listReservedIn(owner, this.clock.now());
+  }
+
   /** Returns those of the offers' numbers that their suppliers reserve for the account now. */
   listReserved(accountId: string, offers: readonly Offer[]): Promise<ReadonlySet<string>> {
     const e164s = offers.filter(isLive).map(({ e164 }) => e164);
     return this.reservations.listReserved(accountId, e164s, this.clock.now());
-  }
-
-  private claim(accountId: string, { e164 }: LiveOffer, supplier: NumberSupplier): Promise<string | null> {
-    return this.tx.run(async () => {
-      const max = reservationsMax(await this.standings.standing(accountId));
-      const now = this.clock.now();
-      const endsAt = addSeconds(now, supplier.reservationSeconds + ANSWER_SECONDS);
-      return this.reservations.claim({ accountId, e164, max, now, endsAt });
-    });
   }
 
   private async reserveClaimed(

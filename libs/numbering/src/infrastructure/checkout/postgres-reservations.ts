@@ -1,5 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
+import type { CartOwner } from '../../domain/checkout/cart';
 import { type ReservationClaim, ReservationRepository, type ReservationResult } from '../../application/checkout/ports';
 
 /** Serializes the claims of an account, so that each counts the others. */
@@ -21,6 +22,8 @@ const START_ENDING = `UPDATE numbering.reservations SET claim_id = $1, status = 
 const REMOVE = `DELETE FROM numbering.reservations WHERE claim_id = $1`;
 const REMOVE_BOUGHT = `DELETE FROM numbering.reservations WHERE claim_id IN (
   SELECT claim_id FROM numbering.reservations WHERE account_id = $1 AND e164 = ANY($2) ORDER BY claim_id FOR UPDATE)`;
+const LIST_IN = `SELECT e164 FROM numbering.reservations WHERE account_id = $1 AND status = 'reserved' AND ends_at > $3
+  AND e164 IN (SELECT offer->>'e164' FROM numbering.cart_items WHERE account_id = $1 AND owner_id = $2)`;
 const LIST = `SELECT e164 FROM numbering.reservations
   WHERE account_id = $1 AND e164 = ANY($2) AND status = 'reserved' AND ends_at > $3`;
 
@@ -29,13 +32,15 @@ export class PostgresReservations extends ReservationRepository {
     super();
   }
 
-  override claim({ accountId, e164, max, now, endsAt }: ReservationClaim): Promise<string | null> {
-    return this.db.run(async () => {
+  override async claim({ accountId, e164, max, now, endsAt }: ReservationClaim): Promise<string | null> {
+    const { claimed } = await this.db.run(async () => {
       await this.db.write(LOCK, [accountId]);
       await this.db.write(PRUNE, [now]);
-      const claimed = await this.db.queryOne(CLAIM, [newId('rsv'), accountId, e164, endsAt, now, max]);
-      return claimed && String(claimed['claim_id']);
+      const values = [newId('rsv'), accountId, e164, endsAt, now, max];
+      return { claimed: this.db.later<{ claim_id: string }>(CLAIM, values) };
     });
+    const [claim] = await claimed;
+    return claim?.claim_id ?? null;
   }
 
   override async settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void> {
@@ -53,6 +58,11 @@ export class PostgresReservations extends ReservationRepository {
 
   override async removeBought(accountId: string, e164s: readonly string[]): Promise<void> {
     if (e164s.length > 0) await this.db.write(REMOVE_BOUGHT, [accountId, e164s]);
+  }
+
+  override async listReservedIn({ accountId, ownerId }: CartOwner, now: Date): Promise<ReadonlySet<string>> {
+    const rows = await this.db.query<{ e164: string }>(LIST_IN, [accountId, ownerId, now]);
+    return new Set(rows.map(({ e164 }) => e164));
   }
 
   override async listReserved(accountId: string, e164s: readonly string[], now: Date): Promise<ReadonlySet<string>> {
