@@ -34,7 +34,7 @@ const exported = [
   implement(PersonalData, EnvelopedPersonalData, [Database, CryptoBox, Clock]),
   implement(AccessLog, SqlAccessLog, [Database, Clock]),
   bind(EndUsers, [Transactor, EndUserRepository, AccessLog, Clock]),
-  bind(ExportEndUser, [EndUserRepository, DocumentRepository, Documents, Archives, AccessLog]),
+  bind(ExportEndUser, [EndUserRepository, DocumentRepository, BundleRepository, Documents, Archives, AccessLog]),
   bind(EraseEndUser, [
     Transactor,
     EndUserRepository,

@@ -395,12 +395,15 @@ describe(PATH, () => {
     }
     const member = await join(api, customer, 'member');
     expect((await contentOf(data.id, member)).status).toBe(200);
+    // Returns all details.
+    expect((await api.patch(`${PATH}/${data.id}`, {}, member)).body.data).toMatchObject({ id: data.id });
     expect((await api.get(`${PATH}/${data.id}`, customer)).status).toBe(200);
     expect((await api.get(`${PATH}?limit=1`, member)).body.data).toMatchObject({ items: [{ id: data.id }] });
     const log = await api.get(`/v1/compliance/access-log?resource_id=${data.id}`, bySession(customer));
     expect((log.body.data as { items: object[] }).items).toMatchObject([
       { action: 'document.read', actor_kind: 'user', actor_id: member.userId },
       { action: 'document.read', actor_kind: 'api_key' },
+      { action: 'document.read', actor_kind: 'user', actor_id: member.userId },
       { action: 'document.read_content', actor_kind: 'user', actor_id: member.userId },
     ]);
   });
@@ -410,6 +413,8 @@ describe(PATH, () => {
     const person = { kind: 'person', ...names, country: 'GB' };
     const { id } = (await api.post('/v1/compliance/end-users', person, customer)).body.data as { id: string };
     const { data } = await upload(pdf, { name: 'Zoë.pdf', fields: { end_user_id: id } });
+    const bundle = { name: "Ada's office", end_user_id: id, country: 'GB', document_ids: [data.id] };
+    expect((await api.post('/v1/compliance/bundles', bundle, customer)).status).toBe(201);
     const path = `/v1/compliance/end-users/${id}/export`;
     const exported = await api.get(path, bySession(customer));
     expect([exported.status, exported.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -419,12 +424,15 @@ describe(PATH, () => {
     expect(JSON.parse(String(files.get('end-user.json')))).toMatchObject({
       firstName: 'Ada',
       documents: [{ id: data.id }],
+      bundles: [{ name: "Ada's office", documentIds: [data.id] }],
     });
     expect((await api.get(path, { key: customer.key })).body.error?.code).toBe('session_required');
     expect((await api.get(path, await join(api, customer, 'read_only'))).status).toBe(403);
     expect((await api.get(path, bySession(other))).status).toBe(404);
     const log = await api.get(`/v1/compliance/access-log?resource_id=${id}`, bySession(customer));
     expect((log.body.data as { items: object[] }).items).toMatchObject([{ action: 'end_user.export' }]);
+    const reads = await api.get(`/v1/compliance/access-log?resource_id=${data.id}`, bySession(customer));
+    expect((reads.body.data as { items: object[] }).items).toMatchObject([{ action: 'document.read_content' }]);
   });
 
   it('returns 401, 403 and 415 before it reads a form', async () => {

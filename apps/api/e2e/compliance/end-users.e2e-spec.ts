@@ -128,6 +128,17 @@ describe('/v1/compliance/end-users', () => {
     expect((await api.get('/v1/compliance/end-users', billing)).status).toBe(403);
   });
 
+  it('records a change in the access log, because it returns all details', async () => {
+    const { id } = await create();
+    const path = `/v1/compliance/end-users/${id}`;
+    expect((await api.patch(path, {}, { key: customer.key })).body.data).toMatchObject({ id, first_name: 'Zoë' });
+    expect((await api.patch(path, { kind: 'unknown' }, bySession(customer))).status).toBe(422);
+    const log = await api.get(`/v1/compliance/access-log?resource_id=${id}`, bySession(customer));
+    expect((log.body.data as { items: object[] }).items).toMatchObject([
+      { action: 'end_user.read', actor_kind: 'api_key' },
+    ]);
+  });
+
   it('records every read in the access log, for owners and admins', async () => {
     const { id } = await create();
     const reader = await join(api, customer, 'read_only');

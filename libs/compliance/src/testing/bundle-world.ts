@@ -71,6 +71,9 @@ class FakeMails extends Mails {
   }
 }
 
+/** The user that changes and erases in specs. */
+export const READER = { kind: 'user', id: 'usr_1' } as const;
+
 /** Bundles on a database, without stored files. */
 export function bundleWorld(db: Database) {
   const clock = new TestClock();

@@ -97,7 +97,7 @@ export class DocumentsController {
       expiresAt: body.expires_at,
       notes: body.notes,
     });
-    return toDocumentDto(await this.documents.update({ accountId: who.accountId, id }, change));
+    return toDocumentDto(await this.documents.update({ accountId: who.accountId, id }, change, readerOf(who)));
   }
 
   @Delete(':id')

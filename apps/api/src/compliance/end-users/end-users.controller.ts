@@ -132,7 +132,8 @@ export class EndUsersController {
     @IfMatch() precondition: Precondition,
   ): Promise<EndUserDto> {
     await precondition.holds(() => this.get(who, id));
-    return toEndUserDto(await this.endUsers.update({ accountId: who.accountId, id }, endUserChangeOf(body)));
+    const ref = { accountId: who.accountId, id };
+    return toEndUserDto(await this.endUsers.update(ref, endUserChangeOf(body), readerOf(who)));
   }
 
   @Delete(':id')

@@ -3,7 +3,7 @@ import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/
 import { compliancePersistence } from '../../compliance.module';
 import { SqlBundleDirectory } from '../../infrastructure/bundles/sql-bundle-directory';
 import { FileRequirements } from '../../infrastructure/requirements/file-requirements';
-import { aCompleteDraft, addDocument, addEndUser, type BundleWorld, bundleWorld, raceOf } from '../../testing';
+import { aCompleteDraft, addDocument, addEndUser, type BundleWorld, bundleWorld, raceOf, READER } from '../../testing';
 
 const DAY = 86_400;
 
@@ -244,10 +244,10 @@ describe('Bundles', () => {
     const { ref, documents } = await aCompleteDraft(world);
     const document = { accountId: world.accountId, id: documents[2]!.id };
     const submit = () => world.bundles.submit(ref);
-    const change = () => world.documents.update(document, { issuedAt: null });
+    const change = () => world.documents.update(document, { issuedAt: null }, READER);
     const changedFirst = await race(change, submit);
     expect(changedFirst).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'bundle_incomplete' } }]);
-    await world.documents.update(document, { issuedAt: documents[2]!.issuedAt });
+    await world.documents.update(document, { issuedAt: documents[2]!.issuedAt }, READER);
     const submittedFirst = await race(submit, change);
     expect(submittedFirst).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'bundle_locked' } }]);
   });
@@ -256,10 +256,10 @@ describe('Bundles', () => {
     const { ref, endUserId: id } = await aCompleteDraft(world);
     const endUser = { accountId: world.accountId, id };
     const submit = () => world.bundles.submit(ref);
-    const move = () => world.endUsers.update(endUser, { country: 'FR' });
+    const move = () => world.endUsers.update(endUser, { country: 'FR' }, READER);
     const changedFirst = await race(move, submit);
     expect(changedFirst).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'bundle_incomplete' } }]);
-    await world.endUsers.update(endUser, { country: 'DE' });
+    await world.endUsers.update(endUser, { country: 'DE' }, READER);
     const submittedFirst = await race(submit, move);
     expect(submittedFirst).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'resource_in_use' } }]);
   });

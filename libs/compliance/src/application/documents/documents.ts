@@ -19,7 +19,7 @@ export interface DocumentContent {
   readonly content: Readable;
 }
 
-/** Lists, reads, changes and deletes documents. Every read is recorded in the access log. */
+/** Lists, reads, changes and deletes documents. Every read is recorded in the access log, and so is a change, which returns all details. */
 export class Documents {
   constructor(
     private readonly tx: Transactor,
@@ -69,7 +69,11 @@ export class Documents {
   }
 
   /** Throws `not_found`, `invalid_input`, and `bundle_locked` while a submitted or approved bundle has the document. */
-  update({ accountId, id }: DocumentRef, change: Partial<DocumentDetails>): Promise<ComplianceDocument> {
+  update(
+    { accountId, id }: DocumentRef,
+    change: Partial<DocumentDetails>,
+    reader: Reader,
+  ): Promise<ComplianceDocument> {
     return this.tx.run(async () => {
       const { endUserId = null } = change;
       if (endUserId !== null && !(await this.endUsers.share(accountId, endUserId))) {
@@ -81,6 +85,7 @@ export class Documents {
       const changed = { ...document, ...change };
       assertDates(changed, this.clock);
       await this.documents.save(changed);
+      await this.accesses.record({ accountId, reader, action: 'document.read', resourceIds: [id] });
       return changed;
     });
   }

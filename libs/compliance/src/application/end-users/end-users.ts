@@ -10,7 +10,7 @@ export interface EndUserRef {
   readonly id: string;
 }
 
-/** Creates, reads and changes end users. Every read is recorded in the access log. */
+/** Creates, reads and changes end users. Every read is recorded in the access log, and so is a change, which returns all details. */
 export class EndUsers {
   constructor(
     private readonly tx: Transactor,
@@ -47,13 +47,13 @@ export class EndUsers {
   }
 
   /** Throws `not_found`, `invalid_input`, and `resource_in_use` when a submitted or approved bundle relies on the change. */
-  update(ref: EndUserRef, change: EndUserChange): Promise<EndUserView> {
+  update(ref: EndUserRef, change: EndUserChange, reader: Reader): Promise<EndUserView> {
     return this.tx.run(async () => {
       const endUser = await this.endUsers.lock(ref.accountId, ref.id);
       const isReviewed = endUser.change(change, this.clock.now());
       if (isReviewed) await this.assertUnreviewed(endUser);
       await this.endUsers.save(endUser);
-      return this.view(ref);
+      return this.get(ref, reader);
     });
   }
 

@@ -2,9 +2,7 @@ import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/
 import { compliancePersistence } from '../../compliance.module';
 import { SqlBundleDirectory } from '../../infrastructure/bundles/sql-bundle-directory';
 import { FileRequirements } from '../../infrastructure/requirements/file-requirements';
-import { aCompleteDraft, addDocument, addEndUser, type BundleWorld, bundleWorld, raceOf } from '../../testing';
-
-const READER = { kind: 'user', id: 'usr_1' } as const;
+import { aCompleteDraft, addDocument, addEndUser, type BundleWorld, bundleWorld, raceOf, READER } from '../../testing';
 
 describe('EraseEndUser', () => {
   let test: TestDatabase;
@@ -133,7 +131,7 @@ describe('EraseEndUser', () => {
       const { id } = await addEndUser(world);
       const document = await addDocument(world);
       const attaching = () =>
-        world.documents.update({ accountId: world.accountId, id: document.id }, { endUserId: id });
+        world.documents.update({ accountId: world.accountId, id: document.id }, { endUserId: id }, READER);
       await (erasesFirst ? raceOf(test.db, () => erase(id), attaching) : raceOf(test.db, attaching, () => erase(id)));
       expect(await world.stores.documents.ofEndUser(world.accountId, id)).toEqual([]);
     }

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import { CommonErrors } from '@trunkline/kernel';
 import type { Reader } from '../../domain/access-log/access';
+import type { ComplianceBundle } from '../../domain/bundles/bundle';
 import type { EndUser } from '../../domain/end-users/end-user';
 import type { ComplianceDocument } from '../../domain/documents/document';
 import type { AccessLog } from '../access-log/ports';
+import type { BundleRepository } from '../bundles/ports';
 import type { Documents } from '../documents/documents';
 import type { DocumentRepository } from '../documents/ports';
 import type { EndUserRef } from './end-users';
@@ -20,34 +22,48 @@ export abstract class Archives {
   abstract zip(texts: Readonly<Record<string, string>>, entries: readonly ArchiveEntry[]): Readable;
 }
 
-/** Exports what is held of an end user: the details and all documents. See docs/compliance.md#rights-of-end-users. */
+/** Exports what is held of an end user: the details, all documents and the bundles. See docs/compliance.md#rights-of-end-users. */
 export class ExportEndUser {
   constructor(
     private readonly endUsers: EndUserRepository,
     private readonly documents: DocumentRepository,
+    private readonly bundles: BundleRepository,
     private readonly contents: Documents,
     private readonly archives: Archives,
     private readonly accesses: AccessLog,
   ) {}
 
-  /** Records the access before. Throws `not_found`. */
+  /** Records the export, and the read of each document in it, before. Throws `not_found`. */
   async execute({ accountId, id }: EndUserRef, reader: Reader): Promise<Readable> {
     const found = await this.endUsers.find(accountId, id);
     if (!found) throw CommonErrors.not_found();
     const documents = await this.documents.ofEndUser(accountId, id);
     await this.accesses.record({ accountId, reader, action: 'end_user.export', resourceIds: [id] });
+    const resourceIds = documents.map((document) => document.id);
+    await this.accesses.record({ accountId, reader, action: 'document.read_content', resourceIds });
     const entries = documents.map((document) => ({
       name: `documents/${document.id}-${document.fileName}`,
       open: () => this.contents.open(document),
     }));
-    return this.archives.zip({ 'end-user.json': describe(found.endUser, documents) }, entries);
+    const bundles = await this.bundlesOf(found.endUser);
+    return this.archives.zip({ 'end-user.json': describe(found.endUser, documents, bundles) }, entries);
+  }
+
+  /** Their names and review notes may describe the end user, and are erased with it. */
+  private async bundlesOf({ accountId, id }: EndUser): Promise<readonly ComplianceBundle[]> {
+    const ids = await this.endUsers.bundlesOf(accountId, id);
+    const bundles = await Promise.all(ids.map((bundleId) => this.bundles.find(accountId, bundleId)));
+    return bundles.flatMap((bundle) => (bundle?.endUserId === id ? [bundle] : []));
   }
 }
 
 function describe(
   { id, kind, country, details, createdAt, updatedAt }: EndUser,
   documents: readonly ComplianceDocument[],
+  bundles: readonly ComplianceBundle[],
 ) {
   const held = documents.map(({ storageKey: _storageKey, accountId: _accountId, ...document }) => document);
-  return JSON.stringify({ id, kind, ...details, country, createdAt, updatedAt, documents: held }, null, 2);
+  const used = bundles.map(({ accountId: _accountId, endUserId: _endUserId, ...bundle }) => bundle);
+  const record = { id, kind, ...details, country, createdAt, updatedAt, documents: held, bundles: used };
+  return JSON.stringify(record, null, 2);
 }

@@ -8,6 +8,7 @@ import {
   bundleWorld,
   publishedBy,
   raceOf,
+  READER,
 } from '../../testing';
 
 const DAY = 86_400;
@@ -102,7 +103,7 @@ describe('ReviewBundles', () => {
   it('does not approve a bundle whose document has expired since the submission', async () => {
     const { ref, documents } = await aCompleteDraft(world);
     const document = { accountId: world.accountId, id: documents[0]!.id };
-    await world.documents.update(document, { expiresAt: dayIn(1) });
+    await world.documents.update(document, { expiresAt: dayIn(1) }, READER);
     await world.bundles.submit(ref);
     world.clock.advance(2 * DAY);
     await expect(world.review.approve(OPERATOR, ref.bundleId)).rejects.toMatchObject({
@@ -179,7 +180,7 @@ describe('ReviewBundles', () => {
   it('rejects a bundle in the sandbox whose document has expired since the submission', async () => {
     const { ref, documents } = await aCompleteDraft(world, { name: 'Berlin #approve' });
     const document = { accountId: world.accountId, id: documents[0]!.id };
-    await world.documents.update(document, { expiresAt: dayIn(1) });
+    await world.documents.update(document, { expiresAt: dayIn(1) }, READER);
     await world.bundles.submit(ref);
     world.clock.advance(2 * DAY);
     await world.sandboxReview.execute(ref.accountId, ref.bundleId);
