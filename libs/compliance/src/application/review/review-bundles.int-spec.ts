@@ -50,7 +50,7 @@ describe('ReviewBundles', () => {
     expect(world.mails.sent).toMatchObject([{ to: 'ada@example.com', subject: 'Your compliance bundle was approved' }]);
   });
 
-  it('rejects with codes and notes in the event, the audit entry and the mails', async () => {
+  it('rejects with codes and notes in the event and the mails, and without the notes in the audit entry, which is kept', async () => {
     const { ref } = await submitted();
     await world.review.reject(OPERATOR, ref.bundleId, REJECTION);
     const { bundle } = await world.bundles.get(ref);
@@ -59,9 +59,9 @@ describe('ReviewBundles', () => {
     expect((await publishedBy(world)).slice(1)).toEqual([
       { type: 'compliance.bundle.rejected', data: { bundle_id: ref.bundleId, ...reasons } },
     ]);
-    expect(await audited(ref.bundleId)).toMatchObject([
-      { action: 'bundle.reject', after: { status: 'rejected', ...reasons } },
-    ]);
+    const [entry] = await audited(ref.bundleId);
+    expect(entry).toMatchObject({ action: 'bundle.reject' });
+    expect(entry).toHaveProperty('after', { status: 'rejected', rejection_codes: ['doc_incomplete'] });
     expect(world.mails.sent[0]?.text).toContain('A document is incomplete. Upload all of its pages.');
     expect(world.mails.sent[0]?.text).toContain('Page 2 is missing.');
   });

@@ -57,10 +57,10 @@ export class ReviewBundles {
     action: 'bundle.approve' | 'bundle.reject',
     bundle: ComplianceBundle,
   ): Promise<void> {
-    const { id, accountId, status, rejectionCodes, reviewNotes } = bundle;
+    const { id, accountId, status, rejectionCodes } = bundle;
     await this.bundles.save(bundle);
-    const after =
-      status === 'rejected' ? { status, rejection_codes: rejectionCodes, review_notes: reviewNotes } : { status };
+    // Without the notes: they may describe the end user, whose erasure deletes them, and the audit trail is kept.
+    const after = status === 'rejected' ? { status, rejection_codes: rejectionCodes } : { status };
     await this.audit.record({ actor, action, subject: id, accountId, before: { status: 'submitted' }, after });
     const decidedAt = bundle.updatedAt.toISOString();
     for (const { userId, email, name } of await this.contacts.technicalContacts(accountId)) {
