@@ -14,6 +14,7 @@ import { declareEndpoints } from './http/endpoint/declare-endpoints';
 import { EnvelopeAdapter } from './http/answers/envelope.adapter';
 import { expressPrototypes } from './http/guard/express-prototypes';
 import { useMiddleware } from './http/guard/middleware';
+import { answerUnreadable } from './http/guard/unreadable-requests';
 import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler } from './internal/internal-handler';
 import { Streams } from './http/streams/streams';
@@ -67,9 +68,9 @@ function server(): Express {
 export async function startApi(settings: Settings, recentMs = RECENT_MS): Promise<RunningApi> {
   const app = await createApi(settings);
   const handler = app.getHttpAdapter().getInstance();
-  const pub = new GracefulServer(createServer(expressPrototypes(handler), handler), recentMs);
+  const pub = new GracefulServer(answerUnreadable(createServer(expressPrototypes(handler), handler)), recentMs);
   const internalHandler = createInternalHandler(switchHandlerOf(app, settings), handler, app.get(Metrics));
-  const internal = new GracefulServer(createServer(internalHandler), recentMs);
+  const internal = new GracefulServer(answerUnreadable(createServer(internalHandler)), recentMs);
   let closing: Promise<void> | undefined;
   try {
     const port = await pub.listen(settings.PORT, settings.HOST);
