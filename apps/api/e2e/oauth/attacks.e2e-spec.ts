@@ -149,6 +149,10 @@ describe('attacks on the authorization server (RFC 9700)', () => {
       expect([answer.status, locationOf(answer)]).toEqual([400, null]);
     });
 
+    it.each(['state', 'login_hint', 'ui_locales'])('refuses a NUL character in %s', async (name) => {
+      expect(await redirectedError({ [name]: 'a\0b' })).toBe('invalid_request');
+    });
+
     it('returns the state unchanged, whatever it contains', async () => {
       const state = `#&error=access_denied&code=forged?"<script>\u{1f512} %00`;
       const { response } = await client.authorize(customer, { params: { state } });

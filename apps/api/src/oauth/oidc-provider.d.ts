@@ -65,6 +65,7 @@ declare module 'oidc-provider' {
 
   export const errors: {
     readonly InvalidGrant: new (detail: string) => Error;
+    readonly InvalidRequest: new (description: string) => Error;
     readonly InvalidScope: new (description: string, scope?: string) => Error;
     readonly InvalidTarget: new () => Error;
     readonly SessionNotFound: new (description: string) => Error;

@@ -102,7 +102,10 @@ function featuresOf(resource: string, alg: string): object {
       useGrantedResource: () => true,
       getResourceServerInfo: (context: ProviderContext, indicator: string, { max_scopes: maximum }: Metadata) => {
         if (indicator !== resource) throw new errors.InvalidTarget();
-        if (context.oidc.route === 'authorization') assertRequestable(context, maximum.split(' '));
+        if (context.oidc.route === 'authorization') {
+          assertStorable(context);
+          assertRequestable(context, maximum.split(' '));
+        }
         return {
           scope: OAUTH_SCOPES.join(' '),
           audience: resource,
@@ -133,6 +136,12 @@ function consentPolicy(): object {
     ),
   );
   return policy;
+}
+
+/** The parameters are stored until the user decides, and PostgreSQL stores no NUL character. */
+function assertStorable({ oidc }: ProviderContext): void {
+  const unstorable = Object.entries(oidc.params ?? {}).find(([, value]) => String(value).includes('\0'));
+  if (unstorable) throw new errors.InvalidRequest(`${unstorable[0]} contains an invalid character`);
 }
 
 /** Unknown scopes of a resource server would be dropped silently. */
