@@ -153,6 +153,18 @@ describe('attacks on the authorization server (RFC 9700)', () => {
       expect(await redirectedError({ [name]: 'a\0b' })).toBe('invalid_request');
     });
 
+    it('redirects with a documented status', async () => {
+      const { paths } = (await (await fetch(`${api.url}/openapi.json`)).json()) as {
+        paths: Record<string, { get: { responses: object } }>;
+      };
+      const documented = paths['/oauth2/authorize']?.get.responses;
+      for (const answer of [await open({}), await open({ scope: '*' })])
+        expect([locationOf(answer) !== null, Object.keys(documented ?? {})]).toEqual([
+          true,
+          expect.arrayContaining([String(answer.status)]),
+        ]);
+    });
+
     it('returns the state unchanged, whatever it contains', async () => {
       const state = `#&error=access_denied&code=forged?"<script>\u{1f512} %00`;
       const { response } = await client.authorize(customer, { params: { state } });

@@ -32,7 +32,7 @@ export class OAuthController {
     summary: 'Request authorization',
     description:
       'Sends the browser here to ask the user for access (authorization code with PKCE, RFC 6749 and RFC 7636). Redirects to `{dashboard_url}/oauth-consent?request_id=…`, where the user signs in, selects the account and may narrow the scopes. Then the browser returns to `redirect_uri` with `code`, `state` and `iss` (RFC 9207), or with `error`, `error_description` and `state`. Without a known `client_id` and a registered `redirect_uri`, an error page is shown instead. The code is valid for 60 seconds and can be used once.',
-    status: 302,
+    status: 303,
     reads: { query: AUTHORIZATION_QUERY },
   })
   authorize(@Req() request: EdgeRequest, @Res() response: Response): Promise<void> {
@@ -46,7 +46,7 @@ export class OAuthController {
     summary: 'Continue after consent',
     description:
       'The browser continues here after the decision: `redirect_to` of `POST /v1/oauth/consent/{request_id}`. It must be the browser that started the request, signed in as the user who decided.',
-    status: 302,
+    status: 303,
   })
   async resume(@Req() request: EdgeRequest, @Res() response: Response): Promise<void> {
     if (await this.isDecidersBrowser(request)) return this.server.handle(request, response);

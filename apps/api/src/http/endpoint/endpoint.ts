@@ -18,7 +18,7 @@ export interface EndpointOptions {
   readonly access: 'public' | 'partial' | 'operator' | Permission | readonly Permission[];
   /** Default: session and key, and OAuth if it can grant every required permission. */
   readonly credentials?: readonly CredentialKind[];
-  /** Default: 201 for POST, otherwise 200. With 302, the handler returns a Redirection. */
+  /** Default: 201 for POST, otherwise 200. With 302, the handler returns a Redirection; with 303, it redirects itself. */
   readonly status?: number;
   /** The class of `data`. Without it, `data` is null, or the response has no body (204). */
   readonly answer?: DtoClass;

@@ -13,6 +13,7 @@ const STATUSES: Readonly<Record<number, readonly [name: string, description: str
   202: ['Accepted', 'The request was accepted and is processed asynchronously.'],
   204: ['NoContent', 'The request succeeded. The response has no body.'],
   302: ['Found', 'Redirects the browser.'],
+  303: ['SeeOther', 'Redirects the browser.'],
   304: ['NotModified', 'The resource still matches the ETag in `If-None-Match`.'],
   400: ['BadRequest', 'The request could not be read.'],
   401: ['Unauthorized', 'The credential is missing or invalid.'],
@@ -154,7 +155,7 @@ export class Responses {
       [policy.hasEtag, 'ETag'],
       [policy.setsCookies === true, 'SetCookie'],
       [isKeyed(policy), 'IdempotentReplayed'],
-      [status === 302, 'Location'],
+      [isRedirect(status), 'Location'],
       [policy.file !== undefined, 'FileName'],
     ]);
     const content = this.contentOf(policy, status);
@@ -168,7 +169,7 @@ export class Responses {
       const schema = { type: 'string', format: 'binary' };
       return Object.fromEntries([file].flat().map((type) => [type, { schema }]));
     }
-    if (status === 204 || status === 302) return undefined;
+    if (status === 204 || isRedirect(status)) return undefined;
     if (!answer) return oauth ? undefined : json(this.components.emptyEnvelope());
     const isBare = [plain, oauth].includes(true);
     return json(isBare ? this.components.schemaOf(answer) : this.components.envelopeOf(answer, mayBeNull === true));
@@ -263,6 +264,10 @@ function alwaysOn(policy: Policy): Choice[] {
 
 function applying(choices: readonly Choice[]): HeaderName[] {
   return choices.flatMap(([applies, name]) => (applies ? [name] : []));
+}
+
+function isRedirect(status: number): boolean {
+  return status === 302 || status === 303;
 }
 
 function json(schema: object): object {
