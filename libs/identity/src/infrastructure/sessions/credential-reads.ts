@@ -152,8 +152,9 @@ class CredentialReads<Row extends object> {
   }
 }
 
+/** Differs for an empty qualifier and none. */
 function keyOf({ secret, qualifier }: Credential): string {
-  return `${qualifier ?? ''} ${secret}`;
+  return qualifier === null ? `- ${secret}` : `+${qualifier} ${secret}`;
 }
 
 export const sessionReads = (db: Database, clock: Clock) =>

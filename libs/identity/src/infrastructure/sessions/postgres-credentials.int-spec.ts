@@ -376,6 +376,20 @@ describe('credentials', () => {
       expect([theirs, none]).toEqual([{ principal: null, membershipMissing: true }, null]);
     });
 
+    it('are answered by their own account, also when one names an empty account', async () => {
+      const { sessionSecret: secret, accountId } = await signedIn();
+      const read = (requested: string | null) =>
+        world.credentials.bySession(secret, { ...context, accountId: requested });
+      for (const requested of [
+        [null, ''],
+        ['', null],
+      ]) {
+        const answers = await Promise.all(requested.map(read));
+        const found = answers.map((answer) => answer?.principal?.accountId);
+        expect(found).toEqual(requested.map((id) => (id === null ? accountId : undefined)));
+      }
+    });
+
     it('see every earlier revocation', async () => {
       const { key, id } = await withKey();
       const early = Array.from({ length: 5 }, () => world.credentials.byApiKey(key, context));
