@@ -7,6 +7,7 @@ import { itemsOf } from '../support/numbering/shopping';
 
 /** An account has at most 1000 routing profiles. */
 const CUSTOMERS = 4;
+const START_MS = 120_000;
 const CLIENTS = 24;
 /** The pause of each client between two pairs of requests. The longest exceed the server's grace for idle connections. */
 const PAUSES_MS = [50, 70, 100, 700, 2100, 3300];
@@ -89,7 +90,8 @@ describeWithNginx('a rolling restart behind nginx', () => {
     for (let made = 0; made < CUSTOMERS; made++) customers.push(await setUp.customers.make());
     processes = [await ApiProcess.start(environment), await ApiProcess.start(environment)];
     nginx = await Nginx.start(processes.map(({ url }) => Number(new URL(url).port)));
-  });
+    // Three processes start one after the other, which takes half a minute on a machine with far more work than cores.
+  }, START_MS);
   afterAll(async () => {
     await nginx.stop();
     for (const each of processes) await each.kill('SIGTERM');
