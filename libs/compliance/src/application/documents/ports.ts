@@ -21,7 +21,7 @@ export abstract class DocumentRepository {
   abstract add(document: ComplianceDocument): Promise<void>;
   /**
    * Adds the document of an uploaded file, sealed with `cipher`, and removes the file from the loose ones: both or, when
-   * the deletion of the file has begun, neither. Returns whether it did.
+   * the deletion of the file has begun or the data key of the account was erased, neither. Returns whether it did.
    */
   abstract addUploaded(document: ComplianceDocument, cipher: AccountCipher): Promise<boolean>;
   abstract save(document: ComplianceDocument): Promise<void>;

@@ -29,8 +29,12 @@ const MANY = `${SELECT} WHERE d.account_id = $1 AND d.id = ANY ($2) ORDER BY d.i
 const ACCOUNT = `SELECT account_id FROM compliance.documents WHERE id = $1`;
 const ADD = `INSERT INTO compliance.documents (id, account_id, end_user_id, doc_type, content_type, size_bytes, sealed,
   storage_key, issued_at, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
-const ADD_UPLOADED = `WITH file AS (
-    DELETE FROM compliance.loose_files WHERE storage_key = $8 AND NOT is_removed RETURNING storage_key)
+// The lock makes the closure of the account wait: a document is added before its key is erased, and deleted with it, or never.
+const ADD_UPLOADED = `WITH key AS (
+    SELECT FROM compliance.data_keys WHERE account_id = $2 AND wrapped_key IS NOT NULL FOR SHARE),
+  file AS (
+    DELETE FROM compliance.loose_files WHERE storage_key = $8 AND NOT is_removed AND EXISTS (SELECT FROM key)
+    RETURNING storage_key)
   INSERT INTO compliance.documents (id, account_id, end_user_id, doc_type, content_type, size_bytes, sealed,
     storage_key, issued_at, expires_at, created_at)
   SELECT $1, $2, $3, $4, $5, $6::int, $7, storage_key, $9::date, $10::date, $11::timestamptz FROM file RETURNING 1`;

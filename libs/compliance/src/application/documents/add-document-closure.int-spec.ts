@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { newId } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { CryptoBox } from '@trunkline/platform';
+import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
+import { compliancePersistence } from '../../compliance.module';
+import { SqlDocuments } from '../../infrastructure/documents/sql-documents';
+import { SqlLooseFiles } from '../../infrastructure/documents/sql-loose-files';
+import { SqlEndUsers } from '../../infrastructure/end-users/sql-end-users';
+import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
+import { SqlErasedRecords } from '../../infrastructure/personal-data/sql-erased-records';
+import { LocalUploadSpool } from '../../infrastructure/storage/local-upload-spool';
+import { DeleteErasedData } from '../personal-data/delete-erased-data';
+import { AddDocument } from './add-document';
+import { DocumentInspector, DocumentStorage, type ReceivedFile } from './ports';
+
+class AcceptingInspector extends DocumentInspector {
+  override inspect() {
+    return Promise.resolve({ contentType: 'application/pdf', stripped: null } as const);
+  }
+}
+
+/** Runs `stored` instead of storing the file, before the document is added. */
+class PausingStorage extends DocumentStorage {
+  stored = (): Promise<void> => Promise.resolve();
+
+  override put(): Promise<void> {
+    return this.stored();
+  }
+
+  override get(): Promise<never> {
+    return Promise.reject(new Error('unused'));
+  }
+
+  override remove(): Promise<void> {
+    return Promise.reject(new Error('unused'));
+  }
+}
+
+describe('AddDocument while the account closes', () => {
+  let test: TestDatabase;
+  let folder: string;
+  let data: EnvelopedPersonalData;
+  let spool: LocalUploadSpool;
+  let storage: PausingStorage;
+  let accountId: string;
+  const clock = new TestClock();
+
+  beforeAll(async () => {
+    test = await testDatabase([compliancePersistence]);
+    folder = mkdtempSync(join(tmpdir(), 'trunkline-closure-'));
+    data = new EnvelopedPersonalData(test.db, new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]), clock);
+    spool = new LocalUploadSpool(join(folder, 'incoming'), data);
+  });
+  beforeEach(() => {
+    accountId = newId('acc');
+    storage = new PausingStorage();
+  });
+  afterAll(async () => {
+    await test.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const receive = () => spool.receive(accountId, Readable.from([Buffer.from('content')]));
+  const add = async (file: ReceivedFile) => {
+    const documents = new SqlDocuments(test.db, data);
+    const looseFiles = new SqlLooseFiles(test.db, clock);
+    const endUsers = new SqlEndUsers(test.db, data);
+    const upload = { accountId, operationId: newId('op'), isFirst: true, file, fileName: 'scan.pdf' };
+    const details = { docType: 'passport', endUserId: null, issuedAt: null, expiresAt: null, notes: null } as const;
+    return new AddDocument(
+      test.db,
+      documents,
+      endUsers,
+      spool,
+      new AcceptingInspector(),
+      storage,
+      looseFiles,
+      clock,
+    ).execute({ ...upload, ...details, declaredType: null, stripsMetadata: false });
+  };
+  /** Does the work in a transaction that stays open. Returns a function that commits it. */
+  const begin = async (work: () => Promise<unknown>) => {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    let committed = Promise.resolve();
+    await new Promise<void>((done, fail) => {
+      committed = test.db.run(async () => {
+        await work();
+        done();
+        await ended;
+      });
+      committed.catch(fail);
+    });
+    return async (): Promise<void> => {
+      end();
+      await committed;
+    };
+  };
+  /** The documents of the account, and its files that the sweep deletes. */
+  const left = () =>
+    test.db.queryOne(
+      `SELECT (SELECT count(*) FROM compliance.documents WHERE account_id = $1) AS documents,
+         (SELECT count(*) FROM compliance.loose_files WHERE account_id = $1) AS "looseFiles"`,
+      [accountId],
+    );
+
+  it('adds no document when the key was erased after the file was encrypted, and leaves the file to the sweep', async () => {
+    const file = await receive();
+    storage.stored = () => data.erase(accountId);
+    await expect(add(file)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await left()).toEqual({ documents: 0, looseFiles: 1 });
+  });
+
+  it('waits for a closure that has begun, and then adds no document', async () => {
+    const file = await receive();
+    const commit = await begin(() => data.erase(accountId));
+    const added = add(file).catch((error: unknown) => error);
+    await lockWaits(test.db).finally(commit);
+    expect(await added).toMatchObject({ code: 'unavailable' });
+    expect(await left()).toEqual({ documents: 0, looseFiles: 1 });
+  });
+
+  it('makes the closure wait for a document that is being added, which is deleted with the others', async () => {
+    const file = await receive();
+    const commit = await begin(() => add(file));
+    const erased = data.erase(accountId);
+    await lockWaits(test.db).finally(commit);
+    await erased;
+    expect(await left()).toEqual({ documents: 1, looseFiles: 0 });
+    await new DeleteErasedData(new SqlErasedRecords(test.db, clock)).execute();
+    expect(await left()).toEqual({ documents: 0, looseFiles: 1 });
+  });
+});
