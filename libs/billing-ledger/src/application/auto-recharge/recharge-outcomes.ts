@@ -38,8 +38,9 @@ export class RechargeOutcomes {
   }
 
   private async succeed(recharge: AutoRecharge, { id, amountCents, transactionId }: Topup): Promise<void> {
+    if (transactionId === null) throw new Error(`Top-up ${id} succeeded without a transaction.`);
     recharge.succeed();
-    const data = { topup_id: id, amount_cents: amountCents, transaction_id: transactionId ?? '' };
+    const data = { topup_id: id, amount_cents: amountCents, transaction_id: transactionId };
     await this.events.publish({ type: 'billing.recharge.succeeded', accountId: recharge.accountId, data });
   }
 

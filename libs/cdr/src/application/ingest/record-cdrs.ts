@@ -109,7 +109,9 @@ export class RecordCdrs {
     return chunk.map((call) => {
       const { id } = call.decision;
       const outcome = recorded.has(id) && firsts.get(id) === call ? 'recorded' : 'repeated';
-      return [call, { outcome, cdrId: recorded.get(id) ?? known.get(id) ?? '' }];
+      const cdrId = recorded.get(id) ?? known.get(id);
+      if (cdrId === undefined) throw new Error('A repeated call has no CDR.');
+      return [call, { outcome, cdrId }];
     });
   }
 
