@@ -64,6 +64,9 @@ describe('Idempotency-Key', () => {
     const stranger = await api.customers.make();
     const theirs = await api.post('/v1/api-keys', { name: 'mine' }, bySession(stranger), { 'idempotency-key': key });
     expect([theirs.status, theirs.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    const header = { 'idempotency-key': key };
+    const elsewhere = await api.post('/v1/sip-trunks', { name: 'mine' }, bySession(customer), header);
+    expect([elsewhere.status, elsewhere.headers.get('idempotent-replayed')]).toEqual([201, null]);
   });
 
   it('treats every spelling of a path as equal', async () => {
@@ -95,22 +98,22 @@ describe('Idempotency-Key', () => {
   it('replays only to the same user, with any credential', async () => {
     const key = aKey();
     const admin = await join(api, customer, 'admin');
-    const ask = (sender: { cookie?: string; key?: string }) =>
+    const send = (sender: { cookie?: string; key?: string }) =>
       api.post('/v1/sip-trunks', { name: `of one user ${key}` }, sender, { 'idempotency-key': key });
-    const first = await ask({ key: customer.key });
+    const first = await send({ key: customer.key });
     expect(first.status).toBe(201);
-    const another = await ask({ cookie: admin.cookie });
+    const another = await send({ cookie: admin.cookie });
     expect([another.status, another.body.error?.code]).toEqual([422, 'idempotency_key_reused']);
-    expect((await ask(bySession(customer))).text).toBe(first.text);
+    expect((await send(bySession(customer))).text).toBe(first.text);
   });
 
   it('replays the secret of a new key only to its creator', async () => {
     const key = aKey();
     const admin = await join(api, customer, 'admin');
-    const { key: secret } = (await makeKey(key, 'of its maker')).body.data as { key: string };
+    const { key: secret } = (await makeKey(key, 'shown to its creator')).body.data as { key: string };
     const theirs = await api.post(
       '/v1/api-keys',
-      { name: 'of its maker' },
+      { name: 'shown to its creator' },
       { cookie: admin.cookie },
       { 'idempotency-key': key },
     );

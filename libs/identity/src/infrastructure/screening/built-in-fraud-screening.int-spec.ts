@@ -104,18 +104,18 @@ describe('The built-in fraud screening', () => {
       expect(await screeningBy().screen(request({ email: `x@${domain}` }))).toBe('allow');
     });
 
-    it.each(['allow', 'review', 'block'] as const)('applies the configured decision: %s', async (measure) => {
-      const screening = screeningBy({ FRAUD_DISPOSABLE: measure });
-      expect(await screening.screen(request({ email: 'x@mailinator.com' }))).toBe(measure);
+    it.each(['allow', 'review', 'block'] as const)('applies the configured action: %s', async (action) => {
+      const screening = screeningBy({ FRAUD_DISPOSABLE: action });
+      expect(await screening.screen(request({ email: 'x@mailinator.com' }))).toBe(action);
     });
   });
 
   describe('of countries', () => {
     it.each(['allow', 'review', 'block'] as const)(
-      'applies the configured decision when they differ: %s',
-      async (measure) => {
-        const screening = screeningBy({ FRAUD_COUNTRY_MISMATCH: measure });
-        expect(await screening.screen(request({ country: 'FR' }))).toBe(measure);
+      'applies the configured action when they differ: %s',
+      async (action) => {
+        const screening = screeningBy({ FRAUD_COUNTRY_MISMATCH: action });
+        expect(await screening.screen(request({ country: 'FR' }))).toBe(action);
         expect(await screening.screen(request({ country: 'GB' }))).toBe('allow');
       },
     );
@@ -172,10 +172,19 @@ describe('The built-in fraud screening', () => {
       expect(new Set(found)).toEqual(new Set(['allow']));
     });
 
-    it('starts over after a day, and does not count blocked sign-ups', async () => {
+    it('forgets sign-ups after a day', async () => {
       const screening = screeningBy();
-      await decisions(20, screening, () => ({}));
+      await decisions(5, screening, () => ({}));
       clock.advance(DAY_S);
+      expect(await decisions(3, screening, () => ({}))).toEqual(['allow', 'allow', 'allow']);
+    });
+
+    it('does not count blocked sign-ups', async () => {
+      const screening = screeningBy();
+      await decisions(5, screening, () => ({}));
+      clock.advance(DAY_S / 2);
+      expect(new Set(await decisions(10, screening, () => ({})))).toEqual(new Set(['block']));
+      clock.advance(DAY_S / 2);
       expect(await decisions(3, screening, () => ({}))).toEqual(['allow', 'allow', 'allow']);
     });
 
