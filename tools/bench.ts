@@ -1,6 +1,3 @@
-// npm run bench -- <name> …: measures each entry of tools/bench/entries.ts beside its floor and prints a table.
-// npm run bench -- all: runs every bench in a process of its own and writes docs/benchmarks.md.
-// npm run bench -- write: writes docs/benchmarks.md from the last results, which are kept in .bench.
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { BENCHES } from './bench/entries';
@@ -15,13 +12,23 @@ const DOCUMENT = 'docs/benchmarks.md';
 /** Exit codes. */
 const MISSED = 1;
 const FAILED = 2;
+const USAGE = `Usage: npm run bench -- <name> …
+
+Measures each entry beside its floor, prints a table, and keeps the result in .bench. Exits with 1 if a ratio misses its target,
+and with 2 if a bench fails.
+
+  all    Runs every bench in a process of its own, and writes ${DOCUMENT}.
+  write  Writes ${DOCUMENT} from the last results.
+
+Names: ${Object.keys(BENCHES).join(', ')}`;
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in BENCHES) && name !== 'all' && name !== 'write');
 if (unknown.length > 0 || asked.length === 0) {
-  const names = [...Object.keys(BENCHES), 'all', 'write'].join(', ');
-  process.stderr.write(`There is no bench ${unknown.join(', ') || 'without a name'}; there are ${names}.\n`);
-  process.exit(2);
+  const isHelp = unknown.some((each) => each === '--help' || each === '-h');
+  const fault = isHelp || unknown.length === 0 ? '' : `Unknown bench: ${unknown.join(', ')}\n\n`;
+  process.stderr.write(`${fault}${USAGE}\n`);
+  process.exit(isHelp ? 0 : FAILED);
 }
 if (asked.includes('all')) await withTemplates(runAll);
 else for (const name of asked.filter((each) => each !== 'write')) await runHere(name);

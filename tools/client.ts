@@ -1,7 +1,11 @@
-// npm run client: generates libs/client/src/generated from docs/openapi.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ApiDocument } from './client/document';
 import { generateClient } from './client/generate';
+import { checkArguments } from './usage';
+
+checkArguments(`Usage: npm run client
+
+Generates libs/client/src/generated from docs/openapi.json.`);
 
 const FOLDER = 'libs/client/src/generated';
 

@@ -2,9 +2,13 @@ import { resolve } from 'node:path';
 import { persistence } from '@trunkline/composition';
 import { migrate, platformPersistence, reportFailedStart } from '@trunkline/platform';
 import { findRunningStack } from './stack/running-stack';
+import { checkArguments } from './usage';
 
-// Migrates a database as the role that owns it: the one at DATABASE_DIRECT_URL or DATABASE_URL, or else that of the stack
-// on DATA_DIR. Repairs the application's role and its rights.
+checkArguments(`Usage: npm run migrate
+
+Migrates the database at DATABASE_DIRECT_URL or DATABASE_URL, otherwise that of the stack that runs on DATA_DIR, as the role
+that owns it. Repairs the application's role and its rights. See docs/operations.md#upgrade.`);
+
 const dataDir = resolve(process.env['DATA_DIR'] ?? '.data');
 const given = [process.env['DATABASE_DIRECT_URL'], process.env['DATABASE_URL']].find(Boolean);
 const url = given ?? findRunningStack(dataDir)?.databaseUrl;

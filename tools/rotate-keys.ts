@@ -12,9 +12,14 @@ import {
 import { secretsOf } from './stack/data-dir';
 import { dataDirOf } from './stack/environment';
 import { findRunningStack } from './stack/running-stack';
+import { checkArguments } from './usage';
 
-// Seals every stored value under the first of MASTER_KEYS, and forgets the others. Runs while the service runs; a run that
-// was interrupted continues. See docs/backup-and-restore.md#rotate-the-master-key.
+checkArguments(`Usage: npm run rotate-keys
+
+Seals every stored value under the first of MASTER_KEYS, and forgets the others. Runs while the service runs; repeat it after
+an interruption. Works on the database at DATABASE_DIRECT_URL or DATABASE_URL, otherwise on that of the running stack.
+See docs/backup-and-restore.md#rotate-the-master-key.`);
+
 try {
   const dataDir = dataDirOf(process.env);
   const stack = findRunningStack(dataDir);

@@ -8,9 +8,13 @@ import { secretsOf } from './stack/data-dir';
 import { dataDirOf } from './stack/environment';
 import { findRunningStack } from './stack/running-stack';
 import { reasonOf } from './stack/start-error';
+import { checkArguments } from './usage';
 
-// Signs access tokens with a new key from now on; issued ones remain valid. On the database of the settings, or else of
-// the stack that runs on DATA_DIR.
+checkArguments(`Usage: npm run rotate-signing-key
+
+Signs access tokens with a new key from now on; issued tokens remain valid. Works on the database at DATABASE_URL, otherwise
+on that of the stack that runs on DATA_DIR. See docs/oauth.md#signing-keys.`);
+
 try {
   console.log(`Tokens are now signed with key ${await rotate()}.`);
 } catch (error) {

@@ -1,7 +1,11 @@
-// npm run screenshots: stores the images of the README, taken of the sample data in a stack of its own.
 import { resolve } from 'node:path';
 import { runJourneys } from './browser/journeys';
 import { reasonOf } from './stack/start-error';
+import { checkArguments } from './usage';
+
+checkArguments(`Usage: npm run screenshots
+
+Retakes the images of the README from sample data in a stack of its own. Requires Chromium.`);
 
 try {
   const { passed, failed } = await runJourneys(['screenshots', '--no-deps'], undefined, resolve('docs/images'));

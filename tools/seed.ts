@@ -2,8 +2,13 @@ import { seedStack } from './sandbox/samples/seed-stack';
 import { dataDirOf } from './stack/environment';
 import { findRunningStack } from './stack/running-stack';
 import { reasonOf, StartError } from './stack/start-error';
+import { checkArguments } from './usage';
 
-// Gives the account of the stack that runs on DATA_DIR data to look at, and creates the account unless it exists.
+checkArguments(`Usage: npm run seed
+
+Gives the account of the sandbox that runs on DATA_DIR sample numbers, a trunk and a month of calls. Creates the account if it
+does not exist.`);
+
 try {
   const dataDir = dataDirOf(process.env);
   const stack = findRunningStack(dataDir);

@@ -7,8 +7,16 @@ import { page } from './stack/page';
 import { StackClaim } from './stack/running-stack';
 import { Stack, type StackOptions } from './stack/stack';
 import { reasonOf } from './stack/start-error';
+import { checkArguments } from './usage';
 
-const tell = (line: string): void => {
+const USAGE = `Usage: npm start, or npm run dev
+
+Starts PostgreSQL, the API and the worker, with an account to try. Keeps data in DATA_DIR. Settings come from the environment:
+see docs/settings.md.
+
+  --watch  Rebuilds and restarts an app when its code changes (npm run dev).`;
+
+const print = (line: string): void => {
   console.log(`· ${line}`);
 };
 
@@ -17,7 +25,7 @@ function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
-      if (!controller.signal.aborted) tell('stopping');
+      if (!controller.signal.aborted) print('stopping');
       controller.abort();
     });
   }
@@ -42,7 +50,7 @@ async function seed(stack: Stack, { settings, dataDir }: StackOptions): Promise<
 async function run(claim: StackClaim, dataDir: string, signal: AbortSignal): Promise<boolean> {
   const watch = process.argv.includes('--watch');
   const { settings, env } = await stackEnvironment(process.env, dataDir);
-  const options = { settings, env, dataDir, watch, tell, signal };
+  const options = { settings, env, dataDir, watch, print, signal };
   const stack = new Stack(options, claim);
   try {
     await stack.up();
@@ -70,6 +78,7 @@ async function main(): Promise<boolean> {
   }
 }
 
+checkArguments(USAGE, ['--watch']);
 try {
   process.exit((await main()) ? 0 : 1);
 } catch (error) {

@@ -1,8 +1,13 @@
-// npm run tour: plays a customer's story against a running stack, one line per step. Exits with 1 at the first failure.
 import { styleText } from 'node:util';
 import { chapters } from './tour/chapters';
 import type { Chapter, Scene } from './tour/scene';
 import { runningStack } from './tour/stack';
+import { checkArguments } from './usage';
+
+checkArguments(`Usage: npm run tour
+
+Plays a customer's story against the stack that runs on DATA_DIR, otherwise against a temporary one, and prints one line per
+step. Exits with 1 at the first failure.`);
 
 type Colour = 'green' | 'red' | 'cyan' | 'gray';
 
@@ -10,7 +15,7 @@ const inColour = process.stdout.isTTY && !process.env['NO_COLOR'];
 const paint = (colour: Colour, text: string) => (inColour ? styleText(colour, text) : text);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-function tell(step: number, chapter: Chapter, ms: number, answer: string): void {
+function print(step: number, chapter: Chapter, ms: number, answer: string): void {
   const number = paint('gray', String(step).padStart(2));
   const asked = paint('cyan', chapter.title.padEnd(58));
   say(`${number} ${asked} ${paint('green', '→')} ${answer} ${paint('gray', `${Math.round(ms)} ms`)}`);
@@ -24,13 +29,13 @@ async function play(): Promise<void> {
       const started = performance.now();
       try {
         const answer = await chapter.play(scene);
-        tell(index + 1, chapter, performance.now() - started, answer);
+        print(index + 1, chapter, performance.now() - started, answer);
       } catch (error) {
         const fault = error instanceof Error ? error.message : String(error);
         throw new Error(`${chapter.title}: ${fault}`, { cause: error });
       }
     }
-    say(paint('green', `\nThe whole story works: ${chapters.length} steps at ${stack.rootUrl}.`));
+    say(paint('green', `\nAll ${chapters.length} steps succeeded at ${stack.rootUrl}.`));
   } finally {
     await stack.stop();
   }

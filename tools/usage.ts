@@ -1,0 +1,15 @@
+/**
+ * Prints the usage and exits with 0 for `--help` or `-h`. Exits with 2 for an argument that is not accepted, so that a
+ * mistyped option never starts a rotation or a migration. Call before anything else.
+ */
+export function checkArguments(usage: string, accepted: readonly string[] = []): void {
+  const given = process.argv.slice(2);
+  if (given.includes('--help') || given.includes('-h')) {
+    console.log(usage);
+    process.exit(0);
+  }
+  const unknown = given.find((each) => !accepted.includes(each));
+  if (unknown === undefined) return;
+  console.error(`Unknown argument: ${unknown}\n\n${usage}`);
+  process.exit(2);
+}
