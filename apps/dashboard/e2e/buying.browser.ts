@@ -27,7 +27,7 @@ test('a new user buys a first number with fewer than twelve clicks', async ({ pa
   await expect(checkouts).toContainText('1 of 1');
   await expectAccessible(page, 'checkouts');
   await checkouts.getByRole('link').click();
-  await page.getByRole('link', { name: 'To your numbers' }).click();
+  await page.getByRole('link', { name: 'View your numbers' }).click();
   await expect(page.getByRole('table', { name: 'Numbers' }).getByRole('row')).toHaveCount(2);
   await expectAccessible(page, 'numbers');
 });

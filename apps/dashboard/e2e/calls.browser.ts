@@ -23,7 +23,7 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
   await calls.getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Inbound call' })).toBeVisible();
   await expect(page.getByText('Completed')).toBeVisible();
-  await expect(page.getByText(/a minute, at least/)).toBeVisible();
+  await expect(page.getByText(/per minute, at least/)).toBeVisible();
   await expectAccessible(page, 'call');
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Recent calls' })).toBeVisible();

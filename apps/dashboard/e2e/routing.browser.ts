@@ -44,10 +44,10 @@ test('sends calls to two targets, orders them, and tries a call at every change'
     await dialog.getByLabel('Trunk', { exact: true }).selectOption({ label: trunk });
     if (trunk === 'Office') {
       await dialog.getByRole('button', { name: 'Add hours of the week' }).click();
-      await dialog.getByLabel('Only callers in countries').fill('de, xx');
+      await dialog.getByLabel('Only callers from countries').fill('de, xx');
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-      await expect(dialog.getByLabel('Only callers in countries')).toHaveAttribute('aria-invalid', 'true');
-      await dialog.getByLabel('Only callers in countries').fill('de, gb');
+      await expect(dialog.getByLabel('Only callers from countries')).toHaveAttribute('aria-invalid', 'true');
+      await dialog.getByLabel('Only callers from countries').fill('de, gb');
       await expectAccessible(page, 'target');
     }
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();

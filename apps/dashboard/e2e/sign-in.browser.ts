@@ -35,7 +35,7 @@ test('signs in by a mailed link, once', async ({ page }) => {
   const email = await signUp(page);
   await signOut(page);
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Mail me a sign-in link' }).click();
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
   const link = await mailedLink(email, 'magic-link');
   await page.goto(link);
   await expectAccessible(page, 'magic-link');
@@ -43,7 +43,7 @@ test('signs in by a mailed link, once', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('The link does not work');
+  await expect(page.getByRole('alert')).toContainText('The link is no longer valid');
 });
 
 test('resets a forgotten password', async ({ page }) => {
@@ -52,8 +52,8 @@ test('resets a forgotten password', async ({ page }) => {
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Mail me a link' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await page.goto(await mailedLink(email, 'reset-password'));
   await page.getByRole('textbox', { name: 'New password' }).fill('short');
   await page.getByRole('button', { name: 'Change the password' }).click();
@@ -88,7 +88,7 @@ test('sets up an authenticator, then signs in with its code and with a recovery 
   await expectAccessible(page, 'mfa-setup');
   const totp = new TOTP({ secret: await page.getByLabel('Secret', { exact: true }).inputValue() });
   const code = async (): Promise<string> => totp.generate({ timestamp: await advanceClock(30) });
-  await page.getByLabel('Code of your authenticator').fill(await code());
+  await page.getByLabel('Code from your authenticator').fill(await code());
   await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = (await page.getByRole('group', { name: 'Recovery codes' }).innerText()).split('\n');
   expect(codes).toHaveLength(10);

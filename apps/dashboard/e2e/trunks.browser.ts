@@ -19,7 +19,7 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeVisible();
   const gateways = page.getByRole('table', { name: 'Gateways' });
   await expect(gateways).toContainText('127.0.0.1:5080 UDP');
-  await page.getByLabel('Concurrent calls at most').fill('10');
+  await page.getByLabel('Maximum concurrent calls').fill('10');
   await page.getByLabel('Source networks').fill('203.0.113.7');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();

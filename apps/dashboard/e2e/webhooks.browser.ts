@@ -121,7 +121,7 @@ test.describe('webhooks', () => {
     await expect(page.getByText('A webhook sends the events of this account')).toBeVisible();
   });
 
-  test('shows the role that may not see webhooks why', async ({ page, browser }) => {
+  test('shows the role that cannot see webhooks why', async ({ page, browser }) => {
     await signUp(page);
     const email = newAddress();
     const headers = { origin: process.env['ROOT_URL'] ?? '' };
@@ -136,7 +136,7 @@ test.describe('webhooks', () => {
     await expect(invited.getByRole('link', { name: 'Webhooks', exact: true })).toHaveCount(0);
     for (const path of ['webhooks', 'events']) {
       await invited.goto(`/dashboard/developers/${path}`);
-      await expect(invited.getByText(`The role Billing may not see ${path}.`)).toBeVisible();
+      await expect(invited.getByText(`The role Billing cannot see ${path}.`)).toBeVisible();
     }
     await expectAccessible(invited, 'webhooks-restricted');
     await context.close();

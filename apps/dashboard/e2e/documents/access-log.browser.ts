@@ -25,13 +25,13 @@ test('lists who has read an end user or a document, and when', async ({ page }) 
   await download;
   await page.getByRole('link', { name: 'Who has read this' }).click();
   const table = page.getByRole('table', { name: 'Access log' });
-  await expect(page.getByLabel('Id of an end user or document')).toHaveValue(documentId);
+  await expect(page.getByLabel('ID of an end user or document')).toHaveValue(documentId);
   const read = table.getByRole('row').filter({ hasText: 'Document content read' });
   await expect(read).toContainText('Grace Hopper (you)');
   await expect(read).toContainText(documentId);
   await expect(table).not.toContainText('End user read');
-  await page.getByLabel('Id of an end user or document').fill('doc_unknown');
-  await expect(page.getByText('No access to a record with this id is listed.')).toBeVisible();
+  await page.getByLabel('ID of an end user or document').fill('doc_unknown');
+  await expect(page.getByText('No access to a record with this ID is listed.')).toBeVisible();
   await page.getByRole('link', { name: 'Clear the filter' }).click();
   await expect(table).toContainText('End user read');
   await expectAccessible(page, 'access-log');
@@ -81,7 +81,7 @@ test('hides the access log from members who may not change members', async ({ pa
     await route.fulfill({ response, json: body });
   });
   await page.goto('/dashboard/documents/access-log');
-  await expect(page.getByText('may not see the access log')).toBeVisible();
+  await expect(page.getByText('cannot see the access log')).toBeVisible();
   await expect(page.getByRole('link', { name: 'End users' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Access log' })).toHaveCount(0);
   await expectAccessible(page, 'access-log-restricted');

@@ -31,7 +31,7 @@ test('the home page names rejected bundles and documents that expire, and is qui
   await page.unroute('**/v1/compliance/bundles?*');
   await failure.getByRole('button', { name: 'Try again' }).click();
   const attention = page.getByRole('alert', { name: 'Needs attention' });
-  await expect(attention).toContainText('Berlin #reject was rejected. Notes of the reviewer: Rejected by the sandbox.');
+  await expect(attention).toContainText("Berlin #reject was rejected. Reviewer's notes: Rejected by the sandbox.");
   await expect(attention).toContainText('Then submit the bundle again.');
   await expect(attention).toContainText(/passport\.pdf expires in (20|19) days\./);
   await expect(attention).not.toContainText('utility_bill');
@@ -41,5 +41,5 @@ test('the home page names rejected bundles and documents that expire, and is qui
   await expect(page.getByRole('heading', { name: 'passport.pdf', level: 1 })).toBeVisible();
   await page.goBack();
   await attention.getByRole('link', { name: 'Berlin #reject' }).click();
-  await expect(page.getByText('Change what is wrong, then submit the bundle again.')).toBeVisible();
+  await expect(page.getByText('Correct what is wrong, then submit the bundle again.')).toBeVisible();
 });

@@ -44,7 +44,7 @@ async function complete(page: Page): Promise<void> {
   await attach(page, 'Proof of identity', 'passport.pdf');
   await attach(page, 'Other document', 'form.pdf');
   await attach(page, 'Proof of address', 'bill.pdf', new Date().toISOString().slice(0, 10));
-  await expect(page.getByText('Everything that is required is here.')).toBeVisible();
+  await expect(page.getByText('All requirements are met.')).toBeVisible();
 }
 
 test('completes a bundle by its checklist and gets the reasons of a rejection', async ({ page }) => {
@@ -63,23 +63,23 @@ test('completes a bundle by its checklist and gets the reasons of a rejection', 
   await expect(page.getByText('1 requirement is not met.')).toBeVisible();
   await page.getByRole('button', { name: 'Attach a document' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Attach form.pdf' }).click();
-  await expect(page.getByText('Everything that is required is here.')).toBeVisible();
+  await expect(page.getByText('All requirements are met.')).toBeVisible();
   await page.getByRole('button', { name: 'Submit for review' }).click();
-  await expect(page.getByText('Notes of the reviewer: Rejected by the sandbox.')).toBeVisible();
-  await expect(page.getByText('Read the notes of the reviewer.')).toBeVisible();
+  await expect(page.getByText("Reviewer's notes: Rejected by the sandbox.")).toBeVisible();
+  await expect(page.getByText("See the reviewer's notes.")).toBeVisible();
   await expectAccessible(page, 'bundle-rejected');
   await page.getByLabel('Name', { exact: true }).fill('Berlin');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Berlin', level: 1, exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Submit for review' }).click();
-  await expect(page.getByText('You get a message with the decision.')).toBeVisible();
+  await expect(page.getByText('You get an email with the decision.')).toBeVisible();
 });
 
 test('withdraws, copies and deletes a bundle', async ({ page }) => {
   await signUp(page);
   const { id } = await submitBundle(page, 'Berlin');
   await page.goto(`/dashboard/documents/bundles/${id}`);
-  await expect(page.getByText('You get a message with the decision.')).toBeVisible();
+  await expect(page.getByText('You get an email with the decision.')).toBeVisible();
   const documents = page.getByRole('table', { name: 'Documents of the bundle' });
   await expect(documents.getByRole('link', { name: 'passport.pdf' })).toBeVisible();
   await expect(documents.getByRole('button', { name: /^Remove/ })).toHaveCount(0);

@@ -86,7 +86,7 @@ test('uploads files by button and by drop, and says at the file why it is refuse
   await expect(rows.filter({ hasText: 'page.html' })).toContainText('Only PDF, JPEG and PNG files are accepted.');
   const broken = rows.filter({ hasText: 'broken.pdf' });
   await expect(broken.getByRole('button', { name: 'Upload broken.pdf' })).toBeDisabled();
-  await broken.getByLabel('What is it?').selectOption('passport');
+  await broken.getByLabel('Document type').selectOption('passport');
   await broken.getByRole('button', { name: 'Upload broken.pdf' }).click();
   await expect(broken.getByRole('alert')).toContainText('The PDF is truncated');
   await expectAccessible(page, 'files-refused');
@@ -95,7 +95,7 @@ test('uploads files by button and by drop, and says at the file why it is refuse
   }
   await dropFile(page, await aPdf('passport.pdf', TWO_MB - 4096));
   const passport = rows.filter({ hasText: 'passport.pdf' });
-  await passport.getByLabel('What is it?').selectOption('passport');
+  await passport.getByLabel('Document type').selectOption('passport');
   await passport.getByLabel('Valid until').fill('2020-01-01');
   await passport.getByLabel('Issued').fill('2020-02-01');
   await passport.getByRole('button', { name: 'Upload passport.pdf' }).click();
@@ -124,7 +124,7 @@ test('shows the progress of an upload, and sends the same key again after a fail
   await signUp(page);
   await page.goto('/dashboard/documents/files');
   await chooseFiles(page, await aPdf('bill.pdf'));
-  await page.getByLabel('What is it?').selectOption('utility_bill');
+  await page.getByLabel('Document type').selectOption('utility_bill');
   let answer: (() => void) | undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -158,7 +158,7 @@ test('hides documents from roles that may not read them', async ({ page }) => {
     await route.fulfill({ response, json: body });
   });
   await page.goto('/dashboard/documents');
-  await expect(page.getByText('may not see documents of end users')).toBeVisible();
+  await expect(page.getByText('cannot see documents of end users')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Documents' })).toHaveCount(0);
   await expectAccessible(page, 'documents-restricted');
 });

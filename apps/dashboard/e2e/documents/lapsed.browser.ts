@@ -55,7 +55,7 @@ test('flags a bundle whose required document expired, and leads to its replaceme
   await chooseFiles(dialog, await aPdf('new-passport.pdf'));
   await dialog.getByLabel('Valid until').fill('2099-01-01');
   await dialog.getByRole('button', { name: 'Upload new-passport.pdf' }).click();
-  await expect(page.getByText('Everything that is required is here.')).toBeVisible();
+  await expect(page.getByText('All requirements are met.')).toBeVisible();
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByText('Numbers can be bought with this bundle.')).toBeVisible();
   await page.goto(number);

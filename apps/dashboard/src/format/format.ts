@@ -35,7 +35,7 @@ export class Format {
     return this.times.resolvedOptions().timeZone;
   }
 
-  /** Keeps the present time zone when the browser does not know the new one. */
+  /** Keeps the current time zone when the browser does not know the new one. */
   setTimeZone(timeZone: string): void {
     if (!isTimeZone(timeZone)) return;
     this.dates = new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeZone });
@@ -52,7 +52,7 @@ export class Format {
     return momentOf(text, this.timeZone);
   }
 
-  /** Date and time (YYYY-MM-DDTHH:MM) as a field takes them, to the minute. */
+  /** Date and time (YYYY-MM-DDTHH:MM) as an input field takes them, to the minute. */
   wallClock(at: number): string {
     return wallClock(at, this.timeZone);
   }
@@ -62,7 +62,7 @@ export class Format {
     return this.currency(cents / 100, currency, 2);
   }
 
-  /** A rate in micro-cents, with up to four digits. */
+  /** A rate in micro-cents, with up to four decimals. */
   rate(microcents: number, currency = 'USD'): string {
     return this.currency(microcents / MICROCENTS_PER_CENT / 100, currency, 4);
   }

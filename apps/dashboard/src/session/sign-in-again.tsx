@@ -34,7 +34,7 @@ export default function SignInAgain({ isPartial, resume }: Props) {
   return (
     <DialogBox opened isKept onClose={resume} title="Your session has ended">
       <Stack>
-        <Text size="sm">Sign in again to go on. What you entered on the page is kept.</Text>
+        <Text size="sm">Sign in again to continue. What you entered on the page is kept.</Text>
         {step === 'password' ? (
           <PasswordForm email={user?.email ?? ''} onDone={check} onCode={setStep} />
         ) : (

@@ -59,8 +59,8 @@ export default function GoTo({ close }: { close: () => void }) {
     <DialogBox opened onClose={close} title="Go to">
       <Stack gap="xs">
         <TextInput
-          aria-label="Page, number or id"
-          placeholder="Page, digits of a number, or id"
+          aria-label="Page, number or ID"
+          placeholder="Page, digits of a number, or ID"
           role="combobox"
           aria-expanded
           aria-controls="places"

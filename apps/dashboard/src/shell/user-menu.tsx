@@ -39,7 +39,7 @@ export default function UserMenu() {
               setColorScheme(scheme);
             }}
           >
-            {{ auto: 'Colours of the system', light: 'Light', dark: 'Dark' }[scheme]}
+            {{ auto: 'System theme', light: 'Light', dark: 'Dark' }[scheme]}
           </Menu.Item>
         ))}
         <Menu.Divider />

@@ -10,7 +10,7 @@ export function LoadFailure({ error, reset }: ErrorComponentProps) {
     <Center p="xl">
       <Problem
         title="The page could not be loaded"
-        error={error instanceof Error ? error : new Error('Unknown failure.')}
+        error={error instanceof Error ? error : new Error('Unknown error.')}
         retry={reset}
       />
     </Center>

@@ -57,7 +57,7 @@ function Settings({ config }: { config: AutoRecharge }) {
         {config.paused_until !== null && (
           <Alert color="red" title="Paused">
             <Text size="sm">
-              The last payments failed. The next attempt is not before {format.time(config.paused_until)}.
+              The last payments failed. No payment is attempted before {format.time(config.paused_until)}.
             </Text>
           </Alert>
         )}
@@ -74,7 +74,7 @@ function Settings({ config }: { config: AutoRecharge }) {
                 {...amount}
                 {...form.getInputProps('threshold_cents')}
               />
-              <TextInput label="Add, in dollars" {...amount} {...form.getInputProps('amount_cents')} />
+              <TextInput label="Amount to add, in dollars" {...amount} {...form.getInputProps('amount_cents')} />
             </Group>
             {threshold !== null && charge !== null && (
               <Text size="sm" c="dimmed">

@@ -50,7 +50,7 @@ export function Billing() {
               <TopUp />
             ) : (
               <Text size="sm" c="dimmed">
-                Your role may not make payments.
+                Your role cannot make payments.
               </Text>
             )}
           </Card>

@@ -30,12 +30,12 @@ const COLUMNS: readonly Column<Rate>[] = [
   { key: 'type', title: 'Your number', cell: ({ number_type }) => (number_type === null ? 'Any' : words(number_type)) },
   {
     key: 'increment',
-    title: 'Charged per',
+    title: 'Billing increment',
     cell: ({ increment: { first_s, next_s } }) => `${first_s} s, then ${next_s} s`,
   },
   {
     key: 'fee',
-    title: 'To connect',
+    title: 'Connection fee',
     end: true,
     cell: ({ connection_fee_cents }) => format.money(connection_fee_cents),
   },
@@ -78,7 +78,7 @@ export function RatesPage() {
         />
       </Group>
       {query === null ? (
-        <EmptyState icon={Search} text="Enter a number, or its first digits, to see what calls cost a minute." />
+        <EmptyState icon={Search} text="Enter a number, or its first digits, to see the price per minute." />
       ) : (
         <DataTable
           label="Prices"
@@ -89,7 +89,7 @@ export function RatesPage() {
             next_cursor: null,
           })}
           rowKey={({ prefix, direction, number_type }) => [direction, prefix, number_type].join()}
-          empty={<EmptyState text="No price is known for these digits." />}
+          empty={<EmptyState text="No price matches these digits." />}
         />
       )}
     </Page>

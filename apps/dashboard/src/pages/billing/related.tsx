@@ -21,7 +21,7 @@ export function Related({ kind, id }: { kind: string | null; id: string | null }
     case 'number_order':
       return (
         <TextLink to="/numbers/orders" fz="sm">
-          An order of a number
+          A number order
         </TextLink>
       );
     case 'transaction':

@@ -22,7 +22,7 @@ export function SandboxCard({ isPending, onCard }: { isPending: boolean; onCard:
   const form = useForm({
     initialValues: { number: '4242 4242 4242 4242', expiry: '12 / 40', code: '123' },
     validate: {
-      number: (value) => (digits(value) in TEST_CARDS ? null : 'The sandbox takes test cards only.'),
+      number: (value) => (digits(value) in TEST_CARDS ? null : 'The sandbox accepts test cards only.'),
     },
   });
   return (

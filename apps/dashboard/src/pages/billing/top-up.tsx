@@ -48,7 +48,7 @@ export function TopUp() {
     },
   );
   const topup = useSettled(pay.data);
-  if (methods && cards.length === 0) return <Text size="sm">Add a card below, then you can top up.</Text>;
+  if (methods && cards.length === 0) return <Text size="sm">Add a card below to top up.</Text>;
   const chosen = cardId ?? cards.find(({ is_default }) => is_default)?.id;
   const cents = validCents(amount);
   return (

@@ -38,8 +38,8 @@ function factsOf(row: Transaction) {
     ['Balance after', format.money(row.balance_after_cents, currency)],
     ['Kind', words(row.kind)],
     ['Time', format.time(row.created_at)],
-    ['About', <Related key="about" kind={related_kind} id={related_id} />],
+    ['Related to', <Related key="about" kind={related_kind} id={related_id} />],
     ...(processor_payment_intent_id === null ? [] : [['Payment', processor_payment_intent_id] as const]),
-    ['Id', row.id],
+    ['ID', row.id],
   ] as const;
 }

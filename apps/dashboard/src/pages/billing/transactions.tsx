@@ -76,7 +76,7 @@ export function Transactions() {
               <DocsLink page="billing">About billing</DocsLink>
             </EmptyState>
           ) : (
-            <EmptyState text="No transaction is of this kind.">
+            <EmptyState text="There are no transactions of this kind.">
               <TextLink to="/billing/transactions">Clear the filter</TextLink>
             </EmptyState>
           )

@@ -78,7 +78,7 @@ const COLUMNS: readonly Column<CatalogResult>[] = [
       </>
     ),
   },
-  { key: 'place', title: 'Place', cell: ({ city, region }) => city ?? region },
+  { key: 'place', title: 'Area', cell: ({ city, region }) => city ?? region },
   { key: 'type', title: 'Type', cell: ({ number_type }) => words(number_type) },
   { key: 'features', title: 'Features', cell: ({ capabilities }) => featuresOf(capabilities) },
   {

@@ -41,7 +41,7 @@ export function CartDocuments({ cart, fitting, bundleId, onChoose }: Props) {
     return (
       <Alert color="yellow" title="Some numbers need documents">
         <Text size="sm">
-          Your role may not see documents. The numbers are bought, and wait until a member attaches an approved bundle.
+          Your role cannot see documents. The numbers are bought, and wait until a member attaches an approved bundle.
         </Text>
       </Alert>
     );
@@ -104,8 +104,8 @@ function Missing({ items, bundles }: MissingProps) {
       <Text size="sm">{numbersOf(country, number_type)}.</Text>
       {ready ? (
         <Text size="sm">
-          The bundle <BundleLink bundle={ready} /> fits, but other numbers of the cart need other documents. Buy those
-          by themselves, or attach the bundle to the number afterwards.
+          The bundle <BundleLink bundle={ready} /> fits, but other numbers in the cart need other documents. Buy those
+          separately, or attach the bundle to the number afterwards.
         </Text>
       ) : (
         mayChange && (

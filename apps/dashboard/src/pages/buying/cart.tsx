@@ -44,7 +44,7 @@ function Contents({ cart }: { cart: Cart }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Number</Table.Th>
-              <Table.Th visibleFrom="sm">Place</Table.Th>
+              <Table.Th visibleFrom="sm">Area</Table.Th>
               <Table.Th ta="end">Per month</Table.Th>
               <Table.Th ta="end" visibleFrom="sm">
                 Setup
@@ -158,7 +158,7 @@ function Checkout({ cart }: { cart: Cart }) {
         Buy for {format.money(total_due_cents, cart.totals.currency)}
       </Button>
       <Text size="xs" c="dimmed">
-        Prices are checked again. Nothing is bought for more than this total.
+        Prices are checked again. If the total has risen, nothing is bought.
       </Text>
     </Stack>
   );

@@ -46,7 +46,7 @@ function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
         items={[
           ['Time', format.time(created_at)],
           ['Charged', format.money(charged_cents, currency)],
-          ['Price of all', format.money(totals.total_due_cents, currency)],
+          ['Total of all items', format.money(totals.total_due_cents, currency)],
         ]}
       />
       <Table aria-label="Bought numbers" fz="sm">
@@ -65,7 +65,7 @@ function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
       </Table>
       <Group>
         {status === 'all_provisioned' ? (
-          <ButtonLink to="/numbers">To your numbers</ButtonLink>
+          <ButtonLink to="/numbers">View your numbers</ButtonLink>
         ) : (
           <ButtonLink to="/cart">Back to the cart</ButtonLink>
         )}
@@ -102,7 +102,7 @@ function Item({ item }: { item: CheckoutItemOutcome }) {
         />
         {number && status === 'pending_documents' && (
           <TextLink to="/numbers/$e164" params={{ e164: number.e164 }} fz="xs">
-            {number.compliance_bundle_id === null ? 'Attach a bundle' : 'See what it waits for'}
+            {number.compliance_bundle_id === null ? 'Attach a bundle' : 'See what is missing'}
           </TextLink>
         )}
         {error_message !== null && (

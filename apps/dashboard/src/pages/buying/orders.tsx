@@ -70,7 +70,7 @@ function Cancel({ order: { id, status } }: { order: NumberOrder }) {
       compact
       label="Cancel the order"
       title="Cancel the order"
-      text="What was charged for the order is refunded, and the number may go to another customer."
+      text="What was charged for the order is refunded, and the number may be sold to another customer."
       action={async () => {
         await trunkline.numberOrders.cancel(id);
         await refresh('orders', 'numbers', 'billing', 'account');

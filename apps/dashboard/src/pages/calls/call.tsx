@@ -72,7 +72,7 @@ function factsOf(call: CdrDetail) {
     ['SIP response', call.sip_response_code === null ? 'None' : String(call.sip_response_code)],
     ['Ended by', call.disconnected_by === null ? 'Unknown' : words(call.disconnected_by)],
     ['SIP Call-ID', call.sip_call_id],
-    ['Id', call.id],
+    ['ID', call.id],
   ] as const;
 }
 
@@ -151,7 +151,8 @@ function Price({ call }: { call: CdrDetail }) {
       </Text>
       {call.estimated_leg && (
         <Text size="sm" c="dimmed">
-          The switch did not say who answered. The dearest route is charged until an operator corrects it.
+          The switch did not report which route answered. The most expensive route is charged until an operator corrects
+          it.
         </Text>
       )}
       {billing_transaction_id !== null && (
@@ -169,9 +170,9 @@ function Arithmetic({ title, rating, call }: { title: string; rating: CdrRating;
   return (
     <Text size="sm" className="figures" mb={4}>
       {title}
-      {prefix && ` for ${prefix}`}: {rate} a minute, at least {first_s} s, then per {next_s} s, for{' '}
+      {prefix && ` for ${prefix}`}: {rate} per minute, at least {first_s} s, then in steps of {next_s} s, for{' '}
       {format.duration(call.billable_duration_s)}
-      {connection_fee_cents > 0 && `, plus ${format.money(connection_fee_cents, call.currency)} to connect`}
+      {connection_fee_cents > 0 && `, plus a connection fee of ${format.money(connection_fee_cents, call.currency)}`}
     </Text>
   );
 }

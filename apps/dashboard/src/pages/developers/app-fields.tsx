@@ -46,7 +46,7 @@ export function AppFields({ form, isReadOnly = false }: { form: UseFormReturnTyp
       />
       <Textarea
         label="Redirect URIs"
-        description="One a line. They are compared character for character; http is for localhost only, with any port."
+        description="One per line. They are compared character for character; http is for localhost only, with any port."
         placeholder="https://app.example.com/callback"
         autosize
         minRows={2}

@@ -18,7 +18,7 @@ const LIFETIMES = [
 const expiryOf = (days: string): number | null =>
   days === 'never' ? null : Math.floor(Date.now() / 1000) + Number(days) * DAY_S;
 
-/** Networks, one a line. */
+/** Networks, one per line. */
 const linesOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 export function CreateKey({ onCreated }: { onCreated: (key: CreatedApiKey) => void }) {
@@ -47,7 +47,7 @@ export function CreateKey({ onCreated }: { onCreated: (key: CreatedApiKey) => vo
         <NativeSelect label="Expires" data={LIFETIMES} {...form.getInputProps('expires_at')} />
         <Textarea
           label="Allowed networks (optional)"
-          description="One CIDR a line, such as 203.0.113.0/24. Empty allows all."
+          description="One CIDR per line, such as 203.0.113.0/24. Empty allows all."
           autosize
           minRows={2}
           {...form.getInputProps('allowed_cidrs')}

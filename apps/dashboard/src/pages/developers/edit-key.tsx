@@ -71,7 +71,7 @@ function KeyForm({ apiKey, onSaved }: { apiKey: ApiKeySummary; onSaved: () => vo
         <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
         <NativeSelect
           label="Expires"
-          description="Can only be made sooner. For a longer time, create a new key."
+          description="Can only be moved to an earlier time. For a later expiry, create a new key."
           data={expiries(form.values.expires_at, apiKey.expires_at, now)}
           {...form.getInputProps('expires_at')}
         />

@@ -110,7 +110,7 @@ function Actions({ apiKey, show }: { apiKey: ApiKeySummary; show: (key: CreatedA
         compact
         label="Revoke"
         title={`Revoke ${name}`}
-        text="Programs that use this key are refused at once. This cannot be undone."
+        text="Requests with this key are rejected at once. This cannot be undone."
         action={revoke}
       />
     </Group>

@@ -46,8 +46,8 @@ function Details({ event }: { event: AccountEvent }) {
         <Facts
           items={[
             ['Time', format.time(event.created_at)],
-            ['Id', event.id],
-            ['About', relatedId === undefined ? 'The account' : <About key="about" id={relatedId} />],
+            ['ID', event.id],
+            ['Resource', relatedId === undefined ? 'The account' : <About key="about" id={relatedId} />],
           ]}
         />
         <JsonBlock label="Payload" value={event} />

@@ -120,13 +120,13 @@ const COLUMNS: readonly Column<AccountEvent>[] = [
       </TextLink>
     ),
   },
-  { key: 'subject', title: 'About', cell: (event) => subjectOf(event) },
+  { key: 'subject', title: 'Resource', cell: (event) => subjectOf(event) },
   {
     key: 'created_at',
     title: 'Time',
     cell: ({ created_at }) => <span className="whole">{format.time(created_at)}</span>,
   },
-  { key: 'id', title: 'Id', cell: ({ id }) => <code>{id}</code> },
+  { key: 'id', title: 'ID', cell: ({ id }) => <code>{id}</code> },
 ];
 
 function Filters({ search, set }: { search: Search; set: (change: Search) => void }) {
@@ -144,7 +144,7 @@ function Filters({ search, set }: { search: Search; set: (change: Search) => voi
         }}
       />
       <SearchField
-        label="About the resource"
+        label="Resource ID"
         placeholder="num_…, cdr_…, trk_…"
         data-search
         w={{ base: '100%', sm: 280 }}

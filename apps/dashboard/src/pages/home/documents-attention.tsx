@@ -62,7 +62,7 @@ export function RejectedBundles({ page: { items, next_cursor } }: { page: Compli
 }
 
 function reasonsOf({ rejection_codes, review_notes }: ComplianceBundle): string {
-  const other = `${review_notes === null ? '' : `Notes of the reviewer: ${review_notes} `}Correct what the reviewer names.`;
+  const other = `${review_notes === null ? '' : `Reviewer's notes: ${review_notes} `}Correct what the reviewer points out.`;
   return rejection_codes.map((code) => reasonText(code, other)).join(' ');
 }
 

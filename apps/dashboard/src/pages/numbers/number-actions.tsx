@@ -20,7 +20,7 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
         <ConfirmButton
           label="Reactivate"
           title={`Reactivate ${e164}`}
-          text={`The outstanding month of ${format.money(number.monthly_price_cents, number.currency)} is charged now.`}
+          text={`The outstanding monthly charge of ${format.money(number.monthly_price_cents, number.currency)} is charged now.`}
           action={() => then(trunkline.numbers.reactivate(e164))}
         />
       )}
@@ -45,7 +45,7 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
       <ConfirmButton
         label="Release now"
         title={`Release ${e164} now`}
-        text="Calls fail at once, the rest of the month is not refunded, and the number may go to another customer."
+        text="Calls fail at once, the rest of the month is not refunded, and the number may be sold to another customer."
         typed={e164}
         disabled={number.deletion_lock}
         action={() => then(trunkline.numbers.release(e164, { when: 'immediate', confirm_e164: e164 }))}

@@ -32,7 +32,7 @@ export function NumberCharges({ number: { id, e164 } }: { number: PhoneNumber })
           trunkline.billing.transactions.list({ ...query, ...(cursor && { cursor }) }, { signal })
         }
         rowKey={(row) => row.id}
-        empty={<EmptyState text="No month has been charged since the number was bought." />}
+        empty={<EmptyState text="There is no monthly charge yet." />}
       />
     </Card>
   );

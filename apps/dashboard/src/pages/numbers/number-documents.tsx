@@ -57,7 +57,7 @@ function Waiting({ number, bundle }: { number: PhoneNumber; bundle: ComplianceBu
       <Alert color="red" title={`The supplier ${isRevoked ? 'revoked' : 'rejected'} the registration`}>
         <RejectionReasons
           codes={registration.rejection_codes}
-          other="The supplier gave another reason. Ask support for it."
+          other="The supplier gave another reason. Contact support for details."
         />
         <Text size="sm" mt="xs">
           Copy the bundle, correct and submit the copy, then attach it to the number.

@@ -17,7 +17,7 @@ export function NumberSettings({ number }: { number: PhoneNumber }) {
       <Labels number={number} isReadOnly={isReadOnly} />
       {isReadOnly && (
         <Text size="sm" c="dimmed">
-          {number.status === 'released' ? 'The number is released.' : 'Your role may not change numbers.'}
+          {number.status === 'released' ? 'The number is released.' : 'Your role cannot change numbers.'}
         </Text>
       )}
     </Stack>

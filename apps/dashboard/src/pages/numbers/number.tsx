@@ -88,7 +88,7 @@ function factsOf(number: PhoneNumber) {
     ['Status', <NumberState key="status" number={number} />],
     ['Type', words(number.number_type)],
     ['Country', format.country(number.country)],
-    ['Place', number.city ?? number.region ?? 'None'],
+    ['Area', number.city ?? number.region ?? 'None'],
     ['Capabilities', number.capabilities.map(words).join(', ')],
     ['Per month', format.money(number.monthly_price_cents, number.currency)],
     ['Setup', format.money(number.setup_price_cents, number.currency)],
@@ -96,7 +96,7 @@ function factsOf(number: PhoneNumber) {
     ['Next charge', format.day(number.next_billing_at)],
     ['Failed charges', String(number.failed_billing_attempts)],
     ['E.164', number.e164],
-    ['Id', number.id],
+    ['ID', number.id],
   ] as const;
 }
 

@@ -153,7 +153,7 @@ function useColumns(): readonly Column<PhoneNumber>[] {
         </>
       ),
     },
-    { key: 'place', title: 'Place', cell: (row) => [row.city ?? row.region, row.country].filter(Boolean).join(', ') },
+    { key: 'place', title: 'Area', cell: (row) => [row.city ?? row.region, row.country].filter(Boolean).join(', ') },
     { key: 'status', title: 'Status', cell: (row) => <NumberState number={row} /> },
     {
       key: 'routing',

@@ -50,7 +50,7 @@ export function RouteMany({ e164s, onRouted }: Props) {
     <>
       <Group>
         <Text size="sm" role="status">
-          {countOf(e164s.length)} selected{isTooMany && `: at most ${AT_ONCE_MAX} can be routed together`}
+          {countOf(e164s.length)} selected{isTooMany && `: at most ${AT_ONCE_MAX} can be routed at once`}
         </Text>
         <Button size="compact-sm" disabled={isTooMany} onClick={open}>
           Route together

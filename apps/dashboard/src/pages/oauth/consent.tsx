@@ -37,8 +37,8 @@ function Expired() {
   return (
     <Entry title="This request has expired">
       <Text size="sm">
-        A request to connect an application is valid for 15 minutes, and once. Go back to the application and start
-        again.
+        A request to connect an application works once and expires after 15 minutes. Go back to the application and
+        start again.
       </Text>
     </Entry>
   );

@@ -10,7 +10,7 @@ export function ConditionFields({ form }: { form: UseFormReturnType<TargetValues
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        All conditions must hold. Empty ones do not restrict.
+        The target takes a call if all conditions match. An empty condition matches every call.
       </Text>
       <NativeSelect label="Time zone" data={TIME_ZONES} {...form.getInputProps('timezone')} />
       {windows.map((_window, index) => (
@@ -29,14 +29,14 @@ export function ConditionFields({ form }: { form: UseFormReturnType<TargetValues
       </Group>
       <Textarea
         label="Only on dates"
-        description="One a line, such as 2026-12-24 to 2026-12-26."
+        description="One per line, such as 2026-12-24 to 2026-12-26."
         autosize
         minRows={1}
         {...form.getInputProps('dates')}
       />
       <TextInput label="Not on dates" placeholder="2026-12-25, 2027-01-01" {...form.getInputProps('except_dates')} />
-      <TextInput label="Only callers in countries" placeholder="DE, AT" {...form.getInputProps('caller_countries')} />
-      <TextInput label="No callers in countries" {...form.getInputProps('not_caller_countries')} />
+      <TextInput label="Only callers from countries" placeholder="DE, AT" {...form.getInputProps('caller_countries')} />
+      <TextInput label="No callers from countries" {...form.getInputProps('not_caller_countries')} />
       <TextInput
         label="Only callers whose number begins with"
         placeholder="+4930, +4940"

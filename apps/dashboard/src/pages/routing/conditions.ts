@@ -61,7 +61,7 @@ export function conditionValuesOf(conditions: Conditions | null, timeZone: strin
   };
 }
 
-/** Ranges of dates, one a line: `2026-12-24 to 2026-12-26`, or one date. */
+/** Ranges of dates, one per line: `2026-12-24 to 2026-12-26`, or one date. */
 const rangesOf = (text: string) =>
   text
     .split('\n')

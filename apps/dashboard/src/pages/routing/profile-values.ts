@@ -8,7 +8,7 @@ import { integerOf } from '../../format/lists';
 
 export const STRATEGIES: Readonly<Record<RoutingStrategy, string>> = {
   failover: 'One after another',
-  round_robin: 'In turns',
+  round_robin: 'In turn',
   weighted_lb: 'Shared by weight',
   simultaneous_ring: 'All at once',
 };

@@ -95,7 +95,7 @@ function Settings({ detail, isReadOnly }: { detail: RoutingProfileDetail; isRead
         <EditProblem edit={edit} />
         {isReadOnly ? (
           <Text size="sm" c="dimmed">
-            {status === 'archived' ? 'The profile is archived.' : 'Your role may not change routing.'}
+            {status === 'archived' ? 'The profile is archived.' : 'Your role cannot change routing.'}
           </Text>
         ) : (
           <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>

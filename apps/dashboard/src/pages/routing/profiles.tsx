@@ -76,7 +76,7 @@ export function Profiles() {
         />
         <Choice
           label="Targets are called"
-          none="Any way"
+          none="Any order"
           w={{ base: '47%', sm: 200 }}
           data={STRATEGY_OPTIONS}
           value={search.strategy}
@@ -98,7 +98,7 @@ export function Profiles() {
               <TextLink to="/routing">Clear the filters</TextLink>
             </EmptyState>
           ) : (
-            <EmptyState icon={Split} text="A profile sends calls to several targets: by hours, by caller, or in turns.">
+            <EmptyState icon={Split} text="A profile sends calls to several targets: by time, by caller, or in turn.">
               {mayChange && <Button onClick={dialog.open}>Create a profile</Button>}
               <DocsLink page="routing-profiles">About routing profiles</DocsLink>
             </EmptyState>

@@ -35,7 +35,7 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
   });
   return (
     <Stack gap="sm">
-      <Title order={2}>Try a call</Title>
+      <Title order={2}>Simulate a call</Title>
       <Group align="end">
         <TextInput
           label="Caller"
@@ -55,7 +55,7 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
           }}
         />
       </Group>
-      <Problem title="The call could not be tried" error={error} />
+      <Problem title="The call could not be simulated" error={error} />
       {data && !error && <Result simulation={data} detail={detail} />}
     </Stack>
   );
@@ -107,7 +107,7 @@ function Result({ simulation, detail }: { simulation: Simulation; detail: Routin
         </Text>
       ))}
       <Text size="sm" c="dimmed" className="figures">
-        {rate !== null && `About ${format.rate(rate)} a minute. `}
+        {rate !== null && `About ${format.rate(rate)} per minute. `}
         {max_duration_s > 0 && `The balance allows ${format.duration(max_duration_s)}.`}
       </Text>
     </Stack>

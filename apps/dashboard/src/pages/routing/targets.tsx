@@ -54,7 +54,7 @@ export function Targets({ detail, isReadOnly }: Props) {
       </Group>
       <Problem error={move.error} />
       {targets.length === 0 ? (
-        <EmptyState text="There is no target yet: calls to this profile fail." />
+        <EmptyState text="There are no targets yet: calls to this profile fail." />
       ) : (
         <ScrollTable label="Targets">
           <Table aria-label="Targets" fz="sm">
@@ -62,9 +62,9 @@ export function Targets({ detail, isReadOnly }: Props) {
               <Table.Tr>
                 <Table.Th>Order</Table.Th>
                 <Table.Th>Calls go to</Table.Th>
-                <Table.Th>State</Table.Th>
+                <Table.Th>Status</Table.Th>
                 <Table.Th ta="end">Weight</Table.Th>
-                {!isReadOnly && <Table.Th>Change</Table.Th>}
+                {!isReadOnly && <Table.Th>Actions</Table.Th>}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -95,7 +95,7 @@ export function Targets({ detail, isReadOnly }: Props) {
       </Dialog>
       <Dialog
         opened={edited !== null}
-        title="Change the target"
+        title="Edit the target"
         onClose={() => {
           setEdited(null);
         }}

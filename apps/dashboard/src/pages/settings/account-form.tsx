@@ -42,7 +42,7 @@ export function AccountForm() {
         <EditProblem edit={edit} />
         {isReadOnly ? (
           <Text size="sm" c="dimmed">
-            Your role may not change the account.
+            Your role cannot change the account.
           </Text>
         ) : (
           <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>

@@ -24,10 +24,10 @@ import { Problem } from '../../ui/problem';
 import { useUser } from './use-user';
 
 const REASONS: readonly { readonly value: ClosureReason | ''; readonly label: string }[] = [
-  { value: '', label: 'No answer' },
+  { value: '', label: 'No reason given' },
   { value: 'price', label: 'The price' },
-  { value: 'feature', label: 'Something is missing' },
-  { value: 'consolidation', label: 'We merge accounts' },
+  { value: 'feature', label: 'A missing feature' },
+  { value: 'consolidation', label: 'We are merging accounts' },
   { value: 'other', label: 'Another reason' },
 ];
 
@@ -47,7 +47,7 @@ export function Closure() {
       {data && <Requested closure={data} mayCancel={may('account:close')} />}
       {data === null && (
         <Card withBorder>
-          {may('account:close') ? <RequestForm /> : <Text size="sm">Only an owner may close the account.</Text>}
+          {may('account:close') ? <RequestForm /> : <Text size="sm">Only an owner can close the account.</Text>}
         </Card>
       )}
     </Page>
@@ -101,14 +101,18 @@ function RequestForm() {
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack gap="sm">
         <Text size="sm">
-          After 30 days the account is closed for ever: its numbers are released and its API keys stop working. Until
+          After 30 days the account is closed permanently: its numbers are released and its API keys stop working. Until
           then you can keep it. Nothing can be bought or changed in that time.
         </Text>
         <NativeSelect label="Why? (optional)" data={REASONS} {...form.getInputProps('reason_category')} />
         <Textarea label="What could we do better? (optional)" autosize minRows={2} {...form.getInputProps('reason')} />
         <TextInput label={`Type ${name} to confirm`} {...form.getInputProps('confirm_name')} />
         {hasSecondFactor ? (
-          <TextInput label="Code of your authenticator" autoComplete="one-time-code" {...form.getInputProps('code')} />
+          <TextInput
+            label="Code from your authenticator"
+            autoComplete="one-time-code"
+            {...form.getInputProps('code')}
+          />
         ) : (
           <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
         )}

@@ -48,7 +48,7 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<OAuthGrant>
     { key: 'account', title: 'Account', cell: ({ account_id }) => nameOf(account_id) },
     {
       key: 'scopes',
-      title: 'May',
+      title: 'Permissions',
       cell: ({ scopes }) => (
         <Text fz="xs" title={scopes.join(' ')}>
           {scopes.map((scope) => SCOPES[scope]).join('; ')}

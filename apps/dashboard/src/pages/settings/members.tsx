@@ -151,7 +151,7 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
           compact
           label="Revoke"
           title={`Revoke the invitation of ${email}`}
-          text="The mailed link stops working."
+          text="The emailed link stops working."
           action={async () => {
             await trunkline.account.invitations.revoke(id);
             await refresh('invitations');

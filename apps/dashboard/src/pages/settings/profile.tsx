@@ -92,7 +92,7 @@ function EmailForm({ user }: { user: MyUser }) {
         </Button>
         <Text size="sm" role="status">
           {pending !== null &&
-            `Use the link that we mailed to ${pending}. Until then, your current address stays in use.`}
+            `Use the link that we emailed to ${pending}. Until then, your current address stays in use.`}
         </Text>
       </Stack>
     </form>

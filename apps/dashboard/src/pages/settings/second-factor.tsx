@@ -148,7 +148,7 @@ function Verify({ offer, onCodes }: { offer: TotpOffer; onCodes: (codes: readonl
 function CodeInput({ form }: { form: { getInputProps: (name: 'code') => object } }) {
   return (
     <TextInput
-      label="Code of your authenticator"
+      label="Code from your authenticator"
       inputMode="numeric"
       autoComplete="one-time-code"
       {...form.getInputProps('code')}

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Session>[] = [
   },
   {
     key: 'place',
-    title: 'Place',
+    title: 'Location',
     cell: ({ city, ip_country, ip }) => [city, ip_country, ip].filter(Boolean).join(', '),
   },
   { key: 'used', title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },

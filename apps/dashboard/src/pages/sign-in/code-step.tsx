@@ -10,7 +10,7 @@ import { Entry } from './entry';
 
 const TEXTS: Readonly<Record<MfaCodeMethod, string>> = {
   totp: 'Enter the six digits that your authenticator shows.',
-  email_otp: 'Enter the six digits that we mail to you.',
+  email_otp: 'Enter the six digits that we email to you.',
   recovery_code: 'Enter one of your recovery codes. Each works once.',
 };
 
@@ -71,7 +71,7 @@ export function CodeForm({ isMailed, onDone }: Props) {
             mail.mutate();
           }}
         >
-          Mail me a code
+          Email me a code
         </Button>
       )}
       {mail.isSuccess && (

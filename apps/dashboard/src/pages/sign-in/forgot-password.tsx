@@ -22,16 +22,16 @@ export function ForgotPassword() {
   );
   if (isSent) {
     const text = `If there is a user with the address ${form.values.email}, a link is on its way. It expires in one hour.`;
-    return <Entry title="Check your mail" text={text} />;
+    return <Entry title="Check your email" text={text} />;
   }
   return (
-    <Entry title="Reset your password" text="We mail you a link to choose a new password.">
+    <Entry title="Reset your password" text="We email you a link to choose a new password.">
       <form onSubmit={submit.onSubmit} noValidate>
         <Stack>
           <Problem error={submit.error} />
           <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
           <Button type="submit" loading={submit.isPending}>
-            Mail me a link
+            Email me a link
           </Button>
         </Stack>
       </form>

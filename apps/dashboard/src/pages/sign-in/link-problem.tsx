@@ -7,11 +7,11 @@ import { Problem } from '../../ui/problem';
 export function LinkProblem({ error, again }: { error: Error | null; again: '/sign-in' | '/forgot-password' }) {
   if (!isTrunklineError(error, 'token_invalid', 'missing_token', 'invalid_input')) return <Problem error={error} />;
   return (
-    <Alert color="red" role="alert" title="The link does not work">
+    <Alert color="red" role="alert" title="The link is no longer valid">
       <Text size="sm">
         It has expired, or it was already used.{' '}
         <TextLink to={again} fz="sm">
-          Ask for a new one
+          Request a new one
         </TextLink>
       </Text>
     </Alert>

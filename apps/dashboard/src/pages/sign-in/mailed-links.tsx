@@ -39,7 +39,7 @@ export function EmailChange() {
   return (
     <MailedLink
       title="Use the new email address"
-      text="From now on you sign in with this address. It also signs you in."
+      text="From now on, you sign in with this address. The link also signs you in."
       action="Use this address"
       consume={() => verify(token)}
     />

@@ -5,7 +5,7 @@ import { trunkline } from '../../session/client';
 const ERRORS: Readonly<Record<string, string>> = {
   idp_denied: 'You cancelled the sign-in at the provider.',
   idp_email_unverified: 'The provider has not verified your email address.',
-  link_required: 'A user with this email address exists already. Verify the address, sign in and link the provider.',
+  link_required: 'A user with this email address already exists. Verify the address, sign in and link the provider.',
   fraud_blocked: 'The sign-in was blocked. Contact support.',
   account_closed: 'The account of this user is closed.',
   identity_in_use: 'This identity is linked to another user.',

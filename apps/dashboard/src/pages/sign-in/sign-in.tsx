@@ -85,7 +85,7 @@ function Unverified({ email }: { email: string }) {
     <Alert color="yellow" role="alert" title="Verify your email address">
       <Stack gap="xs" align="start">
         <Text size="sm">
-          {resend.isSuccess ? `A new link is on its way to ${email}.` : 'Use the link that we mailed to you.'}
+          {resend.isSuccess ? `A new link is on its way to ${email}.` : 'Use the link that we emailed to you.'}
         </Text>
         <Button
           size="compact-sm"
@@ -95,7 +95,7 @@ function Unverified({ email }: { email: string }) {
             resend.mutate();
           }}
         >
-          Mail a new link
+          Email me a new link
         </Button>
       </Stack>
     </Alert>
@@ -112,7 +112,7 @@ function MagicLink({ email }: { email: string }) {
   return (
     <div>
       <Button variant="default" size="compact-sm" loading={send.isPending} onClick={press}>
-        Mail me a sign-in link
+        Email me a sign-in link
       </Button>
       <Text size="sm" role="status" mt={4}>
         {isMissing && 'Enter your email address first.'}

@@ -75,7 +75,7 @@ function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
           {...form.getInputProps('country')}
         />
         <Checkbox
-          label="Mail me news about the product"
+          label="Send me news about the product"
           {...form.getInputProps('marketing_opt_in', { type: 'checkbox' })}
         />
         <Button type="submit" loading={submit.isPending}>
@@ -89,7 +89,7 @@ function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
 function CheckYourMail({ email }: { email: string }) {
   const resend = useMutation({ mutationFn: () => trunkline.auth.resendVerification({ email }) });
   return (
-    <Entry title="Check your mail" text={`We mailed a link to ${email}. It verifies the address and signs you in.`}>
+    <Entry title="Check your email" text={`We emailed a link to ${email}. It verifies the address and signs you in.`}>
       <Button
         variant="default"
         loading={resend.isPending}
@@ -97,7 +97,7 @@ function CheckYourMail({ email }: { email: string }) {
           resend.mutate();
         }}
       >
-        Mail a new link
+        Email me a new link
       </Button>
       <Text size="sm" role="status">
         {resend.isSuccess && 'A new link is on its way.'}

@@ -100,7 +100,7 @@ function Form({ onCreated }: { onCreated: (trunk: CreatedTrunk) => void }) {
             <TextInput label="Port" inputMode="numeric" {...form.getInputProps('port')} />
             <Textarea
               label="Source networks (optional)"
-              description="Addresses from which your system calls, one a line."
+              description="Addresses from which your system calls, one per line."
               placeholder="203.0.113.7"
               autosize
               minRows={2}

@@ -109,7 +109,7 @@ function Fields({ form, hasPassword }: { form: UseFormReturnType<GatewayValues>;
       />
       <Textarea
         label="SIP headers (optional)"
-        description="Added to each call, one a line, such as X-Site: Berlin."
+        description="Added to each call, one per line, such as X-Site: Berlin."
         autosize
         minRows={2}
         {...form.getInputProps('custom_headers')}

@@ -46,7 +46,7 @@ export function Gateways({ trunk: { id, registration_mode }, isReadOnly }: Props
         queryKey={['trunks', id, 'gateways']}
         load={(cursor, signal) => trunkline.sipTrunks.gateways.list(id, { ...(cursor && { cursor }) }, { signal })}
         rowKey={(gateway) => gateway.id}
-        empty={<EmptyState text="There is no gateway. Without one, calls reach only a registered system." />}
+        empty={<EmptyState text="There are no gateways. Without one, calls reach only a registered system." />}
       />
       <Dialog
         opened={opened !== null}
@@ -74,7 +74,7 @@ function columnsFor(
     },
     {
       key: 'enabled',
-      title: 'State',
+      title: 'Status',
       cell: ({ enabled }) => (
         <StatusMark color={enabled ? 'teal' : 'gray'} text={enabled ? 'Receives calls' : 'Switched off'} />
       ),
@@ -85,7 +85,7 @@ function columnsFor(
   if (isReadOnly) return columns;
   const change: Column<SipGateway> = {
     key: 'change',
-    title: 'Change',
+    title: 'Actions',
     cell: (gateway) => (
       <Group gap="xs" wrap="nowrap">
         <Button

@@ -27,7 +27,7 @@ export function TrunkActions({ trunk }: { trunk: SipTrunkDetail }) {
         <ConfirmButton
           label="New credentials"
           title={`New credentials for ${name}`}
-          text="The present password stops working at once."
+          text="The current password stops working at once."
           action={async () => {
             setCredentials(await trunkline.sipTrunks.credentials.create(id));
           }}

@@ -15,7 +15,7 @@ export const TRANSPORTS = [
 export const DTMF_MODES = [
   { value: 'rfc4733', label: 'RTP events (RFC 4733)' },
   { value: 'sip_info', label: 'SIP INFO' },
-  { value: 'inband', label: 'In the audio' },
+  { value: 'inband', label: 'In the audio (in-band)' },
 ];
 export const CODECS = ['opus', 'g722', 'g711a', 'g711u', 'g729'];
 

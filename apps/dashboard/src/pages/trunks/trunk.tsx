@@ -85,7 +85,7 @@ function factsOf(trunk: SipTrunkDetail) {
     ['Gateways', format.count(trunk.gateway_count)],
     ['Created', <When key="created" at={trunk.created_at} />],
     ['Last change', <When key="updated" at={trunk.updated_at} />],
-    ['Id', trunk.id],
+    ['ID', trunk.id],
   ] as const;
 }
 
@@ -112,7 +112,7 @@ function Settings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: bo
         <NativeSelect label="Your system is identified by" data={MODE_OPTIONS} {...field('registration_mode')} />
         <Textarea
           label="Source networks"
-          description="Addresses from which your system calls, one a line."
+          description="Addresses from which your system calls, one per line."
           autosize
           minRows={2}
           {...field('inbound_cidrs')}
@@ -129,11 +129,11 @@ function Settings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: bo
           description="One of your numbers. Empty keeps what your system sends."
           {...field('caller_id_override')}
         />
-        <TextInput label="Concurrent calls at most (optional)" inputMode="numeric" {...field('max_concurrent_calls')} />
+        <TextInput label="Maximum concurrent calls (optional)" inputMode="numeric" {...field('max_concurrent_calls')} />
         <EditProblem edit={edit} />
         {isReadOnly ? (
           <Text size="sm" c="dimmed">
-            {trunk.status === 'archived' ? 'The trunk is archived.' : 'Your role may not change trunks.'}
+            {trunk.status === 'archived' ? 'The trunk is archived.' : 'Your role cannot change trunks.'}
           </Text>
         ) : (
           <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>

@@ -111,7 +111,7 @@ function columnsFor(isRepeatable: boolean, open: (id: string) => void): readonly
       ),
     },
     { key: 'status', title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
-    { key: 'answer', title: 'Last answer', cell: ({ attempts }) => answerText(attempts.at(-1)) },
+    { key: 'answer', title: 'Last response', cell: ({ attempts }) => answerText(attempts.at(-1)) },
     { key: 'created', title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
     {
       key: 'next',

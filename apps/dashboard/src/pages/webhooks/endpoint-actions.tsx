@@ -36,14 +36,14 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         <ConfirmButton
           label="Disable"
           title={`Disable ${host}`}
-          text="Pending deliveries are given up, and new events are not sent. You can replay them after you enable the endpoint again."
+          text="Pending deliveries are abandoned, and new events are not sent. You can replay them after you enable the endpoint again."
           action={() => set(false)}
         />
       )}
       <ConfirmButton
         label="Delete"
         title={`Delete ${host}`}
-        text="Pending deliveries are given up, and the signing secret ends. This cannot be undone."
+        text="Pending deliveries are abandoned, and the signing secret is deleted. This cannot be undone."
         typed={host}
         action={remove}
       />
@@ -72,7 +72,7 @@ const OVERLAPS = [
   { value: '86400', label: 'One day' },
   { value: '604800', label: 'Seven days' },
   { value: '3600', label: 'One hour' },
-  { value: '0', label: 'Not at all: it ends at once' },
+  { value: '0', label: 'Not at all: it stops at once' },
 ];
 
 function RotateSecret({ endpoint }: { endpoint: WebhookEndpoint }) {

@@ -60,7 +60,7 @@ export function EndpointFields({
       <Checkbox.Group label="Event types" {...form.getInputProps('event_types')}>
         {isAll ? (
           <Text size="sm" c="dimmed">
-            Clear the box above to choose types.
+            To choose types, clear “All event types”.
           </Text>
         ) : (
           <Areas chosen={form.values.event_types} isReadOnly={isReadOnly} />

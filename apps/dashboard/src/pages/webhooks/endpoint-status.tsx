@@ -5,7 +5,7 @@ import { StatusMark } from '../../ui/status-mark';
 const COLORS = { enabled: 'teal', failing: 'red', disabled: 'gray' } as const;
 const REASONS = {
   requested: 'Disabled',
-  gone: 'Disabled: it answered 410',
+  gone: 'Disabled: responded with 410',
   failures: 'Disabled: five days of failures',
 } as const;
 

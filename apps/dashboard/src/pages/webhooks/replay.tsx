@@ -94,7 +94,7 @@ function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (q
         ))}
         <Choice
           label="Event types"
-          none="Those of the endpoint"
+          none="The event types of the endpoint"
           data={typeOptions(types)}
           value={form.values.event_types}
           onChoose={(type) => {

@@ -62,7 +62,7 @@ function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritab
         <Alert color="red" title="This endpoint was disabled">
           <Text size="sm">
             {endpoint.disabled_reason === 'gone'
-              ? 'It answered 410, which says that it wants no more events.'
+              ? 'It responded with 410 Gone, which ends its deliveries.'
               : 'Every attempt of five days failed.'}{' '}
             Enable it when your server is ready, then replay what it missed.
           </Text>
@@ -106,7 +106,7 @@ function Settings({ endpoint, isReadOnly }: { endpoint: WebhookEndpoint; isReadO
         <EndpointFields form={edit.form} isReadOnly={isReadOnly} />
         {isReadOnly && (
           <Text size="sm" c="dimmed">
-            Your role may not change webhooks.
+            Your role cannot change webhooks.
           </Text>
         )}
         <EditProblem edit={edit} />

@@ -43,7 +43,7 @@ export function Webhooks() {
     <Page title="Webhooks" actions={add}>
       {!may('webhooks:write') && (
         <Text size="sm" c="dimmed">
-          Your role may not change webhooks.
+          Your role cannot change webhooks.
         </Text>
       )}
       <DataTable<WebhookEndpoint>
@@ -55,7 +55,7 @@ export function Webhooks() {
         empty={
           <EmptyState
             icon={Webhook}
-            text="A webhook sends the events of this account to your server as they happen, and again until your server accepts them."
+            text="A webhook sends the events of this account to your server as they happen, and retries until your server accepts them."
           >
             {add}
             <DocsLink page="webhooks-and-events">About webhooks</DocsLink>

@@ -32,7 +32,7 @@ function AccessLog() {
   return (
     <>
       <SearchField
-        label="Id of an end user or document"
+        label="ID of an end user or document"
         data-search
         w={{ base: '100%', sm: 300 }}
         value={resource_id}
@@ -49,7 +49,7 @@ function AccessLog() {
         rowKey={({ id }) => id}
         empty={
           resource_id ? (
-            <EmptyState text="No access to a record with this id is listed.">
+            <EmptyState text="No access to a record with this ID is listed.">
               <TextLink to="/documents/access-log">Clear the filter</TextLink>
             </EmptyState>
           ) : (

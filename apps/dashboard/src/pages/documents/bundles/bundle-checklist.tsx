@@ -28,7 +28,7 @@ export function BundleChecklist({ bundle, isWritable }: Props) {
         <>
           <Text size="sm" role="status">
             {data.results.length === 0 && 'Nothing is required.'}
-            {data.results.length > 0 && (missing === 0 ? 'Everything that is required is here.' : missingText(missing))}
+            {data.results.length > 0 && (missing === 0 ? 'All requirements are met.' : missingText(missing))}
           </Text>
           <Stack component="ul" gap="sm" m={0} p={0} aria-label="Checklist">
             {data.results.map((result, index) => (

@@ -26,8 +26,9 @@ export function BundleProgress({ bundle, isWritable }: Props) {
     return (
       <Alert color="red" title="The approval has ended">
         <Text size="sm">
-          A required document has expired, or the end user was erased. Numbers with this bundle are suspended until they
-          get another one. Copy the bundle, replace what has expired, submit the copy, and attach it to the numbers.
+          A required document has expired, or the end user was erased. Numbers with this bundle are suspended until
+          another one is attached. Copy the bundle, replace what has expired, submit the copy, and attach it to the
+          numbers.
         </Text>
       </Alert>
     );
@@ -84,7 +85,7 @@ function InReview({ bundle }: { bundle: ComplianceBundle }) {
       <Text size="sm">
         {submitted_at !== null && `Submitted on ${format.time(submitted_at)}. `}
         {hours > 0 && `A review typically takes ${reviewTime(hours)}. `}
-        You get a message with the decision. Withdraw the bundle to change it.
+        You get an email with the decision. Withdraw the bundle to change it.
       </Text>
       {isInCart && (
         <Group mt="sm" gap="sm">
@@ -105,7 +106,7 @@ function Approved({ bundle }: { bundle: ComplianceBundle }) {
       <Text size="sm">
         Numbers can be bought with this bundle.
         {valid_until !== null && ` A required document is valid until ${format.day(valid_until)}.`} An approved bundle
-        is not changed: copy it instead.
+        cannot be changed: copy it instead.
       </Text>
       {mayBuy && (
         <Group mt="sm" gap="sm">

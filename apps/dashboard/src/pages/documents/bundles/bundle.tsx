@@ -82,7 +82,7 @@ const factsOf = (bundle: ComplianceBundle) =>
     ['Approved', <When key="approved" at={bundle.approved_at} none="Not yet" />],
     ...(bundle.status === 'approved' ? [['Approval ends', endOf(bundle)] as const] : []),
     ['Created', <When key="created" at={bundle.created_at} />],
-    ['Id', bundle.id],
+    ['ID', bundle.id],
   ] as const;
 
 function endOf({ valid_until, is_lapsed }: ComplianceBundle): string {

@@ -46,7 +46,7 @@ export function Bundles() {
           ) : (
             <EmptyState
               icon={FolderCheck}
-              text="A bundle proves to the regulator of a country who uses your numbers there: an end user with documents. Once it is approved, it serves any count of numbers."
+              text="A bundle proves to the regulator of a country who uses your numbers there: an end user with documents. An approved bundle can be used for any number of phone numbers."
             >
               {create}
               <DocsLink page="compliance-bundles">About bundles</DocsLink>

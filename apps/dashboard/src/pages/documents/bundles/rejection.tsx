@@ -7,17 +7,17 @@ interface Reason {
 }
 
 const REASONS: Readonly<Record<Exclude<RejectionCode, 'other'>, Reason>> = {
-  doc_expired: { what: 'A document has expired.', next: 'Upload a valid one and attach it in its place.' },
+  doc_expired: { what: 'A document has expired.', next: 'Upload a valid document and attach it instead.' },
   doc_illegible: { what: 'A document cannot be read.', next: 'Scan it again, in focus and with all corners visible.' },
   doc_incomplete: { what: 'A document is incomplete.', next: 'Upload all of its pages in one file.' },
-  doc_wrong_type: { what: 'A document is of the wrong type.', next: 'Attach one of the types that are accepted.' },
+  doc_wrong_type: { what: 'A document is of the wrong type.', next: 'Attach a document of an accepted type.' },
   doc_missing: { what: 'A document is missing.', next: 'Attach it.' },
   name_mismatch: {
-    what: 'The name of the end user differs from that on a document.',
+    what: 'The name of the end user differs from the name on a document.',
     next: 'Correct the end user, or attach a document with the same name.',
   },
   address_mismatch: {
-    what: 'The address of the end user differs from that on a document.',
+    what: 'The address of the end user differs from the address on a document.',
     next: 'Correct the end user, or attach a document with the same address.',
   },
   address_not_local: {
@@ -49,17 +49,14 @@ export function RejectionReasons({ codes, other }: { codes: readonly RejectionCo
 export function Rejection({ bundle: { rejection_codes, review_notes } }: { bundle: ComplianceBundle }) {
   return (
     <Alert color="red" title="Rejected">
-      <RejectionReasons
-        codes={rejection_codes}
-        other="The reviewer gave another reason. Read the notes of the reviewer."
-      />
+      <RejectionReasons codes={rejection_codes} other="The reviewer gave another reason. See the reviewer's notes." />
       {review_notes !== null && (
         <Text size="sm" mt="xs">
-          Notes of the reviewer: {review_notes}
+          Reviewer's notes: {review_notes}
         </Text>
       )}
       <Text size="sm" mt="xs">
-        Change what is wrong, then submit the bundle again. The first change makes it a draft.
+        Correct what is wrong, then submit the bundle again. The first change makes it a draft.
       </Text>
     </Alert>
   );

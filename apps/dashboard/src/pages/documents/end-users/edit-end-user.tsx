@@ -32,7 +32,7 @@ export function EditEndUser({ endUser, isReadOnly, onSaved }: Props) {
         <EditProblem edit={edit} />
         {isReadOnly ? (
           <Text size="sm" c="dimmed">
-            Your role may not change end users.
+            Your role cannot change end users.
           </Text>
         ) : (
           <Button type="submit" loading={edit.isPending} disabled={!edit.form.isDirty()}>

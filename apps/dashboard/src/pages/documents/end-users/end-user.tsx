@@ -85,7 +85,7 @@ const factsOf = (endUser: EndUser) =>
     ['Documents', format.count(endUser.document_count)],
     ['Created', <When key="created" at={endUser.created_at} />],
     ['Last change', <When key="updated" at={endUser.updated_at} />],
-    ['Id', endUser.id],
+    ['ID', endUser.id],
   ] as const;
 
 const ofDocuments = DOCUMENT_COLUMNS.filter(({ key }) => ['name', 'type', 'expiry'].includes(key));

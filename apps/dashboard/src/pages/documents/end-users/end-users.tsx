@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<EndUser>[] = [
     ),
   },
   { key: 'kind', title: 'Kind', cell: ({ kind }) => KINDS[kind] },
-  { key: 'place', title: 'Place', cell: ({ city, country }) => `${city}, ${format.country(country)}` },
+  { key: 'place', title: 'Location', cell: ({ city, country }) => `${city}, ${format.country(country)}` },
   { key: 'created', title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
   {
     key: 'documents',

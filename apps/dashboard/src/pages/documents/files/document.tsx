@@ -49,7 +49,7 @@ function Details({ document }: { document: ComplianceDocument }) {
           <AccessLogLink id={document.id} />
           {!may('documents:read') && (
             <Text size="sm" c="dimmed" mt="md">
-              Your role may not download the content.
+              Your role cannot download the content.
             </Text>
           )}
         </Card>
@@ -72,7 +72,7 @@ const factsOf = (document: ComplianceDocument) =>
     ['Format', CONTENT_TYPES[document.content_type]],
     ['Size', sizeText(document.size_bytes)],
     ['Uploaded', <When key="created" at={document.created_at} />],
-    ['Id', document.id],
+    ['ID', document.id],
   ] as const;
 
 function EndUserLink({ id }: { id: string | null }) {
@@ -175,7 +175,7 @@ function Settings({ document, isReadOnly }: { document: ComplianceDocument; isRe
         <EditProblem edit={edit} />
         {isReadOnly ? (
           <Text size="sm" c="dimmed">
-            Your role may not change documents.
+            Your role cannot change documents.
           </Text>
         ) : (
           <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>

@@ -22,7 +22,7 @@ const route = getRouteApi('/signed-in/documents/files');
 const SHOWN = [
   { value: 'expiring', label: 'Expiring in 30 days' },
   { value: 'expired', label: 'Expired' },
-  { value: 'unattached', label: 'In no bundle' },
+  { value: 'unattached', label: 'Not in a bundle' },
 ];
 
 type Search = Texts<'type' | 'end_user_id' | 'show'>;

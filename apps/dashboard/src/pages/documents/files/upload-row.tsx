@@ -119,7 +119,7 @@ function Fields({ file, values, set, isDisabled }: FieldsProps) {
     <>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <Choice
-          label="What is it?"
+          label="Document type"
           none="Choose a type"
           data={DOC_TYPE_OPTIONS}
           value={values.doc_type}
@@ -149,7 +149,7 @@ function Fields({ file, values, set, isDisabled }: FieldsProps) {
       </SimpleGrid>
       {file.type.startsWith('image/') && (
         <Checkbox
-          label="Remove the place and other metadata of the photo"
+          label="Remove location and other metadata from the photo"
           checked={values.strip_metadata}
           disabled={isDisabled}
           onChange={(event) => {
