@@ -49,7 +49,7 @@ describe('POST /operator/users/{id}/reset-mfa', () => {
       expect((await api.get('/v1/accounts/me', { cookie })).status).toBe(401);
     }
     expect((await api.get('/v1/accounts/me', { key: customer.key })).status).toBe(200);
-    expect((await api.customers.subjectsTo(customer.email))[0]).toBe('Two-step sign-in was removed by support');
+    expect((await api.customers.subjectsTo(customer.email))[0]).toBe('Your second factor was removed by support');
     expect((await logIn()).body.data).toMatchObject({ challenge: null, mfa_method: null });
     const db = api.use(Database);
     expect(await db.query(`SELECT FROM identity.second_factors WHERE user_id = $1`, [customer.userId])).toEqual([]);

@@ -169,7 +169,7 @@ describe('the deliveries of a webhook endpoint', () => {
       expect((await post('replay', range)).body.data).toEqual({ queued: 0 });
     });
 
-    it('sends only what failed or was given up with only_failed', async () => {
+    it('sends only failed and abandoned deliveries with only_failed', async () => {
       await publish('order.failed');
       await deliver();
       await publish('order.failed');

@@ -28,12 +28,12 @@ export class SwitchMetrics {
     );
     this.decisions = metrics.counter({
       name: 'trunkline_call_decisions_total',
-      help: 'Call decisions, by outcome: routed, or the reason of the rejection.',
+      help: 'Call decisions, by outcome: routed, or the reason for the rejection.',
       labels: ['outcome'],
     });
     this.events = metrics.counter({
       name: 'trunkline_switch_events_total',
-      help: 'Events reported by switches.',
+      help: 'Call events that switches reported, and heartbeats.',
       labels: ['event'],
     });
     metrics.gauge({ name: 'trunkline_live_calls', help: 'Calls in progress, all accounts.', labels: [] }, async (set) =>

@@ -193,7 +193,7 @@ class BundleEventData {
 }
 
 class BundleRejectedData extends BundleEventData {
-  @Text({ description: 'Notes of the reviewer.', example: null, max: REVIEW_NOTES_MAX, lines: true, nullable: true })
+  @Text({ description: "Reviewer's notes.", example: null, max: REVIEW_NOTES_MAX, lines: true, nullable: true })
   review_notes: string | null;
 
   @ListOf({ description: 'Reasons of the rejection.', values: REJECTION_CODES, name: 'RejectionCode', example: [] })

@@ -81,7 +81,7 @@ describe('webhook deliveries', () => {
   );
 
   it(
-    'are given up when the account is closed, and its endpoints deleted',
+    'are abandoned when the account is closed, and its endpoints deleted',
     async () => {
       await open();
       await world.addAccount(2);

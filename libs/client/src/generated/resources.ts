@@ -2139,7 +2139,7 @@ export class WebhooksResource {
   /**
    * Update a webhook endpoint
    *
-   * Disabling gives up pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL.
+   * Disabling abandons pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL.
    *
    * Requires `webhooks:write`.
    *

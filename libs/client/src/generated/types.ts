@@ -497,7 +497,7 @@ export interface BundleEventData {
 export interface BundleRejectedData {
   /** ID of the bundle. */
   readonly bundle_id: string;
-  /** Notes of the reviewer. */
+  /** Reviewer's notes. */
   readonly review_notes: string | null;
   /** Reasons of the rejection. */
   readonly rejection_codes: readonly RejectionCode[];
@@ -914,9 +914,9 @@ export interface CheckoutItemOutcome {
   readonly number: PhoneNumber | null;
   /** `pending_documents`: the number was bought and charged, and needs a compliance bundle. */
   readonly status: CheckoutItemStatus;
-  /** Machine-readable reason of the failure. */
+  /** Machine-readable reason for the failure. */
   readonly error_code: string | null;
-  /** Human-readable reason of the failure. */
+  /** Human-readable reason for the failure. */
   readonly error_message: string | null;
 }
 
@@ -991,7 +991,7 @@ export interface ComplianceBundle {
   readonly status: BundleStatus;
   /** Documents of the bundle. */
   readonly document_ids: readonly string[];
-  /** Notes of the reviewer about a rejection. */
+  /** Reviewer's notes about a rejection. */
   readonly review_notes: string | null;
   /** Reasons of a rejection. */
   readonly rejection_codes: readonly RejectionCode[];
@@ -1926,9 +1926,9 @@ export interface NumberOrder {
   readonly setup_price_cents: number;
   /** ISO 4217. */
   readonly currency: string;
-  /** Machine-readable reason of the failure. */
+  /** Machine-readable reason for the failure. */
   readonly error_code: string | null;
-  /** Human-readable reason of the failure. */
+  /** Human-readable reason for the failure. */
   readonly error_message: string | null;
   /** ID of the number that was bought. */
   readonly assigned_number_id: string | null;
@@ -2644,7 +2644,7 @@ export interface RoutedNumber {
   readonly e164: string;
   /** Whether the number was routed. */
   readonly ok: boolean;
-  /** Machine-readable reason of the failure. */
+  /** Machine-readable reason for the failure. */
   readonly error_code: string | null;
 }
 
@@ -3383,7 +3383,7 @@ export interface WebhookCreateRequest {
   readonly event_types: readonly SubscribedEventType[];
   /** For your own use. */
   readonly description?: string | null;
-  /** Whether events are sent. Disabling gives up pending deliveries. */
+  /** Whether events are sent. Disabling abandons pending deliveries. */
   readonly enabled?: boolean;
 }
 
@@ -3486,7 +3486,7 @@ export interface WebhookUpdateRequest {
   readonly event_types?: readonly SubscribedEventType[];
   /** For your own use. */
   readonly description?: string | null;
-  /** Whether events are sent. Disabling gives up pending deliveries. */
+  /** Whether events are sent. Disabling abandons pending deliveries. */
   readonly enabled?: boolean;
 }
 

@@ -146,7 +146,7 @@ describe('/v1/auth/mfa', () => {
       for (const code of codes) expect(code).toMatch(/^[0-9a-z]{5}-[0-9a-z]{5}$/);
       const me = await api.get('/v1/accounts/me', bySession(customer));
       expect(me).toMatchObject({ status: 200, body: { data: { user: { mfa_method: 'totp' } } } });
-      expect((await api.customers.subjectsTo(customer.email))[0]).toBe('Two-step sign-in was enabled');
+      expect((await api.customers.subjectsTo(customer.email))[0]).toBe('Your second factor was enabled');
       await partial();
     });
 
@@ -494,7 +494,7 @@ describe('/v1/auth/mfa', () => {
       expect(answer).toMatchObject({ status: 200, body: { data: { mfa_method: null } } });
       expect(await readsAccount(cookie)).toBe(401);
       expect(await readsAccount(customer.cookie)).toBe(200);
-      expect((await api.customers.subjectsTo(customer.email))[0]).toBe('Two-step sign-in was disabled');
+      expect((await api.customers.subjectsTo(customer.email))[0]).toBe('Your second factor was disabled');
       const { email, password } = customer;
       const signedIn = await api.post('/v1/auth/login', { email, password });
       expect(signedIn.body.data).toMatchObject({ challenge: null, mfa_method: null });

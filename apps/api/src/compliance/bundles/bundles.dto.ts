@@ -118,7 +118,7 @@ export abstract class BundleFieldsDto {
   document_ids: readonly string[];
 
   @Text({
-    description: 'Notes of the reviewer about a rejection.',
+    description: "Reviewer's notes about a rejection.",
     example: null,
     max: REVIEW_NOTES_MAX,
     lines: true,

@@ -33,6 +33,9 @@ export const Departing = createParamDecorator((_: unknown, context: ExecutionCon
  */
 export const Arriving = createParamDecorator((_: unknown, context: ExecutionContext): BrowserArriving => {
   const { headers, query } = requestOf(context);
-  const told = Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-  return { browserSecret: readProviderCookie(headers.cookie), answer: Object.fromEntries(told.slice(0, MEMBERS_MAX)) };
+  const single = Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return {
+    browserSecret: readProviderCookie(headers.cookie),
+    answer: Object.fromEntries(single.slice(0, MEMBERS_MAX)),
+  };
 });

@@ -47,10 +47,10 @@ export class CheckoutItemOutcomeDto {
   })
   status: string;
 
-  @Text({ description: 'Machine-readable reason of the failure.', example: null, nullable: true })
+  @Text({ description: 'Machine-readable reason for the failure.', example: null, nullable: true })
   error_code: string | null;
 
-  @Text({ description: 'Human-readable reason of the failure.', example: null, nullable: true, max: 1000 })
+  @Text({ description: 'Human-readable reason for the failure.', example: null, nullable: true, max: 1000 })
   error_message: string | null;
 }
 

@@ -61,7 +61,7 @@ export class RoutedNumberDto {
   @Flag({ description: 'Whether the number was routed.' })
   ok: boolean;
 
-  @Text({ description: 'Machine-readable reason of the failure.', example: null, nullable: true })
+  @Text({ description: 'Machine-readable reason for the failure.', example: null, nullable: true })
   error_code: string | null;
 }
 

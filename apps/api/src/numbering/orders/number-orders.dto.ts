@@ -71,10 +71,10 @@ export class NumberOrderDto {
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 
-  @Text({ description: 'Machine-readable reason of the failure.', example: null, nullable: true })
+  @Text({ description: 'Machine-readable reason for the failure.', example: null, nullable: true })
   error_code: string | null;
 
-  @Text({ description: 'Human-readable reason of the failure.', example: null, nullable: true, max: 1000 })
+  @Text({ description: 'Human-readable reason for the failure.', example: null, nullable: true, max: 1000 })
   error_message: string | null;
 
   @Id({ description: 'ID of the number that was bought.', prefix: 'num', nullable: true })

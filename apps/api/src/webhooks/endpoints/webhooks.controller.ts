@@ -88,7 +88,7 @@ export class WebhooksController {
     id: 'webhooks.update',
     summary: 'Update a webhook endpoint',
     description:
-      'Disabling gives up pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL.',
+      'Disabling abandons pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL.',
     access: 'webhooks:write',
     answer: WebhookDto,
     fails: ['url_not_allowed'],

@@ -48,7 +48,7 @@ const url = {
   max: URL_MAX,
 };
 const description = { description: 'For your own use.', example: 'CRM', max: DESCRIPTION_MAX, nullable: true };
-const enabled = { description: 'Whether events are sent. Disabling gives up pending deliveries.' };
+const enabled = { description: 'Whether events are sent. Disabling abandons pending deliveries.' };
 
 export class ListWebhooksQuery extends PageQuery {
   @QueryOneOf({ description: 'Sort order by `created_at`.', default: 'desc', values: ['asc', 'desc'] })

@@ -68,7 +68,7 @@ function expiringMessage(name: string, { id, docType, expiresAt }: ExpiringDocum
     name,
     lines: [
       `The document ${id} (${docType.replaceAll('_', ' ')}) is valid until ${expiresAt}.`,
-      'Upload a document that is valid for longer, and submit a copy of each bundle that contains this one. Numbers are suspended when their bundle expires.',
+      'Upload a current document, copy each bundle that contains this one, replace the document in the copy, submit it, and attach it to the numbers. Numbers are suspended when the approval of their bundle ends.',
     ],
     footer: 'You receive this email because you are an owner or admin of the account.',
   });

@@ -19,10 +19,10 @@ const LIFETIME_S: Readonly<Record<TokenKind, number>> = {
   reset_password: 60 * MINUTE_S,
   change_email: 24 * 60 * MINUTE_S,
 };
-/** Where each kind of link can be brought, and which kinds are good there. */
-const DOORS = ['verify', 'consume', 'reset'] as const;
-type Door = (typeof DOORS)[number];
-const GOOD_AT: Readonly<Record<TokenKind, Door>> = {
+/** The endpoints that consume links, and the one that accepts each kind. */
+const ENDPOINTS = ['verify', 'consume', 'reset'] as const;
+type Endpoint = (typeof ENDPOINTS)[number];
+const ACCEPTED_BY: Readonly<Record<TokenKind, Endpoint>> = {
   verify_email: 'verify',
   change_email: 'verify',
   magic_link: 'consume',
@@ -38,13 +38,13 @@ describe('A mailed link', () => {
 
   const mail = (kind: 'magic_link' | 'reset_password', email: string) =>
     world.mailLink.execute({ kind, email, ip: aCaller.ip });
-  const bring = (door: Door, token: string): Promise<unknown> => {
-    if (door === 'verify') return world.verifyEmail.execute({ token, caller: aCaller });
-    if (door === 'consume') return world.followMagicLink.execute({ token, caller: aCaller });
+  const consume = (endpoint: Endpoint, token: string): Promise<unknown> => {
+    if (endpoint === 'verify') return world.verifyEmail.execute({ token, caller: aCaller });
+    if (endpoint === 'consume') return world.followMagicLink.execute({ token, caller: aCaller });
     return world.resetPassword.execute({ token, newPassword: NEW_PASSWORD });
   };
-  const isOfNoUse = (door: Door, token: string) =>
-    expect(bring(door, token)).rejects.toMatchObject({ code: 'token_invalid', kind: 'gone' });
+  const expectRejected = (endpoint: Endpoint, token: string) =>
+    expect(consume(endpoint, token)).rejects.toMatchObject({ code: 'token_invalid', kind: 'gone' });
 
   /** A link of that kind, in the mailbox of someone new. */
   const mailed = async (kind: TokenKind) => {
@@ -63,31 +63,31 @@ describe('A mailed link', () => {
   };
 
   describe.each(TOKEN_KINDS)('of kind %s', (kind) => {
-    const door = GOOD_AT[kind];
+    const endpoint = ACCEPTED_BY[kind];
 
     it('works once', async () => {
       const { token } = await mailed(kind);
-      await expect(bring(door, token)).resolves.not.toThrow();
-      await isOfNoUse(door, token);
+      await expect(consume(endpoint, token)).resolves.not.toThrow();
+      await expectRejected(endpoint, token);
     });
 
     it('works until it expires', async () => {
       const [{ token }, { token: late }] = [await mailed(kind), await mailed(kind)];
       world.clock.advance(LIFETIME_S[kind] - 1);
-      await expect(bring(door, token)).resolves.not.toThrow();
+      await expect(consume(endpoint, token)).resolves.not.toThrow();
       world.clock.advance(1);
-      await isOfNoUse(door, late);
+      await expectRejected(endpoint, late);
     });
 
     it('works for its purpose only, and another purpose does not use it up', async () => {
       const { token } = await mailed(kind);
-      for (const wrong of DOORS.filter((each) => each !== door)) await isOfNoUse(wrong, token);
-      await expect(bring(door, token)).resolves.not.toThrow();
+      for (const wrong of ENDPOINTS.filter((each) => each !== endpoint)) await expectRejected(wrong, token);
+      await expect(consume(endpoint, token)).resolves.not.toThrow();
     });
 
     it('is rejected if it was never issued', async () => {
       await mailed(kind);
-      for (const made of ['nonsense', 'x'.repeat(43)]) await isOfNoUse(door, made);
+      for (const made of ['nonsense', 'x'.repeat(43)]) await expectRejected(endpoint, made);
     });
   });
 
@@ -96,7 +96,7 @@ describe('A mailed link', () => {
     async (kind) => {
       const { token, userId } = await mailed(kind);
       await world.stored.alterUser(userId, { email: anUnknownEmail() });
-      await isOfNoUse(GOOD_AT[kind], token);
+      await expectRejected(ACCEPTED_BY[kind], token);
     },
   );
 
@@ -105,8 +105,8 @@ describe('A mailed link', () => {
     await mail('reset_password', email);
     const first = world.mails.tokenTo(email);
     await mail('reset_password', email);
-    await isOfNoUse('reset', first);
-    await expect(bring('reset', world.mails.tokenTo(email))).resolves.toBeDefined();
+    await expectRejected('reset', first);
+    await expect(consume('reset', world.mails.tokenTo(email))).resolves.toBeDefined();
   });
 
   it('that signs in keeps the previous one valid, and voids the others once used', async () => {
@@ -114,8 +114,8 @@ describe('A mailed link', () => {
     await mail('magic_link', email);
     const first = world.mails.tokenTo(email);
     await mail('magic_link', email);
-    await expect(bring('consume', first)).resolves.toBeDefined();
-    await isOfNoUse('consume', world.mails.tokenTo(email));
+    await expect(consume('consume', first)).resolves.toBeDefined();
+    await expectRejected('consume', world.mails.tokenTo(email));
   });
 
   describe('when requested', () => {
@@ -168,8 +168,8 @@ describe('A mailed link', () => {
       const reset = world.mails.tokenTo(email);
       expect(await follow(email)).toMatchObject({ userId, challenge: null });
       expect(await world.stored.user(userId)).toMatchObject({ passwordHash: null, mfaMethod: null });
-      await isOfNoUse('verify', verification);
-      await isOfNoUse('reset', reset);
+      await expectRejected('verify', verification);
+      await expectRejected('reset', reset);
       const squatting = { email, password: PASSWORD, trustDevice: false, caller: aCaller };
       await expect(world.logIn.execute(squatting)).rejects.toMatchObject({ code: 'unauthorized' });
     });

@@ -62,8 +62,10 @@ export function emailChangedMessage(name: string, newEmail: string, at: Date): M
   return compose({
     subject: 'Your email address was changed',
     name,
-    lines: [`Your sign-in address was changed to ${newEmail} at ${inUtc(at)}. This address no longer works.`],
-    footer: 'If this was not you, reply to this email now.',
+    lines: [
+      `Your sign-in address was changed to ${newEmail} at ${inUtc(at)}. You can no longer sign in with this address.`,
+    ],
+    footer: 'If this was not you, contact support now.',
   });
 }
 
@@ -125,7 +127,7 @@ export function passwordLockedMessage(name: string, lock: PasswordLock, until: D
     name,
     lines: [LOCKED[lock](inUtc(until))],
     footer:
-      'If this was not you, your password may be under attack. Use a long, unique password, turn on two-step sign-in and review your sessions.',
+      'If this was not you, your password may be under attack. Use a long, unique password, set up a second factor and review your sessions.',
   });
 }
 
@@ -143,9 +145,9 @@ export type MfaChange = 'enabled' | 'disabled' | 'removed by support';
 
 export function mfaChangedMessage(name: string, change: MfaChange, at: Date): Message {
   return compose({
-    subject: `Two-step sign-in was ${change}`,
+    subject: `Your second factor was ${change}`,
     name,
-    lines: [`Two-step sign-in was ${change} for your login at ${inUtc(at)}.`],
+    lines: [`The second factor of your sign-in was ${change} at ${inUtc(at)}.`],
     footer: NOT_YOU,
   });
 }
@@ -155,7 +157,7 @@ export function identityLinkedMessage(name: string, providerName: string, at: Da
     subject: `You can now sign in with ${providerName}`,
     name,
     lines: [
-      `An identity at ${providerName} was linked to your login at ${inUtc(at)}. It can be used to sign in as you.`,
+      `An identity at ${providerName} was linked to your sign-in at ${inUtc(at)}. It can be used to sign in as you.`,
     ],
     footer: 'If this was not you, remove it from your linked identities now and reset your password.',
   });
@@ -166,19 +168,18 @@ export function identityUnlinkedMessage(name: string, providerName: string, at: 
     subject: `You can no longer sign in with ${providerName}`,
     name,
     lines: [
-      `An identity at ${providerName} was removed from your login at ${inUtc(at)}. It can no longer be used to sign in.`,
+      `An identity at ${providerName} was removed from your sign-in at ${inUtc(at)}. It can no longer be used to sign in.`,
     ],
     footer: NOT_YOU,
   });
 }
 
 export function recoveryCodesMessage(name: string, event: 'used' | 'replaced', left: number): Message {
-  const what =
-    event === 'used' ? 'A recovery code was used to sign in to your login.' : 'Your recovery codes were replaced.';
+  const what = event === 'used' ? 'A recovery code was used to sign in.' : 'Your recovery codes were replaced.';
   return compose({
     subject: `Recovery code${event === 'used' ? '' : 's'} ${event}`,
     name,
-    lines: [`${what} ${String(left)} are left.`],
+    lines: [`${what} Recovery codes left: ${String(left)}.`],
     footer: NOT_YOU,
   });
 }
@@ -194,7 +195,7 @@ export function keyExpiringMessage(name: string, { keyName, prefixDisplay, expir
     subject: 'One of your API keys expires soon',
     name,
     lines: [`The API key "${unlinked(keyName)}" (${prefixDisplay}) stops working at ${inUtc(expiresAt)}.`],
-    footer: 'Create a new key before then and switch over. The expiry of a key cannot be extended.',
+    footer: 'Create a new key before then and switch to it. The expiry of a key cannot be extended.',
   });
 }
 

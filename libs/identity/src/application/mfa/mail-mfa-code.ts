@@ -55,7 +55,7 @@ export class MailMfaCode {
     return user;
   }
 
-  /** Admits again: the allowance was checked in between, outside any transaction. */
+  /** Checks the session again, because the allowance was checked outside the transaction in between. */
   private async issue(who: Principal): Promise<MailedCode> {
     const user = await this.admit(who);
     const code = newEmailCode();

@@ -58,7 +58,7 @@ describe('The second factor', () => {
       expect((await world.stored.user(who.userId)).mfaMethod).toBe('totp');
       const session = await world.stored.session(who.credentialId);
       expect(session).toMatchObject({ mfaRequired: true, mfaCompletedAt: world.clock.now(), isTrusted: false });
-      expect(lastMail().subject).toBe('Two-step sign-in was enabled');
+      expect(lastMail().subject).toBe('Your second factor was enabled');
     });
 
     it('can be enabled with an API key', async () => {
@@ -185,7 +185,10 @@ describe('The second factor', () => {
     it('accepts each code once, by form or by method, and notifies the user', async () => {
       const { email, recoveryCodes } = await aUserWithMfa(world);
       await answer(await aPartialSession(world, email), recoveryCodes[0]!);
-      expect(lastMail()).toMatchObject({ subject: 'Recovery code used', text: expect.stringContaining('9 are left') });
+      expect(lastMail()).toMatchObject({
+        subject: 'Recovery code used',
+        text: expect.stringContaining('codes left: 9'),
+      });
       const named = { method: 'recovery_code' } as const;
       await answer(await aPartialSession(world, email), recoveryCodes[1]!.toUpperCase(), named);
       for (const code of recoveryCodes.slice(0, 2)) {
@@ -358,7 +361,7 @@ describe('The second factor', () => {
       expect(await world.factors.lock(userId)).toBeNull();
       expect((await world.stored.session(partial.credentialId))?.revokedAt).toEqual(world.clock.now());
       expect((await world.stored.session(who.credentialId))?.revokedAt).toBeNull();
-      expect(subjects().at(-1)).toBe('Two-step sign-in was disabled');
+      expect(subjects().at(-1)).toBe('Your second factor was disabled');
       await expect(answer(partial, recoveryCodes[0]!)).rejects.toMatchObject(refusal('unauthorized'));
       const signedIn = await world.logIn.execute({ email, password: PASSWORD, trustDevice: false, caller });
       expect(signedIn.challenge).toBeNull();

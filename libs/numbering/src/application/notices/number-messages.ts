@@ -7,7 +7,7 @@ export interface RefusedNumber {
   readonly releaseScheduledAt: Date | null;
 }
 
-const FOOTER = 'You receive this mail because you are an owner or a billing member of the account.';
+const FOOTER = 'You receive this email because you are an owner or a billing member of the account.';
 const SUBJECTS: Readonly<Record<number, string>> = {
   1: 'A monthly charge failed',
   4: 'A monthly charge failed again',
@@ -22,7 +22,7 @@ export function refusedChargesMessage(name: string, attempt: number, numbers: re
     subject: SUBJECTS[attempt] ?? 'A monthly charge failed',
     name,
     lines: [
-      `The available balance of your account does not cover ${displayCents(totalCents)} for the month of ${listOf(numbers)}.`,
+      `The available balance of your account does not cover the monthly charge of ${displayCents(totalCents)} for ${listOf(numbers)}.`,
       `This was attempt ${attempt} of ${FAILED_ATTEMPTS_MAX}. We retry the charge once a day. If attempt ${FAILED_ATTEMPTS_MAX} fails, ${them} suspended, and released 30 days later.`,
       'Top up your balance to keep your numbers.',
     ],
@@ -64,7 +64,7 @@ const RELEASE_REASONS: Readonly<Record<string, string>> = {
   requested: 'as requested in your account',
   non_payment: 'because its monthly charge was not paid',
   order_cancelled: 'because its order was cancelled; the charge was refunded',
-  no_documents: 'because its documents did not arrive within 30 days; the charge was refunded',
+  no_documents: 'because no accepted documents were received within 30 days; the charge was refunded',
 };
 
 export function releasedMessage(name: string, e164: string, reason: string): Message {
@@ -111,7 +111,7 @@ export function registrationRejectedMessage(
     name,
     lines: [
       hasWorked
-        ? `The supplier of ${e164} does not accept the compliance bundle of the number any longer. The number is suspended and receives no calls.`
+        ? `The supplier of ${e164} no longer accepts the compliance bundle of the number. The number is suspended and receives no calls.`
         : `The supplier of ${e164} did not accept the compliance bundle of the number, so the number does not work yet.`,
       codes.map((code) => REJECTIONS[code]).join(' '),
       ...(quoted === '' ? [] : [`The supplier says: ${quoted}`]),

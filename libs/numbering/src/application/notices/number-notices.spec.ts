@@ -27,7 +27,7 @@ describe('mails about numbers', () => {
       ['bob@example.com', 'charges_refused:evt_1:usr_2'],
     ]);
     expect(mails.sent[0]).toMatchObject({ accountId: 'acc_1', subject });
-    expect(mails.sent[0]?.text).toContain('$1.50 for the month of +4930901820.');
+    expect(mails.sent[0]?.text).toContain('monthly charge of $1.50 for +4930901820.');
     expect(mails.sent[0]?.text).toContain(`This was attempt ${attempt} of 7.`);
   });
 

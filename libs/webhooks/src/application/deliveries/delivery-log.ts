@@ -30,7 +30,7 @@ export interface ReplayRange {
   readonly to: Date;
   /** `*` stands for all. */
   readonly eventTypes: readonly string[];
-  /** Only deliveries that failed or were given up. */
+  /** Only failed and abandoned deliveries. */
   readonly onlyFailed: boolean;
 }
 

@@ -15,7 +15,7 @@ export class DisabledEndpointNotices {
         subject: 'A webhook endpoint was disabled',
         name,
         lines: [
-          `Every delivery to your webhook endpoint at ${new URL(url).host} (${id}) has failed for five days, so we disabled it. It receives no more events, and its pending deliveries were given up.`,
+          `Every delivery to your webhook endpoint at ${new URL(url).host} (${id}) has failed for five days, so we disabled it. It receives no more events, and its pending deliveries were abandoned.`,
           'Once the receiver works, enable the endpoint. A replay sends the events of the last seven days again.',
         ],
         footer: 'The deliveries, with the response to each attempt, are listed under the endpoint.',

@@ -15,7 +15,7 @@ const request: WebhookRequest = {
   attempt: 1,
 };
 
-class ImpatientSender extends HttpWebhookSender {
+class ShortTimeoutSender extends HttpWebhookSender {
   protected override readonly timeoutMs = TIMEOUT_MS;
 }
 
@@ -31,7 +31,7 @@ class ScriptedGuard extends AddressGuard {
 }
 
 /** Lets every URL pass, so that only the socket's own check is left. */
-class CarelessGuard extends ScriptedGuard {
+class PermissiveGuard extends ScriptedGuard {
   override judgeUrl() {
     return Promise.resolve({ isAllowed: true, address: null } as const);
   }
@@ -39,9 +39,9 @@ class CarelessGuard extends ScriptedGuard {
 
 describe('HttpWebhookSender', () => {
   const ends: (() => unknown)[] = [];
-  const sender = new ImpatientSender(new AddressGuard(), OPEN);
+  const sender = new ShortTimeoutSender(new AddressGuard(), OPEN);
   /** For receivers that respond: a slow machine must not look like a slow receiver. */
-  const patient = new HttpWebhookSender(new AddressGuard(), OPEN);
+  const defaultSender = new HttpWebhookSender(new AddressGuard(), OPEN);
 
   afterEach(async () => {
     for (const end of ends.splice(0)) await end();
@@ -128,7 +128,7 @@ describe('HttpWebhookSender', () => {
       socket.on('drain', pour);
       pour();
     });
-    const round = () => Promise.all(Array.from({ length: 10 }, () => patient.send(url, request)));
+    const round = () => Promise.all(Array.from({ length: 10 }, () => defaultSender.send(url, request)));
     await round();
     const before = process.memoryUsage().rss;
     for (let n = 0; n < 10; n++)
@@ -145,7 +145,7 @@ describe('HttpWebhookSender', () => {
       () => inner.close(),
       () => outer.close(),
     );
-    expect(await patient.send(outer.url, request)).toMatchObject({ statusCode: 302, error: null });
+    expect(await defaultSender.send(outer.url, request)).toMatchObject({ statusCode: 302, error: null });
     expect(inner.received).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe('HttpWebhookSender', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     ends.push(() => new Promise<void>((resolve) => server.close(resolve)));
     const { port } = server.server.address() as AddressInfo;
-    const result = await patient.send(`https://127.0.0.1:${port}/`, request);
+    const result = await defaultSender.send(`https://127.0.0.1:${port}/`, request);
     expect(result).toMatchObject({ statusCode: null, error: expect.stringMatching(/CERT/) as string });
   });
 
@@ -171,7 +171,7 @@ describe('HttpWebhookSender', () => {
     ends.push(() => (process.env = before));
     const proxied = Object.fromEntries(names.map((name) => [name, proxy.url]));
     process.env = { ...before, ...proxied, NODE_USE_ENV_PROXY: '1' };
-    expect((await patient.send(receiver.url, request)).statusCode).toBe(204);
+    expect((await defaultSender.send(receiver.url, request)).statusCode).toBe(204);
     expect([proxy.received.length, receiver.received.length]).toEqual([0, 1]);
   });
 
@@ -184,13 +184,13 @@ describe('HttpWebhookSender', () => {
         else socket.write('HTTP/1.1 204 No Content\r\n\r\n');
       });
     });
-    for (let n = 0; n < 3; n++) expect((await patient.send(url, request)).statusCode).toBe(204);
+    for (let n = 0; n < 3; n++) expect((await defaultSender.send(url, request)).statusCode).toBe(204);
     expect(sockets.size).toBe(2);
   });
 
   describe('without private addresses', () => {
     const strict = (guard: AddressGuard, port: number) =>
-      new ImpatientSender(guard, { ALLOW_PRIVATE_WEBHOOKS: false, WEBHOOK_PORTS: [port] });
+      new ShortTimeoutSender(guard, { ALLOW_PRIVATE_WEBHOOKS: false, WEBHOOK_PORTS: [port] });
 
     it('connects to no private address, however it is written, and to no other port', async () => {
       const { port, sockets } = await hostile(() => undefined);
@@ -217,7 +217,7 @@ describe('HttpWebhookSender', () => {
 
     it('checks again at the socket', async () => {
       const { port, sockets } = await hostile(() => undefined);
-      const guard = new CarelessGuard(() => ['198.41.0.4', '127.0.0.1']);
+      const guard = new PermissiveGuard(() => ['198.41.0.4', '127.0.0.1']);
       const { error } = await strict(guard, port).send(`https://mixed.example.com:${port}/`, request);
       expect(error).toContain('not public');
       expect(sockets.size).toBe(0);

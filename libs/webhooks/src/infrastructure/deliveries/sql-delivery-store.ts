@@ -48,7 +48,7 @@ const HAND_BACK = `UPDATE webhooks.deliveries SET leased_until = NULL WHERE id =
 const IS_SETTLED = `(o.status = 'succeeded' OR (d.status = 'pending' AND d.cycle_attempts = o.cycle_attempts))`;
 
 /**
- * $1: outcomes as a JSON array. A delivery that was given up or requested again meanwhile stays so, unless it succeeded
+ * $1: outcomes as a JSON array. A delivery that was abandoned or requested again meanwhile stays so, unless it succeeded
  * after all. The oldest attempts make room.
  */
 const SETTLE = `
