@@ -87,7 +87,7 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
         name,
         env,
         dataDir: folder,
-        tell: () => undefined,
+        print: () => undefined,
         healthUrl: `http://127.0.0.1:${port}/health/ready`,
       });
 

@@ -154,12 +154,12 @@ describe('npm start', () => {
   it.each(['worker', 'api'])('restarts the %s with a growing pause when it ends, and reports it', async (name) => {
     const launcher = await running();
     const pidOf = (of: RunningStack): number => of.apps.find(({ main }) => main.includes(`/${name}/`))?.pid ?? 0;
-    const report = `the ${name} was ended by SIGKILL; its log is ${dataDir}/logs/${name}.log: it is restarted in`;
+    const report = `the ${name} was ended by SIGKILL; its log is ${dataDir}/logs/${name}.log: restarting in`;
     for (const seconds of [1, 2]) {
       const killed = pidOf(runningStack());
       process.kill(killed, 'SIGKILL');
       await waitForOutput(launcher, (stdout) => stdout.includes(`${report} ${seconds} s`));
-      await waitForOutput(launcher, (stdout) => stdout.split(`the ${name} is restarted (`).length === seconds + 1);
+      await waitForOutput(launcher, (stdout) => stdout.split(`the ${name} was restarted (`).length === seconds + 1);
       const stack = runningStack();
       expect(pidOf(stack)).not.toBe(killed);
       expect(launcher.living(stack)).toHaveLength(4);
@@ -182,7 +182,7 @@ describe('npm start', () => {
     expect(killed.living(before)).toHaveLength(3);
     const next = await running();
     const after = runningStack();
-    expect(next.stdout).toContain('taken over');
+    expect(next.stdout).toContain('is reused');
     await Promise.all(before.apps.map(({ pid }) => waitForExit(pid, 5_000)));
     expect(next.living(before)).toHaveLength(1);
     expect((await get(after, '/accounts/me', account().apiKey)).status).toBe(200);

@@ -6,7 +6,7 @@ import { ask } from '../tour/http';
 import type { Stack } from '../tour/stack';
 import { accountOf } from './account';
 
-/** So many that few requests in flight share one: concurrent lookups of the same credential are merged. */
+/** Enough that few requests in flight share one: concurrent lookups of the same credential are merged. */
 const CREDENTIALS = 200;
 
 /** A credential as sent to the API, and as passed to the floor. */

@@ -60,7 +60,7 @@ export class ComplianceApi {
     const url = `http://127.0.0.1:${String(port)}`;
     const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = '' } = given;
     const healthUrl = `${url}/health/ready`;
-    const api = new AppProcess({ name: 'api', env: settings, dataDir, healthUrl, tell: () => undefined });
+    const api = new AppProcess({ name: 'api', env: settings, dataDir, healthUrl, print: () => undefined });
     await api.healthy(new AbortController().signal);
     return new ComplianceApi(settings, await applicationOn(databaseUrl, settings), api, url);
   }

@@ -91,23 +91,23 @@ function reasonOf(made: { error?: Error; stderr: string | null }): string {
 export function damaged(dir: string, detail: string): PostgresError {
   return new PostgresError(
     'damaged',
-    `the data folder ${dir} is damaged (${detail}): restore it from a backup, or remove it to begin anew`,
+    `the data folder ${dir} is damaged (${detail}): restore it from a backup, or remove it to start with an empty database`,
   );
 }
 
 function check(dir: string, major: string): void {
   const versionFile = join(dir, 'PG_VERSION');
-  if (!existsSync(versionFile)) throw damaged(dir, 'it is not empty and holds no PG_VERSION');
+  if (!existsSync(versionFile)) throw damaged(dir, 'it is not empty and has no PG_VERSION');
   const version = readFileSync(versionFile, 'utf8').trim();
   if (!/^\d+$/.test(version)) throw damaged(dir, 'its PG_VERSION is not readable');
   if (version !== major) {
     throw new PostgresError(
       'version_mismatch',
-      `the data folder ${dir} is of PostgreSQL ${version}, and this release brings ${major}: export it with the former release, or remove it to begin anew`,
+      `the data folder ${dir} was created by PostgreSQL ${version}, and this release includes ${major}: export it with the previous release, or remove it to start with an empty database`,
     );
   }
   const lost = ESSENTIAL.find((name) => !existsSync(join(dir, name)));
-  if (lost) throw damaged(dir, `it lacks ${lost}`);
+  if (lost) throw damaged(dir, `${lost} is missing`);
 }
 
 /** Opens the cluster at `asked`, or creates it. Throws PostgresError when the folder holds something else. */

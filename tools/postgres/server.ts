@@ -23,7 +23,7 @@ export interface Postgres {
   /** URL of the database `trunkline` as the superuser. */
   readonly url: string;
   readonly port: number;
-  /** True when the server of a killed launcher was still running and was taken over. */
+  /** True when the server of a killed launcher was still running and is reused. */
   readonly adopted: boolean;
   /** Resolves when the server has ended, for whatever reason. */
   readonly exited: Promise<void>;
@@ -96,7 +96,7 @@ async function ready(server: Server, folder: DataFolder, gone: () => boolean): P
     const error = await attempt(urlOf(folder, server.port, 'postgres'), 'SELECT 1');
     if (!error) return true;
     const state = stateOf(error);
-    if (state === WRONG_PASSWORD) throw damaged(folder.dir, 'its password file does not fit');
+    if (state === WRONG_PASSWORD) throw damaged(folder.dir, 'the password in its password file is wrong');
     if (state && !NOT_YET.has(state)) throw damaged(folder.dir, error.message);
     if (Date.now() > deadline) {
       throw new PostgresError(
@@ -149,11 +149,11 @@ function spawnServer(folder: DataFolder, binaries: Binaries, port: number, durab
   return child;
 }
 
-function lastWords(dir: string): string {
+function lastError(dir: string): string {
   const lines = readFileSync(join(dir, LOG_FILE), 'utf8').trim().split('\n');
-  const told = lines.filter((line) => /\b(PANIC|FATAL):/.test(line) && !line.includes('starting up'));
-  const words = told.find((line) => line.includes('PANIC:')) ?? told.at(-1) ?? lines.at(-1) ?? '';
-  return words.replace(/^.*?(PANIC|FATAL):\s*/, '') || 'it says nothing';
+  const fatal = lines.filter((line) => /\b(PANIC|FATAL):/.test(line) && !line.includes('starting up'));
+  const reason = fatal.find((line) => line.includes('PANIC:')) ?? fatal.at(-1) ?? lines.at(-1) ?? '';
+  return reason.replace(/^.*?(PANIC|FATAL):\s*/, '') || 'the log has no reason';
 }
 
 /** Starts the server on the port. Resolves to null when the port is in use. */
@@ -175,9 +175,9 @@ async function launchOn(
     throw error;
   }
   if (failures[0]) throw new PostgresError('not_permitted', `PostgreSQL cannot be started: ${failures[0].message}`);
-  const words = lastWords(folder.dir);
-  if (words.includes('could not create any TCP/IP sockets')) return null;
-  throw damaged(folder.dir, words);
+  const reason = lastError(folder.dir);
+  if (reason.includes('could not create any TCP/IP sockets')) return null;
+  throw damaged(folder.dir, reason);
 }
 
 async function launch(folder: DataFolder, binaries: Binaries, options: PostgresOptions): Promise<Server> {
@@ -200,7 +200,7 @@ async function stop(server: Server): Promise<void> {
 
 /**
  * Starts PostgreSQL on loopback, by default from the npm package, as root or as an ordinary user. A folder has one caller
- * at a time: a server that already runs on it is taken over, and `stop` stops it. Throws PostgresError with a one-line
+ * at a time: a server that already runs on it is reused, and `stop` stops it. Throws PostgresError with a one-line
  * message.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {

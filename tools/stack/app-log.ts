@@ -13,11 +13,11 @@ interface Entry {
 const WARN = 40;
 const ERROR = 50;
 const FATAL = 60;
-const SAID_MAX = 50;
+const REASONS_MAX = 50;
 const REASON = /^(?!at )\S.*(error:|in use|could not|not valid)/i;
 
-/** Returns the last words of a process: a fatal log line or text outside the log's format. Null for other log lines. */
-export function lastWord(line: string): string | null {
+/** Returns why a process may have ended: a fatal log line, or text outside the log's format. Null for other log lines. */
+export function exitReasonIn(line: string): string | null {
   const entry = parse(line);
   if (!entry) return line.trim();
   return entry.level >= FATAL ? reasonOf(entry.msg) : null;
@@ -45,20 +45,20 @@ export function shown(app: string, line: string): string | null {
 /** Log file of one app. The previous run's file is kept beside it. */
 export class AppLog {
   private readonly file: WriteStream;
-  private readonly said: string[] = [];
+  private readonly reasons: string[] = [];
 
   constructor(
     private readonly app: string,
     path: string,
-    private readonly tell: (line: string) => void,
+    private readonly print: (line: string) => void,
   ) {
     if (existsSync(path)) renameSync(path, `${path}.1`);
     this.file = createWriteStream(path, { mode: 0o600 });
   }
 
   /** One line that explains why the process ended: its last fatal line or unformatted output. */
-  get lastWords(): string {
-    return this.said.find((line) => REASON.test(line)) ?? this.said[0] ?? '';
+  get exitReason(): string {
+    return this.reasons.find((line) => REASON.test(line)) ?? this.reasons[0] ?? '';
   }
 
   follow(stream: Readable): void {
@@ -66,9 +66,9 @@ export class AppLog {
       this.file.write(`${line}\n`);
       const text = shown(this.app, line);
       if (text === null) return;
-      const word = lastWord(line);
-      if (word !== null && this.said.length < SAID_MAX) this.said.push(word);
-      this.tell(text);
+      const reason = exitReasonIn(line);
+      if (reason !== null && this.reasons.length < REASONS_MAX) this.reasons.push(reason);
+      this.print(text);
     });
   }
 

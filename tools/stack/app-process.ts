@@ -10,7 +10,7 @@ export interface AppOptions {
   readonly dataDir: string;
   /** Answers 200 when the app is ready. */
   readonly healthUrl: string;
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Seconds for which the app keeps serving after SIGTERM. */
   readonly drainSeconds?: number;
 }
@@ -45,8 +45,8 @@ export class AppProcess {
   private isEnded = false;
 
   constructor(private readonly options: AppOptions) {
-    const { name, env, dataDir, tell } = options;
-    this.log = new AppLog(name, join(dataDir, 'logs', `${name}.log`), tell);
+    const { name, env, dataDir, print } = options;
+    this.log = new AppLog(name, join(dataDir, 'logs', `${name}.log`), print);
     this.child = spawn(process.execPath, [...NODE_FLAGS, mainOf(name)], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,11 +68,11 @@ export class AppProcess {
   }
 
   /** Why the process ended. */
-  get epitaph(): string {
+  get exitMessage(): string {
     const { exitCode, signalCode } = this.child;
     const how = signalCode ? `was ended by ${signalCode}` : `ended with code ${String(exitCode)}`;
     const log = join(this.options.dataDir, 'logs', `${this.options.name}.log`);
-    return `the ${this.options.name} ${how}${this.log.lastWords ? ` (${this.log.lastWords})` : ''}; its log is ${log}`;
+    return `the ${this.options.name} ${how}${this.log.exitReason ? ` (${this.log.exitReason})` : ''}; its log is ${log}`;
   }
 
   /** Resolves when the app is healthy. Throws StartError when it ends first or takes too long. */
@@ -80,7 +80,7 @@ export class AppProcess {
     const deadline = Date.now() + HEALTH_TIMEOUT_MS;
     while (!(await answers(this.options.healthUrl))) {
       signal.throwIfAborted();
-      if (this.isEnded) throw new StartError(this.epitaph);
+      if (this.isEnded) throw new StartError(this.exitMessage);
       if (Date.now() > deadline) throw new StartError(`the ${this.options.name} is not healthy after a minute`);
       await pause(HEALTH_POLL_MS);
     }
@@ -92,7 +92,7 @@ export class AppProcess {
     this.child.kill('SIGTERM');
     const force = setTimeout(
       () => {
-        this.options.tell(`the ${this.options.name} does not stop: it is killed`);
+        this.options.print(`the ${this.options.name} does not stop: it is killed`);
         this.child.kill('SIGKILL');
       },
       STOP_TIMEOUT_MS + (this.options.drainSeconds ?? 0) * 1000,

@@ -30,12 +30,12 @@ export function addressOf(host: string, port: number): string {
 
 /** Resolves to the error of listening on the port, or null. */
 function faultOf(port: number, host: string | undefined): Promise<NodeJS.ErrnoException | null> {
-  return new Promise((told) => {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', told);
+    server.once('error', resolve);
     server.listen({ port, ...(host && { host }) }, () => {
       server.close(() => {
-        told(null);
+        resolve(null);
       });
     });
   });

@@ -51,7 +51,7 @@ export function page({ settings, dataDir, embedded, account }: PageFacts): strin
     ...commands(account, settings),
     '',
     '  `npm run seed` gives the account numbers, a trunk and a month of calls to look at.',
-    '  `npm run tour` plays the story of a customer. Ctrl-C stops everything; the data is kept.',
+    "  `npm run tour` plays a customer's story. Ctrl-C stops everything; the data is kept.",
     '',
   ].join('\n');
 }

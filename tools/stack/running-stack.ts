@@ -94,7 +94,7 @@ export class StackClaim {
     return new StackClaim(dataDir);
   }
 
-  tell(stack: Omit<RunningStack, 'pid'>): void {
+  publish(stack: Omit<RunningStack, 'pid'>): void {
     writePrivate(fileOf(this.dataDir), { pid: process.pid, ...stack } satisfies RunningStack);
   }
 

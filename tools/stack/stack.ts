@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Settings } from '@trunkline/platform/settings';
 import type * as Builder from '../build.mjs';
 import { pause, type Postgres, startPostgres } from '../postgres';
-import { lastWord } from './app-log';
+import { exitReasonIn } from './app-log';
 import { AppProcess, mainOf } from './app-process';
 import { RestartPauses } from './restart-pauses';
 import { addressOf } from './environment';
@@ -20,7 +20,7 @@ export interface StackOptions {
   readonly dataDir: string;
   /** Rebuilds and restarts an app when its sources change. */
   readonly watch: boolean;
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Aborted to stop the stack. */
   readonly signal: AbortSignal;
 }
@@ -79,7 +79,7 @@ export class Stack {
   }
 
   private async startDatabase(): Promise<string> {
-    const { dataDir, tell, signal } = this.options;
+    const { dataDir, print, signal } = this.options;
     const since = performance.now();
     const postgres: Postgres = await startPostgres({ dir: join(dataDir, 'postgres') });
     this.downs.push(() => postgres.stop());
@@ -87,7 +87,7 @@ export class Stack {
       if (!signal.aborted)
         this.fail(new StartError('the embedded PostgreSQL has ended; its log is server.log in its folder'));
     });
-    tell(`PostgreSQL ${postgres.adopted ? 'was still running and is taken over' : 'is up'} (${seconds(since)})`);
+    print(`PostgreSQL ${postgres.adopted ? 'was still running and is reused' : 'is up'} (${seconds(since)})`);
     return postgres.url;
   }
 
@@ -102,7 +102,7 @@ export class Stack {
     child.stdout.setEncoding('utf8').on('data', (text: string) => (built += text));
     const code = await new Promise((ended) => child.once('close', ended));
     if (code !== 0) throw new StartError('the build failed');
-    if (built) this.options.tell(`${built.trim()} (${seconds(since)})`);
+    if (built) this.options.print(`${built.trim()} (${seconds(since)})`);
   }
 
   private async migrate(databaseUrl: string): Promise<void> {
@@ -111,47 +111,47 @@ export class Stack {
       env: { ...this.options.env, DATABASE_URL: databaseUrl },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const said = { stdout: '', stderr: '' };
+    const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
-        said[name] += text;
+        output[name] += text;
       });
     }
     const code = await new Promise((ended) => child.once('close', ended));
     if (code !== 0) {
-      const words = `${said.stderr}\n${said.stdout}`.split('\n').map(lastWord);
-      throw new StartError(words.find(Boolean) ?? 'the migration failed');
+      const reasons = `${output.stderr}\n${output.stdout}`.split('\n').map(exitReasonIn);
+      throw new StartError(reasons.find(Boolean) ?? 'the migration failed');
     }
-    this.options.tell(`${said.stdout.trim().split('\n').at(-1) ?? ''} (${seconds(since)})`);
+    this.options.print(`${output.stdout.trim().split('\n').at(-1) ?? ''} (${seconds(since)})`);
   }
 
   private startApp(name: AppName, databaseUrl: string): AppProcess {
-    const { settings, env, dataDir, tell, signal, watch } = this.options;
+    const { settings, env, dataDir, print, signal, watch } = this.options;
     const address = { api: this.apiUrl, worker: addressOf(settings.INTERNAL_HOST, settings.WORKER_PORT) }[name];
     const app = new AppProcess({
       name,
       env: { ...env, DATABASE_URL: databaseUrl },
       dataDir,
       healthUrl: `${address}/health/ready`,
-      tell,
+      print,
       drainSeconds: settings.DRAIN_SECONDS,
     });
     this.apps.set(name, app);
-    this.tellOthers(databaseUrl);
+    this.publishAddresses(databaseUrl);
     void app.ended.then(() => {
       if (signal.aborted || this.apps.get(name) !== app) return;
-      if (watch) tell(`${app.epitaph}: waiting for a change`);
+      if (watch) print(`${app.exitMessage}: waiting for a change`);
       else if (this.isUp) void this.startAgain(name, app, databaseUrl);
-      else this.fail(new StartError(app.epitaph));
+      else this.fail(new StartError(app.exitMessage));
     });
     this.pauses.get(name)?.started();
     return app;
   }
 
   private async startAgain(name: AppName, ended: AppProcess, databaseUrl: string): Promise<void> {
-    const { signal, tell } = this.options;
+    const { signal, print } = this.options;
     const pauseSeconds = this.pauses.get(name)?.next() ?? 0;
-    tell(`${ended.epitaph}: it is restarted in ${pauseSeconds} s`);
+    print(`${ended.exitMessage}: restarting in ${pauseSeconds} s`);
     await Promise.race([pause(pauseSeconds * 1000), aborted(signal)]);
     if (!this.isUp || signal.aborted) return;
     await this.restart(name, databaseUrl);
@@ -177,7 +177,7 @@ export class Stack {
   }
 
   private async restart(name: AppName, databaseUrl: string): Promise<void> {
-    const { signal, tell } = this.options;
+    const { signal, print } = this.options;
     const since = performance.now();
     const old = this.apps.get(name);
     this.apps.delete(name);
@@ -185,15 +185,15 @@ export class Stack {
     try {
       signal.throwIfAborted();
       await this.startApp(name, databaseUrl).healthy(signal);
-      tell(`the ${name} is restarted (${seconds(since)})`);
+      print(`the ${name} was restarted (${seconds(since)})`);
     } catch (error) {
-      if (!(error instanceof Error && error.name === 'AbortError')) tell(reasonOf(error));
+      if (!(error instanceof Error && error.name === 'AbortError')) print(reasonOf(error));
     }
   }
 
-  private tellOthers(databaseUrl: string): void {
+  private publishAddresses(databaseUrl: string): void {
     const { settings } = this.options;
-    this.claim.tell({
+    this.claim.publish({
       apps: [...this.apps].map(([name, { pid }]) => ({ pid, main: mainOf(name) })),
       databaseUrl,
       rootUrl: settings.ROOT_URL,

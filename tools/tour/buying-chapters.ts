@@ -59,7 +59,7 @@ export const makeKey: Chapter = {
   play: async (scene) => {
     const reply = await session(scene, 201, 'POST /api-keys', { name: 'tour' });
     scene.found.set('key', textAt(reply.body, 'data.key'));
-    return `${textAt(reply.body, 'data.prefix_display')} shown once; from here on the key asks`;
+    return `${textAt(reply.body, 'data.prefix_display')} is shown once; later requests use it`;
   },
 };
 

@@ -44,7 +44,7 @@ export const pointNumber: Chapter = {
 };
 
 export const route: Chapter = {
-  title: 'A switch asks POST /switch/route',
+  title: 'A switch sends POST /switch/route',
   play: async (scene) => {
     const caller = { from: '+442079460000', source_ip: '127.0.0.1', source_port: 5060, transport: 'udp' };
     const callId = `tour-${Date.now().toString(36)}`;
@@ -81,7 +81,7 @@ export const readCdr: Chapter = {
     const cents = numberAt(cdr, 'customer_total_cents');
     if (cents <= 0) throw new Error('The call was not charged.');
     scene.found.set('cdr', textAt(cdr, 'id')).set('transaction', textAt(cdr, 'billing_transaction_id'));
-    return `${textAt(cdr, 'id')} ${textAt(cdr, 'hangup_cause')}, ${numberAt(cdr, 'billable_duration_s')} s, ${cents} cents`;
+    return `${textAt(cdr, 'id')} ${textAt(cdr, 'hangup_cause')}, ${numberAt(cdr, 'billable_duration_s')} s, ${cents} ${cents === 1 ? 'cent' : 'cents'}`;
   },
 };
 
@@ -90,7 +90,8 @@ export const readTransaction: Chapter = {
   play: async (scene) => {
     const reply = await customer(scene, 200, `GET /billing/transactions/${known(scene, 'transaction')}`);
     const { body } = reply;
-    if (at(body, 'data.related_id') !== known(scene, 'cdr')) throw new Error('It is not the charge of the call.');
+    if (at(body, 'data.related_id') !== known(scene, 'cdr'))
+      throw new Error('The transaction is not the charge of the call.');
     return `${textAt(body, 'data.amount_display')}, balance after ${textAt(body, 'data.balance_after_display')}`;
   },
 };
@@ -122,13 +123,13 @@ export const waitingEvent: Chapter = {
       const reply = await customer(scene, 200, 'GET /events?type=call.completed');
       return listAt(reply.body, 'data.items')[0] ?? null;
     });
-    if (at(event, 'data.cdr_id') !== known(scene, 'cdr')) throw new Error('It is not of this call.');
-    return `${textAt(event, 'id')} waits for webhooks`;
+    if (at(event, 'data.cdr_id') !== known(scene, 'cdr')) throw new Error('The event is not about this call.');
+    return `${textAt(event, 'id')} can be sent to webhooks`;
   },
 };
 
 export const callOut: Chapter = {
-  title: 'A switch asks where a call from the trunk goes',
+  title: 'A switch sends POST /switch/route for an outbound call',
   play: async (scene) => {
     const callId = `tour-out-${Date.now().toString(36)}`;
     const source = { source_ip: known(scene, 'address'), source_port: 5060, transport: 'udp' };

@@ -17,7 +17,7 @@ export interface Chapter {
 }
 
 const WAIT_MS = 20_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 export function known(scene: Scene, name: string): string {
   const value = scene.found.get(name);
@@ -69,7 +69,7 @@ export async function eventually<T>(what: string, look: () => Promise<T | null> 
   for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; ) {
     const seen = await look();
     if (seen !== null) return seen;
-    await new Promise((again) => setTimeout(again, LOOK_MS));
+    await new Promise((again) => setTimeout(again, POLL_MS));
   }
   throw new Error(`${what} did not come within ${WAIT_MS / 1000} s.`);
 }

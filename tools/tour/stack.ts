@@ -20,13 +20,13 @@ export interface Stack {
 
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 30_000;
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 /** Returns the stack that `npm start` runs here, or starts a temporary one. */
 export async function runningStack(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<Stack> {
   const running = await stackIn(dataDirOf(env), env, () => Promise.resolve());
   if (running) return running;
-  say('No stack runs here, so one is started for this, over an empty folder.');
+  say('No stack is running here. Starting a temporary one with an empty data folder.');
   return startStack(env);
 }
 
@@ -59,7 +59,7 @@ export async function startStack(env: NodeJS.ProcessEnv, { template = null }: St
   for (const deadline = Date.now() + START_TIMEOUT_MS; child.exitCode === null && Date.now() < deadline; ) {
     const stack = isSeeded(dataDir) ? await stackIn(dataDir, env, stop) : null;
     if (stack) return stack;
-    await new Promise((again) => setTimeout(again, LOOK_MS));
+    await new Promise((again) => setTimeout(again, POLL_MS));
   }
   await stop();
   throw new Error('The stack did not start; the lines above say why.');
@@ -92,7 +92,7 @@ function tokensIn(dataDir: string, env: NodeJS.ProcessEnv): { operatorToken: str
 
 async function isReady(rootUrl: string): Promise<boolean> {
   try {
-    return (await fetch(`${rootUrl}/health/ready`, { signal: AbortSignal.timeout(LOOK_MS * 10) })).ok;
+    return (await fetch(`${rootUrl}/health/ready`, { signal: AbortSignal.timeout(POLL_MS * 10) })).ok;
   } catch {
     return false;
   }

@@ -21,7 +21,7 @@ const NUMBERS = FLEET.accounts * FLEET.numbersEach;
 const TARGETS = { perSecond: 1000, floor: 0.2 };
 /** Allowed ratio of memory in the second half of the run to that in the first. */
 const GROWTH_MAX = 1.15;
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 const GIVE_UP_MS = 600_000;
 const DAY_S = 86_400;
 
@@ -80,14 +80,14 @@ async function billByWorkers(url: string, owner: pg.PoolClient): Promise<{ perSe
   const crew = await WorkerCrew.start(WORKERS, { ...anySecrets(), DATABASE_URL: url, DATA_DIR: dataDir });
   try {
     // Schedules run once when they are new to the store.
-    await pause(5 * LOOK_MS);
+    await pause(5 * POLL_MS);
     const begun = performance.now();
     await owner.query(`UPDATE platform.test_clock SET offset_s = offset_s + $1`, [DAY_S + 60]);
     await owner.query(`SELECT pg_notify('trunkline_clock', '')`);
     const looks = await watch(owner, crew, begun + GIVE_UP_MS);
     const perSecond = (NUMBERS / (performance.now() - begun)) * 1000;
     // Their last lines may still be in flight.
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
     const shares = crew.members.map(({ charged }) => charged);
     process.stderr.write(
       `billing run: ${Math.round(perSecond)}/s, months charged by each worker: ${shares.join(', ')}\n`,
@@ -110,7 +110,7 @@ async function watch(owner: pg.PoolClient, crew: WorkerCrew, until: number): Pro
     looks.push({ billed, memory: await crew.memory() });
     if (billed === NUMBERS) return looks;
     if (performance.now() > until) throw new Error(`After ten minutes ${billed} of ${NUMBERS} numbers are billed.`);
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 

@@ -44,7 +44,7 @@ async function benchRotation({ rootUrl }: Stack, application: BenchApplication):
   }
 }
 
-/** As many tokens, each of a grant of its own, as keys, which both read the same numbers at random. */
+/** Compares tokens, each of a grant of its own, with as many API keys. Both read the same random numbers. */
 async function benchToken(stack: Stack, application: BenchApplication, apiKey: string): Promise<Comparison> {
   const numbers = await copyNumber(stack, await buyNumber(stack.rootUrl, apiKey), NUMBERS);
   const keys = (await createKeys(stack)).map(({ secret }) => secret);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Stack } from '../../tour/stack';
 import { accountOf } from '../account';
 
-/** So many that few calls in flight share a wallet. */
+/** Enough that few calls in flight share a wallet. */
 const CUSTOMERS = 200;
 
 /** What differs between the statements for calls to the numbers of two accounts. */

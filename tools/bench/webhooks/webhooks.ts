@@ -179,7 +179,7 @@ function latencies(seen: readonly Arrival[], published: ReadonlyMap<string, numb
   return seen.map(({ key, at }) => at - (published.get(key.split(' ')[0] ?? '') ?? NaN));
 }
 
-/** Waits until so many requests have arrived, and returns them. */
+/** Waits until this many requests have arrived, and returns them. */
 async function arrivals(receiver: BenchReceiver, count: number): Promise<Arrival[]> {
   const until = performance.now() + GIVE_UP_MS;
   while ((await receiver.count()) < count) {

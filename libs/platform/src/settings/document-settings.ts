@@ -31,7 +31,7 @@ export class DocumentSettings extends WebhookSettings {
   /** For stores other than AWS. */
   @IsOptional()
   @Address()
-  @IsUrl(ENDPOINT, { message: 'S3_ENDPOINT must be an http:// or https:// address' })
+  @IsUrl(ENDPOINT, { message: 'S3_ENDPOINT must be an http:// or https:// URL' })
   S3_ENDPOINT?: string;
 
   @SetWith('S3_SECRET_ACCESS_KEY')

@@ -60,7 +60,7 @@ function OfProvider(accepts: (value: unknown, settings: object) => boolean, rule
   });
 }
 
-const Issuer = () => OfProvider(isIssuer, 'must be an https:// address (http:// on loopback, outside production)');
+const Issuer = () => OfProvider(isIssuer, 'must be an https:// URL (http:// on loopback, outside production)');
 const Credential = () => OfProvider(isText, `must be text of at most ${TEXT_MAX} characters`);
 const DisplayName = () =>
   OfProvider(

@@ -69,7 +69,7 @@ export class ProcessorSettings extends IdentityProviderSettings {
   STRIPE_WEBHOOK_SECRETS?: string[];
 
   @Address()
-  @OfStripe(isApiBase, 'must be an https:// address without a path (http:// outside production)')
+  @OfStripe(isApiBase, 'must be an https:// URL without a path (http:// outside production)')
   STRIPE_API_BASE: string = STRIPE_API;
 
   /** Signs the sandbox processor's events. Default: derived from MASTER_KEYS. */

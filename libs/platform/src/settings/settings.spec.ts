@@ -136,7 +136,7 @@ describe('the settings', () => {
     'reject the root URL %s, to which no path can be appended',
     (address) => {
       expect(faultsOf({ ...development, ROOT_URL: address })).toEqual([
-        'ROOT_URL must be an http:// or https:// address without query and fragment',
+        'ROOT_URL must be an http:// or https:// URL without query and fragment',
       ]);
     },
   );

@@ -41,7 +41,7 @@ const SWITCH_TOKEN = /^([A-Za-z0-9._-]{1,64}=(?=\S{16,}$))?(sha256:[0-9a-f]{64}|
 const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const WEB_ROOT = { ...WEB_ADDRESS, allow_query_components: false, allow_fragments: false };
 
-const REDIS_FORMS = 'REDIS_URL must be a redis:// address, or redis+sentinel://host:port,host:port/name';
+const REDIS_FORMS = 'REDIS_URL must be a redis:// URL, or redis+sentinel://host:port,host:port/name';
 const isRedis = (value: unknown): boolean => typeof value === 'string' && isRedisAddress(value);
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -86,7 +86,7 @@ export class Settings extends DocumentSettings {
   WORKER_PORT: number = 3002;
 
   @Address()
-  @IsUrl(WEB_ROOT, { message: 'ROOT_URL must be an http:// or https:// address without query and fragment' })
+  @IsUrl(WEB_ROOT, { message: 'ROOT_URL must be an http:// or https:// URL without query and fragment' })
   ROOT_URL: string;
 
   @Address()
@@ -97,12 +97,12 @@ export class Settings extends DocumentSettings {
   @MinLength(1)
   DATA_DIR: string = '.data';
 
-  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must be a postgres:// address' })
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_URL must be a postgres:// URL' })
   DATABASE_URL: string;
 
   /** Direct URL that bypasses a pooler in transaction mode, for LISTEN, queues and migrations. */
   @IsOptional()
-  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// address' })
+  @Matches(/^postgres(ql)?:\/\//, { message: 'DATABASE_DIRECT_URL must be a postgres:// URL' })
   DATABASE_DIRECT_URL?: string;
 
   @IsOptional()
@@ -110,7 +110,7 @@ export class Settings extends DocumentSettings {
   REDIS_URL?: string;
 
   @IsOptional()
-  @Matches(/^smtps?:\/\//, { message: 'SMTP_URL must be an smtp:// address' })
+  @Matches(/^smtps?:\/\//, { message: 'SMTP_URL must be an smtp:// URL' })
   SMTP_URL?: string;
 
   @IsString()

@@ -83,7 +83,7 @@ function isApiBase(value: unknown, settings: object): boolean {
 
 const ApiKey = (supplier: NumberSupplierName) => Of(supplier, matches(KEY), 'must be a key of 8 characters or more');
 const ApiBase = (supplier: NumberSupplierName) =>
-  Of(supplier, isApiBase, 'must be an https:// address without query (http:// on loopback, outside production)');
+  Of(supplier, isApiBase, 'must be an https:// URL without query (http:// on loopback, outside production)');
 
 /** Settings of the number suppliers. */
 export class SupplierSettings extends ProcessorSettings {

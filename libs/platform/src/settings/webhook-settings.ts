@@ -26,14 +26,14 @@ export class WebhookSettings extends CallSettings {
   @Max(CONCURRENCY_MAX)
   WEBHOOK_CONCURRENCY: number = 500;
 
-  /** Of these, at most so many for one account. */
+  /** The maximum of these for one account. */
   @Int()
   @IsInt()
   @Min(1)
   @Max(CONCURRENCY_MAX)
   WEBHOOK_ACCOUNT_CONCURRENCY: number = 100;
 
-  /** Of these, at most so many for one endpoint. */
+  /** The maximum of these for one endpoint. */
   @Int()
   @IsInt()
   @Min(1)
