@@ -29,7 +29,7 @@ describe('ChildProcesses', () => {
   it.each<[string, (children: ChildProcesses) => void]>([
     ['an interruption', (children) => children.interrupt('SIGTERM')],
     ['a kill', (children) => children.kill('-e')],
-  ])('leave no process of a group behind after %s', async (_what, end) => {
+  ])('leaves no process of a group behind after %s', async (_what, end) => {
     const children = new ChildProcesses(100);
     const file = join(folder, 'pid');
     const ended = children.node(['-e', LEADER, file]);
@@ -40,14 +40,14 @@ describe('ChildProcesses', () => {
     expect(await waitForExit(worker, 10_000)).toBe(true);
   });
 
-  it('start nothing after an interruption', async () => {
+  it('starts nothing after an interruption', async () => {
     const children = new ChildProcesses();
     children.interrupt('SIGTERM');
     expect(await children.node(['-e', 'process.exit(0)'])).toBe(false);
     expect(children.isInterrupted).toBe(true);
   });
 
-  it('resolve to whether the program exited with 0', async () => {
+  it('resolves to whether the program exited with 0', async () => {
     const children = new ChildProcesses();
     expect(await children.node(['-e', 'process.exit(Number(process.env.CODE))'], { env: { CODE: '0' } })).toBe(true);
     expect(await children.node(['-e', 'process.exit(Number(process.env.CODE))'], { env: { CODE: '3' } })).toBe(false);

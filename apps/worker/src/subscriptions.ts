@@ -45,12 +45,12 @@ export function subscriptions(use: Use): SubscriptionTable {
         },
       },
     ],
-    'mail.requested': [sendMailPatiently(use(SendMail))],
+    'mail.requested': [mailSubscription(use(SendMail))],
   };
 }
 
-/** Retries without limit, so that a long outage of the mail server loses no mail. */
-function sendMailPatiently(sendMail: SendMail): Subscription<EventOf<'mail.requested'>> {
+/** A long outage of the mail server must lose no mail. */
+function mailSubscription(sendMail: SendMail): Subscription<EventOf<'mail.requested'>> {
   const handle = ({ data }: EventOf<'mail.requested'>) => sendMail.execute(data.mail_id);
-  return { name: 'send-mail', inTransaction: false, isPatient: true, handle };
+  return { name: 'send-mail', inTransaction: false, retriesWithoutLimit: true, handle };
 }

@@ -17,7 +17,7 @@ function write(path, text) {
   renameSync(`${path}.${process.pid}`, path);
 }
 
-/** Returns the JavaScript of a TypeScript file. It is kept in `dist/tests` and compiled again when the source changed. */
+/** Returns the JavaScript of a TypeScript file. It is cached in `dist/tests` and compiled again when the source has changed. */
 export function compiled(path) {
   const source = readFileSync(path, 'utf8');
   const output = outputOf(path);

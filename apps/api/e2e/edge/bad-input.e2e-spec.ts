@@ -29,7 +29,7 @@ describe('invalid input', () => {
   };
 
   /** Request and response, for the message of a failure. */
-  const told = (operation: Operation, what: string, answer: { status: number; text: string }) =>
+  const summaryOf = (operation: Operation, what: string, answer: { status: number; text: string }) =>
     `${operation.name} with ${what}: ${answer.status} ${answer.text.slice(0, 300)}`;
 
   it('has operations to send it to', () => {
@@ -39,7 +39,7 @@ describe('invalid input', () => {
   it('returns 400 malformed_json for invalid JSON', async () => {
     for (const operation of changes) {
       const answer = await sending(operation, '{"a":');
-      expect(told(operation, 'half a body', answer)).toMatch(/: 400 /);
+      expect(summaryOf(operation, 'half a body', answer)).toMatch(/: 400 /);
       expect(answer.body.error?.code).toBe('malformed_json');
     }
   });
@@ -47,7 +47,7 @@ describe('invalid input', () => {
   it('returns 415 for another content type', async () => {
     for (const operation of changes) {
       const answer = await sending(operation, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' });
-      expect(told(operation, 'a form', answer)).toMatch(/: 415 /);
+      expect(summaryOf(operation, 'a form', answer)).toMatch(/: 415 /);
     }
   });
 
@@ -55,21 +55,21 @@ describe('invalid input', () => {
     // Uploads may be larger.
     for (const operation of changes.filter(({ name }) => name !== 'POST /v1/compliance/documents')) {
       const answer = await sending(operation, MEGABYTE);
-      expect(told(operation, 'a megabyte', answer)).toMatch(/: 413 /);
+      expect(summaryOf(operation, 'a megabyte', answer)).toMatch(/: 413 /);
     }
   });
 
   it.each([['[]'], ['"text"'], ['5'], ['true']])('returns 422 for the body %s', async (body) => {
     for (const operation of changes) {
       const answer = await sending(operation, body);
-      expect(told(operation, body, answer)).toMatch(/: 422 /);
+      expect(summaryOf(operation, body, answer)).toMatch(/: 422 /);
     }
   });
 
   it('returns 422 naming an unknown member', async () => {
     for (const operation of changes) {
       const answer = await sending(operation, { unknown_member: 1 });
-      expect(told(operation, 'an unknown member', answer)).toMatch(/: 422 /);
+      expect(summaryOf(operation, 'an unknown member', answer)).toMatch(/: 422 /);
       expect(answer.body.error?.fields).toHaveProperty('unknown_member');
     }
   });
@@ -77,7 +77,7 @@ describe('invalid input', () => {
   it('returns 422 naming an unknown query parameter', async () => {
     for (const operation of operations) {
       const answer = await sending(operation, undefined, {}, '?unknown_parameter=1');
-      expect(told(operation, 'an unknown parameter', answer)).toMatch(/: 422 /);
+      expect(summaryOf(operation, 'an unknown parameter', answer)).toMatch(/: 422 /);
       expect(answer.body.error?.fields).toHaveProperty('unknown_parameter');
     }
   });
@@ -87,7 +87,7 @@ describe('invalid input', () => {
       for (const [field, schema] of Object.entries(operation.body ?? {})) {
         for (const value of badValues(schema)) {
           const answer = await sending(operation, { [field]: value });
-          const what = told(operation, `${field} = ${JSON.stringify(value).slice(0, 40)}`, answer);
+          const what = summaryOf(operation, `${field} = ${JSON.stringify(value).slice(0, 40)}`, answer);
           expect(what).toMatch(/: 422 /);
           const named = Object.keys(answer.body.error?.fields ?? {}).map((name) => name.split('.')[0]);
           expect([what, ...named]).toContain(field);
@@ -112,7 +112,7 @@ describe('invalid input', () => {
     for (const operation of changes) {
       for (const monster of monsters(Object.keys(operation.body ?? {})[0] ?? 'any')) {
         const answer = await sending(operation, monster);
-        expect(told(operation, monster.slice(0, 60), answer)).toMatch(/: 422 /);
+        expect(summaryOf(operation, monster.slice(0, 60), answer)).toMatch(/: 422 /);
         expect(answer.text.length).toBeLessThan(10_000);
       }
     }
@@ -121,7 +121,7 @@ describe('invalid input', () => {
   it('returns 422 for prototype members in a query, and for numbers beyond their column', async () => {
     for (const operation of operations) {
       const answer = await sending(operation, undefined, {}, '?toString=1&constructor=1');
-      expect(told(operation, '?toString', answer)).toMatch(/: 422 /);
+      expect(summaryOf(operation, '?toString', answer)).toMatch(/: 422 /);
       for (const [name, { type }] of Object.entries(operation.query)) {
         if (type !== 'integer') continue;
         for (const value of [2 ** 31, 2 ** 53 - 1, -(2 ** 31) - 1]) {
@@ -148,7 +148,7 @@ describe('invalid input', () => {
         const bad = [`${name}=%00`, ...(type === 'integer' || type === 'boolean' || values ? [`${name}=abc`] : [])];
         for (const query of bad) {
           const answer = await sending(operation, undefined, {}, `?${query}`);
-          const what = told(operation, query, answer);
+          const what = summaryOf(operation, query, answer);
           expect(what).toMatch(/: 422 /);
           expect([what, ...Object.keys(answer.body.error?.fields ?? {})]).toContain(name);
         }

@@ -18,19 +18,19 @@ function load(url: string): Load {
   const lost: string[] = [];
   const seen = { closing: 0 };
   const ask = (agent: Agent): Promise<string> =>
-    new Promise((told) => {
+    new Promise((resolve) => {
       const request = get(url, { agent }, (response) => {
         if (response.headers.connection === 'close') seen.closing++;
-        response.resume().once('end', () => told(''));
-        response.once('error', ({ message }) => told(message));
+        response.resume().once('end', () => resolve(''));
+        response.once('error', ({ message }) => resolve(message));
       });
-      request.once('error', (error: NodeJS.ErrnoException) => told(error.code ?? error.message));
+      request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     });
   const client = async (): Promise<void> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (let told = ''; told === ''; ) {
-      told = await ask(agent);
-      if (told !== '' && told !== 'ECONNREFUSED') lost.push(told);
+    for (let fault = ''; fault === ''; ) {
+      fault = await ask(agent);
+      if (fault !== '' && fault !== 'ECONNREFUSED') lost.push(fault);
     }
     agent.destroy();
   };

@@ -371,8 +371,8 @@ describe('number orders', () => {
       await api.use(ReleaseDueNumbers).notifySuppliers();
       const state = `SELECT state FROM numbering.sandbox_inventory WHERE e164 = $1`;
       expect(await api.use(Database).query(state, [number['e164']])).toEqual([{ state: 'cooling' }]);
-      const told = await cancel(order?.['id']);
-      expect([told.status, codeOf(told)]).toEqual([409, 'invalid_state']);
+      const response = await cancel(order?.['id']);
+      expect([response.status, codeOf(response)]).toEqual([409, 'invalid_state']);
     });
 
     it('returns 200 and releases the hold of an order with unknown outcome', async () => {

@@ -120,7 +120,7 @@ describe("the operators' interface", () => {
   });
   afterAll(() => api.stop());
 
-  const told = ({ name }: Operation, what: unknown, answer: { status: number; text: string }) =>
+  const summaryOf = ({ name }: Operation, what: unknown, answer: { status: number; text: string }) =>
     `${name} with ${JSON.stringify(what).slice(0, 60)}: ${answer.status} ${answer.text.slice(0, 200)}`;
 
   it('has no limits and roles in its document', async () => {
@@ -140,11 +140,11 @@ describe("the operators' interface", () => {
   it('returns 422 and names unknown members on every operation', async () => {
     for (const operation of operations) {
       const query = await api.operator(operation.method, `${operation.path}?unknown_parameter=1`);
-      expect(told(operation, 'an unknown parameter', query)).toMatch(/: 422 /);
+      expect(summaryOf(operation, 'an unknown parameter', query)).toMatch(/: 422 /);
       expect(query.body.error?.fields).toHaveProperty('unknown_parameter');
       if (!operation.body) continue;
       const body = await api.operator(operation.method, operation.path, { unknown_member: 1 });
-      expect(told(operation, 'an unknown member', body)).toMatch(/: 422 /);
+      expect(summaryOf(operation, 'an unknown member', body)).toMatch(/: 422 /);
       expect(body.body.error?.fields).toHaveProperty('unknown_member');
     }
   });
@@ -154,7 +154,7 @@ describe("the operators' interface", () => {
       for (const [field, schema] of Object.entries(operation.body ?? {})) {
         for (const value of badValues(schema)) {
           const answer = await api.operator(operation.method, operation.path, { [field]: value });
-          expect(told(operation, { [field]: value }, answer)).toMatch(/: 422 /);
+          expect(summaryOf(operation, { [field]: value }, answer)).toMatch(/: 422 /);
           // Errors within a list are named by index.
           expect(fieldsOf(answer)).toContainEqual(expect.stringMatching(new RegExp(`^${field}(\\.|$)`)));
         }

@@ -90,7 +90,7 @@ export class Conformance {
     }
   }
 
-  /** What a reference into the components of the document stands for. */
+  /** Resolves a reference into the components of the document. */
   private resolve<T extends object>(part: T | Reference): T {
     if (!('$ref' in part)) return part;
     const names = part.$ref.slice('#/'.length).split('/');

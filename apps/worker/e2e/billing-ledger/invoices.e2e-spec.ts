@@ -47,7 +47,7 @@ describe('the jobs of invoices', () => {
     movedDays += days;
     await new MovableClock(probe.db).advance(days * DAY_S);
   };
-  /** Whatever is due runs once more. */
+  /** Runs everything that is due once more. */
   const nudge = () => new MovableClock(probe.db).advance(1);
   /** Posts what a call costs, at the present of the test clock. */
   const charge = (cents: number, reference: string) =>

@@ -37,7 +37,7 @@ describe('reactions to money movements in the worker', () => {
         await Promise.all(Array.from({ length: 60 }, () => world.call(accountId, 5)));
         await eventually(async () => expect(await world.balance(accountId)).toBe(200 + 2500), WITHIN);
         await eventually(async () =>
-          expect((await world.told(accountId, 'billing.%')).sort()).toEqual([
+          expect((await world.eventTypes(accountId, 'billing.%')).sort()).toEqual([
             'billing.recharge.succeeded',
             'billing.topup.succeeded',
           ]),
@@ -67,7 +67,8 @@ describe('reactions to money movements in the worker', () => {
         await world.workers.run(1);
         for (let look = 0; look < 3; look++) await world.advance(COOL_DOWN_S);
         await eventually(
-          async () => expect(await world.told(accountId, 'billing.recharge.%')).toEqual(['billing.recharge.succeeded']),
+          async () =>
+            expect(await world.eventTypes(accountId, 'billing.recharge.%')).toEqual(['billing.recharge.succeeded']),
           WITHIN,
         );
         expect(await world.charges(accountId)).toHaveLength(1);
@@ -85,7 +86,7 @@ describe('reactions to money movements in the worker', () => {
         await world.call(accountId, 101);
         const failures = (count: number) =>
           eventually(
-            async () => expect(await world.told(accountId, 'billing.recharge.failed')).toHaveLength(count),
+            async () => expect(await world.eventTypes(accountId, 'billing.recharge.failed')).toHaveLength(count),
             WITHIN,
           );
         for (let count = 1; count <= 3; count++) {
@@ -113,7 +114,7 @@ describe('reactions to money movements in the worker', () => {
       for (const amount of [150, 51, 10]) await world.call(accountId, amount);
       const low = (count: number) =>
         eventually(async () => {
-          expect(await world.told(accountId, 'billing.balance.low')).toHaveLength(count);
+          expect(await world.eventTypes(accountId, 'billing.balance.low')).toHaveLength(count);
           expect(subjects(/^Subject: Your balance is low/m)).toBe(count);
         }, WITHIN);
       await low(1);

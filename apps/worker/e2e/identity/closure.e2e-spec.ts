@@ -50,7 +50,7 @@ describe('account closure in the worker', () => {
   const state = ({ accountId }: Leaving, names?: readonly string[]) => closedState(world.probe.db, accountId, names);
   /** Resolves once the account is closed, every supplier was notified and every mail was sent. */
   const expectReleased = (now: Awaited<ReturnType<typeof state>>) =>
-    expect(now['numbers']).toEqual([{ status: 'released', told: true, count: 4 }]);
+    expect(now['numbers']).toEqual([{ status: 'released', is_reported: true, count: 4 }]);
   const closed = (account: Leaving) =>
     eventually(async () => {
       const now = await state(account, ['account', 'numbers', 'mails']);

@@ -47,7 +47,7 @@ describe('jobs of identity', () => {
   const advance = (seconds: number) => new MovableClock(probe.db).advance(seconds);
   const runs = (name: string): number =>
     workers.flatMap(({ lines }) => lines).filter((line) => line.includes(`"schedule":"${name}"`)).length;
-  /** A user with a key that ends in so many days. */
+  /** A user with a key that expires in this number of days. */
   const aKey = async (days: number) => {
     const { accountId, userId, email } = await aVerifiedUser(identity);
     const expiresAt = addDays(identity.clock.now(), days);

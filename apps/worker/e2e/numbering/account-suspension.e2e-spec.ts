@@ -61,7 +61,7 @@ describe('numbers of an account suspended by an operator', () => {
   };
   const become = (expected: Record<string, number>) =>
     eventually(async () => expect(await statuses()).toEqual(expected), 60_000);
-  const told = async () => {
+  const suspensions = async () => {
     const rows = await world.db.query<{ number_id: string; reason: string }>(
       `SELECT data ->> 'number_id' AS number_id, data ->> 'reason' AS reason FROM platform.outbox
        WHERE account_id = $1 AND type = 'number.suspended'`,
@@ -101,7 +101,11 @@ describe('numbers of an account suspended by an operator', () => {
       await Promise.all([running(), world.start()]);
       await api.operate(`/operator/accounts/${accountId}/suspend`, { reason: 'Debt' });
       await become({ 'suspended account': 3, 'suspended non_payment account': 2, pending_documents: 1 });
-      expect(await told()).toEqual({ total: 3, numbers: 3, reasons: Array<string>(3).fill('account_suspended') });
+      expect(await suspensions()).toEqual({
+        total: 3,
+        numbers: 3,
+        reasons: Array<string>(3).fill('account_suspended'),
+      });
       await api.operate(`/operator/accounts/${accountId}/reinstate`, { reason: 'Paid' });
       await become({ active: 3, 'suspended non_payment': 2, pending_documents: 1 });
       expect([await changes('suspended'), await changes('resumed')]).toEqual([5, 5]);
@@ -121,7 +125,7 @@ describe('numbers of an account suspended by an operator', () => {
       for (const status of ['active', 'suspended', 'active'] as const) await publish(status);
       await settled();
       expect(await statuses()).toEqual({ 'suspended account': 2 });
-      expect((await told()).total).toBe(2);
+      expect((await suspensions()).total).toBe(2);
     },
     SLOW,
   );
@@ -175,7 +179,7 @@ describe('numbers of an account suspended by an operator', () => {
       await world.start();
       await become({ 'suspended account': MANY });
       await settled();
-      expect(await told()).toMatchObject({ total: MANY, numbers: MANY });
+      expect(await suspensions()).toMatchObject({ total: MANY, numbers: MANY });
       expect(await changes('suspended')).toBe(MANY);
     },
     SLOW,

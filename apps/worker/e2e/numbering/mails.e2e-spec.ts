@@ -67,13 +67,13 @@ describe('mails about unpaid numbers, with two workers', () => {
       await Promise.all([...events, ...events, ...events].map(handle));
       expect(await mailed(accountId)).toHaveLength(4);
 
-      expect(await world.told(accountId, 'number.%')).toEqual(['number.suspended', 'number.release_scheduled']);
+      expect(await world.eventTypes(accountId, 'number.%')).toEqual(['number.suspended', 'number.release_scheduled']);
 
       await world.advance(31 * DAY_S);
       const all = [...warned, 'Your number was released'].sort();
       await eventually(() => expect(subjects()).toContain('Your number was released'), WITHIN);
       expect(subjects().filter((subject) => all.includes(subject ?? ''))).toEqual(all);
-      expect((await world.told(accountId, 'number.%')).at(-1)).toBe('number.released');
+      expect((await world.eventTypes(accountId, 'number.%')).at(-1)).toBe('number.released');
     },
     SLOW,
   );

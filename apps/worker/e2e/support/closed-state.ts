@@ -2,14 +2,14 @@ import type { Database } from '@trunkline/platform';
 
 type Figures = Readonly<Record<string, unknown>>;
 
-// The jump over the grace prunes whatever is thirty days old, so that nothing of the time before it is looked at.
+// Advancing the clock beyond the grace period prunes everything older than thirty days, so no earlier state is compared.
 const LOOKS: Readonly<Record<string, string>> = {
   account: `SELECT status, closed_at IS NOT NULL AS dated FROM identity.accounts WHERE id = $1`,
   request: `SELECT begun_at IS NOT NULL AS begun, completed_at IS NOT NULL AS completed, cancelled_at
     FROM identity.closure_requests WHERE account_id = $1`,
   steps: `SELECT s.step FROM identity.closure_steps s JOIN identity.closure_requests r ON r.id = s.closure_request_id
     WHERE r.account_id = $1 ORDER BY s.xmin::text::bigint, s.step = 'account_closed'`,
-  numbers: `SELECT status, supplier_release_due_at IS NULL AS told, count(*) FROM numbering.phone_numbers
+  numbers: `SELECT status, supplier_release_due_at IS NULL AS is_reported, count(*) FROM numbering.phone_numbers
     WHERE account_id = $1 GROUP BY 1, 2`,
   releases: `SELECT count(*), count(DISTINCT number_id) AS numbers FROM numbering.number_history
     WHERE account_id = $1 AND action = 'released'`,

@@ -63,7 +63,7 @@ export class MoneyWorld extends StaffedWorld {
   }
 
   /** Returns the customers' events, oldest first. */
-  async told(accountId: string, like: string): Promise<string[]> {
+  async eventTypes(accountId: string, like: string): Promise<string[]> {
     const rows = await this.probe.db.query<{ type: string }>(
       `SELECT type FROM webhooks.events WHERE account_id = $1 AND type LIKE $2 ORDER BY created_at, id`,
       [accountId, like],

@@ -39,13 +39,13 @@ export class WebhookWorld {
     }
   }
 
-  /** Publishes so many events in each account, in one transaction. */
+  /** Publishes this number of events in each account, in one transaction. */
   async publish(count: number): Promise<void> {
     for (const accountId of this.accounts)
       await this.probe.db.run(() => this.probe.events.publishAll(releases(accountId, count)));
   }
 
-  /** Records so many events in each account, as a worker does that is killed right afterwards. */
+  /** Records this number of events in each account, as a worker does that is killed right afterwards. */
   async record(count: number): Promise<void> {
     for (const accountId of this.accounts) {
       const events = releases(accountId, count).map((event): PublishedEvent => {
@@ -70,7 +70,7 @@ export class WebhookWorld {
     return worker;
   }
 
-  /** Resolves once so many deliveries have succeeded and none is pending. */
+  /** Resolves once this many deliveries have succeeded and none is pending. */
   async delivered(count: number): Promise<void> {
     await eventually(async () => {
       const rows = await this.probe.db.query<{ status: string; count: number }>(

@@ -23,7 +23,7 @@ export class Workers {
     private readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  /** Sees to it that exactly so many run: one that is left from before is as good as a new one. */
+  /** Ensures that exactly this many workers run. Workers that an earlier test started count. */
   async run(count: number): Promise<void> {
     if (this.living.size > count) await this.killAll();
     await Promise.all(Array.from({ length: count - this.living.size }, () => this.start()));
@@ -48,11 +48,11 @@ export class Workers {
     this.shut = null;
   }
 
-  /** Resolves once so many wait at the stop. */
+  /** Resolves once this many workers wait at the stop. */
   async reached(count = 1): Promise<void> {
     await eventually(async () => {
       const waiting = (await this.waiting()).length;
-      if (waiting < count) throw new Error(`${waiting} of ${count} have come to the stop`);
+      if (waiting < count) throw new Error(`${waiting} of ${count} have reached the stop`);
     }, REACHED_WITHIN_MS);
   }
 

@@ -232,18 +232,18 @@ describe('concurrent requests in numbering', () => {
       accountId,
       past,
     ]);
-    const told: string[] = [];
+    const notified: string[] = [];
     const release = world.supplier.release.bind(world.supplier);
     world.supplier.release = async (number) => {
-      told.push(number.e164);
+      notified.push(number.e164);
       await release(number);
     };
     world.faults.dieAt = 'release.decided';
     await Promise.allSettled(Array.from({ length: 4 }, () => world.releaseDueNumbers.execute()));
     world.faults.dieAt = null;
     await Promise.all(Array.from({ length: 4 }, () => world.releaseDueNumbers.notifySuppliers()));
-    expect(told).toHaveLength(numbers);
-    expect(new Set(told).size).toBe(numbers);
+    expect(notified).toHaveLength(numbers);
+    expect(new Set(notified).size).toBe(numbers);
     const events = await world.published(accountId);
     expect(events.filter((type) => type === 'number.released')).toHaveLength(numbers);
     const left = `numbering.phone_numbers WHERE account_id = $1

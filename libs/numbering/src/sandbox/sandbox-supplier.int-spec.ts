@@ -249,9 +249,9 @@ describe('the sandbox supplier, in PostgreSQL', () => {
 
     it('take longer', async () => {
       await script('slow');
-      const patient = new SandboxSupplier(new SandboxRepository(test.db), faults, clock, 200);
+      const sandbox = new SandboxSupplier(new SandboxRepository(test.db), faults, clock, 200);
       const started = performance.now();
-      await expect(patient.order(await order())).resolves.toMatchObject({ status: 'bought' });
+      await expect(sandbox.order(await order())).resolves.toMatchObject({ status: 'bought' });
       expect(performance.now() - started).toBeGreaterThanOrEqual(200);
     });
 

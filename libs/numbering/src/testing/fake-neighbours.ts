@@ -107,9 +107,9 @@ export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-/** Ends the work at a point, as the death of the process would: nothing behind it happens. */
+/** Ends the work at a point as a crash of the process would: nothing after it is executed. */
 export class CrashingFaultPoints extends FaultPoints {
-  /** The point to die at, and the how-manieth time it is reached; null lives. */
+  /** The point at which to crash, when it is reached for the `times`-th time; null never crashes. */
   dieAt: FaultPoint | null = null;
   times = 1;
   readonly reached: FaultPoint[] = [];

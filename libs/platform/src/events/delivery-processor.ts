@@ -7,7 +7,7 @@ import type { Subscription, Subscriptions } from './subscriptions';
 
 /** Less than half of a claim, so that one missed renewal does not lose it. */
 const CLAIM_RENEWAL_MS = 5000;
-/** Amounts to two and a half days. Deliveries to a patient subscriber never fail for good. */
+/** Amounts to two and a half days. Deliveries to a subscriber that retries without limit never fail permanently. */
 const ATTEMPTS_MAX = 72;
 const PAUSE_SECONDS_MAX = 3600;
 /** 1, 2, 4 … seconds, at most an hour. */
@@ -171,9 +171,9 @@ export class DeliveryProcessor {
   private async failed(delivery: Delivery, error: unknown): Promise<'failed' | 'given_up'> {
     const { subscriber, event } = delivery;
     const attempt = delivery.attempts + 1;
-    const isPatient = this.subscriptions.find(event.type, subscriber)?.isPatient ?? false;
+    const retriesWithoutLimit = this.subscriptions.find(event.type, subscriber)?.retriesWithoutLimit ?? false;
     const now = this.clock.now();
-    const pause = isPatient ? Math.min(attempt, RETRIES.pausesSeconds.length) : attempt;
+    const pause = retriesWithoutLimit ? Math.min(attempt, RETRIES.pausesSeconds.length) : attempt;
     const dueAt = nextAttemptAt(RETRIES, { attempt: pause, firstAt: now, now });
     const outcome = dueAt ? 'failed' : 'given_up';
     await this.deliveries.failed(delivery, error, dueAt);

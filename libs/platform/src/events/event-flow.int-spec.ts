@@ -167,7 +167,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
       await eventually(() => allDone(n));
       waits.push(performance.now() - published);
     }
-    // The quickest, on whatever machine: a relay that only looked each second would be slower on average by far.
+    // The fastest of four, so that a busy machine does not fail the test. A relay that only polls takes 500 ms on average.
     expect(Math.min(...waits)).toBeLessThan(400);
     const names = (await handled()).map(({ subscriber }) => subscriber);
     for (const name of ['first', 'second', 'third']) expect(names.filter((each) => each === name)).toHaveLength(4);
@@ -366,14 +366,14 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect(log.lines.at(-1)?.message ?? '').toBe('the handling of an event failed for good');
   });
 
-  it('are retried without limit for a patient subscriber', async () => {
+  it('are retried without limit for a subscriber that requests it', async () => {
     let isAway = true;
     await start((db) => ({
       'number.released': [
         {
           name: 'recorder',
           inTransaction: false,
-          isPatient: true,
+          retriesWithoutLimit: true,
           handle: async (event) => {
             if (isAway) throw new Error('away');
             await record(db, 'recorder', event);

@@ -12,11 +12,11 @@ const LOCK = 77;
 const clock = new SystemClock();
 const handle = (): Promise<void> => Promise.resolve();
 
-describe('the relay', () => {
+describe('OutboxRelay', () => {
   let test: TestDatabase;
   let owner: Database;
   const ends: (() => Promise<void>)[] = [];
-  const told: DeliveryRef[] = [];
+  const queued: DeliveryRef[] = [];
 
   const publish = (accountId: string): Promise<void> =>
     test.db.run(() =>
@@ -44,7 +44,7 @@ describe('the relay', () => {
     });
     const jobs: Pick<DeliveryJobs, 'add'> = {
       add: (deliveries) => {
-        told.push(...deliveries);
+        queued.push(...deliveries);
         return Promise.resolve();
       },
     };
@@ -71,7 +71,7 @@ describe('the relay', () => {
   });
 
   beforeEach(async () => {
-    told.splice(0);
+    queued.splice(0);
     await owner.query(`DELETE FROM platform.outbox`);
   });
 
@@ -91,7 +91,7 @@ describe('the relay', () => {
       { subscriber: 'one', ...open },
       { subscriber: 'two', ...open },
     ]);
-    expect(told.map(({ subscriber }) => subscriber)).toEqual(['one', 'two']);
+    expect(queued.map(({ subscriber }) => subscriber)).toEqual(['one', 'two']);
     expect(await relayedAccounts()).toEqual(['acc_1']);
   });
 
@@ -108,20 +108,20 @@ describe('the relay', () => {
     const heads = [events[0], events[2]].flatMap((event) =>
       ['one', 'two'].map((subscriber) => ({ eventId: event?.id, accountId: event?.account_id, subscriber })),
     );
-    expect(told).toEqual(heads.map((head) => expect.objectContaining(head) as DeliveryRef));
+    expect(queued).toEqual(heads.map((head) => expect.objectContaining(head) as DeliveryRef));
   });
 
   it('relays an event once', async () => {
     await publish('acc_1');
     const relay = relayOf(test.db);
     await Promise.all([relay.relay(), relay.relay(), relay.relay()]);
-    expect(told).toHaveLength(2);
+    expect(queued).toHaveLength(2);
   });
 
   it('marks an event without subscribers as relayed', async () => {
     await publish('acc_1');
     await relayOf(test.db, []).relay();
-    expect(told).toEqual([]);
+    expect(queued).toEqual([]);
     expect(await relayedAccounts()).toEqual(['acc_1']);
   });
 

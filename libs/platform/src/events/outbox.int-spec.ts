@@ -63,9 +63,9 @@ describe('publishing', () => {
     const rows = await test.db.query(
       `SELECT account_id, type, data, created_at, relayed_at FROM platform.outbox ORDER BY seq`,
     );
-    const told = Array.from({ length: 501 }, (_, n) => event(n));
+    const expected = Array.from({ length: 501 }, (_, n) => event(n));
     expect(rows).toEqual(
-      told.map(({ type, accountId, data }) => ({
+      expected.map(({ type, accountId, data }) => ({
         account_id: accountId,
         type,
         data,

@@ -12,8 +12,8 @@ export interface Subscription<E extends PublishedEvent = PublishedEvent> {
    * False: `handle` has external effects (mail, HTTP). It runs outside of a transaction, in any order, and sometimes twice.
    */
   readonly inTransaction: boolean;
-  /** Retried without limit, for effects that must survive a long outage of a third party, such as mails. */
-  readonly isPatient?: boolean;
+  /** For effects that must survive a long outage of a third party, such as mails. */
+  readonly retriesWithoutLimit?: boolean;
   /** Receives no new events, and handles those that an earlier release has stored for it. */
   readonly isRetired?: boolean;
   readonly handle: (event: E) => Promise<void>;

@@ -22,7 +22,7 @@ describe('jobs of this process', () => {
     jobs = new LocalJobs(execute, CONCURRENCY);
   });
 
-  it('run in turn, at most so many at once', async () => {
+  it('run in turn, no more at once than the limit', async () => {
     for (const id of ['a', 'b', 'c']) expect(jobs.accept(jobOf(id))).toBe(true);
     expect(ids()).toEqual(['a', 'b']);
     finish[0]?.();

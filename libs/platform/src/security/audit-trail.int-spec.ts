@@ -11,7 +11,7 @@ describe('the audit trail', () => {
   let trail: AuditTrail;
   const START = new TestClock().now();
 
-  /** So many seconds after the last one. */
+  /** Seconds after the last entry. */
   const record = async (change: Partial<AuditEntry>, seconds = 1) => {
     clock.advance(seconds);
     await trail.record({ actor: 'operator:a', action: 'account.suspend', subject: 'acc_1', ...change });

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { eventually } from '../testing/index';
 import { assertWritable, openRedis } from './open-redis';
 
-/** A server that is both Sentinel and master, and that answers a question for the master when told to. */
+/** A server that is both Sentinel and master, and that answers requests for the master only on demand. */
 class FakeSentinel {
   /** Questions for the master that have no answer yet. */
   readonly questions: (() => void)[] = [];

@@ -37,11 +37,11 @@ describe('auto-recharge', () => {
   const balance = async () => (await world.ledger.balance(accountId)).amountCents;
   const state = async () => (await world.recharges.find(accountId))!;
   const topups = () => world.storedTopups();
-  const told = () =>
+  const published = () =>
     world.events.published
       .filter(({ type }) => type.startsWith('billing.recharge.'))
       .map(({ type, data }) => ({ type, data }));
-  const types = () => told().map(({ type }) => type.replace('billing.recharge.', ''));
+  const types = () => published().map(({ type }) => type.replace('billing.recharge.', ''));
 
   it('is off until it is set', async () => {
     expect(await world.autoRecharge.get(accountId)).toMatchObject({
@@ -66,7 +66,7 @@ describe('auto-recharge', () => {
   it('charges the default card as a top-up when a debit leaves less than the threshold', async () => {
     await enable();
     const { transactionId } = await debit();
-    expect(told()).toEqual([{ type: 'billing.recharge.claimed', data: { claim_id: transactionId } }]);
+    expect(published()).toEqual([{ type: 'billing.recharge.claimed', data: { claim_id: transactionId } }]);
     await run();
     expect(await balance()).toBe(999 + 2500);
     const [topup] = await topups();
@@ -77,7 +77,7 @@ describe('auto-recharge', () => {
       status: 'succeeded',
     });
     const data = { topup_id: topup?.id, amount_cents: 2500, transaction_id: topup?.transactionId };
-    expect(told()[1]).toEqual({ type: 'billing.recharge.succeeded', data });
+    expect(published()[1]).toEqual({ type: 'billing.recharge.succeeded', data });
     expect(await state()).toMatchObject({
       claimId: null,
       lastAttemptAt: world.clock.now(),
@@ -176,7 +176,7 @@ describe('auto-recharge', () => {
       await run();
       await sweep();
       expect(types()).toEqual(['claimed', 'failed']);
-      expect(told()[1]?.data).toMatchObject({
+      expect(published()[1]?.data).toMatchObject({
         amount_cents: 2500,
         failure_code: 'card_declined',
         failure_message: 'Your card was declined.',
@@ -198,7 +198,7 @@ describe('auto-recharge', () => {
         world.clock.advance(COOL_DOWN_S);
       }
       const pausedUntil = (await state()).pausedUntil!;
-      expect(told().at(-1)?.data).toMatchObject({
+      expect(published().at(-1)?.data).toMatchObject({
         consecutive_failures: 3,
         paused_until: pausedUntil.getTime() / 1000,
       });
@@ -226,7 +226,7 @@ describe('auto-recharge', () => {
       await world.recharges.save(recharge);
       await debit();
       await run();
-      expect(told().at(-1)?.data).toMatchObject({ topup_id: null, failure_code: 'no_default_payment_method' });
+      expect(published().at(-1)?.data).toMatchObject({ topup_id: null, failure_code: 'no_default_payment_method' });
       expect(await world.chargedMethods()).toHaveLength(0);
       expect(await state()).toMatchObject({ claimStatus: 'failed', failures: 1 });
     });

@@ -42,7 +42,7 @@ describe('auto-recharge on PostgreSQL', () => {
       `SELECT idempotency_key, requests FROM billing.sandbox_charges WHERE account_id = $1 ORDER BY created_at`,
       [accountId],
     );
-  const told = async () => {
+  const published = async () => {
     const rows = await world.db.query<{ type: string; data: { claim_id?: string } }>(
       `SELECT type, data FROM platform.outbox WHERE account_id = $1 AND type LIKE 'billing.recharge.%' ORDER BY id`,
       [accountId],
@@ -56,12 +56,12 @@ describe('auto-recharge on PostgreSQL', () => {
     await account(20_000);
     await times(DEBITS, debit);
     expect(await balance()).toBe(0);
-    expect(await told()).toEqual(['claimed']);
+    expect(await published()).toEqual(['claimed']);
     const claimed = await claim();
     await times(5, run);
     expect(await charges()).toEqual([{ idempotency_key: `ar_${claimed.claimId ?? ''}`, requests: 1 }]);
     expect(await balance()).toBe(20_000);
-    expect(await told()).toEqual(['claimed', 'succeeded']);
+    expect(await published()).toEqual(['claimed', 'succeeded']);
     expect(await world.ledger.verify()).toEqual([]);
   }, 60_000);
 
@@ -71,7 +71,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await claim()).toMatchObject({ claimId: posted[2]?.transactionId, claimStatus: 'waiting' });
     await world.ledger.chargeAll(Array.from({ length: 10 }, (_, index) => order(10 + index)));
     expect(await claim()).toMatchObject({ claimId: posted[2]?.transactionId });
-    expect(await told()).toEqual(['claimed']);
+    expect(await published()).toEqual(['claimed']);
   });
 
   it('takes one claim when bulk and single debits race at the threshold', async () => {
@@ -81,7 +81,7 @@ describe('auto-recharge on PostgreSQL', () => {
       else await world.ledger.chargeAll(Array.from({ length: 30 }, (_, n) => order(100 * index + n)));
     });
     expect(await balance()).toBe(12_000 - 310 * 20);
-    expect(await told()).toEqual(['claimed']);
+    expect(await published()).toEqual(['claimed']);
     expect(await world.ledger.verify()).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('auto-recharge on PostgreSQL', () => {
     await Promise.all([debits, workers]);
     expect(await charges()).toEqual([{ idempotency_key: expect.any(String), requests: 1 }]);
     expect(await balance()).toBe(20_000);
-    expect((await told()).filter((type) => type === 'succeeded')).toHaveLength(1);
+    expect((await published()).filter((type) => type === 'succeeded')).toHaveLength(1);
     expect(await world.ledger.verify()).toEqual([]);
   }, 60_000);
 
@@ -126,7 +126,7 @@ describe('auto-recharge on PostgreSQL', () => {
     world.clock.advance(60);
     await times(3, () => world.rechargeWallet.executeDue());
     expect([asked, (await charges()).length]).toEqual([1, 1]);
-    expect(await told()).toEqual(['claimed', 'succeeded']);
+    expect(await published()).toEqual(['claimed', 'succeeded']);
   });
 
   it.each([
@@ -157,7 +157,7 @@ describe('auto-recharge on PostgreSQL', () => {
     await times(3, () => world.rechargeWallet.executeDue());
     expect(await charges()).toHaveLength(1);
     expect(await balance()).toBe(10_000 - 6 * 20 + 20_000);
-    expect(await told()).toEqual(['claimed', 'succeeded']);
+    expect(await published()).toEqual(['claimed', 'succeeded']);
     expect(await claim()).toMatchObject({ claimId: null });
   });
 
@@ -170,7 +170,7 @@ describe('auto-recharge on PostgreSQL', () => {
     });
     await world.rechargeWallet.executeDue();
     expect(await charges()).toHaveLength(1);
-    expect(await told()).toEqual(['claimed', 'failed']);
+    expect(await published()).toEqual(['claimed', 'failed']);
     world.clock.advance(COOL_DOWN_S);
     await times(5, () => world.rechargeWallet.executeDue());
     expect((await charges()).map(({ requests }) => requests)).toEqual([1, 1]);

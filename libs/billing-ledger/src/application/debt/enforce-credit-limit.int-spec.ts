@@ -73,7 +73,7 @@ describe('EnforceCreditLimit', () => {
       relatedId: 'top_1',
       processorPaymentIntentId: newId('txn'),
     });
-  const told = async () => {
+  const debtEvents = async () => {
     const rows = await world.db.query<{ data: { is_chargeback: boolean; balance_cents: number } }>(
       `SELECT data FROM platform.outbox WHERE account_id = $1 AND type = 'billing.debt.changed' ORDER BY created_at, id`,
       [accountId],
@@ -82,20 +82,20 @@ describe('EnforceCreditLimit', () => {
   };
   /** Handles every event again, as the worker does. */
   const react = async () => {
-    for (const { is_chargeback: isChargeback } of await told())
+    for (const { is_chargeback: isChargeback } of await debtEvents())
       await enforceCreditLimit.execute(accountId, { isChargeback });
   };
   const isSuspended = () => suspensions.suspended.has(accountId);
 
   it('suspends at once after a chargeback and reinstates after a payment', async () => {
     await chargeBack(501);
-    expect(await told()).toEqual([{ balance_cents: -1, credit_limit_cents: 0, is_chargeback: true }]);
+    expect(await debtEvents()).toEqual([{ balance_cents: -1, credit_limit_cents: 0, is_chargeback: true }]);
     await react();
     expect(isSuspended()).toBe(true);
     await pay(1);
     await enforceCreditLimit.execute(accountId);
     expect(isSuspended()).toBe(false);
-    expect(await told()).toHaveLength(2);
+    expect(await debtEvents()).toHaveLength(2);
   });
 
   it('sends one mail per suspension, with the balance', async () => {
@@ -174,7 +174,7 @@ describe('EnforceCreditLimit', () => {
     await settings.changeTerms(accountId, { billingMode: 'postpaid', creditLimitCents: 100 });
     await chargeBack(600);
     await react();
-    expect([await told(), isSuspended()]).toEqual([[], false]);
+    expect([await debtEvents(), isSuspended()]).toEqual([[], false]);
     await chargeBack(1);
     await react();
     expect(isSuspended()).toBe(true);
@@ -191,7 +191,7 @@ describe('EnforceCreditLimit', () => {
     await settings.changeTerms(accountId, { creditLimitCents: 100 });
     await enforceCreditLimit.execute(accountId);
     expect(isSuspended()).toBe(false);
-    expect((await told()).map((each) => each.is_chargeback)).toEqual([false, false]);
+    expect((await debtEvents()).map((each) => each.is_chargeback)).toEqual([false, false]);
   });
 
   it('checks the other accounts when one fails', async () => {

@@ -38,7 +38,7 @@ export class RecordReversals {
       const reversed = new ReversedPayment(await this.reversals.lock(payment));
       const enter = async (entry: Reversal, text: MovementText) => {
         await this.reversals.save(payment, kind, entry, this.clock.now());
-        await this.move(payment, { kind, amountCents: reversed.enter(entry), ...text });
+        await this.move(payment, { kind, amountCents: reversed.record(entry), ...text });
       };
       const known = reversed.find(reversal.id);
       if (!known) await enter({ ...reversal, isReturned: false }, takenAs);
@@ -50,7 +50,7 @@ export class RecordReversals {
   /** After one of our refunds failed: debits reversals that the payment had no money left for. */
   recordFailedRefund(payment: PaymentRef, refundId: string): Promise<void> {
     return this.tx.run(async () => {
-      const amountCents = new ReversedPayment(await this.reversals.lock(payment)).moveDue();
+      const amountCents = new ReversedPayment(await this.reversals.lock(payment)).takeDueMovement();
       const text = { reference: `own-refund:${refundId}:failed`, description: 'Card payment reversed' };
       await this.move(payment, { kind: 'chargeback', amountCents, ...text });
     });

@@ -231,13 +231,13 @@ describe('the ledger under random interleavings of 8 workers', () => {
 
   it('publishes every posted transaction once', async () => {
     const { accountId } = await play(fc.sample(script, 4).flat(), 1000);
-    const told = await world.db.query<{ id: string }>(
+    const published = await world.db.query<{ id: string }>(
       `SELECT data->>'transaction_id' AS id FROM platform.outbox
        WHERE account_id = $1 AND type = 'billing.balance.changed'`,
       [accountId],
     );
     const posted = await postedOf(accountId);
-    expect(told.map(({ id }) => id).sort()).toEqual(posted.map(({ id }) => id).sort());
+    expect(published.map(({ id }) => id).sort()).toEqual(posted.map(({ id }) => id).sort());
   });
 
   it('is checked by a trigger that rejects overdrafts other than the processor', async () => {

@@ -59,8 +59,8 @@ describe('Ledger', () => {
     const [a, b, c, again] = await ledger.chargeAll(orders);
     expect([a?.balanceAfterCents, b, c?.balanceAfterCents]).toEqual([300, null, 0]);
     expect(again).toEqual(a);
-    const told = events.published.slice(1).map(({ data }) => data);
-    expect(told).toMatchObject([{ transaction_id: a?.transactionId }, { transaction_id: c?.transactionId }]);
+    const published = events.published.slice(1).map(({ data }) => data);
+    expect(published).toMatchObject([{ transaction_id: a?.transactionId }, { transaction_id: c?.transactionId }]);
   });
 
   it('rejects bulk charges with an invalid amount', async () => {

@@ -97,7 +97,7 @@ describe('events of the card processor', () => {
     it('when they arrive twenty times concurrently', async () => {
       await neverSettled('pm_card_visa');
       const [event] = await events();
-      if (!event) throw new Error('The sandbox told nothing.');
+      if (!event) throw new Error('The sandbox sent no event.');
       await Promise.all(Array.from({ length: 20 }, () => receiveEvent(world, event)));
       expect(await ends()).toEqual(credited);
     });
@@ -196,11 +196,11 @@ describe('events of the card processor', () => {
           processor_payment_intent_id: topup.processorPaymentIntentId,
         },
       ]);
-      const told = await world.db.query(
+      const published = await world.db.query(
         `SELECT FROM platform.outbox WHERE account_id = $1 AND type = 'billing.balance.changed'`,
         [accountId],
       );
-      expect(told).toHaveLength(2);
+      expect(published).toHaveLength(2);
     });
 
     it('debit the wallet below zero', async () => {
@@ -266,7 +266,7 @@ describe('events of the card processor', () => {
       await expect(topUp('pm_card_createDispute')).rejects.toThrow('kill -9');
       world.charges.settle = settle;
       const [, dispute] = await events();
-      if (!dispute) throw new Error('The sandbox told of no dispute.');
+      if (!dispute) throw new Error('The sandbox sent no dispute.');
       await receiveEvent(world, dispute);
       expect([await amounts(), await inboxRow(dispute.id)]).toMatchObject([[], { status: 'received' }]);
       world.clock.advance(61);
@@ -367,11 +367,11 @@ describe('events of the card processor', () => {
       await receiveEvent(world, event);
       await world.receive.execute(await callback(event.body));
       expect(await inboxRow(event.id)).toMatchObject({ status: 'handled' });
-      const told = await world.db.query(
+      const published = await world.db.query(
         `SELECT FROM platform.outbox WHERE type = 'billing.processor_event.received' AND data->>'event_id' = $1`,
         [event.id],
       );
-      expect(told).toHaveLength(1);
+      expect(published).toHaveLength(1);
     });
 
     it.each([

@@ -9,7 +9,7 @@ import {
 import type { RecordReversals } from '../disputes/record-reversals';
 import type { CardRefundRepository, RefundsDue } from './ports';
 
-/** Refunds what a departed customer is owed to the charged cards. Every step is safe to repeat and to run concurrently. */
+/** Refunds what a closed account is owed to the charged cards. Every step is safe to repeat and to run concurrently. */
 export class CardRefunds {
   constructor(
     private readonly tx: Transactor,

@@ -89,7 +89,7 @@ describe('top-ups on PostgreSQL', () => {
     expect(await charged()).toHaveLength(1);
   });
 
-  const toldOf = (topupId: string) =>
+  const eventsOf = (topupId: string) =>
     world.db.query(`SELECT FROM platform.outbox WHERE type = 'billing.topup.succeeded' AND data->>'topup_id' = $1`, [
       topupId,
     ]);
@@ -98,7 +98,7 @@ describe('top-ups on PostgreSQL', () => {
     const { id } = await abandoned({ isCharged: true });
     await times(20, () => world.charges.settle(id, { status: 'succeeded', intentId: `pi_${id}` }));
     expect(await balance()).toBe(2500);
-    expect(await toldOf(id)).toHaveLength(1);
+    expect(await eventsOf(id)).toHaveLength(1);
   });
 
   it.each<[string, (intentId: string) => CardChargeOutcome]>([

@@ -33,14 +33,17 @@ export class ReversedPayment {
     return this.reversals.get(id);
   }
 
-  /** Adds a reversal, or its return, and returns the movement of the wallet that is due: signed cents, often 0. */
-  enter(reversal: Reversal): number {
+  /** Records a reversal, or its return. Returns the movement of the wallet that is now due, as `takeDueMovement` does. */
+  record(reversal: Reversal): number {
     this.reversals.set(reversal.id, reversal);
-    return this.moveDue();
+    return this.takeDueMovement();
   }
 
-  /** Returns the signed cents by which the wallet must move for its debit to match the open reversals. */
-  moveDue(): number {
+  /**
+   * Returns the signed cents by which the wallet must move for its debit to match the open reversals, often 0. Counts them
+   * as moved.
+   */
+  takeDueMovement(): number {
     const { paymentCents, refundedCents } = this.state;
     const open = [...this.reversals.values()].filter(({ isReturned }) => !isReturned);
     const takenCents = open.reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -24,8 +24,8 @@ describe('toEvents', () => {
     [998, 1000, false],
     [5000, -1, true],
   ])('publishes a low balance for the debit across the threshold of 1000: %p to %p: %p', (before, after, expected) => {
-    const told = typesOf(before, after, { terms: { lowBalanceAlertCents: 1000 } });
-    expect(told.includes('balance.low')).toBe(expected);
+    const published = typesOf(before, after, { terms: { lowBalanceAlertCents: 1000 } });
+    expect(published.includes('balance.low')).toBe(expected);
   });
 
   it('publishes no low balance while the alert is disabled', () => {
@@ -47,9 +47,11 @@ describe('toEvents', () => {
   ])(
     'publishes a debt when a %s crosses a credit limit of 50, from %p to %p: %p',
     (kind, before, after, isChargeback) => {
-      const told = events(before, after, { kind, terms: { creditLimitCents: 50 } }).slice(1);
+      const published = events(before, after, { kind, terms: { creditLimitCents: 50 } }).slice(1);
       const data = { balance_cents: after, credit_limit_cents: 50, is_chargeback: isChargeback };
-      expect(told).toEqual(isChargeback === null ? [] : [{ type: 'billing.debt.changed', accountId: 'acc_1', data }]);
+      expect(published).toEqual(
+        isChargeback === null ? [] : [{ type: 'billing.debt.changed', accountId: 'acc_1', data }],
+      );
     },
   );
 

@@ -125,11 +125,11 @@ describe('PostgresJournal', () => {
       const posted = await world.ledger.chargeAll(months(accountId, 8));
       await world.ledger.chargeAll(months(accountId, 8));
       const ids = posted.map((entry) => entry?.transactionId);
-      const told = await world.db.query<{ id: string }>(
+      const published = await world.db.query<{ id: string }>(
         `SELECT data->>'transaction_id' AS id FROM platform.outbox WHERE account_id = $1 ORDER BY seq OFFSET 1`,
         [accountId],
       );
-      expect(told.map(({ id }) => id)).toEqual(ids);
+      expect(published.map(({ id }) => id)).toEqual(ids);
       const page = { limit: 100, sort: 'created_at', order: 'asc', after: null } as const;
       const { items } = await world.queries.listTransactions(accountId, {}, page);
       expect(items.slice(1).map(({ id }) => id)).toEqual(ids);
@@ -256,8 +256,8 @@ describe('PostgresJournal', () => {
     await expect(undone).rejects.toThrow('the order failed');
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 500 });
     expect(await rowsOf('postings', accountId)).toBe(1);
-    const told = `SELECT id FROM platform.outbox WHERE account_id = $1`;
-    expect(await world.db.query(told, [accountId])).toHaveLength(1);
+    const published = `SELECT id FROM platform.outbox WHERE account_id = $1`;
+    expect(await world.db.query(published, [accountId])).toHaveLength(1);
   });
 
   it('keeps times in the order of movements when the clock stands still or lags', async () => {

@@ -55,7 +55,7 @@ const SELECT = `SELECT id, account_id, sip_call_id, direction, caller, callee, e
   currency, billing_transaction_id, rating, forward_rating, estimated_leg, created_at`;
 
 export class SqlCdrQueries extends CdrQueries {
-  /** So many matching CDRs are sorted; more are read in the order of an index. */
+  /** Up to this many matching CDRs are sorted; more are read in the order of an index. */
   protected readonly fewRows: number = FEW_ROWS;
   private readonly hours: HourlySearch;
 

@@ -4,7 +4,7 @@ import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { CLOCK_TOLERANCE_SECONDS } from './cdr-conditions';
 import type { CdrSearch, PageOfCdrs } from './cdr-page';
 
-/** Up to so many CDRs of consecutive hours are read and sorted in some ten milliseconds. */
+/** Up to this many CDRs of consecutive hours are read and sorted in some ten milliseconds. */
 export const FEW_ROWS = 20_000;
 /** An index that holds what is needed is read this many times as fast. */
 const INDEXED = 3;

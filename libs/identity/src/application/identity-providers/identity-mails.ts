@@ -13,13 +13,13 @@ export class IdentityMails {
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the transaction that links it. */
+  /** Joins the transaction that links the identity. */
   async linked(user: User, identity: LinkedIdentity): Promise<void> {
     const message = identityLinkedMessage(user.name, this.nameOf(identity), this.clock.now());
     await this.mails.send(user, { ...message, key: `identity_linked:${identity.id}` });
   }
 
-  /** Joins the transaction that removes it. */
+  /** Joins the transaction that removes the identity. */
   async unlinked(user: User, identity: LinkedIdentity): Promise<void> {
     const message = identityUnlinkedMessage(user.name, this.nameOf(identity), this.clock.now());
     await this.mails.send(user, { ...message, key: `identity_unlinked:${identity.id}` });

@@ -125,18 +125,18 @@ describe('sign-in through a provider', () => {
 
   it('sends an existing user an email for each linked and removed identity', async () => {
     const { userId, sessionId, email } = await aVerifiedUser(world);
-    const told = () => world.mails.sent.filter(({ to }) => to === email).map(({ subject }) => subject);
-    const before = told().length;
+    const subjects = () => world.mails.sent.filter(({ to }) => to === email).map(({ subject }) => subject);
+    const before = subjects().length;
     await arriving(aProviderIdentity(world, { email }).subject);
-    expect(told().slice(before)).toEqual(['You can now sign in with First']);
+    expect(subjects().slice(before)).toEqual(['You can now sign in with First']);
     const { subject } = aProviderIdentity(world, { email: null, emailVerified: false });
     const linking = async () =>
       (await aProviderSignIn(world, { mode: 'link', linkingSession: { userId, sessionId } })).arrive(subject);
     expect([(await linking()).kind, (await linking()).kind]).toEqual(['linked', 'linked']);
-    expect(told().slice(before + 1)).toEqual(['You can now sign in with First']);
+    expect(subjects().slice(before + 1)).toEqual(['You can now sign in with First']);
     const [one] = (await world.identities.list(userId, page)).items;
     await world.identities.unlink(userId, one!.id);
-    expect(told().at(-1)).toBe('You can no longer sign in with First');
+    expect(subjects().at(-1)).toBe('You can no longer sign in with First');
   });
 
   it('keeps the last identity of a user without a password', async () => {

@@ -18,13 +18,13 @@ describe('the reminder of an expiring key', () => {
       const wanted = { name: 'Deploy', scopes: ['*'], allowedCidrs: [], expiresAt: addDays(world.clock.now(), days) };
       return (await world.apiKeys.create(aPrincipal({ accountId, userId }), wanted)).apiKey;
     };
-    const told = () => world.mails.sent.filter(({ key }) => key.startsWith('api_key_expiring:'));
+    const sentReminders = () => world.mails.sent.filter(({ key }) => key.startsWith('api_key_expiring:'));
     const published = () => world.stored.events(accountId, 'api_key.expiring');
-    return { world, remind, make, told, published, accountId, email };
+    return { world, remind, make, sentReminders, published, accountId, email };
   };
 
   it('is one mail and one event, 14 days before the end', async () => {
-    const { world, remind, make, told, published, accountId, email } = await open();
+    const { world, remind, make, sentReminders, published, accountId, email } = await open();
     const key = await make(30);
     world.clock.advance(16 * DAY_S - 1);
     expect(await remind.execute()).toBe(0);
@@ -32,26 +32,26 @@ describe('the reminder of an expiring key', () => {
     expect(await remind.execute()).toBe(1);
     expect(await remind.execute()).toBe(0);
     const end = unixSeconds(key.expiresAt!);
-    expect(told()).toMatchObject([
+    expect(sentReminders()).toMatchObject([
       { accountId, to: email, subject: 'One of your API keys expires soon', key: `api_key_expiring:${key.id}:${end}` },
     ]);
-    expect(told()[0]!.text).toContain(key.prefixDisplay);
+    expect(sentReminders()[0]!.text).toContain(key.prefixDisplay);
     const data = { api_key_id: key.id, name: 'Deploy', prefix_display: key.prefixDisplay, expires_at: end };
     expect(await published()).toEqual([{ type: 'api_key.expiring', accountId, data }]);
   });
 
   it('comes again, as another mail, for another end', async () => {
-    const { world, remind, make, told, accountId } = await open();
+    const { world, remind, make, sentReminders, accountId } = await open();
     const { id, expiresAt } = await make(30);
     world.clock.advance(16 * DAY_S);
     await remind.execute();
     await world.apiKeys.change(accountId, id, { expiresAt: addDays(expiresAt!, -7) });
     expect(await remind.execute()).toBe(1);
-    expect(new Set(told().map(({ key }) => key)).size).toBe(2);
+    expect(new Set(sentReminders().map(({ key }) => key)).size).toBe(2);
   });
 
   it('processes more keys than one transaction holds', async () => {
-    const { world, remind, make, told } = await open();
+    const { world, remind, make, sentReminders } = await open();
     const { id } = await make(30);
     await world.db.query(
       `INSERT INTO identity.api_keys
@@ -61,6 +61,6 @@ describe('the reminder of an expiring key', () => {
     );
     world.clock.advance(16 * DAY_S);
     expect(await remind.execute()).toBe(251);
-    expect(told()).toHaveLength(251);
+    expect(sentReminders()).toHaveLength(251);
   });
 });

@@ -83,8 +83,8 @@ export class Invitees {
 }
 
 function newUser(email: string, name: string, passwordHash: string, now: Date): User {
-  const untold = { phoneE164: null, marketingOptIn: false, intendedUse: null };
-  return User.register({ email, name, passwordHash, ...untold }, now);
+  const unknown = { phoneE164: null, marketingOptIn: false, intendedUse: null };
+  return User.register({ email, name, passwordHash, ...unknown }, now);
 }
 
 function assertGiven({ name, password }: InviteeInput): { name: string; password: string } {

@@ -160,14 +160,14 @@ describe('A password', () => {
     const guess = async (times: number) => {
       for (let wrong = 0; wrong < times; wrong++) await logIn(email, WRONG).catch(() => undefined);
     };
-    const told = () => subjectsTo(email).filter((subject) => subject === 'Password sign-in is temporarily locked');
+    const lockMails = () => subjectsTo(email).filter((subject) => subject === 'Password sign-in is temporarily locked');
     await guess(WRONG_PASSWORDS_MAX - 1);
-    expect(told()).toHaveLength(0);
+    expect(lockMails()).toHaveLength(0);
     await guess(5);
-    expect(told()).toHaveLength(1);
+    expect(lockMails()).toHaveLength(1);
     world.clock.advance(16 * 60);
     await guess(WRONG_PASSWORDS_MAX);
-    expect(told()).toHaveLength(2);
+    expect(lockMails()).toHaveLength(2);
     expect(new Set(world.mails.sent.map(({ key }) => key)).size).toBe(world.mails.sent.length);
   });
 });

@@ -59,9 +59,9 @@ describe('What users may change of themselves', () => {
       expect({ email, emailVerifiedAt }).toEqual({ email: 'changed@example.com', emailVerifiedAt: world.clock.now() });
       const alive = (await world.stored.sessions(who.userId)).filter(({ revokedAt }) => !revokedAt).map(({ id }) => id);
       expect(alive).toEqual([signedIn.sessionId]);
-      const told = world.mails.sent.at(-1)!;
-      expect(told).toMatchObject({ to: who.email, subject: 'Your email address was changed' });
-      expect(told.text).toContain('changed@example.com');
+      const mail = world.mails.sent.at(-1)!;
+      expect(mail).toMatchObject({ to: who.email, subject: 'Your email address was changed' });
+      expect(mail.text).toContain('changed@example.com');
       const reset = world.resetPassword.execute({ token: oldLink, newPassword: 'staple battery horse' });
       await expect(reset).rejects.toMatchObject({ code: 'token_invalid' });
     });

@@ -101,7 +101,7 @@ export class ApiKey {
     return apiKeyStatus(this, now);
   }
 
-  /** Expiry can only be moved to an earlier time. Throws invalid_state unless active, and 422. */
+  /** Expiry can only be moved to an earlier time. Throws invalid_state unless the key is active, and 422 for an invalid expiry. */
   change({ name, expiresAt }: ApiKeyChange, now: Date): void {
     this.assertActive(now);
     if (expiresAt) this.endAt(expiresAt, now);
@@ -130,14 +130,14 @@ export class ApiKey {
 
   /** A changed expiry is announced again, at once if less than 14 days remain: another member may have changed it. */
   private endAt(expiresAt: Date, now: Date): void {
-    this.assertNearer(expiresAt, now);
+    this.assertEarlier(expiresAt, now);
     if (expiresAt.getTime() === this.expiresAt?.getTime()) return;
     const due = addDays(expiresAt, -REMINDER_DAYS);
-    const owedAt = due < now ? now : due;
-    this.become({ expiresAt, reminderDueAt: this.replacedById ? null : owedAt });
+    const reminderDueAt = due < now ? now : due;
+    this.become({ expiresAt, reminderDueAt: this.replacedById ? null : reminderDueAt });
   }
 
-  private assertNearer(expiresAt: Date, now: Date): void {
+  private assertEarlier(expiresAt: Date, now: Date): void {
     if (expiresAt <= now) throw invalidFields({ expires_at: 'must be in the future' });
     if (this.expiresAt && expiresAt > this.expiresAt)
       throw invalidFields({ expires_at: 'can only be moved to an earlier time' });

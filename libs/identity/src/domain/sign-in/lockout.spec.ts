@@ -5,7 +5,7 @@ const now = new Date('2026-03-01T12:00:00Z');
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
-/** So many failures, the newest of them so long ago, one every so many seconds before. */
+/** Returns `count` failures, `seconds` apart, the newest of them `ago` seconds ago. */
 const failures = (count: number, seconds: number, ago = 0) =>
   Array.from({ length: count }, (_, index) => addSeconds(now, -ago - seconds * index));
 

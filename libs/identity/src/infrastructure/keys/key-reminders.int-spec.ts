@@ -67,7 +67,7 @@ describe('reminders in PostgreSQL', () => {
   };
   const count = async (from: string) =>
     (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`))!.count;
-  const told = async () => [
+  const sentAndDue = async () => [
     await count(`platform.mails`),
     await count(`platform.outbox WHERE type = 'api_key.expiring'`),
     await count(`identity.api_keys WHERE reminder_due_at IS NOT NULL`),
@@ -78,7 +78,7 @@ describe('reminders in PostgreSQL', () => {
     world.clock.advance(16 * DAY_S);
     const numbers = await Promise.all(Array.from({ length: 6 }, () => worker().execute()));
     expect(numbers.reduce((sum, each) => sum + each)).toBe(40);
-    expect(await told()).toEqual([40, 40, 0]);
+    expect(await sentAndDue()).toEqual([40, 40, 0]);
   });
 
   it('remain due when the transaction rolls back', async () => {
@@ -86,10 +86,10 @@ describe('reminders in PostgreSQL', () => {
     world.clock.advance(16 * DAY_S);
     mails.failing = true;
     await expect(worker().execute()).rejects.toThrow('cut off');
-    expect(await told()).toEqual([0, 0, 1]);
+    expect(await sentAndDue()).toEqual([0, 0, 1]);
     mails.failing = false;
     expect(await worker().execute()).toBe(1);
-    expect(await told()).toEqual([1, 1, 0]);
+    expect(await sentAndDue()).toEqual([1, 1, 0]);
   });
 
   it('are read by an index that recording a use does not rewrite', async () => {

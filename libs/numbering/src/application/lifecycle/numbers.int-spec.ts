@@ -157,11 +157,11 @@ describe('Numbers', () => {
 
     it('is published once for repeated requests', async () => {
       await own();
-      const toldBefore = (await world.history()).length;
+      const recordedBefore = (await world.history()).length;
       for (let time = 0; time < 3; time += 1) await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
       await world.numbers.route(REF, { trunkId: null, routingProfileId: null });
-      const told = (await world.history()).slice(toldBefore).map(({ change }) => change.action);
-      expect(told).toEqual(['release_scheduled']);
+      const recorded = (await world.history()).slice(recordedBefore).map(({ change }) => change.action);
+      expect(recorded).toEqual(['release_scheduled']);
     });
 
     it('requires the repeated number for an immediate release', async () => {

@@ -28,8 +28,8 @@ class PartialSupplier extends FakeSupplier {
   }
 }
 
-/** Its rows come in an order of its own, whatever is asked for. */
-class StubbornSupplier extends FakeSupplier {
+/** Returns rows in its own order and ignores the requested one. */
+class UnsortedSupplier extends FakeSupplier {
   override async search({ after, limit }: Parameters<FakeSupplier['search']>[0]): Promise<SupplierPage> {
     const rows = this.offers.map((offer, index): FoundOffer => ({ offer, position: String(index) }));
     return Promise.resolve({
@@ -110,7 +110,7 @@ describe('a search of several suppliers', () => {
   });
 
   it('returns every row once from a supplier with its own order', async () => {
-    const wild = new StubbornSupplier(
+    const wild = new UnsortedSupplier(
       ['900', '100', '500', '200'].map((e164) => numbered('a', e164)),
       'a',
     );

@@ -181,8 +181,8 @@ describe('PhoneNumber', () => {
       const change = number.activate(LATER);
       expect(number.releaseScheduledAt).toEqual(number.nextBillingAt);
       expect(number.releaseScheduledAt).toEqual(addDays(before, 3));
-      const told = (at: Date) => ({ release_scheduled_at: unixSeconds(at) });
-      expect(change).toMatchObject({ from: told(before), to: told(number.nextBillingAt) });
+      const scheduledFor = (at: Date) => ({ release_scheduled_at: unixSeconds(at) });
+      expect(change).toMatchObject({ from: scheduledFor(before), to: scheduledFor(number.nextBillingAt) });
     });
 
     it('is due immediately when no month is paid', () => {

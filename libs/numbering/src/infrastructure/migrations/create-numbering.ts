@@ -221,7 +221,7 @@ async function createCheckouts(db: QueryRunner): Promise<void> {
   await db.query(`CREATE INDEX checkout_steps_checkout_id ON numbering.checkout_steps (checkout_id, seq)`);
 }
 
-/** What the sandbox supplier remembers. Its stock itself is computed; only what is not free stands here. */
+/** What the sandbox supplier remembers. Its stock is computed; only numbers that are not free are stored. */
 async function createSandboxSupplier(db: QueryRunner): Promise<void> {
   await db.query(`CREATE TABLE numbering.sandbox_inventory (
     e164 text PRIMARY KEY,

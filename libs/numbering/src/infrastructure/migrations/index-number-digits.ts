@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * What stands in the index for each three digits that follow each other in a number. Accounts are dealt into 1024 lanes,
  * so that a key leads to an account's own numbers and few others, and accounts of few numbers share theirs. It fails on
- * no text: whatever a supplier calls its number, the purchase is entered.
+ * no text: whatever a supplier calls its number, the purchase is recorded.
  */
 const DIGIT_KEYS = `CREATE FUNCTION numbering.digit_keys(account_id text, digits text) RETURNS integer[]
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$

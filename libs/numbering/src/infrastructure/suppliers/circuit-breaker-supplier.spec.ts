@@ -16,7 +16,7 @@ describe('CircuitBreakerSupplier', () => {
   let aheadMs: number;
 
   beforeEach(() => {
-    // The time stands still, so that a rest does not end on a slow machine before the test has looked.
+    // The clock is stopped, so that on a slow machine the circuit does not close before the test has checked it.
     const now = Date.now();
     aheadMs = 0;
     jest.spyOn(Date, 'now').mockImplementation(() => now + aheadMs);

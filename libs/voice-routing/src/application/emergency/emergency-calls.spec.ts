@@ -56,7 +56,7 @@ describe('RouteCall, an emergency call', () => {
       (w: ReturnType<typeof emergencyWorld>) => void (w.numbers.numbers[0] = aNumber({ status: 'suspended' })),
     ],
     [
-      'under a number that is not the account’s',
+      'with a caller number that does not belong to the account',
       (w: ReturnType<typeof emergencyWorld>) => void w.numbers.numbers.pop(),
     ],
     [
@@ -67,7 +67,7 @@ describe('RouteCall, an emergency call', () => {
         ]),
     ],
     [
-      'from an address that strangers claim too',
+      'from an address that another account claims too',
       (w: ReturnType<typeof emergencyWorld>) =>
         void (w.snapshots.sources = [aSource({ id: 'trk_2', accountId: 'acc_2' }), aSource()]),
     ],

@@ -18,7 +18,7 @@ const IS_REPEATED = `EXISTS (
   SELECT FROM (SELECT * FROM voice.decisions WHERE call_id = $3 LIMIT 20) d JOIN voice.calls c ON c.decision_id = d.id
   WHERE d.switch_id = $2 AND d.account_id = $4 AND c.ended_at IS NULL AND c.answered_at IS NULL)`;
 
-/** A free call may lock no wallet. Two requests for its route must not each find a new call. */
+/** A free call locks no wallet, so without this lock two requests for its route could both count as a new call. */
 const LOCK_CALL = `SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))`;
 
 /** SQL: whether a trunk or carrier has a limit of concurrent calls and has reached it. */
@@ -55,9 +55,9 @@ const FIND = `SELECT d.*, c.ringing_at, c.answered_at
   FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id WHERE d.id = ANY($1)`;
 
 const FIND_BY_CALLS = `SELECT d.*, c.ringing_at, c.answered_at
-  FROM unnest($1::text[], $2::text[]) AS asked (switch_id, call_id)
+  FROM unnest($1::text[], $2::text[]) AS wanted (switch_id, call_id)
   CROSS JOIN LATERAL (SELECT * FROM voice.decisions d
-    WHERE d.call_id = asked.call_id AND d.switch_id = asked.switch_id
+    WHERE d.call_id = wanted.call_id AND d.switch_id = wanted.switch_id
     ORDER BY d.reported_at IS NOT NULL, d.created_at DESC, d.id LIMIT 20) d
   LEFT JOIN voice.calls c ON c.decision_id = d.id`;
 
@@ -164,7 +164,7 @@ function resultOf(row: StartRow | null): StartResult {
   return row?.is_repeated ? 'repeated' : 'started';
 }
 
-/** A call takes a slot of the trunk and carrier that it is offered to first. */
+/** A call takes a slot of the trunk and the carrier of its first route. */
 function startValuesOf(decision: NewDecision, maxConcurrentCalls: number | null): unknown[] {
   const { trunkId = null, carrierId = null } = decision.routes[0] ?? {};
   const { isExtending, heldUntil } = decision;

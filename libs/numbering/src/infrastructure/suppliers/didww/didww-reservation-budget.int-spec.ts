@@ -59,7 +59,7 @@ describe('reservations at DIDWW, of all processes together', () => {
     fake.stock.addGroup({ country: 'US', type: 'Local', prefix: '212', area: 'NY', selects: true, stock: NUMBERS });
     processes = databases.map((db) => make(db));
     offers = await everyOffer();
-    // Whatever more it would take: the limit is kept before DIDWW is asked.
+    // The fake would accept more reservations: the limit applies before DIDWW is called.
     fake.state.reservationsMax = NUMBERS;
   });
   afterEach(() => fake.stop());

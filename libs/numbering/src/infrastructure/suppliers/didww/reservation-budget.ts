@@ -1,4 +1,4 @@
-/** DIDWW keeps so many reservations at once for all who use our key. */
+/** The number of reservations that DIDWW keeps at a time for an API key. */
 export const DIDWW_RESERVATIONS_MAX = 10;
 
 export interface PlaceClaim {

@@ -24,7 +24,7 @@ import type { FakeRecord } from './json-api-store';
 export type DidwwFault = 'lost' | 'unanswered' | 'silent' | 'silent_done' | 'fault' | 'busy' | 'half' | 'blank';
 
 interface Script {
-  /** The beginning of `GET /orders`; the first request that fits meets the fault. */
+  /** The beginning of a request such as `GET /orders`. The first request that matches fails. */
   readonly on: string;
   readonly fault: DidwwFault;
 }
@@ -79,7 +79,7 @@ export class FakeDidww {
     };
   }
 
-  /** What the next request that begins so meets. */
+  /** Makes the next requests that begin with `on` fail, one for each fault. */
   script(on: string, ...faults: readonly DidwwFault[]): void {
     this.scripts.push(...faults.map((fault) => ({ on, fault })));
   }
