@@ -87,8 +87,8 @@ export class ComplianceApi {
     const [mail] = await app
       .get(Database, { strict: false })
       .query<{ id: string }>(`SELECT id FROM platform.mails WHERE account_id = $1 ORDER BY id LIMIT 1`, [accountId]);
-    const letter = await app.get(MailOutbox, { strict: false }).find(mail?.id ?? '');
-    const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
+    const message = await app.get(MailOutbox, { strict: false }).find(mail?.id ?? '');
+    const token = /token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
     const { sessionId } = await app.get(VerifyEmail, { strict: false }).execute({ token, caller: CALLER });
     const principal: Principal = {
       credential: 'session',

@@ -56,8 +56,8 @@ describe('POST /operator/sandbox/faults', () => {
     const target = 'mail';
     const answer = await script('error', { target });
     expect([answer.status, dataOf(answer)]).toEqual([201, { target, on: 'request', kind: 'error', times: 1 }]);
-    const letter = { id: 'mail_1', to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' };
-    const send = () => api.use(Mailer).send({ ...letter, date: new Date() });
+    const message = { id: 'mail_1', to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' };
+    const send = () => api.use(Mailer).send({ ...message, date: new Date() });
     await expect(send()).rejects.toThrow('Injected fault: error');
     await expect(send()).resolves.toBeUndefined();
   });

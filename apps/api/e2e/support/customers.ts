@@ -3,7 +3,7 @@ import { Ledger } from '@trunkline/billing-ledger';
 import { ApiKeys, type views } from '@trunkline/identity';
 import { openVerifiedAccount } from '@trunkline/identity/testing';
 import { Clock, type Principal } from '@trunkline/kernel';
-import { Database, type Letter, MailOutbox } from '@trunkline/platform';
+import { Database, type MailMessage, MailOutbox } from '@trunkline/platform';
 import type { Response } from 'express';
 import { SessionCookies } from '../../src/http';
 import type { Answer } from './conformance';
@@ -106,14 +106,14 @@ export class Customers {
   }
 
   /** Queued mails, newest first. Each is read when it is asked for: addresses are encrypted with the text. */
-  private async *mailsTo(email: string): AsyncGenerator<Letter> {
+  private async *mailsTo(email: string): AsyncGenerator<MailMessage> {
     const outbox = this.api.use(MailOutbox);
     const waiting = await this.api
       .use(Database)
       .query<{ id: string }>(`SELECT id FROM platform.mails WHERE status = 'waiting' ORDER BY id DESC`);
     for (const { id } of waiting) {
-      const letter = await outbox.find(id);
-      if (letter?.to === email) yield letter;
+      const message = await outbox.find(id);
+      if (message?.to === email) yield message;
     }
   }
 

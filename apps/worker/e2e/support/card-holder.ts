@@ -60,6 +60,6 @@ async function tokenTo(accountId: string, { db, mails }: ProbeWorld): Promise<st
     `SELECT id FROM platform.mails WHERE account_id = $1 ORDER BY id LIMIT 1`,
     [accountId],
   );
-  const letter = await mails.find(mail?.id ?? '');
-  return /token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
+  const message = await mails.find(mail?.id ?? '');
+  return /token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
 }

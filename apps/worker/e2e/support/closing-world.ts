@@ -79,8 +79,8 @@ export class ClosingWorld extends StaffedWorld {
       `SELECT id FROM platform.mails WHERE account_id = $1 ORDER BY id LIMIT 1`,
       [accountId],
     );
-    const letter = await this.use(MailOutbox).find(mail?.id ?? '');
-    return /token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
+    const message = await this.use(MailOutbox).find(mail?.id ?? '');
+    return /token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
   }
 
   private addOwner(accountId: string, { userId }: Principal): Promise<unknown> {

@@ -3,7 +3,7 @@ import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Log } from '../observability/log';
-import { type Letter, Mailer, messageId } from './mailer';
+import { type MailMessage, Mailer, messageId } from './mailer';
 
 const SLUG_LENGTH_MAX = 60;
 const ID_TAIL = 6;
@@ -23,8 +23,8 @@ export class FolderMailer extends Mailer {
   }
 
   /** Sending a mail again replaces its file. */
-  override async send(letter: Letter): Promise<void> {
-    const { id, to, subject, text, html, date } = letter;
+  override async send(message: MailMessage): Promise<void> {
+    const { id, to, subject, text, html, date } = message;
     const composer = new MailComposer({
       from: this.from,
       to: { name: '', address: to },
@@ -36,7 +36,7 @@ export class FolderMailer extends Mailer {
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
     const raw = await composer.compile().build();
-    const file = join(this.dir, fileName(letter));
+    const file = join(this.dir, fileName(message));
     await mkdir(this.dir, { recursive: true, mode: 0o700 });
     await writeFile(`${file}.part`, raw, { mode: 0o600 });
     await rename(`${file}.part`, file);
@@ -54,7 +54,7 @@ export class FolderMailer extends Mailer {
 }
 
 /** Builds a file name from the time, the subject and the id. */
-function fileName({ id, subject, date }: Letter): string {
+function fileName({ id, subject, date }: MailMessage): string {
   const time = date.toISOString().replace(/[-:]|\.\d+/g, '');
   const slug = subject
     .normalize('NFKD')

@@ -7,16 +7,16 @@ import { type FaultKind, SandboxFaults } from '../sandbox/sandbox-faults';
 import { RecordingLog, type TestDatabase, testDatabase } from '../testing';
 import { FaultyMailer } from '../sandbox/faulty-mailer';
 import { MailOutbox } from './mail-outbox';
-import { type Letter, LetterRefused, Mailer } from './mailer';
+import { type MailMessage, MailRefused, Mailer } from './mailer';
 import { SendMail } from './send-mail';
 
 class RecordingMailer extends Mailer {
-  readonly sent: Letter[] = [];
+  readonly sent: MailMessage[] = [];
   failure: Error | null = null;
 
-  override send(letter: Letter): Promise<void> {
+  override send(message: MailMessage): Promise<void> {
     if (this.failure) return Promise.reject(this.failure);
-    this.sent.push(letter);
+    this.sent.push(message);
     return Promise.resolve();
   }
 
@@ -128,7 +128,7 @@ describe('the mail outbox', () => {
 
   it('does not retry a permanently refused mail', async () => {
     const id = await write();
-    mailer.failure = new LetterRefused('no such mailbox');
+    mailer.failure = new MailRefused('no such mailbox');
     await sendMail.execute(id);
     mailer.failure = null;
     await sendMail.execute(id);
@@ -167,7 +167,7 @@ describe('the mail outbox', () => {
       await faults.script({ target: 'mail', point: 'request', kind, times: 1 });
       return sendMail.execute(id);
     };
-    const sentIds = () => mailer.sent.map((letter) => letter.id);
+    const sentIds = () => mailer.sent.map((message) => message.id);
 
     it('slow: sends after a delay', async () => {
       const started = performance.now();
@@ -185,12 +185,12 @@ describe('the mail outbox', () => {
 
     it.each([
       ['error', 'nothing', 1],
-      ['timeout', 'the letter, without an answer,', 2],
-    ] as const)('%s: sends %s and keeps the mail, which the next attempt sends', async (kind, _what, letters) => {
+      ['timeout', 'the message, without an answer,', 2],
+    ] as const)('%s: sends %s and keeps the mail, which the next attempt sends', async (kind, _what, messages) => {
       await expect(sendWith(kind)).rejects.toThrow('Injected fault');
       expect(await rows()).toMatchObject([{ status: 'waiting' }]);
       await sendMail.execute(id);
-      expect(sentIds()).toEqual(Array(letters).fill(id));
+      expect(sentIds()).toEqual(Array(messages).fill(id));
       expect(await rows()).toMatchObject([{ status: 'sent' }]);
     });
   });

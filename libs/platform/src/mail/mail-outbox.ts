@@ -1,7 +1,7 @@
 import { type Clock, type EventBus, Mails, newId, type OutgoingMail, type Transactor } from '@trunkline/kernel';
 import type { CryptoBox } from '../security/crypto-box';
 import type { Database } from '../database/database';
-import type { Letter } from './mailer';
+import type { MailMessage } from './mailer';
 
 const PURPOSE = 'mail';
 
@@ -18,30 +18,30 @@ export class MailOutbox extends Mails {
   }
 
   /** Adds a mail within the surrounding transaction. The worker sends it after the commit. */
-  override async send({ accountId, key, ...letter }: OutgoingMail): Promise<void> {
+  override async send({ accountId, key, ...message }: OutgoingMail): Promise<void> {
     await this.tx.run(async () => {
       const id = newId('mail');
       const added = await this.db.query(
         `INSERT INTO platform.mails (id, account_id, key, status, letter_sealed, created_at)
          VALUES ($1, $2, $3, 'waiting', $4, $5) ON CONFLICT (account_id, key) DO NOTHING RETURNING id`,
-        [id, accountId, key, this.box.seal(PURPOSE, JSON.stringify(letter), id), this.clock.now()],
+        [id, accountId, key, this.box.seal(PURPOSE, JSON.stringify(message), id), this.clock.now()],
       );
       if (added.length > 0) await this.events.publish({ type: 'mail.requested', accountId, data: { mail_id: id } });
     });
   }
 
-  /** Returns the letter of a waiting mail, or null for one that is unknown, sent or refused. */
-  async find(mailId: string): Promise<Letter | null> {
+  /** Returns the message of a waiting mail, or null for one that is unknown, sent or refused. */
+  async find(mailId: string): Promise<MailMessage | null> {
     const row = await this.db.queryOne<{ letter_sealed: string; created_at: Date }>(
       `SELECT letter_sealed, created_at FROM platform.mails WHERE id = $1 AND status = 'waiting'`,
       [mailId],
     );
     if (!row) return null;
-    const letter = JSON.parse(this.box.open(PURPOSE, row.letter_sealed, mailId).toString()) as Omit<
-      Letter,
+    const message = JSON.parse(this.box.open(PURPOSE, row.letter_sealed, mailId).toString()) as Omit<
+      MailMessage,
       'id' | 'date'
     >;
-    return { ...letter, id: mailId, date: row.created_at };
+    return { ...message, id: mailId, date: row.created_at };
   }
 
   /** Deletes address and content. */

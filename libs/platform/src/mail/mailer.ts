@@ -1,5 +1,5 @@
 /** A mail to send. */
-export interface Letter {
+export interface MailMessage {
   /** Identical for every attempt. The Message-ID is derived from it, so receivers can recognise a repeat. */
   readonly id: string;
   readonly to: string;
@@ -10,23 +10,23 @@ export interface Letter {
 }
 
 /** The server permanently refused the address or the mail (RFC 5321, section 4.2.1: a 5yz reply). */
-export class LetterRefused extends Error {
-  override readonly name = 'LetterRefused';
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
 }
 
 export abstract class Mailer {
   /**
-   * Resolves once the next server, or the disk, accepted the mail. Rejects with `LetterRefused`, or with an error to
+   * Resolves once the next server, or the disk, accepted the mail. Rejects with `MailRefused`, or with an error to
    * retry.
    */
-  abstract send(letter: Letter): Promise<void>;
+  abstract send(message: MailMessage): Promise<void>;
   /** Rejects while mails cannot be sent. */
   abstract check(): Promise<void>;
   abstract close(): void;
 }
 
 /** Returns the Message-ID (RFC 5322, section 3.6.4), in the domain of the sender. */
-export function messageId(letterId: string, from: string): string {
+export function messageId(mailId: string, from: string): string {
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
-  return `<${letterId}@${domain}>`;
+  return `<${mailId}@${domain}>`;
 }

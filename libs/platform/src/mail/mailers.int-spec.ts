@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { RecordingLog } from '../testing';
 import { FolderMailer } from './folder-mailer';
-import { type Letter, LetterRefused, type Mailer, messageId } from './mailer';
+import { type MailMessage, MailRefused, type Mailer, messageId } from './mailer';
 import { SmtpMailer } from './smtp-mailer';
 
 const FROM = 'Trunkline <no-reply@example.com>';
@@ -18,7 +18,7 @@ class Postbox {
   refusal: { readonly at: 'sender' | 'recipient' | 'data'; readonly code: number } | null = null;
   /** Whether the server takes addresses that are not ASCII (RFC 6531). */
   speaksUtf8 = true;
-  /** Cuts the connection once it has the letter, in place of an answer. */
+  /** Cuts the connection once it has the message, in place of an answer. */
   cutsOff = false;
   private readonly sockets = new Set<Socket>();
   private server: SMTPServer | null = null;
@@ -63,7 +63,7 @@ class Postbox {
   }
 }
 
-const letter = (over: Partial<Letter> = {}): Letter => ({
+const message = (over: Partial<MailMessage> = {}): MailMessage => ({
   id: 'mail_0123456789abcdef',
   to: 'ada@example.org',
   subject: 'Verify your address – grüße',
@@ -117,7 +117,7 @@ describe.each(subjects)('a mailer: $name', ({ open }) => {
   afterEach(() => subject.close());
 
   it('sends the mail with its addresses, subject, date, text and HTML', async () => {
-    await subject.mailer.send(letter());
+    await subject.mailer.send(message());
     const raw = subject.sent()[0]?.raw ?? '';
     expect(raw).toMatch(/^From: Trunkline <no-reply@example\.com>\r?$/m);
     expect(raw).toMatch(/^To: (<)?ada@example\.org(>)?\r?$/m);
@@ -130,14 +130,14 @@ describe.each(subjects)('a mailer: $name', ({ open }) => {
   });
 
   it('uses the same Message-ID for every attempt of a mail, and distinct ones for distinct mails', async () => {
-    await subject.mailer.send(letter());
-    await subject.mailer.send(letter({ id: 'mail_another0000' }));
+    await subject.mailer.send(message());
+    await subject.mailer.send(message({ id: 'mail_another0000' }));
     const ids = subject.sent().map(({ raw }) => /^Message-ID: (.*?)\r?$/im.exec(raw)?.[1]);
     expect(ids.sort()).toEqual(['<mail_0123456789abcdef@example.com>', '<mail_another0000@example.com>']);
   });
 
   it('sends to exactly one address, with a subject of one line', async () => {
-    await subject.mailer.send(letter({ to: 'a,b@example.org', subject: 'One\r\nBcc: eve@example.net' }));
+    await subject.mailer.send(message({ to: 'a,b@example.org', subject: 'One\r\nBcc: eve@example.net' }));
     const raw = subject.sent()[0]?.raw ?? '';
     expect(raw).not.toMatch(/^Bcc:/m);
     expect(raw.match(/^To:/gm)).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('the mailer to a folder', () => {
   afterEach(() => rmSync(dir, { recursive: true }));
 
   it('names a file by time and subject, restricts it to its owner, and logs the link', async () => {
-    await new FolderMailer(dir, FROM, log).send(letter());
+    await new FolderMailer(dir, FROM, log).send(message());
     const [file = ''] = readdirSync(dir);
     expect(file).toBe('20260301T102030Z-verify-your-address-gru-e-abcdef.eml');
     expect(statSync(join(dir, file)).mode & 0o777).toBe(0o600);
@@ -172,14 +172,14 @@ describe('the mailer to a folder', () => {
 
   it('replaces the file when a mail is sent again', async () => {
     const mailer = new FolderMailer(dir, FROM, log);
-    await mailer.send(letter());
-    await mailer.send(letter());
+    await mailer.send(message());
+    await mailer.send(message());
     expect(readdirSync(dir)).toHaveLength(1);
   });
 
   it('writes only into the folder, for any subject', async () => {
-    await new FolderMailer(dir, FROM, log).send(letter({ subject: '../../etc/passwd' }));
-    await new FolderMailer(dir, FROM, log).send(letter({ subject: '🙂', id: 'mail_ffffff' }));
+    await new FolderMailer(dir, FROM, log).send(message({ subject: '../../etc/passwd' }));
+    await new FolderMailer(dir, FROM, log).send(message({ subject: '🙂', id: 'mail_ffffff' }));
     expect(readdirSync(dir).sort()).toEqual([
       '20260301T102030Z-etc-passwd-abcdef.eml',
       '20260301T102030Z-mail-ffffff.eml',
@@ -204,16 +204,16 @@ describe('the mailer over SMTP', () => {
   });
 
   it('addresses the envelope to the one recipient', async () => {
-    await mailer.send(letter());
+    await mailer.send(message());
     expect(postbox.received.map(({ to }) => to)).toEqual([['ada@example.org']]);
   });
 
   it.each([
     ['recipient', 550],
     ['data', 554],
-  ] as const)('tells a letter that is refused for good at its %s (%i)', async (at, code) => {
+  ] as const)('recognizes a mail that is refused permanently at its %s (%i)', async (at, code) => {
     postbox.refusal = { at, code };
-    await expect(mailer.send(letter())).rejects.toBeInstanceOf(LetterRefused);
+    await expect(mailer.send(message())).rejects.toBeInstanceOf(MailRefused);
   });
 
   it.each([
@@ -221,29 +221,29 @@ describe('the mailer over SMTP', () => {
     ['data', 451],
   ] as const)('tells a refusal that will pass at its %s (%i) as one to try again', async (at, code) => {
     postbox.refusal = { at, code };
-    const error: unknown = await mailer.send(letter()).catch((caught: unknown) => caught);
+    const error: unknown = await mailer.send(message()).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(LetterRefused);
+    expect(error).not.toBeInstanceOf(MailRefused);
   });
 
   it('retries when the server refuses the sender address, which the operator can correct', async () => {
     postbox.refusal = { at: 'sender', code: 550 };
-    const error: unknown = await mailer.send(letter()).catch((caught: unknown) => caught);
+    const error: unknown = await mailer.send(message()).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(LetterRefused);
+    expect(error).not.toBeInstanceOf(MailRefused);
   });
 
   it('does not repeat a mail after a cut connection but reports it to the outbox', async () => {
     postbox.cutsOff = true;
-    await expect(mailer.send(letter())).rejects.not.toBeInstanceOf(LetterRefused);
+    await expect(mailer.send(message())).rejects.not.toBeInstanceOf(MailRefused);
     postbox.cutsOff = false;
     await pause(500);
     expect(postbox.received).toHaveLength(1);
   });
 
   it('sends to addresses in any script if the server supports it (RFC 6531)', async () => {
-    await mailer.send(letter({ to: 'jörg@grüße.example' }));
-    await mailer.send(letter({ to: 'ada@grüße.example' }));
+    await mailer.send(message({ to: 'jörg@grüße.example' }));
+    await mailer.send(message({ to: 'ada@grüße.example' }));
     expect(postbox.received.map(({ to }) => to)).toEqual([['jörg@grüße.example'], ['ada@grüße.example']]);
     expect(postbox.received[1]?.raw).toMatch(/^To: (<)?ada@xn--gre-6ka8l\.example(>)?\r?$/m);
   });
@@ -251,7 +251,7 @@ describe('the mailer over SMTP', () => {
   it.each(['ada@example.org\r\nBcc: eve@example.net', 'ada@example.org>\r\nRCPT TO:<eve@example.net'])(
     'sends no SMTP command from an address: %j',
     async (to) => {
-      await mailer.send(letter({ to })).catch((error: unknown) => expect(error).toBeInstanceOf(Error));
+      await mailer.send(message({ to })).catch((error: unknown) => expect(error).toBeInstanceOf(Error));
       expect(postbox.received.flatMap(({ to: recipients }) => recipients)).not.toContain('eve@example.net');
       expect(postbox.received.map(({ raw }) => raw).join('\n')).not.toMatch(/^Bcc:/m);
     },
@@ -259,18 +259,18 @@ describe('the mailer over SMTP', () => {
 
   it('retries when the server refuses the credentials', async () => {
     const wrong = new SmtpMailer(`smtp://user:wrong@127.0.0.1:${port}`, FROM);
-    const error: unknown = await wrong.send(letter()).catch((caught: unknown) => caught);
+    const error: unknown = await wrong.send(message()).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
-    expect(error).not.toBeInstanceOf(LetterRefused);
+    expect(error).not.toBeInstanceOf(MailRefused);
     wrong.close();
   });
 
   it('rejects while the server is unavailable and sends once it is back', async () => {
     await postbox.close();
-    await expect(mailer.send(letter())).rejects.toThrow('ECONNREFUSED');
+    await expect(mailer.send(message())).rejects.toThrow('ECONNREFUSED');
     await expect(mailer.check()).rejects.toThrow();
     await postbox.open(port);
-    await mailer.send(letter());
+    await mailer.send(message());
     expect(postbox.received).toHaveLength(1);
   });
 });

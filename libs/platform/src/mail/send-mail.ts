@@ -1,7 +1,7 @@
 import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
 import type { MailOutbox } from './mail-outbox';
-import { LetterRefused, type Mailer } from './mailer';
+import { MailRefused, type Mailer } from './mailer';
 
 /**
  * Sends one mail of the outbox. Safe to repeat: a mail that is marked as sent is not sent again, and one that was
@@ -24,9 +24,9 @@ export class SendMail {
   }
 
   async execute(mailId: string): Promise<void> {
-    const letter = await this.mails.find(mailId);
-    if (!letter) return;
-    const outcome = await this.mailer.send(letter).then(
+    const message = await this.mails.find(mailId);
+    if (!message) return;
+    const outcome = await this.mailer.send(message).then(
       () => 'sent' as const,
       (error: unknown) => this.refusal(mailId, error),
     );
@@ -35,7 +35,7 @@ export class SendMail {
   }
 
   private refusal(mailId: string, error: unknown): 'refused' {
-    if (!(error instanceof LetterRefused)) throw error;
+    if (!(error instanceof MailRefused)) throw error;
     this.log.warn({ err: error, mailId }, 'a mail was refused permanently');
     return 'refused';
   }

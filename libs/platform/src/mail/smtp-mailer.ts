@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { type Letter, LetterRefused, Mailer, messageId } from './mailer';
+import { type MailMessage, MailRefused, Mailer, messageId } from './mailer';
 
 const CONNECTIONS_MAX = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -30,7 +30,7 @@ export class SmtpMailer extends Mailer {
     });
   }
 
-  override async send({ id, to, subject, text, html, date }: Letter): Promise<void> {
+  override async send({ id, to, subject, text, html, date }: MailMessage): Promise<void> {
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -45,7 +45,7 @@ export class SmtpMailer extends Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {
-      throw isRefusal(error) ? new LetterRefused('The mail server refused the letter.', { cause: error }) : error;
+      throw isRefusal(error) ? new MailRefused('The mail server refused the mail.', { cause: error }) : error;
     }
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultKind } from './sandbox-faults';
-import { type Letter, Mailer } from '../mail/mailer';
+import { type MailMessage, Mailer } from '../mail/mailer';
 
 const SLOW_MS = 3000;
 
@@ -20,12 +20,12 @@ export class FaultyMailer extends Mailer {
   }
 
   /** Sends a mail: `slow` takes seconds, `timeout` sends and rejects, `error` only rejects, `duplicate` sends twice. */
-  override async send(letter: Letter): Promise<void> {
+  override async send(message: MailMessage): Promise<void> {
     const fault = await this.faults.take('mail', 'request');
     if (fault === 'slow') await pause(this.slowMs);
     if (fault === 'error') throw new Error('Injected fault: error.');
-    if (fault === 'duplicate') await this.inner.send(letter);
-    await this.inner.send(letter);
+    if (fault === 'duplicate') await this.inner.send(message);
+    await this.inner.send(message);
     if (fault === 'timeout') throw new Error('Injected fault: timeout.');
   }
 

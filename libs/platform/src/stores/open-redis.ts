@@ -9,7 +9,7 @@ const RETRY_MS = 100;
  * A client that reconnects until `disconnect` is called. ioredis gives up for good when the Sentinels announce a new master
  * while it asks them for one.
  */
-class LastingRedis extends Redis {
+class ReconnectingRedis extends Redis {
   private isWanted = true;
 
   override async connect(callback?: (error?: Error | null) => void): Promise<void> {
@@ -27,7 +27,7 @@ class LastingRedis extends Redis {
   }
 
   override duplicate(options?: Partial<RedisOptions>): Redis {
-    return new LastingRedis({ ...this.options, ...options });
+    return new ReconnectingRedis({ ...this.options, ...options });
   }
 
   private reconnect(): void {
@@ -44,8 +44,8 @@ export function openRedis(address: string, options: RedisOptions): Redis {
   const reconnectOnError = ({ message }: Error): boolean => DEMOTED.test(message);
   const sentinel = sentinelOptions(address);
   return sentinel
-    ? new LastingRedis({ ...options, ...sentinel, reconnectOnError })
-    : new LastingRedis(address, { ...options, reconnectOnError });
+    ? new ReconnectingRedis({ ...options, ...sentinel, reconnectOnError })
+    : new ReconnectingRedis(address, { ...options, reconnectOnError });
 }
 
 /** Rejects if the server does not accept writes. A replica and a full server still answer a ping. */

@@ -48,8 +48,8 @@ describe('/v1/auth/login-events', () => {
   const news = async () => {
     const outbox = api.use(MailOutbox);
     const ids = await db.query<{ id: string }>(`SELECT id FROM platform.mails ORDER BY id`);
-    const letters = await Promise.all(ids.map(({ id }) => outbox.find(id)));
-    return letters.filter((letter) => letter?.to === customer.email && letter.subject === NEWS);
+    const messages = await Promise.all(ids.map(({ id }) => outbox.find(id)));
+    return messages.filter((message) => message?.to === customer.email && message.subject === NEWS);
   };
 
   it('returns 200 with method, device, address and outcome of each event', async () => {

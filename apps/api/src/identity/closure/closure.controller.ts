@@ -4,7 +4,7 @@ import type { Principal } from '@trunkline/kernel';
 import { Caller, type CallerInfo, Endpoint, OperationId, Who, Tag } from '../../http';
 import { AccountLimits } from '../accounts/account-limits';
 import { MyAccountDto, toMyAccountDto } from '../accounts/accounts.dto';
-import { ClosureRequestDto, RequestClosureBody, toClosureRequestDto, toWish } from './closure.dto';
+import { ClosureRequestDto, RequestClosureBody, toClosureRequestDto, toClosureInput } from './closure.dto';
 
 @Tag('Account')
 @Controller('v1/accounts/me/closure')
@@ -43,7 +43,9 @@ export class ClosureController {
     @OperationId() operationId: string,
     @Body() body: RequestClosureBody,
   ): Promise<ClosureRequestDto> {
-    return toClosureRequestDto(await this.requestClosure.execute({ who, caller, operationId, ...toWish(body) }));
+    return toClosureRequestDto(
+      await this.requestClosure.execute({ who, caller, operationId, ...toClosureInput(body) }),
+    );
   }
 
   @Get()

@@ -72,9 +72,15 @@ export class ClosureRequestDto {
   days_remaining: number;
 }
 
-type Wanted = Omit<views.ClosureInput, 'who' | 'caller' | 'operationId'>;
+type ClosureInput = Omit<views.ClosureInput, 'who' | 'caller' | 'operationId'>;
 
-export function toWish({ reason, reason_category, password, code, confirm_name }: RequestClosureBody): Wanted {
+export function toClosureInput({
+  reason,
+  reason_category,
+  password,
+  code,
+  confirm_name,
+}: RequestClosureBody): ClosureInput {
   return {
     reason: reason ?? null,
     reasonCategory: reason_category ?? null,

@@ -92,7 +92,7 @@ describe('AnnounceExpiringDocuments', () => {
     test.db.query<{ account_id: string; data: object }>(
       `SELECT account_id, data FROM platform.outbox WHERE type = 'compliance.document.expiring'`,
     );
-  const letters = () =>
+  const messages = () =>
     test.db.query<{ key: string; letter_sealed: string }>(`SELECT key, letter_sealed FROM platform.mails ORDER BY key`);
 
   it('sends one event and a mail per contact, once, 30 days before the last day', async () => {
@@ -101,7 +101,7 @@ describe('AnnounceExpiringDocuments', () => {
     expect([await announce(), await announce()]).toEqual([1, 0]);
     const details = { document_id: id, end_user_id: null, doc_type: 'utility_bill', expires_at: DUE };
     expect(await events()).toEqual([{ account_id: accountId, data: details }]);
-    const sent = await letters();
+    const sent = await messages();
     expect(sent.map(({ key }) => key)).toEqual(
       ['usr_Ada', 'usr_Zoë'].map((userId) => `document_expiring:${id}:${DUE}:${userId}`),
     );
@@ -125,7 +125,7 @@ describe('AnnounceExpiringDocuments', () => {
     expect(await announce()).toBe(0);
     await documents.save({ ...document, expiresAt: '2026-03-30' });
     expect(await announce()).toBe(1);
-    expect(await letters()).toHaveLength(4);
+    expect(await messages()).toHaveLength(4);
   });
 
   it('announces no document of a closed account', async () => {
@@ -145,7 +145,7 @@ describe('AnnounceExpiringDocuments', () => {
     );
     const counts = await Promise.all(Array.from({ length: 4 }, () => announce()));
     expect(counts.reduce((sum, count) => sum + count)).toBe(250);
-    expect([(await events()).length, (await letters()).length]).toEqual([250, 500]);
+    expect([(await events()).length, (await messages()).length]).toEqual([250, 500]);
   });
 
   it('announces it later when the transaction fails', async () => {
@@ -155,7 +155,7 @@ describe('AnnounceExpiringDocuments', () => {
     mails.isFailing = false;
     expect(await events()).toEqual([]);
     expect(await announce()).toBe(1);
-    expect(await letters()).toHaveLength(2);
+    expect(await messages()).toHaveLength(2);
   });
 
   it('uses an index', async () => {
