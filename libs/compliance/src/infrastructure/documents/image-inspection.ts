@@ -1,6 +1,7 @@
 import type { Turns } from '@trunkline/kernel';
 import type sharp from 'sharp';
 import { ComplianceErrors } from '../../domain/errors';
+import { jpegLength, pngLength } from './image-lengths';
 
 type Sharp = typeof sharp;
 export type ImageType = 'image/jpeg' | 'image/png';
@@ -13,9 +14,9 @@ export const DECODINGS_MAX = 2;
 const SMALL_PIXELS_MAX = 10_000_000;
 const JPEG_QUALITY = 92;
 const FORMATS: Readonly<Record<ImageType, 'jpeg' | 'png'>> = { 'image/jpeg': 'jpeg', 'image/png': 'png' };
-const ENDS: Readonly<Record<ImageType, Buffer>> = {
-  'image/jpeg': Buffer.from('ffd9', 'hex'),
-  'image/png': Buffer.from('49454e44ae426082', 'hex'),
+const LENGTHS: Readonly<Record<ImageType, (content: Buffer) => number | null>> = {
+  'image/jpeg': jpegLength,
+  'image/png': pngLength,
 };
 
 let loading: Promise<Sharp> | undefined;
@@ -26,7 +27,7 @@ let loading: Promise<Sharp> | undefined;
  */
 export async function inspectImage(content: Buffer, type: ImageType, turns: Turns): Promise<void> {
   const decode = await (loading ??= load());
-  if (!content.subarray(-ENDS[type].length).equals(ENDS[type])) {
+  if (LENGTHS[type](content) !== content.length) {
     throw unreadable('The image is truncated, or other data follows it.');
   }
   try {

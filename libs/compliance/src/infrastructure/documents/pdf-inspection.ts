@@ -8,6 +8,9 @@ const DECODED_BYTES_MAX = 16 * 1024 * 1024;
 const OBJECTS_PER_TICK = 200;
 const TRAILER_BYTES = 1024;
 const END = '%%EOF';
+/** What precedes the end: the place of the last reference table. See ISO 32000-1, 7.5.5. */
+const TABLE_PLACE = /startxref\s+\d+\s+$/;
+const TABLE_PLACE_BYTES_MAX = 64;
 
 const ACTIVE_KEYS = new Set(['JS', 'JavaScript', 'Launch', 'EF', 'EmbeddedFiles', 'EmbeddedFile', 'XFA', 'RichMedia']);
 const ACTIVE_VALUES = new Set([
@@ -40,7 +43,8 @@ export async function inspectPdf(content: Buffer): Promise<void> {
   const pdf = await (loading ??= load());
   const end = content.lastIndexOf(END);
   const rest = content.toString('latin1', end + END.length, end + END.length + TRAILER_BYTES);
-  if (end < content.length - TRAILER_BYTES || rest.trim() !== '') {
+  const before = content.toString('latin1', Math.max(0, end - TABLE_PLACE_BYTES_MAX), Math.max(0, end));
+  if (end < content.length - TRAILER_BYTES || rest.trim() !== '' || !TABLE_PLACE.test(before)) {
     throw unreadable('The PDF is truncated, or other data follows it.');
   }
   if (namesActive(content)) throw active();
