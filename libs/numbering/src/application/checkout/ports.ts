@@ -45,6 +45,8 @@ export interface ReservationClaim {
   readonly now: Date;
   /** When the claim expires if the supplier's response is never recorded. */
   readonly endsAt: Date;
+  /** A claim of the number that ends later may still wait for the supplier's response, and is kept. */
+  readonly waitingFrom: Date;
 }
 
 /** `unknown`: the supplier did not respond, so the number may be reserved. It counts, and is not shown as reserved. */
@@ -57,8 +59,8 @@ export type ReservationResult = 'reserved' | 'unknown';
 export abstract class ReservationRepository {
   /**
    * Claims one of the account's reservations for the number, before the supplier is called. Returns null when the
-   * account has `max` reservations of other numbers. A number that is reserved already keeps its place under a new claim
-   * id. Claims of one account are serialized.
+   * account has `max` reservations of other numbers, and when a claim of the number may still wait for its response. A
+   * number that is reserved already keeps its place under a new claim id. Claims of one account are serialized.
    */
   abstract claim(claim: ReservationClaim): Promise<string | null>;
   /** Records the supplier's response to a claim. */

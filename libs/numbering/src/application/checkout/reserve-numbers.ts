@@ -46,9 +46,9 @@ export class ReserveNumbers {
   }
 
   /**
-   * Reserves the number of an offer, unless the account has `max` reserved. Above the account's limit it only checks that the number is still for sale. A missing
-   * response is not an error, because checkout requests a new quote. Returns what the caller passes to `record`; null if
-   * nothing was reserved. Throws `number_unavailable`, and `select_token_expired` when the supplier was disabled after the
+   * Reserves the number of an offer, unless the account has `max` reserved or the number is being reserved for it: then it
+   * only checks that the number is still for sale. A missing response is not an error, because checkout requests a new
+   * quote. Returns what the caller passes to `record`; null if nothing was reserved. Throws `number_unavailable`, and `select_token_expired` when the supplier was disabled after the
    * search.
    */
   async reserve(accountId: string, offer: Offer, max: number | null): Promise<MadeReservation | null> {
@@ -56,8 +56,9 @@ export class ReserveNumbers {
     if (!supplier) throw NumberingErrors.select_token_expired();
     if (!isLive(offer) || max === null) return null;
     const now = this.clock.now();
-    const endsAt = addSeconds(now, supplier.reservationSeconds + ANSWER_SECONDS);
-    const claimId = await this.reservations.claim({ accountId, e164: offer.e164, max, now, endsAt });
+    const waitingFrom = addSeconds(now, supplier.reservationSeconds);
+    const endsAt = addSeconds(waitingFrom, ANSWER_SECONDS);
+    const claimId = await this.reservations.claim({ accountId, e164: offer.e164, max, now, endsAt, waitingFrom });
     if (claimId) return this.reserveClaimed(claimId, { supplier, offer, accountId });
     const isAvailable = await supplier.quote(offer, accountId).then((quote) => quote !== null, assumeAvailable);
     if (!isAvailable) throw NumberingErrors.number_unavailable();

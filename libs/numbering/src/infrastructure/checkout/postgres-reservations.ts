@@ -15,6 +15,7 @@ const CLAIM = `INSERT INTO numbering.reservations AS r (claim_id, account_id, e1
   WHERE (SELECT count(*) FROM numbering.reservations WHERE account_id = $2 AND e164 <> $3 AND ends_at > $5) < $6
   ON CONFLICT (account_id, e164) DO UPDATE
     SET claim_id = excluded.claim_id, status = 'claimed', ends_at = greatest(r.ends_at, excluded.ends_at)
+    WHERE r.status <> 'claimed' OR r.ends_at <= $7
   RETURNING claim_id`;
 const SETTLE = `UPDATE numbering.reservations SET status = $2, ends_at = $3 WHERE claim_id = $1`;
 const START_ENDING = `UPDATE numbering.reservations SET claim_id = $1, status = 'ending'
@@ -32,11 +33,11 @@ export class PostgresReservations extends ReservationRepository {
     super();
   }
 
-  override async claim({ accountId, e164, max, now, endsAt }: ReservationClaim): Promise<string | null> {
+  override async claim({ accountId, e164, max, now, endsAt, waitingFrom }: ReservationClaim): Promise<string | null> {
     const { claimed } = await this.db.run(async () => {
       await this.db.write(LOCK, [accountId]);
       await this.db.write(PRUNE, [now]);
-      const values = [newId('rsv'), accountId, e164, endsAt, now, max];
+      const values = [newId('rsv'), accountId, e164, endsAt, now, max, waitingFrom];
       return { claimed: this.db.later<{ claim_id: string }>(CLAIM, values) };
     });
     const [claim] = await claimed;

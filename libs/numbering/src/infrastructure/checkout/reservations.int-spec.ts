@@ -1,12 +1,16 @@
-import { newId } from '@trunkline/kernel';
+import { addSeconds, newId } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { numberingPersistence } from '../../numbering.module';
+import { PostgresReservations } from './postgres-reservations';
 import { ADA, databaseWorld, type DatabaseWorld, NO_FILTERS } from '../../testing';
 
 const CARTS = 4;
 const NUMBERS_PER_CART = 5;
 /** What a self_serve account may reserve before its first top-up. */
 const TRIAL_RESERVATIONS = 5;
+const RESERVED_S = 900;
+/** After which a claim without an answer was lost. */
+const ANSWER_S = 60;
 
 describe('reservations of an account at suppliers', () => {
   let test: TestDatabase;
@@ -66,6 +70,31 @@ describe('reservations of an account at suppliers', () => {
     };
     await Promise.all(['usr_a', 'usr_b', 'usr_c', 'usr_d'].map((ownerId, index) => churn(ownerId, index)));
     expect(excess).toEqual([]);
+  });
+
+  it('keep the claim that waits for its supplier, so that no other cart ends a reservation on its way', async () => {
+    const reservations = new PostgresReservations(test.db);
+    const accountId = newId('acc');
+    const e164 = '+13055550100';
+    const claimAt = (at: Date) =>
+      reservations.claim({
+        accountId,
+        e164,
+        max: 1,
+        now: at,
+        endsAt: addSeconds(at, RESERVED_S + ANSWER_S),
+        waitingFrom: addSeconds(at, RESERVED_S),
+      });
+    const now = world.clock.now();
+    const waiting = await claimAt(now);
+    expect(await claimAt(now)).toBeNull();
+    expect(await claimAt(addSeconds(now, ANSWER_S - 1))).toBeNull();
+    expect(await reservations.startEnding(accountId, e164)).toBeNull();
+    await reservations.settle(waiting!, 'reserved', addSeconds(now, RESERVED_S));
+    const settled = await claimAt(now);
+    expect(settled).not.toBeNull();
+    const late = addSeconds(now, ANSWER_S);
+    expect(await claimAt(late)).not.toBeNull();
   });
 
   it('make room once the numbers are bought, and once they have ended', async () => {
