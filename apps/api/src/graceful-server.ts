@@ -70,15 +70,21 @@ export class GracefulServer {
       NetServer.prototype.close.call(this.server, () => resolve());
     });
     this.hasClosed = true;
-    for (const [socket, usage] of this.connections) {
-      usage.responses.forEach(sayClose);
-      this.endWhenIdle(socket, usage);
-    }
+    for (const { responses } of this.connections.values()) responses.forEach(sayClose);
     const cut = setTimeout(() => this.server.closeAllConnections(), CUT_MS);
+    await this.endIdle();
     await closed;
     clearTimeout(cut);
     // http's own close stops its timers. It reports an error because the listener is closed already.
     this.server.close(() => undefined);
+  }
+
+  /** Ends one connection per turn of the event loop, each just after the turn has read what had arrived. */
+  private async endIdle(): Promise<void> {
+    for (const [socket, usage] of this.connections) {
+      this.endWhenIdle(socket, usage);
+      await new Promise((resume) => setImmediate(resume));
+    }
   }
 
   /** Accepts the connections in the listener's queue. The kernel resets those that remain when it closes. */
@@ -121,6 +127,8 @@ export class GracefulServer {
     const waitMs = this.recentMs - (performance.now() - usage.idleSince);
     // A busy event loop runs its timers before it reads what has arrived.
     if (waitMs > 0) setTimeout(() => setImmediate(() => this.endWhenIdle(socket, usage)), waitMs);
+    // destroySoon ends the connection a turn later, and what arrives meanwhile is lost.
+    else if (socket.writableLength === 0) socket.destroy();
     else socket.destroySoon();
   }
 }
