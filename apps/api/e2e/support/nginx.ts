@@ -65,6 +65,7 @@ function configuration(folder: string, port: number, upstreamPorts: readonly num
         zone trunkline 64k;
         ${servers.join('\n')}
         keepalive 32;
+        keepalive_timeout 1s;
       }
       server {
         listen 127.0.0.1:${port};
