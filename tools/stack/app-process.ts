@@ -20,11 +20,8 @@ const HEALTH_POLL_MS = 50;
 /** Longer than the apps wait for requests in flight, in addition to draining. */
 const STOP_TIMEOUT_MS = 30_000;
 
-/**
- * Objects of a request die young: a larger young generation (in MB) means fewer collections and fewer promotions. V8's memory
- * reducer collects the whole heap of a process that rests, again and again: it was a third of what an idle stack costs.
- */
-const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=64', '--no-memory-reducer'];
+/** Objects of a request die young: a larger young generation (in MB) means fewer collections and fewer promotions. */
+const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=64'];
 
 export const mainOf = (name: string): string => resolve(`dist/apps/${name}/main.js`);
 
