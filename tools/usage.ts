@@ -5,11 +5,11 @@
 export function checkArguments(usage: string, accepted: readonly string[] = []): void {
   const given = process.argv.slice(2);
   if (given.includes('--help') || given.includes('-h')) {
-    console.log(usage);
+    process.stdout.write(`${usage}\n`);
     process.exit(0);
   }
   const unknown = given.find((each) => !accepted.includes(each));
   if (unknown === undefined) return;
-  console.error(`Unknown argument: ${unknown}\n\n${usage}`);
+  process.stderr.write(`Unknown argument: ${unknown}\n\n${usage}\n`);
   process.exit(2);
 }

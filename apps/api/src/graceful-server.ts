@@ -11,7 +11,7 @@ const QUIET_TURN_MS = 0.5;
 const QUIET_TURNS = 3;
 /** From then on, a turn that accepted none is quiet however long it was. */
 const QUIET_WAIT_MS = 250;
-/** Twice the 511 connections that the queue holds: after this many turns, all that were waiting when the close began are accepted. */
+/** Twice the 511 connections that the queue holds: after this many turns, those that waited when the close began are accepted. */
 const ACCEPT_TURNS = 1024;
 /** A turn takes up to 100 ms on a machine with far more work than cores. */
 const ACCEPT_WAIT_MS = 10_000;

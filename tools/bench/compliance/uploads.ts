@@ -17,7 +17,7 @@ const MEGABYTES_MAX = 60;
 const SAMPLE_MS = 50;
 const BOUNDARY = 'trunkline-bench';
 const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-/** A page of A4 at 200 dpi, with so much noise that its JPEG file has 1 MiB. */
+/** An A4 page at 200 dpi, with enough noise to make its JPEG file 1 MiB. */
 const SCAN = { width: 1654, height: 2339, channels: 3, background: 'white' } as const;
 const NOISE = { type: 'gaussian', mean: 200, sigma: 14 } as const;
 const QUALITY = 85;
@@ -60,7 +60,7 @@ export async function benchUploads(): Promise<Comparison[]> {
   }
 }
 
-/** Compares with a server that only stores the bytes, and with one that also parses the form, inspects the file and inserts a row. */
+/** Compares with a server that stores the bytes, and with one that also parses the form, inspects the file and inserts a row. */
 async function speedOf(stack: Stack, floor: Floor, type: string, body: Buffer): Promise<Comparison[]> {
   const results: Comparison[] = [];
   for (const [path, name] of Object.entries({ '': 'raw upload', inspected: 'plain file, inspected' })) {

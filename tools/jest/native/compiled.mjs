@@ -17,7 +17,7 @@ function write(path, text) {
   renameSync(`${path}.${process.pid}`, path);
 }
 
-/** Returns the JavaScript of a TypeScript file. It is cached in `dist/tests` and compiled again when the source has changed. */
+/** Returns the JavaScript of a TypeScript file: from the cache in `dist/tests`, unless the source has changed since then. */
 export function compiled(path) {
   const source = readFileSync(path, 'utf8');
   const output = outputOf(path);

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 
 /** What is sent with each request unless a test sends something else. */
 const ALWAYS = { accept: '*/*', 'user-agent': 'node' };
-/** Closes idle connections long before the API does, so that no request is sent on one that the API is closing. */
+/** Closes idle connections long before the API does. Otherwise a request could be sent while the API closes its connection. */
 const IDLE_MS = 1000;
 const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
 

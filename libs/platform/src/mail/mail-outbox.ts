@@ -30,7 +30,7 @@ export class MailOutbox extends Mails {
     });
   }
 
-  /** Returns the message of a waiting mail, or null for one that is unknown, sent or refused. */
+  /** Returns the message of a mail that waits to be sent. Null if the mail is unknown, was sent, or was refused. */
   async find(mailId: string): Promise<MailMessage | null> {
     const row = await this.db.queryOne<{ letter_sealed: string; created_at: Date }>(
       `SELECT letter_sealed, created_at FROM platform.mails WHERE id = $1 AND status = 'waiting'`,

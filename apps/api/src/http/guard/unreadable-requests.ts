@@ -8,7 +8,7 @@ const BYTES_PER_KIB = 1024;
 const TOO_LARGE = 'HPE_HEADER_OVERFLOW';
 /** Raised for a request that takes too long to arrive. */
 const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
-/** The rest of the request is read for so long: a connection that closes before loses its answer. */
+/** How long the rest of the request is read: a client that still sends when its connection closes loses the answer. */
 const LINGER_MS = 1000;
 
 /**

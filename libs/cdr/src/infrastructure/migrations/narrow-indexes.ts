@@ -5,7 +5,7 @@ const CREATED = {
   cdrs_answered_by_length: `(account_id, billable_duration_seconds, id) WHERE answered_at IS NOT NULL`,
   cdrs_answered_by_cost: `(account_id, customer_total_cents, id) WHERE answered_at IS NOT NULL`,
   cdrs_unanswered: `(account_id, id) WHERE answered_at IS NULL`,
-  // Without a sort key, equal values share an entry: such an index has a tenth of the size. The planner reads the one that
+  // Without a sort key, equal values share an entry: such an index is a tenth of the size. The planner reads the one that
   // selects the fewest CDRs, and checks the other filters in the table.
   cdrs_with_e164: `(account_id, e164)`,
   cdrs_with_number: `(account_id, number_id)`,

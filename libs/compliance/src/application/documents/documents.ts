@@ -19,7 +19,7 @@ export interface DocumentContent {
   readonly content: Readable;
 }
 
-/** Lists, reads, changes and deletes documents. Every read is recorded in the access log, and so is a change, which returns all details. */
+/** Lists, reads, changes and deletes documents. The access log records every read, and every change, which returns all details. */
 export class Documents {
   constructor(
     private readonly tx: Transactor,

@@ -10,7 +10,7 @@ export interface EndUserRef {
   readonly id: string;
 }
 
-/** Creates, reads and changes end users. Every read is recorded in the access log, and so is a change, which returns all details. */
+/** Creates, reads and changes end users. The access log records every read, and every change, which returns all details. */
 export class EndUsers {
   constructor(
     private readonly tx: Transactor,

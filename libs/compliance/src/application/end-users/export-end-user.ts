@@ -22,7 +22,7 @@ export abstract class Archives {
   abstract zip(texts: Readonly<Record<string, string>>, entries: readonly ArchiveEntry[]): Readable;
 }
 
-/** Exports what is held of an end user: the details, all documents and the bundles. See docs/compliance.md#rights-of-end-users. */
+/** Exports all data of an end user: details, documents and bundles. See docs/compliance.md#rights-of-end-users. */
 export class ExportEndUser {
   constructor(
     private readonly endUsers: EndUserRepository,
@@ -33,7 +33,7 @@ export class ExportEndUser {
     private readonly accesses: AccessLog,
   ) {}
 
-  /** Records the export, and the read of each document in it, before. Throws `not_found`. */
+  /** First records the export and the read of each document in it. Throws `not_found`. */
   async execute({ accountId, id }: EndUserRef, reader: Reader): Promise<Readable> {
     const found = await this.endUsers.find(accountId, id);
     if (!found) throw CommonErrors.not_found();

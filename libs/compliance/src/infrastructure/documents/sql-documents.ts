@@ -29,7 +29,7 @@ const MANY = `${SELECT} WHERE d.account_id = $1 AND d.id = ANY ($2) ORDER BY d.i
 const ACCOUNT = `SELECT account_id FROM compliance.documents WHERE id = $1`;
 const ADD = `INSERT INTO compliance.documents (id, account_id, end_user_id, doc_type, content_type, size_bytes, sealed,
   storage_key, issued_at, expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
-// The lock makes the closure of the account wait: a document is added before its key is erased, and deleted with it, or never.
+// The lock makes the closure of the account wait. A document is added before the key is erased, and then deleted, or not at all.
 const ADD_UPLOADED = `WITH key AS (
     SELECT FROM compliance.data_keys WHERE account_id = $2 AND wrapped_key IS NOT NULL FOR SHARE),
   file AS (

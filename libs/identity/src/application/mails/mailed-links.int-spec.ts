@@ -19,7 +19,7 @@ const LIFETIME_S: Readonly<Record<TokenKind, number>> = {
   reset_password: 60 * MINUTE_S,
   change_email: 24 * 60 * MINUTE_S,
 };
-/** The endpoints that consume links, and the one that accepts each kind. */
+/** The endpoints that accept mailed links. Each kind of link is accepted by one of them. */
 const ENDPOINTS = ['verify', 'consume', 'reset'] as const;
 type Endpoint = (typeof ENDPOINTS)[number];
 const ACCEPTED_BY: Readonly<Record<TokenKind, Endpoint>> = {

@@ -101,7 +101,7 @@ export class ApiKey {
     return apiKeyStatus(this, now);
   }
 
-  /** Expiry can only be moved to an earlier time. Throws invalid_state unless the key is active, and 422 for an invalid expiry. */
+  /** Expiry can only be moved to an earlier time. Throws `invalid_state` unless the key is active, and `invalid_input`. */
   change({ name, expiresAt }: ApiKeyChange, now: Date): void {
     this.assertActive(now);
     if (expiresAt) this.endAt(expiresAt, now);

@@ -152,7 +152,7 @@ class CredentialReads<Row extends object> {
   }
 }
 
-/** Differs for an empty qualifier and none. */
+/** An empty qualifier and none have different keys. */
 function keyOf({ secret, qualifier }: Credential): string {
   return qualifier === null ? `- ${secret}` : `+${qualifier} ${secret}`;
 }

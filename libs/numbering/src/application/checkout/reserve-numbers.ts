@@ -48,8 +48,8 @@ export class ReserveNumbers {
   /**
    * Reserves the number of an offer, unless the account has `max` reserved or the number is being reserved for it: then it
    * only checks that the number is still for sale. A missing response is not an error, because checkout requests a new
-   * quote. Returns what the caller passes to `record`; null if nothing was reserved. Throws `number_unavailable`, and `select_token_expired` when the supplier was disabled after the
-   * search.
+   * quote. Returns what the caller passes to `record`; null if nothing was reserved. Throws `number_unavailable`, and
+   * `select_token_expired` when the supplier was disabled after the search.
    */
   async reserve(accountId: string, offer: Offer, max: number | null): Promise<MadeReservation | null> {
     const supplier = this.suppliers.find(offer.supplier);
