@@ -117,13 +117,13 @@ describe('a transaction', () => {
     await expect(failing).rejects.toBe(translated);
   });
 
-  it('commits nothing when the driver cannot send a value of a write', async () => {
+  it.each(['write', 'later'] as const)('commits nothing when the driver cannot send a value of %s', async (send) => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     const failing = db.run(async () => {
       await write(1);
       // A statement of its own: the driver forgets that it closes it.
-      await db.write(`INSERT INTO public.notes SELECT 2, $1`, [circular]);
+      await db[send](`INSERT INTO public.notes SELECT 2, $1`, [circular]);
     });
     await expect(failing).rejects.toThrow('circular');
     expect(await ids()).toEqual([]);

@@ -24,7 +24,7 @@ export class Transaction {
   isOver = false;
   private isOpen = false;
   private isCorked = false;
-  private readonly writes = new Set<Promise<void>>();
+  private readonly writes = new Set<Promise<unknown>>();
   private failure: { readonly error: unknown } | null = null;
 
   constructor(
@@ -46,33 +46,23 @@ export class Transaction {
 
   /** Sends a statement without waiting for it. Its error, as `translate` returns it, makes the transaction fail. */
   write(statement: QueryConfig, translate: (error: unknown) => unknown): void {
-    this.begin();
-    this.cork();
-    const written = new Promise<void>((done) => {
-      // A callback, because the driver reports values that it cannot send at once, before COMMIT could follow them.
-      this.client.query(statement, (error: Error | undefined) => {
-        if (error) this.failure ??= { error: translate(error) };
-        done();
-      });
-    });
-    this.writes.add(written);
-    void written.then(() => this.writes.delete(written));
+    void this.later(statement, translate);
   }
 
-  /** Sends a statement as `write` does. Returns its rows, for use after the transaction. */
-  later<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> {
+  /** Sends a statement as `write` does. Returns its rows, for use after the transaction; none if it failed. */
+  later<Row extends QueryResultRow>(statement: QueryConfig, translate = (error: unknown) => error): Promise<Row[]> {
     this.begin();
     this.cork();
-    const rows = this.client.query<Row>(statement).then((result) => result.rows);
-    const sent = rows.then(
-      () => undefined,
-      (error: unknown) => {
-        this.failure ??= { error };
-      },
-    );
+    const sent = new Promise<Row[]>((done) => {
+      // A callback, because the driver reports values that it cannot send at once, before COMMIT could follow them.
+      this.client.query<Row>(statement, (error: Error | undefined, result?: QueryResult<Row>) => {
+        if (error) this.failure ??= { error: translate(error) };
+        done(result?.rows ?? []);
+      });
+    });
     this.writes.add(sent);
     void sent.then(() => this.writes.delete(sent));
-    return rows;
+    return sent;
   }
 
   /** Undoes the writes of `work` and drops its effects if it fails, and lets the transaction go on. */
