@@ -25,7 +25,7 @@ const CASES: readonly Case[] = [
   { name: 'API', tripsMax: 2, residentMax: 350, start: (env) => ApiProcess.start(env) },
   {
     name: 'worker',
-    tripsMax: 8,
+    tripsMax: 5,
     residentMax: 350,
     start: async (env) => {
       const worker = WorkerProcess.spawn(env);

@@ -2,7 +2,7 @@ import { type Job, type JobQueues, type Log, Loop } from '@trunkline/platform';
 import { type DeliverToEndpoint, type DeliveryHints, type DeliveryStore, WEBHOOK_QUEUES } from '@trunkline/webhooks';
 
 /** Retries and lost hints wait at most this long. */
-const SWEEP_MS = 1000;
+const SWEEP_MS = 2000;
 
 /** Delivers webhooks in one worker: the queues of endpoints, and the sweeper that finds what is due without a job. */
 export class WebhookFlow {

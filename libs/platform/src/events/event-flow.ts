@@ -14,7 +14,8 @@ import type { Subscriptions } from './subscriptions';
 
 /** Events are announced. This finds those whose relay was killed. */
 const RELAY_MS = 2000;
-const SWEEP_MS = 1000;
+/** Retries and lost jobs wait at most this long. Shorter periods are what an idle worker costs. */
+const SWEEP_MS = 2000;
 const CONCURRENCY = 10;
 /** For each subscriber with external effects. */
 const OUTSIDE_CONCURRENCY = 5;
