@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const POLL_MS = 25;
-const WATCH_MS = 500;
+/** How late the end of the server is noticed. */
+const WATCH_MS = 1000;
 
 export const pause = (ms: number): Promise<void> =>
   new Promise((resume) => {
