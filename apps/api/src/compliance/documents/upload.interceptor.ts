@@ -64,7 +64,7 @@ export class UploadInterceptor implements NestInterceptor {
       request,
       async ({ fileName, declaredType, content }): Promise<Upload> => {
         return {
-          file: await this.spool.receive(accountId, content, { digest }),
+          file: await this.spool.receive(accountId, content, { digest, ownsChunks: true }),
           fileName: fileName || FALLBACK_NAME,
           declaredType,
         };

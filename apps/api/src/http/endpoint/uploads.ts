@@ -16,6 +16,7 @@ export interface FormFile {
   readonly fileName: string;
   /** The media type that the client declares. */
   readonly declaredType: string;
+  /** Its chunks are read by nothing else. */
   readonly content: Readable;
 }
 

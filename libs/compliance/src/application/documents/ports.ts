@@ -67,7 +67,7 @@ export abstract class ExpiringDocuments {
   ): Promise<readonly ExpiringDocument[]>;
 }
 
-/** The encrypted bytes of a file: pieces in memory, in order, or a local file. */
+/** The encrypted bytes of a file: pieces in memory, in order, or a local file. Until the spool discards the file. */
 export type SealedBytes = readonly Buffer[] | { readonly path: string };
 
 /** An encrypted file on this machine that is not stored yet. */
@@ -81,10 +81,17 @@ export interface ReceivedFile {
   readonly cipher: AccountCipher;
 }
 
+export interface Receiving {
+  /** Default: false. */
+  readonly digest?: boolean;
+  /** Nothing else reads the chunks of the content, so that their memory may be freed. Default: false. */
+  readonly ownsChunks?: boolean;
+}
+
 /** Keeps uploads while they are received and inspected: a few in memory, the others encrypted on the local disk. */
 export abstract class UploadSpool {
   /** Rejects with `document_too_large` past 2 MB. Leaves nothing behind when it rejects. */
-  abstract receive(accountId: string, content: Readable, wanted?: { readonly digest: boolean }): Promise<ReceivedFile>;
+  abstract receive(accountId: string, content: Readable, how?: Receiving): Promise<ReceivedFile>;
   /** Returns the decrypted content. */
   abstract read(file: ReceivedFile): Promise<Buffer>;
   /** Deletes the file, unless it was stored. */

@@ -10,8 +10,8 @@ export interface AccountCipher {
   blindIndex(word: string): string;
   /** Encrypts a file of any length. */
   encryption(owner: string): Transform;
-  /** Encrypts a file that is in memory, as `encryption` does. Returns its pieces in order. */
-  encrypt(owner: string, content: Buffer): readonly Buffer[];
+  /** Encrypts a file that is in memory, as `encryption` does, into `space`. Returns the part of `space` that it takes. */
+  encrypt(owner: string, content: Buffer, space: Buffer): Buffer;
   /** Decrypts a file and fails before it passes on a changed, reordered or missing part. */
   decryption(owner: string): Transform;
 }

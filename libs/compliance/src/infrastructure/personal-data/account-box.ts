@@ -36,8 +36,8 @@ export class AccountBox implements AccountCipher {
     return new FileEncryption((salt) => this.fileKey(owner, salt));
   }
 
-  encrypt(owner: string, content: Buffer): readonly Buffer[] {
-    return encryptFile(content, (salt) => this.fileKey(owner, salt));
+  encrypt(owner: string, content: Buffer, space: Buffer): Buffer {
+    return encryptFile(content, (salt) => this.fileKey(owner, salt), space);
   }
 
   decryption(owner: string): Transform {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { AccountBox } from './account-box';
+import { encryptedLength } from './file-encryption';
 
 const box = new AccountBox(Buffer.alloc(32, 1));
 const SEGMENT = 65_536;
@@ -15,7 +16,7 @@ const inPieces = (bytes: Buffer, size = 10_007) =>
   );
 const encrypt = (bytes: Buffer, owner = 'doc_1') => buffer(inPieces(bytes).pipe(box.encryption(owner)));
 /** As a file that is in memory. */
-const encryptAtOnce = (bytes: Buffer) => Buffer.concat(box.encrypt('doc_1', bytes));
+const encryptAtOnce = (bytes: Buffer) => box.encrypt('doc_1', bytes, Buffer.alloc(encryptedLength(bytes.length)));
 const decrypt = (bytes: Buffer, owner = 'doc_1', size?: number) => {
   const decryption = box.decryption(owner);
   return buffer(inPieces(bytes, size).pipe(decryption));
@@ -35,6 +36,13 @@ describe('an encrypted file', () => {
       expect(await decrypt(atOnce)).toEqual(plain);
     },
   );
+
+  it('in memory is as long as announced, and fits no shorter space', () => {
+    const plain = randomBytes(SEGMENT + 1);
+    const space = Buffer.alloc(encryptedLength(plain.length) + 10);
+    expect(box.encrypt('doc_1', plain, space)).toHaveLength(space.length - 10);
+    expect(() => box.encrypt('doc_1', plain, space.subarray(11))).toThrow(RangeError);
+  });
 
   it('differs each time and holds no plain byte sequence', async () => {
     const plain = Buffer.alloc(100_000, 'Ada Lovelace');

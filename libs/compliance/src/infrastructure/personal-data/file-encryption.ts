@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
+import { free } from './freed-memory';
 
 const VERSION = 1;
 const SALT_BYTES = 32;
@@ -55,17 +56,31 @@ abstract class Segments extends Transform {
   protected abstract segment(pieces: readonly Buffer[], isLast: boolean): Buffer[];
 }
 
-/** Encrypts a file in memory into the pieces that `FileEncryption` would pass on. */
-export function encryptFile(content: Buffer, keyOf: KeyOfSalt): readonly Buffer[] {
+/** Returns how many bytes a file of `length` bytes has when it is encrypted. */
+export function encryptedLength(length: number): number {
+  return HEADER_BYTES + length + segmentsOf(length) * TAG_BYTES;
+}
+
+/** Encrypts a file in memory as `FileEncryption` does, into `space`. Returns the part of `space` that it takes. */
+export function encryptFile(content: Buffer, keyOf: KeyOfSalt, space: Buffer): Buffer {
+  if (space.length < encryptedLength(content.length)) throw new RangeError('The encrypted file needs more space.');
   const salt = randomBytes(SALT_BYTES);
   const key = keyOf(salt);
-  const pieces = [headerOf(salt)];
-  const segments = Math.max(1, Math.ceil(content.length / SEGMENT_BYTES));
+  let end = headerOf(salt).copy(space);
+  const segments = segmentsOf(content.length);
   for (let index = 0; index < segments; index++) {
     const plain = content.subarray(index * SEGMENT_BYTES, (index + 1) * SEGMENT_BYTES);
-    pieces.push(...sealSegment(key, nonceOf(index, index === segments - 1), [plain]));
+    for (const piece of sealSegment(key, nonceOf(index, index === segments - 1), [plain])) {
+      end += piece.copy(space, end);
+      free(piece);
+    }
   }
-  return pieces;
+  return space.subarray(0, end);
+}
+
+/** An empty file has one segment too, which authenticates that it is empty. */
+function segmentsOf(length: number): number {
+  return Math.max(1, Math.ceil(length / SEGMENT_BYTES));
 }
 
 function headerOf(salt: Buffer): Buffer {

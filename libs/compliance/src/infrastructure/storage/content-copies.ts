@@ -1,27 +1,33 @@
 import { Writable } from 'node:stream';
 import { DOCUMENT_BYTES_MAX } from '../../domain/documents/document';
 import { ComplianceErrors } from '../../domain/errors';
+import { encryptedLength } from '../personal-data/file-encryption';
+import { free } from '../personal-data/freed-memory';
 
 /** Uploads in memory at a time. */
 export const COPIES_MAX = 4;
 
-/** The plain content of one file in memory. */
+/** The plain content of one file in memory, and space for its encrypted bytes. */
 export class ContentCopy {
+  private readonly space = Buffer.alloc(DOCUMENT_BYTES_MAX);
+  readonly sealedSpace = Buffer.alloc(encryptedLength(DOCUMENT_BYTES_MAX));
   private bytes = 0;
-
-  constructor(private readonly space: Buffer) {}
 
   get content(): Buffer {
     return this.space.subarray(0, this.bytes);
   }
 
-  /** A stream into the copy, which fails with `document_too_large` past the limit. */
-  writer(): Writable {
+  /**
+   * A stream into the copy, which fails with `document_too_large` past the limit. It frees the memory of its chunks if it owns
+   * them.
+   */
+  writer({ ownsChunks }: { readonly ownsChunks: boolean }): Writable {
     return new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         if (this.bytes + chunk.length > DOCUMENT_BYTES_MAX) return done(ComplianceErrors.document_too_large());
         chunk.copy(this.space, this.bytes);
         this.bytes += chunk.length;
+        if (ownsChunks) free(chunk);
         done();
       },
     });
@@ -42,7 +48,7 @@ export class ContentCopies {
   /** Returns an empty copy for the content of a file, or null while all are in use. */
   begin(storageKey: string): ContentCopy | null {
     if (this.used.size === COPIES_MAX) return null;
-    const copy = this.free.pop() ?? new ContentCopy(Buffer.alloc(DOCUMENT_BYTES_MAX));
+    const copy = this.free.pop() ?? new ContentCopy();
     this.used.set(storageKey, copy);
     return copy;
   }

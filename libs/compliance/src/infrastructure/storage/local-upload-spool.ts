@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { type ReceivedFile, UploadSpool } from '../../application/documents/ports';
+import { type ReceivedFile, type Receiving, UploadSpool } from '../../application/documents/ports';
 import type { PersonalData } from '../../application/personal-data/ports';
 import { DOCUMENT_BYTES_MAX } from '../../domain/documents/document';
 import { ComplianceErrors } from '../../domain/errors';
@@ -58,7 +58,7 @@ export class LocalUploadSpool extends UploadSpool {
   override async receive(
     accountId: string,
     content: Readable,
-    { digest: withDigest } = { digest: false },
+    { digest: withDigest = false, ownsChunks = false }: Receiving = {},
   ): Promise<ReceivedFile> {
     await this.ready();
     const storageKey = `${accountId}/${randomBytes(NAME_BYTES).toString('hex')}`;
@@ -66,9 +66,9 @@ export class LocalUploadSpool extends UploadSpool {
     if (!copy) return this.receiveOnDisk(accountId, storageKey, content, withDigest);
     try {
       const cipher = await this.data.cipherOf(accountId);
-      await pipeline(content, copy.writer());
+      await pipeline(content, copy.writer({ ownsChunks }));
       const digest = withDigest ? createHash('sha256').update(copy.content).digest('hex') : null;
-      const sealed = cipher.encrypt(storageKey, copy.content);
+      const sealed = [cipher.encrypt(storageKey, copy.content, copy.sealedSpace)];
       return { storageKey, sizeBytes: copy.content.length, digest, sealed, cipher };
     } catch (error) {
       this.copies.end(storageKey);

@@ -73,6 +73,31 @@ describe('the storages of documents', () => {
     expect(existsSync(pathOf(file))).toBe(false);
   });
 
+  it('a spool in memory frees the chunks that it owns, and only those', async () => {
+    const content = randomBytes(200_000);
+    const chunks = () => {
+      const alone = Buffer.from(new Uint8Array(content.subarray(0, 100_000)).buffer);
+      return [alone, content.subarray(100_000)];
+    };
+    const lengths: number[][] = [];
+    for (const receiver of [spool(), await fullSpool()]) {
+      for (const ownsChunks of [true, false]) {
+        const given = chunks();
+        const file = await receiver.receive('acc_1', Readable.from(given), { digest: true, ownsChunks });
+        expect(file.digest).toBe(createHash('sha256').update(content).digest('hex'));
+        expect((await receiver.read(file)).equals(content)).toBe(true);
+        await receiver.discard(file);
+        lengths.push(given.map(({ length }) => length));
+      }
+    }
+    expect(lengths).toEqual([
+      [0, 100_000],
+      [100_000, 100_000],
+      [100_000, 100_000],
+      [100_000, 100_000],
+    ]);
+  });
+
   it('a spool digests the content on request only', async () => {
     const content = randomBytes(100_000);
     const digest = createHash('sha256').update(content).digest('hex');
