@@ -100,7 +100,7 @@ export abstract class PhoneNumberRepository {
 export abstract class NumberOrderRepository {
   /** Restarts the transaction when an operation has placed its order concurrently, so that the caller finds it. */
   abstract addAll(orders: readonly NumberOrder[]): Promise<void>;
-  /** Saves locked orders in one statement. */
+  /** Saves locked orders in one round trip. */
   abstract saveAll(orders: readonly NumberOrder[]): Promise<void>;
 
   /** Saves a locked order. */

@@ -29,15 +29,26 @@ interface ItemRow extends Omit<CheckoutItemView, 'order' | 'number'> {
 }
 
 const COLUMNS = `id, status, charged_cents AS "chargedCents", created_at AS "createdAt"`;
-const ITEMS = `SELECT checkout_id AS "checkoutId", cart_item_id AS "cartItemId", select_token AS "selectToken", offer,
-    order_id AS "orderId", status, error_code AS "errorCode", error_message AS "errorMessage"
-  FROM numbering.checkout_items WHERE checkout_id = ANY($1) ORDER BY checkout_id, position`;
-/** Arrays, since a planner without statistics would join the account's rows in nested loops, all orders for each number. */
-const ITEM_ORDERS = `ARRAY(SELECT order_id FROM numbering.checkout_items WHERE checkout_id = ANY($1))`;
-const ORDERS = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.account_id = $2 AND o.id = ANY(${ITEM_ORDERS})`;
-const ASSIGNED = `ARRAY(SELECT o.assigned_number_id FROM numbering.number_orders o
-  WHERE o.account_id = $2 AND o.id = ANY(${ITEM_ORDERS}))`;
-const NUMBERS = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.account_id = $2 AND n.id = ANY(${ASSIGNED})`;
+
+/** Statements that read the items, orders and numbers of checkouts: $1 as `condition` on their ids says, $2 account. */
+function contentsWhere(condition: string) {
+  const items = `numbering.checkout_items WHERE checkout_id ${condition}`;
+  // Arrays, since a planner without statistics would join the account's rows in nested loops, all orders for each number.
+  const itemOrders = `ARRAY(SELECT order_id FROM ${items})`;
+  const orders = `numbering.number_orders o WHERE o.account_id = $2 AND o.id = ANY(${itemOrders})`;
+  const assigned = `ARRAY(SELECT o.assigned_number_id FROM ${orders})`;
+  return {
+    items: `SELECT checkout_id AS "checkoutId", cart_item_id AS "cartItemId", select_token AS "selectToken", offer,
+        order_id AS "orderId", status, error_code AS "errorCode", error_message AS "errorMessage"
+      FROM ${items} ORDER BY checkout_id, position`,
+    orders: `SELECT ${ORDER_COLUMNS} FROM ${orders}`,
+    numbers: `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.account_id = $2 AND n.id = ANY(${assigned})`,
+  };
+}
+
+/** PostgreSQL plans a search for a list of ids each time, and one for a single id once per connection. */
+const OF_ONE = contentsWhere('= $1');
+const OF_MANY = contentsWhere('= ANY($1)');
 const ONE = `SELECT ${COLUMNS} FROM numbering.checkouts WHERE id = $1 AND account_id = $2`;
 const FINISHED = `completed_at IS NOT NULL`;
 
@@ -49,7 +60,7 @@ export class SqlCheckoutQueries extends CheckoutQueries {
   override async get(accountId: string, checkoutId: string): Promise<CheckoutView> {
     const [[row] = [], ...contents] = await this.db.queryAll([
       [ONE, [checkoutId, accountId]],
-      ...contentsOf(accountId, [checkoutId]),
+      ...contentsOf(accountId, checkoutId),
     ]);
     if (!row) throw CommonErrors.not_found();
     const checkout = row as CheckoutRow;
@@ -75,12 +86,16 @@ export class SqlCheckoutQueries extends CheckoutQueries {
   }
 }
 
-/** Returns the statements that read the items, orders and numbers of checkouts. */
-function contentsOf(accountId: string, checkoutIds: readonly string[]): (readonly [string, readonly unknown[]])[] {
+/** Returns the statements that read the items, orders and numbers of one checkout, or of several. */
+function contentsOf(
+  accountId: string,
+  checkouts: string | readonly string[],
+): (readonly [string, readonly unknown[]])[] {
+  const { items, orders, numbers } = typeof checkouts === 'string' ? OF_ONE : OF_MANY;
   return [
-    [ITEMS, [checkoutIds]],
-    [ORDERS, [checkoutIds, accountId]],
-    [NUMBERS, [checkoutIds, accountId]],
+    [items, [checkouts]],
+    [orders, [checkouts, accountId]],
+    [numbers, [checkouts, accountId]],
   ];
 }
 
