@@ -1,4 +1,4 @@
-import { DomainError, type Transactor } from '@trunkline/kernel';
+import { ConditionNotMet, DomainError, type Transactor } from '@trunkline/kernel';
 import { Funds } from '../application/ports';
 import { NumberingErrors } from '../domain/errors';
 
@@ -80,6 +80,13 @@ export class FakeFunds extends Funds {
     this.holds.set(holdId, { accountId, leftCents: amountCents });
     this.references.set(`${accountId}/${reference}`, holdId);
     return { holdId };
+  }
+
+  override async holdOrFail(booking: Booking): Promise<{ holdId: string }> {
+    const { accountId, amountCents, reference } = booking;
+    const isCovered = this.availableCents(accountId) >= amountCents;
+    if (!isCovered || this.references.has(`${accountId}/${reference}`)) throw new ConditionNotMet();
+    return this.hold(booking);
   }
 
   override async captureHold({ holdId, ...capture }: Capture) {

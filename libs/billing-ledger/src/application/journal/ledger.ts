@@ -180,6 +180,18 @@ export class Ledger {
     return this.tx.run(() => this.journal.hold({ ...order, ...ids, at: this.clock.now() }));
   }
 
+  /**
+   * Does the same without waiting: the transaction fails with ConditionNotMet when the money is not available, the reference
+   * is known, or the account has no wallet.
+   */
+  async holdOrFail(order: HoldOrder): Promise<{ readonly holdId: string }> {
+    assertCents(order.amountCents);
+    const holdId = newId('hold');
+    const movement = { ...order, holdId, postingId: newId('post'), at: this.clock.now() };
+    await this.tx.run(() => this.journal.holdOrFail(movement));
+    return { holdId };
+  }
+
   /** Charges a part of a hold. May be repeated until the hold is used up, and never exceeds the balance. */
   async captureHold(order: CaptureOrder): Promise<Posted> {
     const amountCents = -assertCents(order.amountCents);

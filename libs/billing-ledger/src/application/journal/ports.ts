@@ -103,6 +103,11 @@ export abstract class Journal {
   /** Holds available money. A repeated reference returns the same hold. Throws insufficient_balance. */
   abstract hold(movement: HoldMovement): Promise<{ readonly holdId: string }>;
   /**
+   * Does the same without waiting: the transaction fails with ConditionNotMet when the money is not available, the reference
+   * is known, or the account has no wallet.
+   */
+  abstract holdOrFail(movement: HoldMovement): Promise<void>;
+  /**
    * Charges a part of a hold; counts as a debit for auto-recharge. Throws not_found for another account's hold, and
    * invalid_state when less is left.
    */

@@ -1,3 +1,5 @@
+import { requiring } from '@trunkline/platform';
+
 /**
  * The statements that move money. Each is one atomic round trip that begins with the wallet's row lock, so that movements of
  * one wallet queue there only, and a hold and its wallet cannot deadlock.
@@ -57,7 +59,7 @@ export const POST = `WITH ${PRIOR_ENTRY}, wallet AS (
   ${POSTED}`;
 
 /** $1 at, $2 account, $3 reference, $4 amount, $5 hold id, $6 related kind, $7 related id, $8 posting id. */
-export const HOLD = `WITH prior AS (
+const HOLDING = `WITH prior AS (
     SELECT id, amount_cents FROM billing.holds WHERE account_id = $2 AND reference = $3
   ), wallet AS (
     UPDATE billing.wallets w
@@ -72,8 +74,9 @@ export const HOLD = `WITH prior AS (
   ), posting AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})
     SELECT $8, $2, 'wallet', 'holds', $4, $5, updated_at FROM wallet
-  )
-  SELECT id, amount_cents FROM hold UNION ALL SELECT id, amount_cents FROM prior`;
+  )`;
+export const HOLD = `${HOLDING} SELECT id, amount_cents FROM hold UNION ALL SELECT id, amount_cents FROM prior`;
+export const HOLD_OR_FAIL = `${HOLDING} ${requiring('EXISTS (SELECT FROM hold)')}`;
 
 /** $1 at, $2 account, $3 reference, $4 positive amount, $5 hold id, $6 id, $7 description, $8 related kind,
  * $9 related id, $10 item. */

@@ -1,5 +1,5 @@
-import { CommonErrors, CURRENCY, RetryTransaction } from '@trunkline/kernel';
-import { type Database, violatedConstraint } from '@trunkline/platform';
+import { CommonErrors, ConditionNotMet, CURRENCY, RetryTransaction } from '@trunkline/kernel';
+import { type Database, toConditionNotMet, violatedConstraint } from '@trunkline/platform';
 import type { QueryResultRow } from 'pg';
 import {
   type CaptureMovement,
@@ -87,13 +87,18 @@ export class PostgresJournal extends Journal {
   }
 
   override async hold(movement: HoldMovement): Promise<{ holdId: string }> {
-    const { accountId, reference, amountCents, holdId, relatedKind, relatedId, postingId, at } = movement;
-    const values = [at, accountId, reference, amountCents, holdId, relatedKind, relatedId, postingId];
-    const row = await this.first<{ id: string; amount_cents: number }>(statements.HOLD, values);
+    const { accountId, reference, amountCents } = movement;
+    const row = await this.first<{ id: string; amount_cents: number }>(statements.HOLD, holdValues(movement));
     if (row) return sameHold(row.id, row.amount_cents, amountCents);
     const look = await this.rereadPrior(accountId, reference);
     if (look.same_hold_id !== null) return sameHold(look.same_hold_id, look.same_hold_cents, amountCents);
     throw BillingErrors.insufficient_balance();
+  }
+
+  override holdOrFail(movement: HoldMovement): Promise<void> {
+    return this.db.write(statements.HOLD_OR_FAIL, holdValues(movement), (error) =>
+      isRepeat(error) ? new ConditionNotMet() : toConditionNotMet(error),
+    );
   }
 
   override async capture(movement: CaptureMovement): Promise<PostedEntry> {
@@ -191,7 +196,7 @@ export class PostgresJournal extends Journal {
     try {
       return await this.db.queryOne<Row>(text, values);
     } catch (error) {
-      if (REFERENCES.includes(violatedConstraint(error))) throw new RetryTransaction();
+      if (isRepeat(error)) throw new RetryTransaction();
       throw error;
     }
   }
@@ -212,6 +217,11 @@ function postValues(movement: Movement): readonly unknown[] {
   return [...head, relatedKind, relatedId, processorPaymentIntentId, debit, credit, item];
 }
 
+function holdValues(movement: HoldMovement): readonly unknown[] {
+  const { at, accountId, reference, amountCents, holdId, relatedKind, relatedId, postingId } = movement;
+  return [at, accountId, reference, amountCents, holdId, relatedKind, relatedId, postingId];
+}
+
 function captureValues(movement: CaptureMovement): readonly unknown[] {
   const { at, accountId, reference, amountCents, holdId, transactionId, description } = movement;
   const { relatedKind, relatedId, item = null } = movement;
@@ -230,6 +240,11 @@ function posted(row: EntryRow): PostedEntry {
 function sameHold(holdId: string, heldCents: number, amountCents: number): { holdId: string } {
   if (heldCents !== amountCents) throw anotherEntry();
   return { holdId };
+}
+
+/** Whether another transaction posted the reference concurrently. */
+function isRepeat(error: unknown): boolean {
+  return REFERENCES.includes(violatedConstraint(error));
 }
 
 function noHold(): Error {

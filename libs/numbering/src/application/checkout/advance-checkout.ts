@@ -1,4 +1,4 @@
-import { type Clock, DomainError, type Transactor } from '@trunkline/kernel';
+import { type Clock, ConditionNotMet, DomainError, type Transactor } from '@trunkline/kernel';
 import type { Cart, CartOwner } from '../../domain/checkout/cart';
 import type { Checkout, CheckoutItem } from '../../domain/checkout/checkout';
 import { SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
@@ -70,7 +70,7 @@ export class AdvanceCheckout {
     if (checkout.status === 'ordering') return this.placeOrders(id, await this.listOpen(id, due));
     const quoted = await this.quote.execute(checkout);
     await this.faults.reach('checkout.quoted');
-    const held = await this.hold(id, quoted);
+    const held = (await this.holdAsRead(checkout, quoted)) ?? (await this.hold(id, quoted));
     await this.faults.reach('checkout.held');
     if (held) return held.checkout.isFinished ? held.checkout : this.placeNewOrders(held);
     // Another process held the funds and places the orders until their leases end.
@@ -81,6 +81,29 @@ export class AdvanceCheckout {
   private async listOpen(checkoutId: string, due: Date | null): Promise<NumberOrder[]> {
     const orders = await this.orders.listByCheckout(checkoutId);
     return orders.filter((order) => order.isPending && (due === null || order.isDue(due)));
+  }
+
+  /**
+   * Does what `hold` does for a checkout as it was read, in one round trip. Returns null, with nothing stored, when the
+   * checkout is free of charge or must be rejected, or when another process has advanced it.
+   */
+  private async holdAsRead(checkout: Checkout, { quotes, bundle }: CheckoutQuote): Promise<HeldCheckout | null> {
+    const now = this.clock.now();
+    const amountCents = checkout.applyQuotes(quotes, now);
+    if (checkout.isFinished || amountCents === 0 || checkout.exceedsLimit(amountCents)) return null;
+    let attempts = 0;
+    try {
+      return await this.tx.run(async () => {
+        // A repeat of the transaction would start the orders twice.
+        if (attempts++ > 0) throw new ConditionNotMet();
+        await this.checkouts.lockQuotingOrFail(checkout.id);
+        const { holdId } = await this.funds.holdOrFail(holdOf(checkout, amountCents));
+        return { checkout, orders: await this.startOrdering(checkout, { bundle, holdId, now }) };
+      });
+    } catch (error) {
+      if (!(error instanceof ConditionNotMet)) throw error;
+      return null;
+    }
   }
 
   /**
@@ -107,25 +130,26 @@ export class AdvanceCheckout {
   }
 
   private async holdTotal(checkout: Checkout, { quotes, bundle }: CheckoutQuote): Promise<readonly NumberOrder[]> {
-    const { id, accountId } = checkout;
+    const { accountId } = checkout;
     const now = this.clock.now();
     const amountCents = checkout.applyQuotes(quotes, now);
     if (checkout.isFinished) return this.reject(checkout);
-    const related = { relatedKind: 'checkout', relatedId: id, reference: `checkout:${id}` };
-    const holdId = amountCents > 0 ? (await this.funds.hold({ accountId, amountCents, ...related })).holdId : null;
+    const holdId = amountCents > 0 ? (await this.funds.hold(holdOf(checkout, amountCents))).holdId : null;
     // An insufficient balance takes precedence over the price limit, and only the hold can detect it.
     if (checkout.exceedsLimit(amountCents)) {
       if (holdId) await this.funds.releaseHold({ accountId, holdId });
       checkout.rejectForPrice(now);
       return this.reject(checkout);
     }
-    const orders = new Map(
-      checkout.waiting.map((item) => [item.cartItemId, orderFor(checkout, item, { bundle, holdId, now })]),
-    );
+    return this.startOrdering(checkout, { bundle, holdId, now });
+  }
+
+  private async startOrdering(checkout: Checkout, held: HeldFunds): Promise<readonly NumberOrder[]> {
+    const orders = new Map(checkout.waiting.map((item) => [item.cartItemId, orderFor(checkout, item, held)]));
     await this.orders.addAll([...orders.values()]);
-    checkout.startOrdering(holdId, orders);
+    checkout.startOrdering(held.holdId, orders);
     await this.checkouts.save(checkout);
-    await this.checkouts.log(id, 'held', now);
+    await this.checkouts.log(checkout.id, 'held', held.now);
     return [...orders.values()];
   }
 
@@ -213,6 +237,10 @@ interface HeldFunds {
   readonly bundle: Bundle | null;
   readonly holdId: string | null;
   readonly now: Date;
+}
+
+function holdOf({ id, accountId }: Checkout, amountCents: number) {
+  return { accountId, amountCents, relatedKind: 'checkout', relatedId: id, reference: `checkout:${id}` };
 }
 
 function orderFor(checkout: Checkout, { offer }: CheckoutItem, { bundle, holdId, now }: HeldFunds): NumberOrder {

@@ -28,6 +28,8 @@ export abstract class CheckoutRepository {
   abstract get(id: string): Promise<Checkout>;
   /** Locks the checkout until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<Checkout>;
+  /** Locks the checkout without waiting: the transaction fails with `ConditionNotMet` unless it is quoting. */
+  abstract lockQuotingOrFail(id: string): Promise<void>;
   abstract findByOperation(accountId: string, operationId: string): Promise<Checkout | null>;
   /** Returns whether a checkout of the account is unfinished. */
   abstract hasOpen(accountId: string): Promise<boolean>;

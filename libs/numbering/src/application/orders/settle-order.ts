@@ -1,5 +1,6 @@
 import {
   type Clock,
+  ConditionNotMet,
   DomainError,
   type EventBus,
   type IntegrationEvent,
@@ -88,27 +89,33 @@ export class SettleOrder {
   }
 
   /**
-   * Settles all orders of a checkout and concludes it in one transaction. Returns what the conclusion returned; null, with
-   * nothing settled, unless every number was delivered and none of them is live already.
+   * Settles all orders of a checkout, as they were created, and concludes it in one transaction. Returns what the conclusion
+   * returned; null, with nothing settled, unless every number was delivered, none of them is live already, and every order
+   * is pending.
    */
   async executeWhole<T>(answers: readonly OrderAnswer[], conclusion: Conclusion<T>): Promise<T | null> {
     const delivered = answers.flatMap(({ order, result }) => deliveryOf(order, result) ?? []);
     if (delivered.length < answers.length) return null;
+    let attempts = 0;
     try {
-      return await this.tx.run(() => this.concludeTogether(delivered, conclusion));
+      return await this.tx.run(async () => {
+        // A repeat of the transaction would fulfil the orders twice.
+        if (attempts++ > 0) throw new ConditionNotMet();
+        return this.concludeTogether(delivered, conclusion);
+      });
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
+      if (!(error instanceof ConditionNotMet) && !isUnavailable(error)) throw error;
       return null;
     }
   }
 
+  /** Sends the locks, of the wallet last, in one round trip with the numbers and their captures. */
   private async concludeTogether<T>(deliveries: readonly Delivery[], conclusion: Conclusion<T>): Promise<T> {
     const isRoutable = await this.isRoutable(deliveries);
-    const locked = this.lockAll(deliveries);
+    const orders = deliveries.map(({ order }) => order);
+    await this.orders.lockPendingOrFail(orders.map(({ id }) => id));
     const begun = conclusion();
-    await allDone([locked, begun]);
-    const orders = await locked;
-    await this.fulfilPending(orders, deliveries, isRoutable);
+    await allDone([begun, this.fulfilAll(deliveries, isRoutable)]);
     const conclude = await begun;
     return conclude(orders);
   }

@@ -78,6 +78,21 @@ describe('the orders of a checkout settle together', () => {
     expect(await world.history()).toHaveLength(3);
   });
 
+  it('with no conclusion and no number when one of them was cancelled during the call to the supplier', async () => {
+    const answers = await delivered();
+    const [cancelled] = await world.storedOrders();
+    cancelled!.cancel(world.clock.now());
+    await world.stores.orders.save(cancelled!);
+    const concluded = await world.settle.executeWhole(answers, () =>
+      Promise.resolve(() => Promise.resolve('concluded')),
+    );
+    expect(concluded).toBeNull();
+    expect(await world.storedNumbers()).toEqual([]);
+    expect(world.funds.entries).toEqual([]);
+    await world.settle.executeAll(answers);
+    expect(await world.storedNumbers()).toHaveLength(2);
+  });
+
   it('except those that a sweeper has settled, and those that failed', async () => {
     const [first, second, third] = await delivered();
     await world.settle.executeAll([first!]);

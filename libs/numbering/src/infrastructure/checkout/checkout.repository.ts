@@ -1,10 +1,19 @@
 import { CommonErrors } from '@trunkline/kernel';
-import { type Database, insertRows, selectRow, selectRows, updateRow } from '@trunkline/platform';
+import {
+  type Database,
+  insertRows,
+  requiring,
+  selectRow,
+  selectRows,
+  toConditionNotMet,
+  updateRow,
+} from '@trunkline/platform';
 import { CheckoutRepository } from '../../application/checkout/ports';
 import type { Claim } from '../../application/ports';
 import type { Checkout, CheckoutStep } from '../../domain/checkout/checkout';
 import { CheckoutItemSchema, CheckoutSchema } from './checkout.schema';
 
+const LOCK_QUOTING_OR_FAIL = `${requiring(`status = 'quoting'`)} FROM numbering.checkouts WHERE id = $1 FOR UPDATE`;
 /** $1 checkout, $2 JSON array of its items. */
 const SAVE_ITEMS = `UPDATE numbering.checkout_items i
   SET offer = e.offer, order_id = e."orderId", status = e.status, error_code = e."errorCode",
@@ -36,6 +45,10 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
 
   override lock(id: string): Promise<Checkout> {
     return this.read(id, true);
+  }
+
+  override lockQuotingOrFail(id: string): Promise<void> {
+    return this.db.write(LOCK_QUOTING_OR_FAIL, [id], toConditionNotMet);
   }
 
   /** The items follow the lock in a statement of their own, which sees what was committed while it waited. */

@@ -1,11 +1,21 @@
 import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
-import { type Database, insertRows, selectRow, selectRows, updateRow, violatedConstraint } from '@trunkline/platform';
+import {
+  type Database,
+  insertRows,
+  requiring,
+  selectRow,
+  selectRows,
+  toConditionNotMet,
+  updateRow,
+  violatedConstraint,
+} from '@trunkline/platform';
 import { In, IsNull } from 'typeorm';
 import { type Claim, NumberOrderRepository } from '../../application/ports';
 import type { NumberOrder } from '../../domain/orders/number-order';
 import { NumberOrderSchema } from './number-order.schema';
 
 const OPERATION_INDEX = 'number_orders_operation_id';
+const LOCK_PENDING_OR_FAIL = `${requiring(`status = 'pending'`)} FROM numbering.number_orders WHERE id = $1 FOR UPDATE`;
 /** Locks in the order of the ids, as everywhere. */
 const LEASE_ALL = `UPDATE numbering.number_orders o SET next_check_at = $4
   FROM (
@@ -50,11 +60,14 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
 
   /** A statement per order, all in one round trip: PostgreSQL would plan the search for a list of ids each time. */
   override async lockAll(ids: readonly string[]): Promise<NumberOrder[]> {
-    const sorted = [...new Set(ids)].sort();
     const locked = await Promise.all(
-      sorted.map((id) => selectRow(this.db, NumberOrderSchema, { where: { id }, forUpdate: true })),
+      inOrder(ids).map((id) => selectRow(this.db, NumberOrderSchema, { where: { id }, forUpdate: true })),
     );
     return locked.filter((order) => order !== null);
+  }
+
+  override async lockPendingOrFail(ids: readonly string[]): Promise<void> {
+    for (const id of inOrder(ids)) await this.db.write(LOCK_PENDING_OR_FAIL, [id], toConditionNotMet);
   }
 
   override findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null> {
@@ -94,6 +107,8 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
     return this.db.manager.find(NumberOrderSchema, { where: { id: In(claimed.map(({ id }) => id)) } });
   }
 }
+
+const inOrder = (ids: readonly string[]) => [...new Set(ids)].sort();
 
 /** The columns that change. */
 const toSaved = (order: NumberOrder) => ({
