@@ -107,8 +107,16 @@ export class CartController {
     @Operation() operation: OperationInfo,
     @Body() body: CheckOutDto,
   ): Promise<CheckoutOutcomeDto> {
-    const { id } = await this.checkOutCart.execute(ownerOf(who), checkoutRequestOf(who, operation, body));
-    return toCheckoutOutcomeDto(await this.checkouts.get(who.accountId, id));
+    const outcomeOf = async (id: string) => toCheckoutOutcomeDto(await this.checkouts.get(who.accountId, id));
+    const concluded: CheckoutOutcomeDto[] = [];
+    const conclude = async ({ id }: { readonly id: string }) => {
+      const answer = await outcomeOf(id);
+      await operation.conclude(answer);
+      return () => void concluded.push(answer);
+    };
+    const request = checkoutRequestOf(who, operation, body);
+    const { id } = await this.checkOutCart.execute(ownerOf(who), request, conclude);
+    return concluded[0] ?? outcomeOf(id);
   }
 
   private async answer(cart: Cart): Promise<CartDto> {

@@ -10,6 +10,12 @@ import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
 import type { CartRepository, CheckoutRepository, ReservationRepository } from './ports';
 import { CHECKOUT_WIDTH, type CheckoutQuote, type QuoteCheckout } from './quote-checkout';
 
+/**
+ * Joins the transaction that finishes a checkout. Returns a function that runs after its commit. Not called for a checkout
+ * that is finished in several transactions or by another process.
+ */
+export type ConcludeCheckout = (checkout: Checkout) => Promise<() => void>;
+
 /** Closes checkouts and reopens their carts. Joins the caller's transaction. */
 export class CloseCheckout {
   constructor(
@@ -54,8 +60,8 @@ export class AdvanceCheckout {
   ) {}
 
   /** Returns the checkout unfinished when the outcome of an order is still unknown. */
-  execute(checkout: Checkout): Promise<Checkout> {
-    return this.advance(checkout, null);
+  execute(checkout: Checkout, conclude?: ConcludeCheckout): Promise<Checkout> {
+    return this.advance(checkout, null, conclude);
   }
 
   /** Advances a checkout for a sweeper: skips orders that another process has leased. */
@@ -64,7 +70,7 @@ export class AdvanceCheckout {
   }
 
   /** `due`: places only orders whose lease has ended by then; null places all of them. */
-  private async advance(checkout: Checkout, due: Date | null): Promise<Checkout> {
+  private async advance(checkout: Checkout, due: Date | null, conclude?: ConcludeCheckout): Promise<Checkout> {
     const { id } = checkout;
     if (checkout.isFinished) return checkout;
     if (checkout.status === 'ordering') return this.placeOrders(id, await this.listOpen(id, due));
@@ -72,7 +78,7 @@ export class AdvanceCheckout {
     await this.faults.reach('checkout.quoted');
     const held = (await this.holdAsRead(checkout, quoted)) ?? (await this.hold(id, quoted));
     await this.faults.reach('checkout.held');
-    if (held) return held.checkout.isFinished ? held.checkout : this.placeNewOrders(held);
+    if (held) return held.checkout.isFinished ? held.checkout : this.placeNewOrders(held, conclude);
     // Another process held the funds and places the orders until their leases end.
     const current = await this.checkouts.get(id);
     return current.isFinished ? current : this.placeOrders(id, await this.listOpen(id, this.clock.now()));
@@ -169,12 +175,13 @@ export class AdvanceCheckout {
    * Places orders that this process has just created, and so leased. If they are few, the checkout is finished in the
    * transaction that settles them; else the first ones are placed at once, the others later.
    */
-  private async placeNewOrders({ checkout: { id, accountId, ownerId }, orders }: HeldCheckout): Promise<Checkout> {
+  private async placeNewOrders({ checkout, orders }: HeldCheckout, conclude?: ConcludeCheckout): Promise<Checkout> {
+    const { id } = checkout;
     if (orders.length > CHECKOUT_WIDTH) {
       await this.place.executeLeased(orders.slice(0, CHECKOUT_WIDTH));
       return this.placeOrders(id, orders.slice(CHECKOUT_WIDTH));
     }
-    const finished = await this.place.executeWhole(orders, () => this.beginFinish(id, { accountId, ownerId }));
+    const finished = await this.place.executeWhole(orders, () => this.beginFinish(checkout, conclude));
     if (!finished) return this.placeOrders(id, []);
     await this.faults.reach('checkout.ordered');
     return finished;
@@ -199,14 +206,15 @@ export class AdvanceCheckout {
   }
 
   /** Locks the checkout and its cart. */
-  private async beginFinish(checkoutId: string, owner: CartOwner) {
-    const locked = this.checkouts.lock(checkoutId);
-    const cart = this.close.lockCart(owner);
+  private async beginFinish({ id, accountId, ownerId }: Checkout, conclude?: ConcludeCheckout) {
+    const locked = this.checkouts.lock(id);
+    const cart = this.close.lockCart({ accountId, ownerId });
     await allDone([locked, cart]);
     const checkout = await locked;
     return async (orders: readonly NumberOrder[]): Promise<Checkout> => {
-      await this.checkouts.log(checkoutId, 'ordered', this.clock.now());
+      await this.checkouts.log(id, 'ordered', this.clock.now());
       if (checkout.status === 'ordering') await this.applyOrders(checkout, orders, cart);
+      if (conclude && checkout.isFinished) this.tx.afterCommit(await conclude(checkout));
       return checkout;
     };
   }

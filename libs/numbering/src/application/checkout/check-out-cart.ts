@@ -6,7 +6,7 @@ import { requireUsable } from '../../domain/lifecycle/bundle';
 import type { References } from '../lifecycle/references';
 import type { FaultPoints } from '../ports';
 import { sweep } from '../sweep';
-import type { AdvanceCheckout } from './advance-checkout';
+import type { AdvanceCheckout, ConcludeCheckout } from './advance-checkout';
 import type { CartRepository, CheckoutRepository } from './ports';
 
 /** How long the process that serves the request has before a sweeper takes over: a full cart at a slow supplier. */
@@ -29,12 +29,12 @@ export class CheckOutCart {
    * Checks the cart out. Repeating an operation continues its checkout. Throws `supplier_timeout` while the outcome of an
    * order is unknown; `finishOpen` finishes such a checkout.
    */
-  async execute(owner: CartOwner, request: CheckoutRequest): Promise<Checkout> {
+  async execute(owner: CartOwner, request: CheckoutRequest, conclude?: ConcludeCheckout): Promise<Checkout> {
     const { operationId, isFirst = false } = request;
     const known = isFirst ? null : await this.checkouts.findByOperation(owner.accountId, operationId);
     const started = known ?? (await this.start(owner, request));
     await this.faults.reach('checkout.started');
-    const checkout = await this.advance.execute(started);
+    const checkout = await this.advance.execute(started, conclude);
     if (!checkout.isFinished) throw NumberingErrors.supplier_timeout();
     return checkout;
   }

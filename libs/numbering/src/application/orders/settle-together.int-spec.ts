@@ -1,4 +1,5 @@
 import { anOffer, anOrder, FakeSupplier, ADA, NO_TERMS, numberingWorlds, type NumberingWorld } from '../../testing';
+import type { ConcludeCheckout } from '../checkout/advance-checkout';
 import type { OrderAnswer } from './settle-order';
 
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
@@ -16,8 +17,10 @@ describe('the orders of a checkout settle together', () => {
       await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: `add_${index}` });
     }
   };
-  const checkOut = () =>
-    world.checkOutCart.execute(OWNER, { operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null });
+  const checkOut = (conclude?: ConcludeCheckout) => {
+    const request = { operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };
+    return world.checkOutCart.execute(OWNER, request, conclude);
+  };
   /** The pending orders of a checkout that was killed, with the numbers that the supplier delivers for them. */
   const delivered = async (): Promise<OrderAnswer[]> => {
     world.faults.dieAt = 'checkout.held';
@@ -52,6 +55,38 @@ describe('the orders of a checkout settle together', () => {
     expect((await world.carts.get(OWNER)).items).toEqual([]);
     expect(world.funds.heldCents('acc_1')).toBe(0);
     expect(await world.checkoutSteps()).toEqual(['started', 'held', 'ordered', 'finished']);
+  });
+
+  it('with what the caller stores, and without it with nothing', async () => {
+    const failing = checkOut(({ status, chargedCents }) =>
+      Promise.reject(new Error(`${status} for ${chargedCents} is not stored`)),
+    );
+    await expect(failing).rejects.toThrow('all_provisioned for 456 is not stored');
+    expect(await world.storedNumbers()).toEqual([]);
+    expect(world.funds.entries).toEqual([]);
+    expect(await world.storedCheckouts()).toMatchObject([{ status: 'ordering' }]);
+    world.clock.advance(200);
+    await world.checkOutCart.finishOpen();
+    expect(await world.storedCheckouts()).toMatchObject([{ status: 'all_provisioned', chargedCents: 456 }]);
+    expect(world.supplier.soldTo.size).toBe(3);
+  });
+
+  it('and tell the caller after the commit', async () => {
+    const seen: string[] = [];
+    const done = await checkOut(async ({ status }) => {
+      seen.push(`${status}, ${(await world.storedNumbers()).length} numbers`);
+      return () => void seen.push('committed');
+    });
+    expect(done.status).toBe('all_provisioned');
+    expect(seen).toEqual(['all_provisioned, 3 numbers', 'committed']);
+  });
+
+  it('but tell the caller nothing if one of them fails alone', async () => {
+    const seen: string[] = [];
+    world.supplier.offers.splice(2, 1);
+    const done = await checkOut(() => Promise.resolve(() => void seen.push('committed')));
+    expect(done.status).toBe('partial');
+    expect(seen).toEqual([]);
   });
 
   it('without an order whose number is already live, which fails and releases its part of the hold', async () => {
