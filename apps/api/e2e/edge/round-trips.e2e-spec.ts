@@ -22,7 +22,7 @@ const LIMITS = {
   'POST /v1/numbers': 13,
   'POST /v1/cart/items of any number': 4,
   // One of them is the reservation at the sandbox supplier.
-  'POST /v1/cart/items of one number': 6,
+  'POST /v1/cart/items of one number': 5,
   'GET /v1/numbers/{e164}': 2,
   'POST /v1/auth/login': 6,
   'POST /v1/compliance/documents': 6,

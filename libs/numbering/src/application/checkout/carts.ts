@@ -27,8 +27,7 @@ interface Look {
   /** The cart before the change; null if there was none. */
   readonly read: CartState | null;
   readonly reserved: ReadonlySet<string>;
-  /** See `ReserveNumbers`. */
-  readonly max: number | null;
+  readonly claimId: string | null;
 }
 
 /** The carts of users and API keys. See docs/numbers.md#cart-and-reservations. */
@@ -88,7 +87,7 @@ export class Carts {
         quantity: 'must be 1 for a specific number; only catalog results can be ordered in quantity',
       });
     const look = await this.look(owner, offer);
-    const made = await this.reservations.reserve(owner.accountId, offer, look.max);
+    const made = await this.reservations.reserve(owner.accountId, offer, look.claimId);
     const reserved =
       made?.result === 'reserved' && offer.e164 ? new Set([...look.reserved, offer.e164]) : look.reserved;
     const finish = async (cart: Cart) => {
@@ -116,16 +115,17 @@ export class Carts {
     return this.change(owner, (cart, now) => cart.clear(now));
   }
 
-  private look(owner: CartOwner, offer: Offer): Promise<Look> {
-    return this.tx.together(async () => {
-      const [cart, reserved, max] = await Promise.all([
-        this.carts.find(owner),
-        this.reservations.listReservedIn(owner),
-        this.reservations.max(owner.accountId, offer),
-      ]);
-      const read = cart && { openCheckoutId: cart.openCheckoutId, updatedAt: cart.updatedAt, items: cart.items };
-      return { cart: cart ?? Cart.open(owner, this.clock.now()), read, reserved, max };
+  /** Reads the cart and claims the number in one round trip, together with the commit. */
+  private async look(owner: CartOwner, offer: Offer): Promise<Look> {
+    const { reading, claimed } = await this.tx.run(async () => {
+      const reading = Promise.all([this.carts.find(owner), this.reservations.listReservedIn(owner)]);
+      // If it fails, so does the transaction.
+      reading.catch(() => undefined);
+      return { reading, ...(await this.reservations.claim(owner.accountId, offer)) };
     });
+    const [[cart, reserved], claimId] = await Promise.all([reading, claimed]);
+    const read = cart && { openCheckoutId: cart.openCheckoutId, updatedAt: cart.updatedAt, items: cart.items };
+    return { cart: cart ?? Cart.open(owner, this.clock.now()), read, reserved, claimId };
   }
 
   /** Changes the cart as it was read, in one round trip. If it was changed since then, changes it under its lock. */

@@ -58,13 +58,24 @@ export type ReservationResult = 'reserved' | 'unknown';
  * The numbers that each account has reserved at suppliers, including those whose supplier has not responded yet. Each
  * claim has an id; recording the result of a claim that a later one has replaced changes nothing.
  */
+/** The ID of a claim, or null. */
+export interface Claiming {
+  readonly claimed: Promise<string | null>;
+}
+
 export abstract class ReservationRepository {
   /**
    * Claims one of the account's reservations for the number, before the supplier is called. Returns null when the
    * account has `max` reservations of other numbers, and when a claim of the number may still wait for its response. A
    * number that is reserved already keeps its place under a new claim id. Claims of one account are serialized.
    */
-  abstract claim(claim: ReservationClaim): Promise<string | null>;
+  async claim(claim: ReservationClaim): Promise<string | null> {
+    const { claimed } = await this.beginClaim(claim);
+    return claimed;
+  }
+
+  /** Does the same. In a transaction, the result is known after its commit. */
+  abstract beginClaim(claim: ReservationClaim): Promise<Claiming>;
   /** Records the supplier's response to a claim. */
   abstract settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void>;
   /** Starts ending a reservation under a new claim id. Returns null when there is none, or its claim is not settled yet. */

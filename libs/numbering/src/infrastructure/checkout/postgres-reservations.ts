@@ -1,7 +1,12 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import type { CartOwner } from '../../domain/checkout/cart';
-import { type ReservationClaim, ReservationRepository, type ReservationResult } from '../../application/checkout/ports';
+import {
+  type Claiming,
+  type ReservationClaim,
+  ReservationRepository,
+  type ReservationResult,
+} from '../../application/checkout/ports';
 
 /** Serializes the claims of an account, so that each counts the others. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('numbering.reservations:' || $1, 0))`;
@@ -33,15 +38,15 @@ export class PostgresReservations extends ReservationRepository {
     super();
   }
 
-  override async claim({ accountId, e164, max, now, endsAt, waitingFrom }: ReservationClaim): Promise<string | null> {
+  override async beginClaim(claim: ReservationClaim): Promise<Claiming> {
+    const { accountId, e164, max, now, endsAt, waitingFrom } = claim;
     const { claimed } = await this.db.run(async () => {
       await this.db.write(LOCK, [accountId]);
       await this.db.write(PRUNE, [now]);
       const values = [newId('rsv'), accountId, e164, endsAt, now, max, waitingFrom];
       return { claimed: this.db.later<{ claim_id: string }>(CLAIM, values) };
     });
-    const [claim] = await claimed;
-    return claim?.claim_id ?? null;
+    return { claimed: claimed.then(([row]) => row?.claim_id ?? null) };
   }
 
   override async settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void> {
