@@ -83,7 +83,8 @@ describe('the orders of a checkout settle together', () => {
 
   it('but tell the caller nothing if one of them fails alone', async () => {
     const seen: string[] = [];
-    world.supplier.offers.splice(2, 1);
+    const sold = anOrder(anOffer()).fulfil({ e164: SECOND!, supplierNumberRef: null, usable: true }, world.clock.now());
+    await world.stores.numbers.add(Object.assign(sold, { accountId: 'acc_2' }));
     const done = await checkOut(() => Promise.resolve(() => void seen.push('committed')));
     expect(done.status).toBe('partial');
     expect(seen).toEqual([]);
