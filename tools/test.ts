@@ -16,12 +16,17 @@ interface Counts {
 /** Programs that the tests start as processes. */
 const APPS = ['api', 'worker', 'apps/worker/e2e/support/probe-worker'];
 const ESLINT = 'node_modules/.bin/eslint';
-const TSC = 'node_modules/.bin/tsc';
+/** TypeScript 7, whose compiler is native: a sixth of the CPU of the one that is written in JavaScript. */
+const TSC = 'node_modules/typescript-native/bin/tsc';
+/** Several checkers would finish earlier, but each checks again the types that it shares with another. */
+const ONCE = ['--noEmit', '--singleThreaded'];
 const JEST = 'node_modules/jest/bin/jest.js';
 /** Passed on to Jest's workers. A test file makes much short-lived data: fewer, larger collections cost less. */
 const YOUNG_SPACE = '--max-semi-space-size=32';
 /** Of the static checks, whose trees and types live on: each collection copies them, and fewer collections copy less. */
 const CHECKS_YOUNG_SPACE = '--max-semi-space-size=64';
+/** The same for a native check: its heap grows fivefold between collections. */
+const CHECKS_ENV = { NX_DAEMON: 'false', GOGC: '400' };
 const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
 const EXIT_GRACE_MS = 15_000;
 const COUNT_POLL_MS = 500;
@@ -36,10 +41,10 @@ const children = ChildProcesses.interruptible();
  */
 async function staticChecks(): Promise<string[]> {
   const types = [
-    [TSC, '-p', 'tsconfig.json', '--noEmit'],
+    [TSC, '-p', 'tsconfig.json', ...ONCE],
     // Without Node's types, so that the client stays fit for browsers.
-    [TSC, '-p', 'libs/client/tsconfig.json', '--noEmit'],
-    [TSC, '-p', 'apps/dashboard/tsconfig.json', '--noEmit'],
+    [TSC, '-p', 'libs/client/tsconfig.json', ...ONCE],
+    [TSC, '-p', 'apps/dashboard/tsconfig.json', ...ONCE],
   ];
   return (await Promise.all([failedOf([[ESLINT, '.']]), failedOf(types)])).flat();
 }
@@ -51,7 +56,7 @@ async function failedOf(checks: readonly (readonly string[])[]): Promise<string[
     const name = [basename(program), ...args].join(' ');
     console.log(`checking: ${name}`);
     const command = [CHECKS_YOUNG_SPACE, program, ...args];
-    if (!(await children.node(command, { env: { NX_DAEMON: 'false' }, priority: BACKGROUND }))) failed.push(name);
+    if (!(await children.node(command, { env: CHECKS_ENV, priority: BACKGROUND }))) failed.push(name);
   }
   return failed;
 }
