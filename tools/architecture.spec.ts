@@ -9,7 +9,7 @@ interface Report {
 }
 
 /** Runs in a child process: ESLint and Nx do not work inside Jest's module registry. */
-function lint(plants: readonly Pick<Plant, 'file' | 'text' | 'typed'>[]): Report {
+function lint(plants: readonly Pick<Plant, 'file' | 'text'>[]): Report {
   const run = spawnSync(process.execPath, ['tools/architecture/lint-plants.mjs'], {
     input: JSON.stringify(plants),
     encoding: 'utf8',

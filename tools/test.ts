@@ -16,6 +16,7 @@ interface Counts {
 /** Programs that the tests start as processes. */
 const APPS = ['api', 'worker', 'apps/worker/e2e/support/probe-worker'];
 const ESLINT = 'node_modules/.bin/eslint';
+const OXLINT = 'node_modules/.bin/oxlint';
 /** TypeScript 7, whose compiler is native: a sixth of the CPU of the one that is written in JavaScript. */
 const TSC = 'node_modules/typescript-native/bin/tsc';
 /** Several checkers would finish earlier, but each checks again the types that it shares with another. */
@@ -36,8 +37,8 @@ const BACKGROUND = 10;
 const children = ChildProcesses.interruptible();
 
 /**
- * Runs lint beside the type checks, each as one process for the whole repository: per project, as Nx runs them, every
- * library is parsed again for each project that imports it. Returns the failed checks.
+ * Runs ESLint beside the checks that need types, each as one process for the whole repository: per project, as Nx runs
+ * them, every library is parsed again for each project that imports it. Returns the failed checks.
  */
 async function staticChecks(): Promise<string[]> {
   const types = [
@@ -45,6 +46,7 @@ async function staticChecks(): Promise<string[]> {
     // Without Node's types, so that the client stays fit for browsers.
     [TSC, '-p', 'libs/client/tsconfig.json', ...ONCE],
     [TSC, '-p', 'apps/dashboard/tsconfig.json', ...ONCE],
+    [OXLINT, '--threads=1'],
   ];
   return (await Promise.all([failedOf([[ESLINT, '.']]), failedOf(types)])).flat();
 }

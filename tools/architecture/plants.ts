@@ -1,4 +1,4 @@
-/** Source that violates one rule, and the rule that must report it. */
+/** Source that violates one rule of ESLint, and the rule that must report it. */
 export interface Plant {
   readonly name: string;
   /** Path of the source; the file need not exist. */
@@ -7,8 +7,6 @@ export interface Plant {
   readonly rule: string;
   /** Part of the expected message. */
   readonly says: string;
-  /** True when the rule needs types: `file` then exists, and the text replaces its content. */
-  readonly typed?: boolean;
 }
 
 export const CONTEXTS = ['identity', 'numbering', 'voice-routing', 'cdr', 'billing-ledger', 'compliance', 'webhooks'];
@@ -38,7 +36,6 @@ const API = 'apps/api/src/numbering/planted.ts';
 const EDGE = 'apps/api/src/http/guard/planted.ts';
 const KERNEL = 'libs/kernel/src/planted.ts';
 const SPEC = 'libs/numbering/src/domain/planted.spec.ts';
-const TYPED = 'libs/kernel/src/money.ts';
 
 const neighbour = (context: string): string => CONTEXTS[(CONTEXTS.indexOf(context) + 1) % CONTEXTS.length] ?? context;
 
@@ -173,22 +170,6 @@ const sizes: Plant[] = [
 
 const care: Plant[] = [
   {
-    name: 'a promise floats',
-    file: TYPED,
-    text: 'export const save = (): Promise<void> => Promise.resolve();\nexport function run(): void {\n  save();\n}\n',
-    rule: '@typescript-eslint/no-floating-promises',
-    says: 'Promises must be awaited',
-    typed: true,
-  },
-  {
-    name: 'a union is switched over incompletely',
-    file: TYPED,
-    text: "export function f(x: 'a' | 'b'): void {\n  switch (x) {\n    case 'a':\n      break;\n  }\n}\n",
-    rule: '@typescript-eslint/switch-exhaustiveness-check',
-    says: 'not exhaustive',
-    typed: true,
-  },
-  {
     name: 'something is any',
     file: KERNEL,
     text: 'export const x = (value: any): void => void value;\n',
@@ -209,6 +190,13 @@ const care: Plant[] = [
     text: "/* eslint-disable no-console */\nconsole.log('x');\n",
     rule: 'no-console',
     says: 'console',
+  },
+  {
+    name: 'a comment switches a rule of Oxlint off',
+    file: API,
+    text: '// oxlint-disable-next-line typescript/await-thenable\nexport const x = 1;\n',
+    rule: 'no-warning-comments',
+    says: 'oxlint-disable',
   },
   {
     name: 'something is left to be done',

@@ -50,7 +50,11 @@ export async function benchCdrs(): Promise<Comparison[]> {
     const { accountId, apiKey } = accountOf(stack);
     const owner = new pg.Client({ connectionString: stack.databaseUrl });
     await owner.connect();
-    await plantCdrs(owner, accountId, CDRS).finally(() => owner.end());
+    try {
+      await plantCdrs(owner, accountId, CDRS);
+    } finally {
+      await owner.end();
+    }
     const worst = await benchPages(`${stack.rootUrl}/v1/cdrs`, { authorization: `Bearer ${apiKey}` });
     await stopAndKeep(stack, WITH_CDRS);
     return [worst];

@@ -119,7 +119,11 @@ describe('AddDocument while the account closes', () => {
     const file = await receive();
     const commit = await begin(() => data.erase(accountId));
     const added = add(file).catch((error: unknown) => error);
-    await lockWaits(test.db).finally(commit);
+    try {
+      await lockWaits(test.db);
+    } finally {
+      await commit();
+    }
     expect(await added).toMatchObject({ code: 'unavailable' });
     expect(await left()).toEqual({ documents: 0, looseFiles: 1 });
   });
@@ -128,7 +132,11 @@ describe('AddDocument while the account closes', () => {
     const file = await receive();
     const commit = await begin(() => add(file));
     const erased = data.erase(accountId);
-    await lockWaits(test.db).finally(commit);
+    try {
+      await lockWaits(test.db);
+    } finally {
+      await commit();
+    }
     await erased;
     expect(await left()).toEqual({ documents: 1, looseFiles: 0 });
     await new DeleteErasedData(new SqlErasedRecords(test.db, clock)).execute();
