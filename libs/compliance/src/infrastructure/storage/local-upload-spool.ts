@@ -65,8 +65,11 @@ export class LocalUploadSpool extends UploadSpool {
     const copy = this.copies.begin(storageKey);
     if (!copy) return this.receiveOnDisk(accountId, storageKey, content, withDigest);
     try {
-      const cipher = await this.data.cipherOf(accountId);
-      await pipeline(content, copy.writer({ ownsChunks }));
+      const asked = this.data.cipherOf(accountId);
+      const received = pipeline(content, copy.writer({ ownsChunks }));
+      // Also without a key, the copy is in use until the content has arrived.
+      await Promise.allSettled([asked, received]);
+      const [cipher] = await Promise.all([asked, received]);
       const digest = withDigest ? createHash('sha256').update(copy.content).digest('hex') : null;
       const sealed = [cipher.encrypt(storageKey, copy.content, copy.sealedSpace)];
       return { storageKey, sizeBytes: copy.content.length, digest, sealed, cipher };

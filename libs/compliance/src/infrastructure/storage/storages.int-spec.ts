@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import type { DocumentStorage, ReceivedFile } from '../../application/documents/ports';
@@ -96,6 +96,30 @@ describe('the storages of documents', () => {
       [100_000, 100_000],
       [100_000, 100_000],
     ]);
+  });
+
+  it('a spool keeps an upload without a key out of the memory of others until all of it has arrived', async () => {
+    const keys = (accountId: string) =>
+      accountId === 'acc_1' ? Promise.resolve(box) : Promise.reject(new Error('erased'));
+    const receiver = new LocalUploadSpool(join(folder, 'documents', 'incoming'), {
+      cipherOf: keys,
+    } as unknown as PersonalData);
+    await receiver.discard(await receiver.receive('acc_1', Readable.from([Buffer.from('x')])));
+    const source = new PassThrough();
+    const refused = receiver.receive('acc_2', source);
+    const refusal = expect(refused).rejects.toThrow('erased');
+    source.write(Buffer.alloc(1000, 1));
+    // By then the key is known to be missing.
+    await new Promise((done) => setImmediate(done));
+    const content = randomBytes(100_000);
+    const file = await receiver.receive(
+      'acc_1',
+      Readable.from([content.subarray(0, 50_000), content.subarray(50_000)]),
+    );
+    source.end(Buffer.alloc(2000, 2));
+    await refusal;
+    expect((await receiver.read(file)).equals(content)).toBe(true);
+    await receiver.discard(file);
   });
 
   it('a spool digests the content on request only', async () => {
