@@ -78,9 +78,12 @@ describe('IdempotencyKeys', () => {
     expect((await keepWithin(request)).kind).toBe('fresh');
   });
 
-  it('assigns an operation to one of twenty concurrent requests', async () => {
+  it.each([
+    ['', false],
+    [' that do not wait for the disk', true],
+  ])('assigns an operation to one of twenty concurrent requests%s', async (_name, isLazy) => {
     const request = aRequest();
-    const states = await Promise.all(Array.from({ length: 20 }, () => keys.claim(request)));
+    const states = await Promise.all(Array.from({ length: 20 }, () => keys.claim(request, { isLazy })));
     expect(states.filter(({ kind }) => kind === 'fresh')).toHaveLength(1);
     expect(states.filter(({ kind }) => kind === 'running')).toHaveLength(19);
   });

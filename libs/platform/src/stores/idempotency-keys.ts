@@ -83,9 +83,10 @@ export class IdempotencyKeys {
 
   /**
    * Commits the intent to execute the operation, or returns the state that another request left. The claim of a process that
-   * died expires after half a minute. The next one gets the same operation id.
+   * died expires after half a minute. The next one gets the same operation id. `isLazy`: does not wait for the disk; for an
+   * operation that commits, and waits for the disk, before it has any effect outside the database.
    */
-  async claim(request: KeyedRequest): Promise<KeyState> {
+  async claim(request: KeyedRequest, { isLazy = false } = {}): Promise<KeyState> {
     const newOperationId = newId('op');
     const claimed = await this.db.queryOne<{ operation_id: string }>(
       `INSERT INTO platform.idempotency_keys AS held
@@ -97,7 +98,7 @@ export class IdempotencyKeys {
          created_at = CASE WHEN held.created_at <= $9 THEN excluded.created_at ELSE held.created_at END
        WHERE held.created_at <= $9
          OR (held.status IS NULL AND held.locked_until <= clock_timestamp() AND held.request_hash = excluded.request_hash)
-       RETURNING operation_id`,
+       RETURNING operation_id${isLazy ? `, ${COMMIT_LAZILY}` : ''}`,
       [...scopeOf(request), this.hash(request), newOperationId, LOCK_SECONDS, this.clock.now(), this.oldest()],
     );
     if (claimed) {

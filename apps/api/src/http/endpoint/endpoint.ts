@@ -38,6 +38,11 @@ export interface EndpointOptions {
    * `none`: the key is accepted and ignored.
    */
   readonly idempotency?: 'transaction' | 'operation' | 'none';
+  /**
+   * Whether the operation commits a record of its own, and waits until it is on disk, before it has any effect outside the
+   * database. Then the claim of its Idempotency-Key need not wait: it is on disk no later than that record.
+   */
+  readonly recordsFirst?: boolean;
   readonly limit?: LimitName;
   /** Sends the response without envelope, and is exempt from rate limits, such as `/health`. */
   readonly plain?: boolean;

@@ -76,7 +76,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       Object.assign(request.edge, { operationId: newId('op'), isFirst: true });
       return handle();
     }
-    const state = await this.keys.claim(keyed);
+    const state = await this.keys.claim(keyed, { isLazy: policy.recordsFirst });
     if (state.kind !== 'fresh') return answerOf(state);
     const { operationId, isFirst } = state;
     const running: RunningOperation = { operationId, isConcluded: false };

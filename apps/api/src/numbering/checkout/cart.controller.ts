@@ -40,6 +40,7 @@ export class CartController {
     answer: CartDto,
     fails: ['select_token_expired', 'cart_item_duplicate', 'number_unavailable', 'cart_full'],
     idempotency: 'operation',
+    recordsFirst: true,
   })
   async add(
     @Who() who: Principal,
@@ -99,6 +100,7 @@ export class CartController {
       'supplier_timeout',
     ],
     idempotency: 'operation',
+    recordsFirst: true,
     limit: 'orders',
     isOrder: true,
   })

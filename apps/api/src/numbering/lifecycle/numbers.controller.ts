@@ -80,6 +80,7 @@ export class NumbersController {
       'supplier_timeout',
     ],
     idempotency: 'operation',
+    recordsFirst: true,
     limit: 'orders',
     isOrder: true,
   })
