@@ -144,9 +144,9 @@ describe('the monthly billing of numbers', () => {
     'leaves no partial charge when the worker is killed before %s',
     async (_what, table, when) => {
       const accountId = await anAccount(MANY);
+      await world.workers.run(1);
       await world.workers.stopAt({ table, when });
       const ids = await numbers.own(accountId, { count: MANY });
-      await world.workers.run(1);
       await world.advance(60);
       await world.workers.reached();
       await world.workers.killAll();

@@ -23,9 +23,15 @@ export class Workers {
     private readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  /** Ensures that exactly this many workers run. Workers that an earlier test started count. */
+  /**
+   * Ensures that exactly this many workers run. Workers that an earlier test started count, because a start costs a second
+   * of processor time. While there is a stop, too many of them are all replaced: one that waits there cannot end by itself.
+   */
   async run(count: number): Promise<void> {
-    if (this.living.size > count) await this.killAll();
+    if (this.living.size > count && this.shut) await this.killAll();
+    const surplus = [...this.living].slice(count);
+    for (const worker of surplus) this.living.delete(worker);
+    await Promise.all(surplus.map((worker) => worker.signal('SIGTERM')));
     await Promise.all(Array.from({ length: count - this.living.size }, () => this.start()));
   }
 
