@@ -30,19 +30,26 @@ interface ItemRow extends Omit<CheckoutItemView, 'order' | 'number'> {
 
 const COLUMNS = `id, status, charged_cents AS "chargedCents", created_at AS "createdAt"`;
 
+/**
+ * SQL: the account's rows of a table with these ids, $2 being the account. OFFSET 0 makes PostgreSQL look them up by id: most
+ * accounts have few rows, so that it would read all of an account that has many.
+ */
+const ofAccount = (table: string, ids: string, alias: string) =>
+  `(SELECT * FROM ${table} WHERE id = ANY(${ids}) OFFSET 0) AS ${alias} WHERE ${alias}.account_id = $2`;
+
 /** Statements that read the items, orders and numbers of checkouts: $1 as `condition` on their ids says, $2 account. */
 function contentsWhere(condition: string) {
   const items = `numbering.checkout_items WHERE checkout_id ${condition}`;
   // Arrays, since a planner without statistics would join the account's rows in nested loops, all orders for each number.
   const itemOrders = `ARRAY(SELECT order_id FROM ${items})`;
-  const orders = `numbering.number_orders o WHERE o.account_id = $2 AND o.id = ANY(${itemOrders})`;
+  const orders = ofAccount('numbering.number_orders', itemOrders, 'o');
   const assigned = `ARRAY(SELECT o.assigned_number_id FROM ${orders})`;
   return {
     items: `SELECT checkout_id AS "checkoutId", cart_item_id AS "cartItemId", select_token AS "selectToken", offer,
         order_id AS "orderId", status, error_code AS "errorCode", error_message AS "errorMessage"
       FROM ${items} ORDER BY checkout_id, position`,
     orders: `SELECT ${ORDER_COLUMNS} FROM ${orders}`,
-    numbers: `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n WHERE n.account_id = $2 AND n.id = ANY(${assigned})`,
+    numbers: `SELECT ${NUMBER_COLUMNS} FROM ${ofAccount('numbering.phone_numbers', assigned, 'n')}`,
   };
 }
 
