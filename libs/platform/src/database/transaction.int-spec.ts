@@ -23,6 +23,8 @@ describe('a transaction', () => {
   });
 
   const INSERT = `INSERT INTO public.notes VALUES ($1, $2)`;
+  /** Fails as a serialization failure does. */
+  const LOSE = `DO $$ BEGIN RAISE 'The race was lost.' USING ERRCODE = '40001'; END $$`;
   const COUNT = `SELECT count(*) FROM public.notes`;
   const write = (id: number) => db.write(INSERT, [id, 'x']);
   const ids = async () =>
@@ -134,6 +136,57 @@ describe('a transaction', () => {
     let id = 1;
     await db.run(() => db.write(INSERT, [id++, 'x'], () => new RetryTransaction()));
     expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('is retried when a statement lost a race that writes follow in the same round trip', async () => {
+    // No connection has prepared it, and the second one relies on the first.
+    const insert = `INSERT INTO public.notes SELECT $1, 'after a lost race'`;
+    let attempts = 0;
+    await db.run(async () => {
+      const racing = attempts++ === 0 ? db.query(LOSE) : Promise.resolve();
+      await db.write(insert, [1]);
+      await db.write(insert, [2]);
+      await racing;
+    });
+    expect([attempts, await ids()]).toEqual([2, [1, 2]]);
+  });
+
+  it('rejects with the error of a statement, not with those of the writes after it', async () => {
+    const failing = db.run(async () => {
+      const divided = db.query('SELECT 1 / 0');
+      await write(1);
+      await divided;
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('commits nothing when the error of a statement was ignored, and writes follow it', async () => {
+    const ignoring = db.run(async () => {
+      db.query('SELECT 1 / 0').catch(() => undefined);
+      await write(1);
+    });
+    await expect(ignoring).rejects.toThrow('its error was ignored');
+    const nesting = db.run(async () => {
+      await db.query('SELECT 1 / 0').catch(() => undefined);
+      await db.runNested(() => write(1)).catch(() => undefined);
+      await write(2);
+    });
+    await expect(nesting).rejects.toThrow();
+    expect(await ids()).toEqual([]);
+  });
+
+  it('goes on after a nested transaction with its own error, not with that of the writes after it', async () => {
+    await db.run(async () => {
+      const nested = db.runNested(async () => {
+        const divided = db.query('SELECT 1 / 0');
+        await write(1);
+        await divided;
+      });
+      await expect(nested).rejects.toThrow('division by zero');
+      await write(2);
+    });
+    expect(await ids()).toEqual([2]);
   });
 
   it('goes on without the writes of a nested transaction that failed', async () => {

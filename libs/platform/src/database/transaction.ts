@@ -8,6 +8,9 @@ const BEGIN: Readonly<Record<Isolation, string>> = {
   'repeatable read': 'BEGIN ISOLATION LEVEL REPEATABLE READ',
 };
 
+/** SQLSTATEs of statements after a failed one: aborted, and not prepared because their preparation was aborted before. */
+const FAILED_BEFORE = ['25P02', '26000'];
+
 /** The stream of a driver connection; the driver's types leave it out. */
 interface Wire {
   readonly connection: { readonly stream: { cork(): void; uncork(): void } };
@@ -56,7 +59,8 @@ export class Transaction {
     const sent = new Promise<Row[]>((done) => {
       // A callback, because the driver reports values that it cannot send at once, before COMMIT could follow them.
       this.client.query<Row>(statement, (error: Error | undefined, result?: QueryResult<Row>) => {
-        if (error) this.failure ??= { error: translate(error) };
+        // The statement that failed before has reported its error: to its caller, or here.
+        if (error && !isOfEarlier(error)) this.failure ??= { error: translate(error) };
         done(result?.rows ?? []);
       });
     });
@@ -128,6 +132,10 @@ export class Transaction {
     this.isCorked = true;
     sendTogether(this.client, () => (this.isCorked = false));
   }
+}
+
+function isOfEarlier(error: Error): boolean {
+  return 'code' in error && FAILED_BEFORE.includes(String(error.code));
 }
 
 /** Sends the statements of this turn of the event loop in one write, and calls `sent` then. */
