@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { createHmac } from 'node:crypto';
 import { type DeliveryWorld, deliveryWorld } from '../../testing/deliveries/delivery-world';
 import { type Received, Receiver } from '../../testing/deliveries/receiver';
+import { OutcomeLog } from './outcome-log';
 
 const MANY = 250;
 
@@ -327,6 +328,7 @@ describe('DeliverToEndpoint', () => {
     const { id } = await endpoint();
     await world.publish(accountId, 20);
     const settle = jest.spyOn(world.store, 'settle').mockRejectedValue(new Error('the database is unavailable'));
+    const add = jest.spyOn(OutcomeLog.prototype, 'add');
     const held: (() => void)[] = [];
     // One outcome is lost while the turn waits for the responses to other requests.
     receiver.answer = (_, response) => {
@@ -335,9 +337,12 @@ describe('DeliverToEndpoint', () => {
     };
     const turn = world.turn(id).catch((error: unknown) => error);
     await eventually(() => expect([settle.mock.calls.length, held.length]).toEqual([1, 5]));
+    // The outcome is lost once its transaction was rolled back.
+    await expect(add.mock.results[0]?.value).rejects.toThrow('the database is unavailable');
     held.forEach((release) => release());
     expect(await turn).toMatchObject({ message: 'the database is unavailable' });
     settle.mockRestore();
+    add.mockRestore();
     const leased = (await world.deliveries(id)).filter((row) => row.leased_until !== null);
     expect([receiver.received.length, leased.length]).toEqual([6, 6]);
   });
