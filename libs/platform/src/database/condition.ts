@@ -1,6 +1,7 @@
 import { ConditionNotMet } from '@trunkline/kernel';
 
 const DIVISION_BY_ZERO = '22012';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * SQL: a SELECT that fails, and its transaction with it, unless the condition is true. A transaction of such statements
@@ -9,6 +10,14 @@ const DIVISION_BY_ZERO = '22012';
 export const requiring = (condition: string) => `SELECT 1 / (${condition})::integer`;
 
 export function toConditionNotMet(error: unknown): unknown {
-  const isUnmet = error instanceof Error && 'code' in error && error.code === DIVISION_BY_ZERO;
-  return isUnmet ? new ConditionNotMet() : error;
+  return hasState(error, DIVISION_BY_ZERO) ? new ConditionNotMet() : error;
+}
+
+/** Pass it to `Database.write` with a statement that locks rows with NOWAIT. */
+export function lockedToConditionNotMet(error: unknown): unknown {
+  return hasState(error, LOCK_NOT_AVAILABLE) ? new ConditionNotMet() : error;
+}
+
+function hasState(error: unknown, sqlState: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === sqlState;
 }

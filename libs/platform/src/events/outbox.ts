@@ -33,7 +33,9 @@ export class OutboxEventBus extends EventBus {
   }
 
   override async publishAll(events: readonly IntegrationEvent[]): Promise<void> {
-    if (events.length === 0) return;
+    const [only] = events;
+    if (!only) return;
+    if (events.length === 1) return this.publish(only);
     const rows = events.map(({ type, accountId, data }, n) => ({
       n,
       id: newId('evt'),

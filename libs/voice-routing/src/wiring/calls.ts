@@ -2,6 +2,7 @@ import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Settings, TurnStore, type Wiring } from '@trunkline/platform';
 import { AccountStanding } from '../application/calls/account-standing';
 import { CallDecisions } from '../application/calls/call-decisions';
+import { CallStarts } from '../application/calls/call-starts';
 import { DecideCall } from '../application/calls/decide-call';
 import { ForwardLoops } from '../application/calls/forward-loops';
 import { InboundCalls } from '../application/calls/inbound-calls';
@@ -57,6 +58,7 @@ export const callsWiring: Wiring = {
       NumberingPlan,
       RandomSource,
     ]),
+    bind(CallStarts, [Transactor, DecisionLog, CallFunds, EventBus]),
     bind(DecideCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls]),
     implement(RoutingSnapshots, SqlRoutingSnapshots, [Database]),
     implement(DecisionLog, SqlDecisionLog, [Database]),
@@ -66,7 +68,17 @@ export const callsWiring: Wiring = {
     implement(RandomSource, SystemRandom, []),
   ],
   exported: [
-    bind(RouteCall, [Transactor, DecideCall, DecisionLog, CallFunds, CallPrices, NumberingPlan, EventBus, Clock]),
+    bind(RouteCall, [
+      Transactor,
+      DecideCall,
+      CallStarts,
+      DecisionLog,
+      CallFunds,
+      CallPrices,
+      NumberingPlan,
+      EventBus,
+      Clock,
+    ]),
     bind(AccountStanding, [AccountStates, CallFunds, SpendCaps]),
     bind(CallDecisions, [DecisionLog, Clock]),
   ],

@@ -77,6 +77,24 @@ describe('CallHolds', () => {
     await expect(unknown).rejects.toMatchObject({ name: 'ConditionNotMet' });
   });
 
+  it('locks wallets at once, or fails without waiting while another transaction has locked one', async () => {
+    const [first, second] = [await fundedAccount(world, 300), await fundedAccount(world, 300)];
+    const lockBoth = () => world.db.run(() => holds.lockAtOnce([first, second]));
+    const attempt = AsyncResource.bind(() => lockBoth().catch((error: unknown) => error));
+    await world.db.run(async () => {
+      await hold(second, `rd_${second}`, 100);
+      expect(await attempt()).toMatchObject({ name: 'ConditionNotMet' });
+    });
+    await world.db.run(async () => {
+      await holds.lockAtOnce([second, first]);
+      // The lock was only sent: its connection answers this after it.
+      await world.db.query('SELECT 1');
+      expect(await attempt()).toMatchObject({ name: 'ConditionNotMet' });
+      expect(await hold(second, `rd_${second}`, 200)).toBeNull();
+    });
+    await expect(lockBoth()).resolves.toBeUndefined();
+  });
+
   it('returns, under the lock, what can be held instead', async () => {
     const accountId = await fundedAccount(world, 300);
     const granted = await world.db.run(async () => {

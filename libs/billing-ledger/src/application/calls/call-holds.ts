@@ -60,7 +60,12 @@ export class CallHolds {
     });
   }
 
-  /** Does the same without waiting: the transaction fails with ConditionNotMet when the funds do not cover the amount. */
+  /** Locks the wallets, or lets the transaction fail with ConditionNotMet when another one has locked a wallet. */
+  lockAtOnce(accountIds: readonly string[]): Promise<void> {
+    return this.holds.lockAtOnce(accountIds);
+  }
+
+  /** Does the same as `hold` without waiting: the transaction fails with ConditionNotMet when the funds do not cover the amount. */
   async holdOrFail(order: CallHoldOrder): Promise<void> {
     if (order.amountCents === 0) return this.holds.lockOrFail(order.accountId);
     assertCents(order.amountCents);

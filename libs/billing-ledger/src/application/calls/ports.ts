@@ -59,6 +59,8 @@ export abstract class CallHoldRepository {
   abstract holdOrFail(movement: CallHoldMovement): Promise<void>;
   /** Locks the wallet without waiting: the transaction fails with ConditionNotMet for an account without one. */
   abstract lockOrFail(accountId: string): Promise<void>;
+  /** Locks the wallets: the transaction fails with ConditionNotMet, without waiting, when another one has locked a wallet. */
+  abstract lockAtOnce(accountIds: readonly string[]): Promise<void>;
   /** Returns what a call may hold, fixed until the transaction ends. Throws not_found for an account without a wallet. */
   abstract lockCover(accountId: string, at: Date): Promise<CallCover>;
   /** Returns the same without a lock. Throws not_found for an account without a wallet. */

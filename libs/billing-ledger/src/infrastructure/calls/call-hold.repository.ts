@@ -1,4 +1,4 @@
-import { type Database, requiring, toConditionNotMet } from '@trunkline/platform';
+import { type Database, lockedToConditionNotMet, requiring, toConditionNotMet } from '@trunkline/platform';
 import {
   type CallCover,
   type CallFunding,
@@ -49,6 +49,8 @@ const HOLD_OR_FAIL = `${HOLDING} ${requiring('EXISTS (SELECT FROM wallet)')}`;
 const LOCK_OR_FAIL = `WITH wallet AS (SELECT FROM billing.wallets WHERE account_id = $1 FOR UPDATE)
   ${requiring('EXISTS (SELECT FROM wallet)')}`;
 
+const LOCK_AT_ONCE = `SELECT FROM billing.wallets WHERE account_id = ANY ($1) ORDER BY account_id FOR UPDATE NOWAIT`;
+
 const COVER = `w.billing_mode, w.balance_cents, w.held_cents, w.credit_limit_cents, w.outbound_held_cents,
     (${SPENT_TODAY})::bigint AS spent_cents`;
 const LOCK_COVER = `SELECT ${COVER} FROM billing.wallets w WHERE w.account_id = $2 FOR UPDATE`;
@@ -80,6 +82,10 @@ export class PostgresCallHoldRepository extends CallHoldRepository {
 
   override lockOrFail(accountId: string): Promise<void> {
     return this.db.write(LOCK_OR_FAIL, [accountId], toConditionNotMet);
+  }
+
+  override lockAtOnce(accountIds: readonly string[]): Promise<void> {
+    return this.db.write(LOCK_AT_ONCE, [accountIds], lockedToConditionNotMet);
   }
 
   override async lockCover(accountId: string, at: Date): Promise<CallCover> {

@@ -148,9 +148,14 @@ export abstract class DecisionLog {
   abstract start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult>;
   /**
    * Does the same without waiting for the result, in a transaction that fails with ConditionNotMet unless the call is
-   * started: when a limit is reached or the call is already live.
+   * started: when a limit is reached or the call is already live. `atOnce`: also when another transaction has locked the
+   * carrier, for which it waits by default.
    */
-  abstract startOrFail(decision: NewDecision, maxConcurrentCalls: number | null): Promise<void>;
+  abstract startOrFail(
+    decision: NewDecision,
+    maxConcurrentCalls: number | null,
+    lock?: { readonly atOnce: boolean },
+  ): Promise<void>;
   abstract findMany(ids: readonly string[]): Promise<CallDecision[]>;
   /** Returns at most 20 per call, those without a CDR first: a caller can reuse one Call-ID any number of times. */
   abstract findByCalls(calls: readonly CallKey[]): Promise<CallDecision[]>;

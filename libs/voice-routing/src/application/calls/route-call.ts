@@ -1,19 +1,12 @@
-import {
-  type Clock,
-  ConditionNotMet,
-  type DecidedRoute,
-  type EventBus,
-  newId,
-  type Transactor,
-} from '@trunkline/kernel';
+import { type Clock, type DecidedRoute, type EventBus, newId, type Transactor } from '@trunkline/kernel';
 import { e164Of, isWithheld } from '../../domain/calls/caller';
 import type { Attempt, CallPlan } from '../../domain/calls/plan';
 import { rejection, type RejectionName } from '../../domain/calls/rejection';
-import { callIdOf } from '../../domain/live-calls/call-id';
 import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
 import type { CallFunds, CallHoldOrder } from '../live-calls/ports';
 import type { Call, CallOffer, CallOwner, CallRequest, Leg } from './call';
 import { type CallGrant, grantOf } from './call-grant';
+import { type CallStarts, startEventOf } from './call-starts';
 import type { DecideCall } from './decide-call';
 import type { CallPrices, DecisionLog, NewDecision, NumberingPlan, StartResult } from './ports';
 
@@ -61,6 +54,7 @@ export class RouteCall {
   constructor(
     private readonly tx: Transactor,
     private readonly decider: DecideCall,
+    private readonly starts: CallStarts,
     private readonly decisions: DecisionLog,
     private readonly funds: CallFunds,
     private readonly prices: CallPrices,
@@ -85,7 +79,9 @@ export class RouteCall {
     const grant = grantOf(offer, offer.cover, this.prices, call.request.isExtending);
     if (!grant.isGranted) return this.reject(call, owner, grant.refusal);
     const decision = routed(newId('rd'), call, owner, { grant, rating: offer.rating });
-    if (await this.isStartedAtOnce(decision, offer, grant))
+    const { maxConcurrentCalls } = offer.limits;
+    // Without a round trip in which the locked wallet waits for this process.
+    if (await this.starts.start({ decision, hold: holdOf(decision, offer, grant), maxConcurrentCalls }))
       return routeAnswer(decision.id, grant.plan, grant.maxDurationSeconds);
     try {
       return await this.tx.run(() => this.holdAndStore(call, owner, { offer, grant }));
@@ -93,25 +89,6 @@ export class RouteCall {
       if (!(error instanceof LimitReached)) throw error;
       if (error.result === 'peer_full') return 'peer_full';
       return this.reject(call, owner, `account_full_${owner.direction}`);
-    }
-  }
-
-  /**
-   * Does in one round trip what `holdAndStore` does in three, so that the locked wallet never waits for this process.
-   * Returns false, with nothing stored, if the funds, a limit or an earlier request for the call's route prevent it.
-   */
-  private async isStartedAtOnce(decision: NewDecision, offer: CallOffer, grant: Granted): Promise<boolean> {
-    const hold = holdOf(decision, offer, grant);
-    try {
-      await this.tx.run(async () => {
-        if (hold) await this.funds.holdOrFail(hold);
-        await this.decisions.startOrFail(decision, offer.limits.maxConcurrentCalls);
-        await this.publishStart(decision);
-      });
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionNotMet) return false;
-      throw error;
     }
   }
 
@@ -128,14 +105,8 @@ export class RouteCall {
     const result = await this.decisions.start(decision, offer.limits.maxConcurrentCalls);
     if (result === 'peer_full' || result === 'account_full') throw new LimitReached(result);
     // The event of a repeated or forked call has been published.
-    if (result === 'started') await this.publishStart(decision);
+    if (result === 'started') await this.events.publishAll(startEventOf(decision));
     return routeAnswer(id, held.plan, held.maxDurationSeconds);
-  }
-
-  private async publishStart({ id, accountId, direction, e164, numberId, sipTrunkId }: NewDecision): Promise<void> {
-    if (accountId === null) return;
-    const data = { call_id: callIdOf(id), direction, e164, number_id: numberId, sip_trunk_id: sipTrunkId };
-    await this.events.publish({ type: 'call.started', accountId, data });
   }
 
   /** Holds the grant's price, or a smaller grant's when other calls have held money since the cover was read. */

@@ -31,7 +31,12 @@ export abstract class CallFunds {
    * cover it, and returns the available funds. Locks the wallet until the transaction ends in either case.
    */
   abstract hold(order: CallHoldOrder): Promise<CallCover | null>;
-  /** Does the same without waiting: the transaction fails with ConditionNotMet when the funds do not cover the amount. */
+  /**
+   * Locks the wallets, each for several calls. The transaction fails with ConditionNotMet, without waiting, when another one
+   * has locked a wallet.
+   */
+  abstract lockAtOnce(accountIds: readonly string[]): Promise<void>;
+  /** Does the same as `hold` without waiting: the transaction fails with ConditionNotMet when the funds do not cover the amount. */
   abstract holdOrFail(order: CallHoldOrder): Promise<void>;
   /** Releases what the call holds beyond `keepCents`. */
   abstract shrink(call: HeldCall, keepCents: number): Promise<void>;

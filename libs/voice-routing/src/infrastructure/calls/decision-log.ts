@@ -1,5 +1,5 @@
 import type { CallDecision, DecidedRoute, RateQuote } from '@trunkline/kernel';
-import { type Database, requiring, toConditionNotMet } from '@trunkline/platform';
+import { type Database, lockedToConditionNotMet, requiring, toConditionNotMet } from '@trunkline/platform';
 import { type CallKey, type NewDecision, DecisionLog, type StartResult } from '../../application/calls/ports';
 import { callIdOf } from '../../domain/live-calls/call-id';
 import { settledBy } from '../live-calls/settled-calls';
@@ -129,15 +129,20 @@ export class SqlDecisionLog extends DecisionLog {
     });
   }
 
-  override async startOrFail(decision: NewDecision, maxConcurrentCalls: number | null): Promise<void> {
-    await this.lock(decision);
+  override async startOrFail(
+    decision: NewDecision,
+    maxConcurrentCalls: number | null,
+    { atOnce } = { atOnce: false },
+  ): Promise<void> {
+    await this.lock(decision, atOnce);
     await this.db.write(START_OR_FAIL, startValuesOf(decision, maxConcurrentCalls), toConditionNotMet);
   }
 
-  private async lock({ heldUntil, switchId, callId, routes }: NewDecision): Promise<void> {
+  private async lock({ heldUntil, switchId, callId, routes }: NewDecision, atOnce = false): Promise<void> {
     if (heldUntil === null) await this.db.write(LOCK_CALL, [switchId, callId]);
     const carrierId = routes[0]?.carrierId;
-    if (carrierId) await this.db.write(LOCK_CARRIER, [carrierId]);
+    const lockCarrier = atOnce ? `${LOCK_CARRIER} NOWAIT` : LOCK_CARRIER;
+    if (carrierId) await this.db.write(lockCarrier, [carrierId], lockedToConditionNotMet);
   }
 
   override async findMany(ids: readonly string[]): Promise<CallDecision[]> {

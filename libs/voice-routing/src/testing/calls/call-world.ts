@@ -2,6 +2,7 @@ import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { AccountStanding } from '../../application/calls/account-standing';
 import type { CallRequest } from '../../application/calls/call';
 import { CarrierLegs } from '../../application/carriers/carrier-legs';
+import { CallStarts } from '../../application/calls/call-starts';
 import { DecideCall } from '../../application/calls/decide-call';
 import { EmergencyCalls } from '../../application/emergency/emergency-calls';
 import { ForwardLoops } from '../../application/calls/forward-loops';
@@ -47,7 +48,9 @@ export function callWorld() {
   const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, plan, random);
   const emergencies = new EmergencyCalls(numbers, snapshots, accounts, carrierLegs, plan, random);
   const decider = new DecideCall(emergencies, numbers, inbound, outbound);
-  const routeCall = new RouteCall(new FundsTransactor(funds), decider, log, funds, prices, plan, events, clock);
+  const tx = new FundsTransactor(funds);
+  const starts = new CallStarts(tx, log, funds, events);
+  const routeCall = new RouteCall(tx, decider, starts, log, funds, prices, plan, events, clock);
   const incoming = {
     switchId: 'sw1',
     callId: 'c1',

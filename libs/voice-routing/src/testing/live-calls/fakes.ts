@@ -15,6 +15,10 @@ export class FakeFunds extends CallFunds {
     return Promise.resolve({ ...this.cover, hasToppedUp: this.hasToppedUp });
   }
 
+  override lockAtOnce(): Promise<void> {
+    return Promise.resolve();
+  }
+
   override hold({ decisionId, amountCents, item, outboundCapCents }: CallHoldOrder): Promise<CallCover | null> {
     const isOutbound = item === 'usage_outbound';
     const isCapped = isOutbound && outboundCapCents !== null && this.outboundUsedCents + amountCents > outboundCapCents;
