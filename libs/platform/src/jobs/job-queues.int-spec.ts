@@ -143,8 +143,10 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     const seen = collect(other, queue);
     finish();
     await stopped;
-    await eventually(() => expect(seen).toHaveLength(2));
+    // The stopping process was asking the store for a job, and may have been given one of them.
+    await eventually(() => expect([...begun, ...seen]).toHaveLength(3));
     expect([...begun, ...seen].map(({ data }) => data['n']).sort()).toEqual(['1', '2', '3']);
+    expect(seen).not.toEqual([]);
   });
 
   it('adds a job once while one with the same id is waiting', async () => {
