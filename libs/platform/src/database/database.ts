@@ -9,7 +9,7 @@ import {
   type EntitySchema,
   type MigrationInterface,
 } from 'typeorm';
-import { enteringAppRole } from './roles/app-role';
+import { enterAppRole } from './roles/app-role';
 import type { SchemaGrants } from './roles/grants';
 import type { SealedColumn } from '../security/sealed-column';
 import { parseTimestamptz } from './timestamps';
@@ -96,11 +96,16 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
     applicationName: options.applicationName ?? 'trunkline',
     poolSize: options.poolSize ?? POOL_SIZE,
     connectTimeoutMS: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
-    // Not a start-up option: poolers reject or ignore it, and the connection would silently keep the owner's role.
     extra: {
       pipeline: true,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
-      onConnect: entersRole ? enteringAppRole() : undefined,
+      onConnect: (client: PoolClient) => {
+        // Between the pool and its user nothing listens, and an error without a listener would end the process. The driver
+        // rejects the statements of a lost connection, and the pool drops it.
+        client.on('error', () => undefined);
+        // Not a start-up option: poolers reject or ignore it, and the connection would silently keep the owner's role.
+        return entersRole ? enterAppRole(client) : undefined;
+      },
     },
   });
 }

@@ -59,6 +59,21 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
     await db.dataSource.destroy();
   });
 
+  it('does not end the process when a connection is lost that the pool is handing over', async () => {
+    const db = await open({ poolSize: 1 });
+    const lost = await new Promise<pg.PoolClient>((handOver, fail) => {
+      db.pool.connect((error, client) => {
+        if (!client) return fail(error ?? new Error('The pool is closed.'));
+        // The user of a connection listens to it later, but one read of its socket may bring more messages.
+        client.emit('error', new Error('terminating connection due to administrator command'));
+        handOver(client);
+      });
+    });
+    lost.release(true);
+    expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await db.dataSource.destroy();
+  });
+
   it('includes a read-only server, such as a standby', async () => {
     const db = await open({ poolSize: 1 });
     await db.query('SET default_transaction_read_only = on');
