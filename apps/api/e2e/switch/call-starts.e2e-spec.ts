@@ -136,6 +136,26 @@ describe('calls that start at the same time', () => {
     }
   });
 
+  it('do not wait while more calls of an account wait for its wallet than there are connections', async () => {
+    const [good, locked] = await Promise.all([aCustomer(1_000), aCustomer(20 * HOLD_CENTS)]);
+    const client = await db.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM billing.wallets WHERE account_id = $1 FOR UPDATE', [locked.customer.accountId]);
+      const waiting = Array.from({ length: 20 }, () => locked.route());
+      await lockWaits(client);
+      for (let calls = 0; calls < 3; calls++) expect(await good.route()).toMatchObject({ action: 'route' });
+      expect(await heldBy(locked)).toBe(0);
+      await client.query('COMMIT');
+      const answers = await Promise.all(waiting);
+      expect(answers.filter(({ action }) => action === 'route')).toHaveLength(20);
+      expect(await heldBy(locked)).toBe(20 * HOLD_CENTS);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+
   it('do not wait for the carrier of another call', async () => {
     const [caller, other] = await Promise.all([aCustomer(1_000), aCustomer(1_000)]);
     await api.patch(`/v1/sip-trunks/${caller.trunkId}`, { inbound_cidrs: ['198.51.100.7'] }, caller.customer);

@@ -2,6 +2,7 @@ import { ConditionNotMet } from '@trunkline/kernel';
 import { NoTransactor, RecordingEventBus } from '@trunkline/kernel/testing';
 import { aQuote, RecordingDecisions } from '../../testing/calls/fakes';
 import { FakeFunds } from '../../testing/live-calls/fakes';
+import type { CallHoldOrder } from '../live-calls/ports';
 import { CallStarts, type NewCall } from './call-starts';
 import type { NewDecision } from './ports';
 
@@ -214,5 +215,50 @@ describe('CallStarts', () => {
     tx.started.splice(0);
     await startAll(aCall('h'), aCall('i', { account: 'full' }), aCall('j'));
     expect(tx.started).toEqual([['rd_h'], ['rd_i', 'rd_j']]);
+  });
+
+  describe('calls of an account whose wallet is locked', () => {
+    const locked = 'locked';
+
+    /** A world where transactions that lock the wallet do not end until `unlock`, and others run at once. */
+    const lockedWorld = () => {
+      const { starts, tx, funds } = startWorld();
+      let unlock: () => void = () => undefined;
+      const unlocked = new Promise<void>((resolve) => (unlock = resolve));
+      let waiting = 0;
+      Object.assign(funds, {
+        lockAtOnce: async (accountIds: readonly string[]) => {
+          if (accountIds.includes(`acc_${locked}`)) throw new ConditionNotMet();
+        },
+        holdOrFail: async ({ accountId }: CallHoldOrder) => {
+          if (accountId !== `acc_${locked}`) return;
+          waiting++;
+          await unlocked;
+        },
+      });
+      tx.run = (work) => work();
+      return { starts, unlock, waitingNow: () => waiting };
+    };
+
+    it('wait in at most two transactions, and later in as many again', async () => {
+      const { starts, unlock, waitingNow } = lockedWorld();
+      const calls = ['a', 'b', 'c', 'd', 'e'].map((name) => starts.start(aCall(name, { account: locked })));
+      const repeated = starts.runInTurn(aCall('f', { account: locked }).hold, () => Promise.resolve('repeated'));
+      expect(await starts.start(aCall('other'))).toBe(true);
+      expect(waitingNow()).toBe(2);
+      unlock();
+      expect(await Promise.all(calls)).toEqual([true, true, true, true, true]);
+      expect(await repeated).toBe('repeated');
+      expect(waitingNow()).toBe(5);
+    });
+
+    it('do not wait for it without a hold', async () => {
+      const { starts, unlock, waitingNow } = lockedWorld();
+      const calls = ['a', 'b', 'c'].map((name) => starts.start(aCall(name, { account: locked })));
+      while (waitingNow() < 2) await Promise.resolve();
+      expect(await starts.start({ ...aCall('emergency', { account: locked }), hold: null })).toBe(true);
+      unlock();
+      await Promise.all(calls);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { ConditionNotMet, type EventBus, type IntegrationEvent, type Transactor } from '@trunkline/kernel';
+import { ConditionNotMet, type EventBus, type IntegrationEvent, type Transactor, Turns } from '@trunkline/kernel';
 import { callIdOf } from '../../domain/live-calls/call-id';
 import type { CallFunds, CallHoldOrder } from '../live-calls/ports';
 import type { DecisionLog, NewDecision } from './ports';
@@ -7,6 +7,8 @@ import type { DecisionLog, NewDecision } from './ports';
 const GROUP_MAX = 16;
 /** Accounts to remember. An account that is forgotten costs a group at most one transaction. */
 const ALONE_MAX = 10_000;
+/** One waits for the wallet while another commits. More would only take connections that calls of other accounts need. */
+const WALLET_WAITS_MAX = 2;
 
 export interface NewCall {
   readonly decision: NewDecision;
@@ -21,6 +23,12 @@ interface WaitingCall extends NewCall {
   readonly resolve: (isStarted: boolean | Promise<boolean>) => void;
 }
 
+/** The turns of an account, and how many transactions use or await them. */
+interface WalletTurns {
+  readonly turns: Turns;
+  uses: number;
+}
+
 /**
  * Starts calls in one round trip. Calls that arrive while others start wait for those, and then start in one transaction:
  * with one commit, and fewer writes to the connection. Such a transaction waits for no wallet and no carrier, and each of its
@@ -32,6 +40,7 @@ export class CallStarts {
   private isStarting = false;
   /** Accounts of calls that could not start in a group, until a call of theirs starts. */
   private readonly alone = new Set<string>();
+  private readonly walletTurns = new Map<string, WalletTurns>();
 
   constructor(
     private readonly tx: Transactor,
@@ -54,6 +63,23 @@ export class CallStarts {
     });
   }
 
+  /**
+   * Runs a transaction that may wait for the wallet of the hold, beside at most one other one of its account, so that a locked
+   * wallet does not take all connections of the process.
+   */
+  async runInTurn<T>(hold: CallHoldOrder | null, work: () => Promise<T>): Promise<T> {
+    if (hold === null) return this.tx.run(work);
+    const { accountId } = hold;
+    const account = this.walletTurns.get(accountId) ?? { turns: new Turns(WALLET_WAITS_MAX), uses: 0 };
+    this.walletTurns.set(accountId, account);
+    account.uses++;
+    try {
+      return await account.turns.run(() => this.tx.run(work));
+    } finally {
+      if (--account.uses === 0) this.walletTurns.delete(accountId);
+    }
+  }
+
   private async startWaiting(): Promise<void> {
     this.isStarting = true;
     while (this.waiting.length > 0) await this.startGroup(this.waiting.splice(0, GROUP_MAX));
@@ -74,7 +100,7 @@ export class CallStarts {
     }
   }
 
-  /** Carriers are locked after all wallets, in one order, so that groups of several processes cannot deadlock. */
+  /** Carriers are locked after all wallets, in one order, so that of two groups that share several one goes on. */
   private async storeAll(group: readonly WaitingCall[]): Promise<void> {
     await this.funds.lockAtOnce(group.map(({ hold }) => hold.accountId));
     for (const { hold } of group) await this.funds.holdOrFail(hold);
@@ -93,7 +119,7 @@ export class CallStarts {
 
   private async startAlone({ decision, hold, maxConcurrentCalls }: NewCall): Promise<boolean> {
     try {
-      await this.tx.run(async () => {
+      await this.runInTurn(hold, async () => {
         if (hold) await this.funds.holdOrFail(hold);
         await this.decisions.startOrFail(decision, maxConcurrentCalls);
         await this.events.publishAll(startEventOf(decision));

@@ -79,12 +79,13 @@ export class RouteCall {
     const grant = grantOf(offer, offer.cover, this.prices, call.request.isExtending);
     if (!grant.isGranted) return this.reject(call, owner, grant.refusal);
     const decision = routed(newId('rd'), call, owner, { grant, rating: offer.rating });
+    const hold = holdOf(decision, offer, grant);
     const { maxConcurrentCalls } = offer.limits;
     // Without a round trip in which the locked wallet waits for this process.
-    if (await this.starts.start({ decision, hold: holdOf(decision, offer, grant), maxConcurrentCalls }))
+    if (await this.starts.start({ decision, hold, maxConcurrentCalls }))
       return routeAnswer(decision.id, grant.plan, grant.maxDurationSeconds);
     try {
-      return await this.tx.run(() => this.holdAndStore(call, owner, { offer, grant }));
+      return await this.starts.runInTurn(hold, () => this.holdAndStore(call, owner, { offer, grant }));
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
       if (error.result === 'peer_full') return 'peer_full';
