@@ -70,7 +70,8 @@ export async function readForm<T>(
       parser.on('error', () => reject(EdgeErrors.malformed_request({ message: 'The form is malformed.' })));
       parser.on('finish', resolve);
       request.once('close', () => {
-        if (!request.complete) reject(EdgeErrors.malformed_request({ message: 'The request ended early.' }));
+        // All of it may have arrived, and not been read: a connection that closes drops the rest.
+        if (!request.readableEnded) reject(EdgeErrors.malformed_request({ message: 'The request ended early.' }));
       });
       request.pipe(parser);
     });
