@@ -202,6 +202,23 @@ describe('CallStarts', () => {
     expect(tx.started).toEqual([['rd_first'], ['rd_a'], ['rd_b']]);
   });
 
+  it('starts later calls when the connection of a group hangs', async () => {
+    const { starts, tx } = startWorld();
+    let goOn: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => (goOn = resolve));
+    let transactions = 0;
+    tx.run = async (work) => {
+      if (++transactions === 1) await hanging;
+      return work();
+    };
+    const begun: string[] = [];
+    const first = starts.start(aCall('first')).then(() => begun.push('first'));
+    await starts.start(aCall('later')).then(() => begun.push('later'));
+    goOn();
+    await first;
+    expect(begun).toEqual(['later', 'first']);
+  });
+
   it('starts the calls of an account alone, after one could not start, until one starts', async () => {
     const { starts, tx, log, funds } = startWorld();
     funds.availableCents = 10_000;

@@ -5,6 +5,8 @@ import type { DecisionLog, NewDecision } from './ports';
 
 /** Calls that start in one transaction: so few that it locks their wallets for milliseconds. */
 const GROUP_MAX = 16;
+/** Calls wait no longer for a group whose connection hangs: a switch gives up on a route after two seconds. */
+const GROUP_WAIT_MS = 1_000;
 /** Accounts to remember. An account that is forgotten costs a group at most one transaction. */
 const ALONE_MAX = 10_000;
 /** One waits for the wallet while another commits. More would only take connections that calls of other accounts need. */
@@ -82,7 +84,7 @@ export class CallStarts {
 
   private async startWaiting(): Promise<void> {
     this.isStarting = true;
-    while (this.waiting.length > 0) await this.startGroup(this.waiting.splice(0, GROUP_MAX));
+    while (this.waiting.length > 0) await atMost(GROUP_WAIT_MS, this.startGroup(this.waiting.splice(0, GROUP_MAX)));
     this.isStarting = false;
   }
 
@@ -143,4 +145,15 @@ export function startEventOf(decision: NewDecision): IntegrationEvent[] {
 
 function carrierOf({ decision }: NewCall): string {
   return decision.routes[0]?.carrierId ?? '';
+}
+
+/** Resolves when `work` has ended, or after `ms` milliseconds. */
+function atMost(ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, ms);
+    void work.finally(() => {
+      clearTimeout(late);
+      resolve();
+    });
+  });
 }
