@@ -1,4 +1,5 @@
-import { Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { DOCUMENT_BYTES_MAX } from '../../domain/documents/document';
 import { ComplianceErrors } from '../../domain/errors';
 import { encryptedLength } from '../personal-data/file-encryption';
@@ -18,19 +19,27 @@ export class ContentCopy {
   }
 
   /**
-   * A stream into the copy, which fails with `document_too_large` past the limit. It frees the memory of its chunks if it owns
-   * them.
+   * Takes the content in. Rejects with `document_too_large` past the limit, and when the content ends early. Frees the memory
+   * of its chunks if it owns them.
    */
-  writer({ ownsChunks }: { readonly ownsChunks: boolean }): Writable {
-    return new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        if (this.bytes + chunk.length > DOCUMENT_BYTES_MAX) return done(ComplianceErrors.document_too_large());
-        chunk.copy(this.space, this.bytes);
-        this.bytes += chunk.length;
-        if (ownsChunks) free(chunk);
-        done();
-      },
-    });
+  async fill(content: Readable, { ownsChunks }: { readonly ownsChunks: boolean }): Promise<void> {
+    const take = (chunk: Buffer): void => {
+      if (this.bytes + chunk.length > DOCUMENT_BYTES_MAX) {
+        content.destroy(ComplianceErrors.document_too_large());
+        return;
+      }
+      chunk.copy(this.space, this.bytes);
+      this.bytes += chunk.length;
+      if (ownsChunks) free(chunk);
+    };
+    content.on('data', take);
+    try {
+      await finished(content, { writable: false });
+    } catch (error) {
+      // A parser may report an error of the content and pass on more of it. The copy is given to another upload.
+      content.off('data', take).destroy();
+      throw error;
+    }
   }
 
   /** Overwrites the content. */

@@ -66,7 +66,7 @@ export class LocalUploadSpool extends UploadSpool {
     if (!copy) return this.receiveOnDisk(accountId, storageKey, content, withDigest);
     try {
       const asked = this.data.cipherOf(accountId);
-      const received = pipeline(content, copy.writer({ ownsChunks }));
+      const received = copy.fill(content, { ownsChunks });
       // Also without a key, the copy is in use until the content has arrived.
       await Promise.allSettled([asked, received]);
       const [cipher] = await Promise.all([asked, received]);

@@ -122,6 +122,25 @@ describe('the storages of documents', () => {
     await receiver.discard(file);
   });
 
+  it('a spool keeps the rest of a broken upload out of the memory of others', async () => {
+    const receiver = spool();
+    await receiver.discard(await receiver.receive('acc_1', Readable.from([Buffer.from('x')])));
+    const source = new Readable({ read: () => undefined });
+    const broken = receiver.receive('acc_1', source);
+    const failure = expect(broken).rejects.toThrow('broken');
+    source.push(Buffer.alloc(1000, 1));
+    await new Promise((done) => setImmediate(done));
+    // As the parser of forms does, which does not destroy it.
+    source.emit('error', new Error('broken'));
+    await failure;
+    source.push(Buffer.alloc(1000, 2));
+    await new Promise((done) => setImmediate(done));
+    const content = randomBytes(100_000);
+    const file = await receiver.receive('acc_1', Readable.from([content]));
+    expect((await receiver.read(file)).equals(content)).toBe(true);
+    await receiver.discard(file);
+  });
+
   it('a spool digests the content on request only', async () => {
     const content = randomBytes(100_000);
     const digest = createHash('sha256').update(content).digest('hex');
