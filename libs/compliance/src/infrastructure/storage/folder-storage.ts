@@ -1,29 +1,30 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DocumentStorage, type ReceivedFile } from '../../application/documents/ports';
+import { flush, OpenFolders } from './open-folders';
 
 const OWNER_ONLY = 0o600;
 
 /** Stores files in a folder, which must be on the same file system as the spool. */
 export class FolderStorage extends DocumentStorage {
+  private readonly folders: OpenFolders;
+
   constructor(private readonly folder: string) {
     super();
+    this.folders = new OpenFolders(folder);
   }
 
   /** Flushes the file, and then the folder that names it. */
   override async put({ storageKey, sealed }: ReceivedFile): Promise<void> {
     const target = this.pathOf(storageKey);
-    const place = () => ('path' in sealed ? rename(sealed.path, target) : write(target, sealed));
-    await place().catch(async (error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-      await place();
-      await flush(this.folder);
+    await this.folders.use(dirname(target), async (parent) => {
+      if (!('path' in sealed)) return write(target, sealed, parent);
+      await rename(sealed.path, target);
+      await flush(target);
+      await parent.sync();
     });
-    if ('path' in sealed) await flush(target);
-    await flush(dirname(target));
   }
 
   override async get(storageKey: string): Promise<Readable> {
@@ -40,8 +41,8 @@ export class FolderStorage extends DocumentStorage {
   }
 }
 
-/** Writes a new file and flushes it to the disk. Leaves no part of it when that fails. */
-async function write(path: string, pieces: readonly Buffer[]): Promise<void> {
+/** Writes a new file and flushes it and its folder to the disk. Leaves no part of it when it cannot be written. */
+async function write(path: string, pieces: readonly Buffer[], parent: FileHandle): Promise<void> {
   const file = await open(path, 'wx', OWNER_ONLY);
   try {
     const { bytesWritten } = await file.writev(pieces);
@@ -50,18 +51,8 @@ async function write(path: string, pieces: readonly Buffer[]): Promise<void> {
     await file.sync();
   } catch (error) {
     await rm(path, { force: true });
-    throw error;
-  } finally {
     await file.close();
+    throw error;
   }
-}
-
-/** Flushes a file or folder to the disk. */
-async function flush(path: string): Promise<void> {
-  const opened = await open(path, 'r');
-  try {
-    await opened.sync();
-  } finally {
-    await opened.close();
-  }
+  await Promise.all([file.close(), parent.sync()]);
 }
