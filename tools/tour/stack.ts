@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { dataDirOf } from '../stack/environment';
 import { findRunningStack } from '../stack/running-stack';
 
@@ -21,6 +22,8 @@ export interface Stack {
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 200;
+/** What the launcher prints of an app that ended by itself. */
+const APP_ENDED = /: restarting in \d+ s$/;
 
 /** Returns the stack that `npm start` runs here, or starts a temporary one. */
 export async function runningStack(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<Stack> {
@@ -46,7 +49,7 @@ export async function startStack(env: NodeJS.ProcessEnv, { template = null }: St
     env: { ...env, ...addresses, ...own },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  child.stdout.resume();
+  createInterface({ input: child.stdout }).on('line', reportEnd);
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
   const stop = async (keepAs: string | null = null): Promise<void> => {
     child.kill('SIGTERM');
@@ -63,6 +66,11 @@ export async function startStack(env: NodeJS.ProcessEnv, { template = null }: St
   }
   await stop();
   throw new Error('The stack did not start; the lines above say why.');
+}
+
+/** The launcher starts an app again that ended. What failed meanwhile would have no reason without this line. */
+function reportEnd(line: string): void {
+  if (APP_ENDED.test(line)) process.stderr.write(`${line}\n`);
 }
 
 /** Keeps owners: PostgreSQL that root starts runs as another user. */
