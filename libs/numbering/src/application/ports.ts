@@ -114,7 +114,7 @@ export abstract class NumberOrderRepository {
   abstract lock(id: string): Promise<NumberOrder>;
   /** Locks the orders until the transaction ends, in the order of their ids. */
   abstract lockAll(ids: readonly string[]): Promise<NumberOrder[]>;
-  /** Does the same without waiting: the transaction fails with `ConditionNotMet` unless all of them are pending. */
+  /** Does the same without waiting for the result: the transaction fails with `ConditionNotMet` unless all are pending. */
   abstract lockPendingOrFail(ids: readonly string[]): Promise<void>;
   abstract findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null>;
   abstract listByCheckout(checkoutId: string): Promise<NumberOrder[]>;
@@ -177,8 +177,8 @@ export abstract class Funds {
   /** Throws `insufficient_balance`. */
   abstract hold(hold: Hold): Promise<{ readonly holdId: string }>;
   /**
-   * Does the same without waiting: the transaction fails with `ConditionNotMet` when the balance is insufficient or the
-   * reference is known.
+   * Does the same without waiting for the result: the transaction fails with `ConditionNotMet` when the balance is
+   * insufficient or the reference is known.
    */
   abstract holdOrFail(hold: Hold): Promise<{ readonly holdId: string }>;
   /** Captures a part of a hold. A hold can be captured repeatedly, up to its amount. */

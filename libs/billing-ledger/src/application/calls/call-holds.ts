@@ -60,12 +60,15 @@ export class CallHolds {
     });
   }
 
-  /** Locks the wallets, or lets the transaction fail with ConditionNotMet when another one has locked a wallet. */
+  /** Locks the wallets. Waits for no lock: the transaction fails with ConditionNotMet when another one has locked a wallet. */
   lockAtOnce(accountIds: readonly string[]): Promise<void> {
     return this.holds.lockAtOnce(accountIds);
   }
 
-  /** Does the same as `hold` without waiting: the transaction fails with ConditionNotMet when the funds do not cover the amount. */
+  /**
+   * Does the same as `hold` without waiting for the result: the transaction fails with ConditionNotMet when the funds do not
+   * cover the amount.
+   */
   async holdOrFail(order: CallHoldOrder): Promise<void> {
     if (order.amountCents === 0) return this.holds.lockOrFail(order.accountId);
     assertCents(order.amountCents);

@@ -55,11 +55,11 @@ export interface PredictedSettlement {
 export abstract class CallHoldRepository {
   /** Begins or extends the call's hold. False, with nothing held, when wallet or cap do not cover the amount. */
   abstract hold(movement: CallHoldMovement): Promise<boolean>;
-  /** Does the same without waiting: the transaction fails with ConditionNotMet when the amount is not covered. */
+  /** Does the same without waiting for the result: the transaction fails with ConditionNotMet when the amount is not covered. */
   abstract holdOrFail(movement: CallHoldMovement): Promise<void>;
-  /** Locks the wallet without waiting: the transaction fails with ConditionNotMet for an account without one. */
+  /** Locks the wallet without waiting for the result: the transaction fails with ConditionNotMet for an account without one. */
   abstract lockOrFail(accountId: string): Promise<void>;
-  /** Locks the wallets: the transaction fails with ConditionNotMet, without waiting, when another one has locked a wallet. */
+  /** Locks the wallets. Waits for no lock: the transaction fails with ConditionNotMet when another one has locked a wallet. */
   abstract lockAtOnce(accountIds: readonly string[]): Promise<void>;
   /** Returns what a call may hold, fixed until the transaction ends. Throws not_found for an account without a wallet. */
   abstract lockCover(accountId: string, at: Date): Promise<CallCover>;

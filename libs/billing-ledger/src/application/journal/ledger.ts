@@ -181,8 +181,8 @@ export class Ledger {
   }
 
   /**
-   * Does the same without waiting: the transaction fails with ConditionNotMet when the money is not available, the reference
-   * is known, or the account has no wallet.
+   * Does the same without waiting for the result: the transaction fails with ConditionNotMet when the money is not available,
+   * the reference is known, or the account has no wallet.
    */
   async holdOrFail(order: HoldOrder): Promise<{ readonly holdId: string }> {
     assertCents(order.amountCents);

@@ -103,8 +103,8 @@ export abstract class Journal {
   /** Holds available money. A repeated reference returns the same hold. Throws insufficient_balance. */
   abstract hold(movement: HoldMovement): Promise<{ readonly holdId: string }>;
   /**
-   * Does the same without waiting: the transaction fails with ConditionNotMet when the money is not available, the reference
-   * is known, or the account has no wallet.
+   * Does the same without waiting for the result: the transaction fails with ConditionNotMet when the money is not available,
+   * the reference is known, or the account has no wallet.
    */
   abstract holdOrFail(movement: HoldMovement): Promise<void>;
   /**

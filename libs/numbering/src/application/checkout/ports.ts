@@ -28,7 +28,7 @@ export abstract class CheckoutRepository {
   abstract get(id: string): Promise<Checkout>;
   /** Locks the checkout until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<Checkout>;
-  /** Locks the checkout without waiting: the transaction fails with `ConditionNotMet` unless it is quoting. */
+  /** Does the same without waiting for the result: the transaction fails with `ConditionNotMet` unless it is quoting. */
   abstract lockQuotingOrFail(id: string): Promise<void>;
   abstract findByOperation(accountId: string, operationId: string): Promise<Checkout | null>;
   /** Returns whether a checkout of the account is unfinished. */
@@ -54,15 +54,16 @@ export interface ReservationClaim {
 /** `unknown`: the supplier did not respond, so the number may be reserved. It counts, and is not shown as reserved. */
 export type ReservationResult = 'reserved' | 'unknown';
 
+/** A claim that was sent. */
+export interface Claiming {
+  /** The ID of the claim; null if there is none. */
+  readonly claimed: Promise<string | null>;
+}
+
 /**
  * The numbers that each account has reserved at suppliers, including those whose supplier has not responded yet. Each
  * claim has an id; recording the result of a claim that a later one has replaced changes nothing.
  */
-/** The ID of a claim, or null. */
-export interface Claiming {
-  readonly claimed: Promise<string | null>;
-}
-
 export abstract class ReservationRepository {
   /**
    * Claims one of the account's reservations for the number, before the supplier is called. Returns null when the
@@ -74,7 +75,7 @@ export abstract class ReservationRepository {
     return claimed;
   }
 
-  /** Does the same. In a transaction, the result is known after its commit. */
+  /** Sends the claim. In a transaction, its result is known after the commit. */
   abstract beginClaim(claim: ReservationClaim): Promise<Claiming>;
   /** Records the supplier's response to a claim. */
   abstract settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void>;

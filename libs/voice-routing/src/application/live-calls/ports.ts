@@ -32,11 +32,14 @@ export abstract class CallFunds {
    */
   abstract hold(order: CallHoldOrder): Promise<CallCover | null>;
   /**
-   * Locks the wallets, each for several calls. The transaction fails with ConditionNotMet, without waiting, when another one
-   * has locked a wallet.
+   * Locks the wallets of several calls. Waits for no lock: the transaction fails with ConditionNotMet when another one has
+   * locked a wallet.
    */
   abstract lockAtOnce(accountIds: readonly string[]): Promise<void>;
-  /** Does the same as `hold` without waiting: the transaction fails with ConditionNotMet when the funds do not cover the amount. */
+  /**
+   * Does the same as `hold` without waiting for the result: the transaction fails with ConditionNotMet when the funds do not
+   * cover the amount.
+   */
   abstract holdOrFail(order: CallHoldOrder): Promise<void>;
   /** Releases what the call holds beyond `keepCents`. */
   abstract shrink(call: HeldCall, keepCents: number): Promise<void>;
