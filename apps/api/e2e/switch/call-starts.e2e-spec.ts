@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { lockWaits } from '@trunkline/platform/testing';
+import { CallStarts } from '@trunkline/voice-routing/testing';
 import { dataOf, type Row } from '../support/numbering/shopping';
 import { startApi, type TestApi } from '../support';
 import { Telephony } from '../support/telephony';
@@ -16,6 +17,8 @@ describe('calls that start at the same time', () => {
   beforeAll(async () => {
     api = await startApi();
     db = api.use(Database);
+    // Calls wait for the group before them for as long as a slow machine needs to request their routes.
+    api.use(CallStarts).groupWaitMs = 60_000;
   });
   afterAll(() => api.stop());
 

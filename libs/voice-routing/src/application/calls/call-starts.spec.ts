@@ -204,6 +204,7 @@ describe('CallStarts', () => {
 
   it('starts later calls when the connection of a group hangs', async () => {
     const { starts, tx } = startWorld();
+    starts.groupWaitMs = 10;
     let goOn: () => void = () => undefined;
     const hanging = new Promise<void>((resolve) => (goOn = resolve));
     let transactions = 0;

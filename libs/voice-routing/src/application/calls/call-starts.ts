@@ -38,6 +38,8 @@ interface WalletTurns {
  * other. With 32 requests at a time, more calls are routed than with a transaction for each (`npm run bench -- route`).
  */
 export class CallStarts {
+  /** How long calls wait for a group, in milliseconds. Tests change it. */
+  groupWaitMs = GROUP_WAIT_MS;
   private readonly waiting: WaitingCall[] = [];
   private isStarting = false;
   /** Accounts of calls that could not start in a group, until a call of theirs starts. */
@@ -57,7 +59,7 @@ export class CallStarts {
    */
   start(call: NewCall): Promise<boolean> {
     const { hold } = call;
-    // Without money to hold, only an earlier request for the same call matters, whose lock must not wait with others.
+    // A call without money to hold locks its Call-ID, and would make a group wait for another request for its route.
     if (hold === null || hold.amountCents === 0 || this.alone.has(hold.accountId)) return this.startAlone(call);
     return new Promise((resolve) => {
       this.waiting.push({ ...call, hold, resolve });
@@ -84,7 +86,7 @@ export class CallStarts {
 
   private async startWaiting(): Promise<void> {
     this.isStarting = true;
-    while (this.waiting.length > 0) await atMost(GROUP_WAIT_MS, this.startGroup(this.waiting.splice(0, GROUP_MAX)));
+    while (this.waiting.length > 0) await atMost(this.groupWaitMs, this.startGroup(this.waiting.splice(0, GROUP_MAX)));
     this.isStarting = false;
   }
 
