@@ -1,5 +1,6 @@
 export * from './database/condition';
 export * from './database/database';
+export * from './database/grouped-calls';
 export * from './database/rows';
 export * from './database/keyset';
 export * from './database/migrate';

@@ -1,5 +1,5 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, GroupedCalls } from '@trunkline/platform';
 import {
   AuthorizationStore,
   type LiveGrant,
@@ -14,7 +14,6 @@ import {
 import { OAUTH_LIFETIMES } from '../../domain/oauth/oauth-grant';
 import { type OAuthScope, withinMaximum } from '../../domain/oauth/scopes';
 import { hashSecret } from '../../domain/secrets';
-import { GroupedCalls } from './grouped-calls';
 import { TokenExchanges } from './token-exchanges';
 
 const CLIENT = `p.client_id, p.name, p.secret_hash, p.redirect_uris, p.max_scopes`;

@@ -1,9 +1,8 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, GroupedCalls } from '@trunkline/platform';
 import type { NewToken, TokenName } from '../../application/oauth/authorization-store';
 import { OAUTH_LIFETIMES } from '../../domain/oauth/oauth-grant';
 import { hashSecret } from '../../domain/secrets';
-import { GroupedCalls } from './grouped-calls';
 
 /**
  * A grant is locked before its token, so that the exchanges and the revocation of one grant are serialized. A grant that

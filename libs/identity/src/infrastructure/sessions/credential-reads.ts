@@ -1,7 +1,6 @@
 import type { AccountStatus, Clock, Role, Tier } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, GroupedCalls } from '@trunkline/platform';
 import { hashSecret } from '../../domain/secrets';
-import { GroupedCalls } from '../oauth/grouped-calls';
 
 export interface MembershipRow {
   user_id: string;
