@@ -19,6 +19,7 @@ export function subscriptions(use: Use): SubscriptionTable {
     inTransaction: true,
     handle: (event) => recordEvent.execute(event),
     handleAll: (events) => recordEvent.executeAll(events),
+    spansAccounts: true,
   };
   return {
     ...Object.fromEntries(PUBLIC_EVENT_TYPES.map((type) => [type, [recordForWebhooks]])),

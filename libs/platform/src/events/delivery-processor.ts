@@ -3,6 +3,7 @@ import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
 import type { DeliveryJobs, DeliveryRef } from './delivery-jobs';
 import type { Delivery, EventDeliveries } from './event-deliveries';
+import { LaneGroups } from './lane-groups';
 import type { Subscription, Subscriptions } from './subscriptions';
 
 /** Less than half of a claim, so that one missed renewal does not lose it. */
@@ -35,6 +36,7 @@ interface Ended {
  */
 export class DeliveryProcessor {
   private readonly outcomes;
+  private readonly groups: LaneGroups;
   private stopping = false;
 
   constructor(
@@ -46,6 +48,7 @@ export class DeliveryProcessor {
     metrics: Metrics,
     private readonly log: Log,
   ) {
+    this.groups = new LaneGroups(tx, deliveries, subscriptions, log);
     this.outcomes = metrics.counter({
       name: 'trunkline_deliveries_total',
       help: 'Deliveries of events to subscribers, by outcome: done, failed (to be retried), given_up.',
@@ -92,6 +95,11 @@ export class DeliveryProcessor {
 
   /** Handles the first events of the lane. Their number is 0 if there are none, or the first one is not due or locked. */
   private async deliverBatch(lane: DeliveryRef, limit: number): Promise<Ended> {
+    const size = limit > 1 ? await this.groups.deliver(lane) : null;
+    return size === null ? this.deliverAlone(lane, limit) : this.done(lane, size);
+  }
+
+  private async deliverAlone(lane: DeliveryRef, limit: number): Promise<Ended> {
     let batch: readonly Delivery[] = [];
     let size = 0;
     try {
@@ -112,7 +120,11 @@ export class DeliveryProcessor {
       );
       return { outcome: 'failed', size: batch.length };
     }
-    if (size > 0) this.outcomes.inc({ subscriber: lane.subscriber, outcome: 'done' }, size);
+    return this.done(lane, size);
+  }
+
+  private done({ subscriber }: DeliveryRef, size: number): Ended {
+    if (size > 0) this.outcomes.inc({ subscriber, outcome: 'done' }, size);
     return { outcome: 'done', size };
   }
 

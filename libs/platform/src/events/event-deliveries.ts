@@ -29,6 +29,11 @@ interface Row {
   readonly created_at: Date;
 }
 
+interface LaneRow extends Row {
+  /** Place in the lane, from 1. */
+  readonly n: number;
+}
+
 interface SweptRow {
   readonly [column: string]: unknown;
   readonly event_id: string;
@@ -44,6 +49,8 @@ const SWEEP_BATCH = 500;
 const ERROR_LENGTH = 500;
 
 const OPEN = 'd.done_at IS NULL AND d.failed_at IS NULL';
+/** The same for rows that are found by their key: as OPEN, PostgreSQL may read all open rows instead. */
+const STILL_OPEN = 'coalesce(d.done_at, d.failed_at) IS NULL';
 const COLUMNS = 'd.subscriber, d.attempts, o.id, o.type, o.account_id, o.data, o.created_at';
 
 const ADD = `
@@ -62,9 +69,26 @@ const LOCK_LANE = `
     ORDER BY first.seq LIMIT $4) AS lane
   JOIN platform.event_deliveries AS d ON d.event_id = lane.event_id AND d.subscriber = $1
   JOIN platform.outbox AS o ON o.id = d.event_id
-  WHERE ${OPEN} AND d.due_at <= $3
+  WHERE ${STILL_OPEN} AND d.due_at <= $3
   ORDER BY lane.n
   FOR UPDATE OF d SKIP LOCKED`;
+
+const LOCK_LANES = `
+  SELECT wanted.account_id AS lane, lane.n, ${COLUMNS}
+  FROM unnest($2::text[]) AS wanted (account_id)
+  CROSS JOIN LATERAL (
+    SELECT first.event_id, row_number() OVER (ORDER BY first.seq) AS n FROM platform.event_deliveries AS first
+    WHERE first.subscriber = $1 AND first.account_id = wanted.account_id
+      AND first.done_at IS NULL AND first.failed_at IS NULL
+    ORDER BY first.seq LIMIT $4) AS lane
+  JOIN platform.event_deliveries AS d ON d.event_id = lane.event_id AND d.subscriber = $1
+  JOIN platform.outbox AS o ON o.id = d.event_id
+  WHERE ${STILL_OPEN} AND d.due_at <= $3
+  ORDER BY lane.n
+  FOR UPDATE OF d SKIP LOCKED`;
+
+/** A lane must not wait longer for a lock that another lane needs. */
+const LOCK_TIMEOUT = `SET LOCAL lock_timeout = '100ms'`;
 
 // The rows are locked, so they are still open. Without that condition PostgreSQL finds them by primary key; with it, it may
 // read all open rows.
@@ -129,10 +153,21 @@ export class EventDeliveries {
    * ends before a delivery that is not due or locked. A delivery that failed before comes alone.
    */
   async lockLane({ subscriber, accountId }: DeliveryRef, limit: number): Promise<Delivery[]> {
-    const rows = await this.db.query<Row & { n: number }>(LOCK_LANE, [subscriber, accountId, this.clock.now(), limit]);
-    const isAlone = (rows[0]?.attempts ?? 0) > 0;
-    const end = rows.findIndex(({ n, attempts }, index) => n !== index + 1 || (index > 0 && (isAlone || attempts > 0)));
-    return (end < 0 ? rows : rows.slice(0, end)).map(deliveryOf);
+    const rows = await this.db.query<LaneRow>(LOCK_LANE, [subscriber, accountId, this.clock.now(), limit]);
+    return consecutive(rows).map(deliveryOf);
+  }
+
+  /**
+   * Does the same for the lanes of several accounts, with the limit for each. Statements of the transaction that wait for a
+   * lock fail after 100 ms from then on.
+   */
+  async lockLanes(subscriber: string, accountIds: readonly string[], limit: number): Promise<Map<string, Delivery[]>> {
+    await this.db.write(LOCK_TIMEOUT);
+    const values = [subscriber, accountIds, this.clock.now(), limit];
+    const rowsOf = new Map<string, LaneRow[]>(accountIds.map((accountId) => [accountId, []]));
+    for (const row of await this.db.query<LaneRow & { lane: string }>(LOCK_LANES, values))
+      rowsOf.get(row.lane)?.push(row);
+    return new Map([...rowsOf].map(([accountId, rows]) => [accountId, consecutive(rows).map(deliveryOf)]));
   }
 
   /**
@@ -202,6 +237,13 @@ export class EventDeliveries {
       [event.id, subscriber, ...values],
     );
   }
+}
+
+/** Cuts the rows before a gap, and before a delivery that must come alone because it failed before. */
+function consecutive(rows: readonly LaneRow[]): readonly LaneRow[] {
+  const isAlone = (rows[0]?.attempts ?? 0) > 0;
+  const end = rows.findIndex(({ n, attempts }, index) => n !== index + 1 || (index > 0 && (isAlone || attempts > 0)));
+  return end < 0 ? rows : rows.slice(0, end);
 }
 
 function deliveryOf(row: Row): Delivery {

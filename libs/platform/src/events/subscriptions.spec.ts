@@ -51,4 +51,13 @@ describe('the table of subscriptions', () => {
     );
     expect(() => new Subscriptions({ 'number.released': [inside('A.b')] })).toThrow('is invalid');
   });
+
+  it('rejects a subscriber that spans accounts without handling events together in a transaction', () => {
+    const handleAll = handle;
+    const spanning = (each: Subscription) =>
+      new Subscriptions({ 'number.released': [{ ...each, spansAccounts: true }] });
+    expect(spanning({ ...inside('a'), handleAll }).spansAccounts('a')).toBe(true);
+    expect(() => spanning(inside('a'))).toThrow('spans accounts');
+    expect(() => spanning({ ...outside('a'), handleAll })).toThrow('spans accounts');
+  });
 });

@@ -22,6 +22,11 @@ export interface Subscription<E extends PublishedEvent = PublishedEvent> {
    * transaction, whose effects take one statement for all.
    */
   readonly handleAll?: (events: readonly E[]) => Promise<void>;
+  /**
+   * `handleAll` also handles events of several accounts, those of each account in order. Lanes that wait share a transaction
+   * then.
+   */
+  readonly spansAccounts?: boolean;
 }
 
 /** Handlers by event type; those under `*` receive every event. */
@@ -35,6 +40,7 @@ const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 export class Subscriptions {
   private readonly byType = new Map<string, readonly Subscription[]>();
   private readonly kinds = new Map<string, boolean>();
+  private readonly spanning = new Set<string>();
 
   constructor(table: SubscriptionTable) {
     // The table pairs each type with handlers of that type, which a Map cannot express.
@@ -67,16 +73,25 @@ export class Subscriptions {
     return this.kinds.get(name);
   }
 
+  /** Returns whether the subscriber's handlers take events of several accounts at once. */
+  spansAccounts(name: string): boolean {
+    return this.spanning.has(name);
+  }
+
   queueOf(name: string): string {
     // An unavailable mail server must only fill its own queue.
     return this.kinds.get(name) === false ? `events-${name}` : 'events';
   }
 
-  private register({ name, inTransaction }: Subscription): void {
+  private register({ name, inTransaction, handleAll, spansAccounts = false }: Subscription): void {
     if (!NAME.test(name)) throw new Error(`The subscriber name "${name}" is invalid.`);
     if ((this.kinds.get(name) ?? inTransaction) !== inTransaction)
       throw new Error(`The subscriber ${name} is declared both as transactional and not.`);
     this.kinds.set(name, inTransaction);
+    if (!spansAccounts) return;
+    if (!inTransaction || !handleAll)
+      throw new Error(`The subscriber ${name} spans accounts, so it must handle events together in a transaction.`);
+    this.spanning.add(name);
   }
 
   private checkDistinct(type: string): void {

@@ -14,7 +14,7 @@ export class RecordEvent {
     return this.executeAll([event]);
   }
 
-  /** Records consecutive events of one account with one statement. */
+  /** Records events with one statement, those of each account in this order. */
   async executeAll(events: readonly PublishedEvent[]): Promise<void> {
     const internal = events.find(({ type }) => !isPublic(type));
     if (internal) throw new Error(`${internal.type} is not a public event type.`);

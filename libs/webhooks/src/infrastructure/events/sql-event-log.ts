@@ -5,7 +5,9 @@ import { EventAnnouncements } from './event-announcements';
 // Events are numbered when they are inserted. The lock, held until the commit, makes that the order of the commits too:
 // otherwise a reader could see a number before a lower one, and skip that. A statement of its own, so that the insertion
 // follows it.
-const LOCK_TAIL = `SELECT pg_advisory_xact_lock(hashtextextended('webhooks.events ' || $1, 0))`;
+// Accounts are locked in one order.
+const LOCK_TAILS = `SELECT pg_advisory_xact_lock(hashtextextended('webhooks.events ' || account_id, 0))
+  FROM unnest($1::text[]) AS account_id`;
 
 /** $1: events as a JSON array. */
 const ADD = `INSERT INTO webhooks.events (id, account_id, type, data, related_ids, created_at)
@@ -27,8 +29,8 @@ export class SqlEventLog extends EventLog {
   override add(events: readonly RecordedEvent[]): Promise<void> {
     const accountIds = [...new Set(events.map(({ event }) => event.accountId))].sort();
     return this.db.run(async () => {
-      for (const accountId of accountIds) await this.db.query(LOCK_TAIL, [accountId]);
-      await this.db.query(ADD, [JSON.stringify(events.map(rowOf))]);
+      await this.db.write(LOCK_TAILS, [accountIds]);
+      await this.db.write(ADD, [JSON.stringify(events.map(rowOf))]);
       for (const accountId of accountIds) this.announcements.add(accountId);
     });
   }
