@@ -91,7 +91,8 @@ with 250 calls per transaction, and 87 and 96 ms with 500.`,
   route: {
     about: `Requests \`POST /switch/route\` over 32 connections, for calls to the numbers of 200 accounts that hold money. Floor:
 the same statements, one after the other, behind bare Node \`http\`. Also requests 500 routes at the same time, of calls to
-many accounts and to one: limit for the slowest is the timeout of switches.`,
+many accounts and to one: limit for the slowest is the timeout of switches. The worker handles the events of the calls on the
+same cores, and those of each round before the next one begins.`,
     run: benchRoute,
   },
   ingest: {

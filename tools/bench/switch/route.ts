@@ -2,8 +2,10 @@
 import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
+import pg from 'pg';
 import { Database } from '@trunkline/platform';
 import { RouteCall } from '@trunkline/voice-routing';
+import { pause } from '../../postgres';
 import type { Stack } from '../../tour/stack';
 import { application } from '../application';
 import { orderNumber } from '../calls';
@@ -22,19 +24,24 @@ const BURSTS = 5;
 /** The timeout that docs/integrating-a-switch.md recommends. */
 const ANSWER_MS_MAX = 2_000;
 const FROM = '+442079460000';
+const LOOK_MS = 100;
+const IS_HANDLED = `SELECT NOT EXISTS (SELECT FROM platform.outbox WHERE relayed_at IS NULL)
+  AND NOT EXISTS (SELECT FROM platform.event_deliveries WHERE done_at IS NULL AND failed_at IS NULL) AS handled`;
 
 /** Measures `POST /switch/route` over 32 connections, and of 500 calls at once. */
 export async function benchRoute(): Promise<Comparison[]> {
   const stack = await startBenchStack();
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
   try {
+    await client.connect();
     const customers = await copyCustomer(stack, await orderNumber(stack));
     const headers = { authorization: `Bearer ${stack.switchToken}` };
     const url = `${stack.internalUrl}/switch/route`;
     const floor = await startRouteFloor(stack.databaseUrl, await planOfARoute(stack, customers));
     try {
       const pair = {
-        floor: caller('bare http and pg', { url: `http://127.0.0.1:${floor.port}/`, headers: {} }, customers),
-        ours: caller('Trunkline', { url, headers }, customers),
+        floor: caller('bare http and pg', { url: `http://127.0.0.1:${floor.port}/`, headers: {}, client }, customers),
+        ours: caller('Trunkline', { url, headers, client }, customers),
       };
       const name = `POST /switch/route, ${LANES} connections, ${customers.length} accounts`;
       const compared = await compare(name, pair, ROUNDS);
@@ -47,6 +54,7 @@ export async function benchRoute(): Promise<Comparison[]> {
       floor.stop();
     }
   } finally {
+    await client.end();
     await stack.stop();
   }
 }
@@ -64,10 +72,15 @@ async function call({ url, headers }: Target, agent: Agent, customers: readonly 
   if (!answer.includes('"route"')) throw new Error(answer);
 }
 
-function caller(name: string, target: Target, customers: readonly CalledCustomer[]): Contender {
+function caller(
+  name: string,
+  { client, ...target }: Target & { readonly client: pg.Client },
+  customers: readonly CalledCustomer[],
+): Contender {
   return {
     name,
     perSecond: async (seconds) => {
+      await eventsHandled(client);
       const agent = new Agent({ keepAlive: true, maxSockets: LANES });
       try {
         return await perSecondOf(LANES, seconds, () => call(target, agent, customers));
@@ -76,6 +89,11 @@ function caller(name: string, target: Target, customers: readonly CalledCustomer
       }
     },
   };
+}
+
+/** Waits until the worker has handled the events of all calls: those of one side must not cost the other side its rate. */
+async function eventsHandled(client: pg.Client): Promise<void> {
+  while (!(await client.query<{ handled: boolean }>(IS_HANDLED)).rows[0]?.handled) await pause(LOOK_MS);
 }
 
 /** Requests many routes at the same time, again and again. Each must be answered before the switch would give up. */
