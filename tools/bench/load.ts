@@ -92,6 +92,7 @@ function read(url: string, agent: Agent, headers: Readonly<Record<string, string
   });
 }
 
-export function requireAnswers(name: string, { non2xx, errors }: autocannon.Result): void {
-  if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refused, ${errors} failed.`);
+export function requireAnswers(name: string, { non2xx, errors, timeouts }: autocannon.Result): void {
+  if (non2xx + errors === 0) return;
+  throw new Error(`${name}: ${non2xx} refused, ${errors} failed, ${timeouts} of them without an answer in time.`);
 }
