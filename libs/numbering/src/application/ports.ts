@@ -181,8 +181,8 @@ export abstract class Funds {
    * insufficient or the reference is known.
    */
   abstract holdOrFail(hold: Hold): Promise<{ readonly holdId: string }>;
-  /** Captures a part of a hold. A hold can be captured repeatedly, up to its amount. */
-  abstract captureHold(capture: Charge & { readonly holdId: string }): Promise<Posting>;
+  /** Captures parts of one hold in turn. A hold can be captured repeatedly, up to its amount. */
+  abstract captureAll(captures: readonly (Charge & { readonly holdId: string })[]): Promise<readonly Posting[]>;
   /** Releases a part of a hold, once per reference. */
   abstract releasePart(part: {
     readonly accountId: string;

@@ -15,7 +15,7 @@ interface Entry {
 }
 
 type Booking = Parameters<Funds['hold']>[0];
-type Capture = Parameters<Funds['captureHold']>[0];
+type Capture = Parameters<Funds['captureAll']>[0][number];
 type Refund = Parameters<Funds['refundUpTo']>[0];
 type Charge = Parameters<Funds['charge']>[0];
 
@@ -89,7 +89,11 @@ export class FakeFunds extends Funds {
     return this.hold(booking);
   }
 
-  override async captureHold({ holdId, ...capture }: Capture) {
+  override async captureAll(captures: readonly Capture[]) {
+    return captures.map((capture) => this.capture(capture));
+  }
+
+  private capture({ holdId, ...capture }: Capture) {
     const hold = this.holds.get(holdId);
     if (!hold || hold.leftCents < capture.amountCents) throw new Error('The hold does not cover it.');
     // A rollback undoes it, also after a write that fails at the commit.

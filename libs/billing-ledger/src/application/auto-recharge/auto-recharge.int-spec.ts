@@ -96,11 +96,18 @@ describe('auto-recharge', () => {
         return world.ledger.captureHold({ ...entry('capture'), amountCents: 201, holdId });
       },
     ],
+    ['the second of two captures', async () => (await captureTwo(200, 1))[1]],
+    ['the first of two captures', async () => (await captureTwo(201, 1))[0]],
   ])('is claimed by %s that leaves less than the threshold', async (_what, move) => {
     await enable();
-    const { transactionId } = await move();
-    expect(await state()).toMatchObject({ claimId: transactionId, claimStatus: 'waiting' });
+    const moved = await move();
+    expect(await state()).toMatchObject({ claimId: moved?.transactionId, claimStatus: 'waiting' });
   });
+
+  async function captureTwo(...cents: readonly number[]) {
+    const { holdId } = await world.ledger.hold({ ...entry('hold'), amountCents: 300 });
+    return world.ledger.captureAll(cents.map((amountCents, n) => ({ ...entry(`part ${n}`), amountCents, holdId })));
+  }
 
   const entry = (reference: string) => ({
     accountId,

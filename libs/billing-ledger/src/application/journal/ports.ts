@@ -112,6 +112,8 @@ export abstract class Journal {
    * invalid_state when less is left.
    */
   abstract capture(movement: CaptureMovement): Promise<PostedEntry>;
+  /** Captures parts of one hold in turn, as `capture` does: in one round trip if none was captured before. */
+  abstract captureAll(movements: readonly CaptureMovement[]): Promise<readonly PostedEntry[]>;
   /** Releases the rest of a hold. Does nothing when nothing is left. Throws not_found. */
   abstract release(movement: ReleaseMovement): Promise<void>;
   /**

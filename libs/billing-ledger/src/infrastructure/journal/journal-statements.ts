@@ -78,35 +78,62 @@ const HOLDING = `WITH prior AS (
 export const HOLD = `${HOLDING} SELECT id, amount_cents FROM hold UNION ALL SELECT id, amount_cents FROM prior`;
 export const HOLD_OR_FAIL = `${HOLDING} ${requiring('EXISTS (SELECT FROM hold)')}`;
 
-/** $1 at, $2 account, $3 reference, $4 positive amount, $5 hold id, $6 id, $7 description, $8 related kind,
- * $9 related id, $10 item. */
-export const CAPTURE = `WITH ${PRIOR_ENTRY}, locked AS (
+/**
+ * $1 at, $2 account, $3 hold id, $4 JSON array of charges in their order, with positive amounts. Changes nothing when one of
+ * the references was posted before, and returns the first postings. The first entry below the auto-recharge threshold takes
+ * the claim, as in `claimWhere`. LIMIT 1 looks up each entry: as a join, the planner would scan those of all accounts.
+ */
+export const CAPTURE = `WITH asked AS (
+    SELECT *, (sum(amount_cents) OVER (ORDER BY n))::bigint AS sum_cents
+    FROM jsonb_to_recordset($4::jsonb) AS c (n integer, id text, amount_cents bigint, description text, related_kind text,
+      related_id text, reference text, item text)
+  ), total AS (
+    SELECT sum(amount_cents)::bigint AS cents, count(*)::integer AS entries FROM asked
+  ), prior AS (
+    SELECT t.id, t.kind, t.amount_cents, t.balance_after_cents
+    FROM asked CROSS JOIN LATERAL (
+      SELECT * FROM billing.transactions WHERE account_id = $2 AND reference = asked.reference LIMIT 1) AS t
+  ), locked AS (
     SELECT account_id FROM billing.wallets WHERE account_id = $2 AND NOT EXISTS (SELECT FROM prior) FOR UPDATE
   ), hold AS (
     UPDATE billing.holds h
-    SET captured_cents = h.captured_cents + $4,
-      status = CASE WHEN h.captured_cents + h.released_cents + $4 = h.amount_cents THEN 'closed' ELSE 'open' END,
-      closed_at = CASE WHEN h.captured_cents + h.released_cents + $4 = h.amount_cents THEN $1::timestamptz END
-    FROM locked
-    WHERE h.id = $5 AND h.account_id = locked.account_id
-      AND h.amount_cents - h.captured_cents - h.released_cents >= $4
+    SET captured_cents = h.captured_cents + total.cents,
+      status = CASE WHEN h.captured_cents + h.released_cents + total.cents = h.amount_cents THEN 'closed' ELSE 'open' END,
+      closed_at = CASE WHEN h.captured_cents + h.released_cents + total.cents = h.amount_cents THEN $1::timestamptz END
+    FROM locked, total
+    WHERE h.id = $3 AND h.account_id = locked.account_id
+      AND h.amount_cents - h.captured_cents - h.released_cents >= total.cents
     RETURNING h.account_id
   ), wallet AS (
     UPDATE billing.wallets w
-    SET balance_cents = w.balance_cents - $4, held_cents = w.held_cents - $4, version = w.version + 1,
-      updated_at = ${LATER}
-    FROM hold WHERE w.account_id = hold.account_id
-    RETURNING w.balance_cents, w.currency, w.updated_at, ${TERMS}
+    SET balance_cents = w.balance_cents - total.cents, held_cents = w.held_cents - total.cents,
+      version = w.version + total.entries, updated_at = ${LATER} + (total.entries - 1) * interval '1 microsecond'
+    FROM hold, total WHERE w.account_id = hold.account_id
+    RETURNING w.balance_cents + total.cents AS before_cents, w.currency,
+      w.updated_at - total.entries * interval '1 microsecond' AS before, ${TERMS}
   ), entry AS (
     INSERT INTO billing.transactions (${ENTRY_COLUMNS})
-    SELECT $6, $2, 'charge', -$4::bigint, currency, $7, $8, $9, NULL, $3, balance_cents, updated_at, $10
-    FROM wallet
+    SELECT id, $2, 'charge', -amount_cents, currency, description, related_kind, related_id, NULL, reference,
+      before_cents - sum_cents, before + n * interval '1 microsecond', item
+    FROM asked, wallet
     RETURNING id, kind, amount_cents, balance_after_cents
   ), posting AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})
-    SELECT $6, $2, 'holds', 'revenue', $4, $5, updated_at FROM wallet
-  ), ${claimWhere('true')}
-  ${POSTED}`;
+    SELECT id, $2, 'holds', 'revenue', amount_cents, $3, before + n * interval '1 microsecond' FROM asked, wallet
+  ), claim AS (
+    UPDATE billing.auto_recharges r
+    SET claim_id = debit.id, claim_status = 'waiting', claim_due_at = $1::timestamptz
+    FROM (
+      SELECT id, before_cents - sum_cents AS after_cents, lag(before_cents - sum_cents) OVER (ORDER BY n) AS previous_cents
+      FROM asked, wallet) AS debit
+    WHERE r.account_id = $2 AND r.enabled AND r.claim_id IS NULL AND debit.after_cents < r.threshold_cents
+      AND (debit.previous_cents IS NULL OR debit.previous_cents >= r.threshold_cents)
+    RETURNING r.claim_id
+  )
+  SELECT entry.*, true AS is_new, wallet.credit_limit_cents, wallet.low_balance_alert_cents,
+    (SELECT claim_id FROM claim WHERE claim_id = entry.id) AS claim_id
+  FROM entry, wallet
+  UNION ALL SELECT *, false, 0, NULL, NULL FROM prior`;
 
 /** $1 at, $2 account, $3 hold id, $4 posting id. Reads the rest of the hold behind the wallet's lock. */
 export const RELEASE = `WITH open_hold AS (

@@ -248,6 +248,64 @@ describe('Journal', () => {
     expect(again).toEqual({ ...first, terms: null });
   });
 
+  describe('captureAll', () => {
+    const held = async (amountCents: number) => {
+      const accountId = await accountWith(500);
+      const { holdId } = await journal.hold(holdMovement(accountId, { amountCents }));
+      const part = (cents: number, reference: string) => captureMovement(accountId, holdId, -cents, reference);
+      return { accountId, holdId, part };
+    };
+
+    it('captures parts of a hold in turn', async () => {
+      const { accountId, part } = await held(300);
+      const parts = [part(100, 'one'), part(50, 'two'), part(150, 'three')];
+      const terms = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
+      expect(await journal.captureAll(parts)).toEqual(
+        [400, 350, 200].map((balanceAfterCents, n) => {
+          return { transactionId: parts[n]?.transactionId, balanceAfterCents, terms };
+        }),
+      );
+      expect(await journal.wallet(accountId)).toMatchObject({ amountCents: 200, heldCents: 0 });
+      expect(await journal.verify()).toEqual([]);
+    });
+
+    it('captures nothing of no parts', async () => {
+      expect(await journal.captureAll([])).toEqual([]);
+    });
+
+    it('captures the parts that were not captured before', async () => {
+      const { accountId, part } = await held(300);
+      const first = part(100, 'one');
+      await journal.capture(first);
+      const rest = [part(100, 'one'), part(200, 'two')];
+      expect(await journal.captureAll(rest)).toEqual([
+        { transactionId: first.transactionId, balanceAfterCents: 400, terms: null },
+        expect.objectContaining({ transactionId: rest[1]?.transactionId, balanceAfterCents: 200 }),
+      ]);
+      expect(await journal.wallet(accountId)).toMatchObject({ amountCents: 200, heldCents: 0 });
+    });
+
+    it('throws invalid_state for parts that are more than the hold together', async () => {
+      const { part } = await held(100);
+      const tooMuch = journal.captureAll([part(60, 'one'), part(41, 'two')]);
+      await expect(tooMuch).rejects.toEqual(expect.objectContaining({ code: 'invalid_state' }));
+    });
+
+    it('throws not_found for the hold of another account', async () => {
+      const { holdId } = await held(100);
+      const parts = [captureMovement(await accountWith(500), holdId, -10)];
+      await expect(journal.captureAll(parts)).rejects.toEqual(expect.objectContaining({ code: 'not_found' }));
+    });
+
+    it('throws for parts of two holds, and captures nothing', async () => {
+      const { accountId, part } = await held(100);
+      const { holdId } = await journal.hold(holdMovement(accountId));
+      const parts = [part(10, 'one'), captureMovement(accountId, holdId, -10)];
+      await expect(journal.captureAll(parts)).rejects.toThrow('not of one hold');
+      expect(await journal.wallet(accountId)).toMatchObject({ amountCents: 500, heldCents: 200 });
+    });
+  });
+
   it('releases the rest of a hold, once', async () => {
     const accountId = await accountWith(200);
     const { holdId } = await journal.hold(holdMovement(accountId, { amountCents: 200 }));

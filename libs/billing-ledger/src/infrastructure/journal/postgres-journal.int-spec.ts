@@ -226,6 +226,19 @@ describe('PostgresJournal', () => {
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 700, heldCents: 0 });
   });
 
+  it('captures each part of a hold once when transactions capture them together and alone', async () => {
+    const accountId = await fundedAccount(world, 1000);
+    const { holdId } = await world.ledger.hold(chargeOrder(accountId, 'the cart', 900));
+    const parts = [0, 1, 2].map((n) => ({ ...chargeOrder(accountId, `item ${n}`), holdId }));
+    const results = await times(20, async (index) => {
+      const together = index % 3 === 0 ? parts : parts.slice(index % 3);
+      return world.ledger.captureAll(together);
+    });
+    expect(results.map(codeOf)).toEqual(Array(20).fill('ok'));
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 700, heldCents: 600 });
+    expect(await world.ledger.verify()).toEqual([]);
+  });
+
   it('releases the rest of a hold once while captures race', async () => {
     const accountId = await fundedAccount(world, 1000);
     const { holdId } = await world.ledger.hold(chargeOrder(accountId, 'the cart', 900));

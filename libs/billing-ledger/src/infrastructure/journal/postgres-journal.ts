@@ -104,12 +104,26 @@ export class PostgresJournal extends Journal {
   override async capture(movement: CaptureMovement): Promise<PostedEntry> {
     const { accountId, reference, holdId } = movement;
     const expected = { kind: 'charge', amountCents: movement.amountCents };
-    const row = await this.first<EntryRow>(statements.CAPTURE, captureValues(movement));
+    const [row] = await this.all<EntryRow>(statements.CAPTURE, captureValues(movement, [movement]));
     if (row) return row.is_new ? posted(row) : repeated(row, expected);
     const look = await this.rereadPrior(accountId, reference, holdId);
     if (look.id !== null) return repeated({ ...look, id: look.id }, expected);
     if (look.hold_id === null) throw noHold();
     throw lessIsLeft();
+  }
+
+  override async captureAll(movements: readonly CaptureMovement[]): Promise<readonly PostedEntry[]> {
+    const [first] = movements;
+    if (!first) return [];
+    if (movements.some(({ accountId, holdId }) => accountId !== first.accountId || holdId !== first.holdId))
+      throw new Error('The captures are not of one hold.');
+    const rows = await this.all<EntryRow>(statements.CAPTURE, captureValues(first, movements));
+    const captured = new Map(rows.flatMap((row) => (row.is_new ? [[row.id, posted(row)]] : [])));
+    const entries = movements.flatMap(({ transactionId }) => captured.get(transactionId) ?? []);
+    if (entries.length === movements.length) return entries;
+    // Nothing was captured: each capture finds what it repeats, or what is left for it.
+    for (const movement of movements) entries.push(await this.capture(movement));
+    return entries;
   }
 
   override async release({ holdId, postingId, accountId, at }: ReleaseMovement): Promise<void> {
@@ -192,13 +206,17 @@ export class PostgresJournal extends Journal {
   }
 
   /** A retry finds a reference that another transaction posted concurrently. */
-  private async first<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
+  private async all<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     try {
-      return await this.db.queryOne<Row>(text, values);
+      return await this.db.query<Row>(text, values);
     } catch (error) {
       if (isRepeat(error)) throw new RetryTransaction();
       throw error;
     }
+  }
+
+  private async first<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
+    return (await this.all<Row>(text, values))[0] ?? null;
   }
 
   /** Sees what was committed while the previous statement waited for the lock. */
@@ -222,10 +240,17 @@ function holdValues(movement: HoldMovement): readonly unknown[] {
   return [at, accountId, reference, amountCents, holdId, relatedKind, relatedId, postingId];
 }
 
-function captureValues(movement: CaptureMovement): readonly unknown[] {
-  const { at, accountId, reference, amountCents, holdId, transactionId, description } = movement;
-  const { relatedKind, relatedId, item = null } = movement;
-  return [at, accountId, reference, -amountCents, holdId, transactionId, description, relatedKind, relatedId, item];
+function captureValues(
+  { at, accountId, holdId }: CaptureMovement,
+  movements: readonly CaptureMovement[],
+): readonly unknown[] {
+  const charges = movements.map(
+    ({ transactionId, amountCents, description, reference, relatedKind, relatedId, item }, n) => {
+      const charge = { n: n + 1, id: transactionId, amount_cents: -amountCents, description, reference, item };
+      return { ...charge, related_kind: relatedKind, related_id: relatedId };
+    },
+  );
+  return [at, accountId, holdId, JSON.stringify(charges)];
 }
 
 function posted(row: EntryRow): PostedEntry {

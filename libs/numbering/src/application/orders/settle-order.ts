@@ -176,7 +176,7 @@ export class SettleOrder {
     if (pending.length > 0) await this.fulfilAll(pending, isRoutable);
   }
 
-  /** The captures follow each other in the order of the ids, under the lock that the first one takes on the wallet. */
+  /** The captures follow each other in the order of the ids, under one lock on the wallet. */
   private async fulfilAll(deliveries: readonly Delivery[], isRoutable: boolean): Promise<void> {
     const now = this.clock.now();
     const fulfilled = deliveries.map(({ order, purchase }) => {
@@ -185,7 +185,8 @@ export class SettleOrder {
       return { order, number, detached };
     });
     await this.numbers.addAll(fulfilled.map(({ number }) => number));
-    await allDone(fulfilled.map(({ order, number }) => this.capture(order, number)));
+    const captures = fulfilled.flatMap(({ order, number }) => captureOf(order, number) ?? []);
+    if (captures.length > 0) await this.funds.captureAll(captures);
     await this.history.addAll(
       fulfilled.flatMap(({ order, number, detached }) => {
         const to = { status: number.status, order_id: order.id };
@@ -200,21 +201,6 @@ export class SettleOrder {
     );
     await this.events.publishAll(fulfilled.flatMap(({ order, number }) => eventsOf(order, number)));
     await this.orders.saveAll(fulfilled.map(({ order }) => order));
-  }
-
-  private async capture(order: NumberOrder, { e164 }: PhoneNumber): Promise<void> {
-    const { accountId, holdId } = order;
-    if (!holdId) return;
-    await this.funds.captureHold({
-      accountId,
-      holdId,
-      amountCents: order.dueCents,
-      description: `Number ${e164}: setup and first month`,
-      relatedKind: 'number_order',
-      relatedId: order.id,
-      reference: `order:${order.id}`,
-      item: order.invoiceItem,
-    });
   }
 
   /** `mayBeBought`: the supplier may have delivered the number all the same, so the order is reconciled. */
@@ -276,4 +262,19 @@ function eventsOf({ id, accountId, status }: NumberOrder, number: PhoneNumber): 
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof DomainError && error.code === NUMBER_UNAVAILABLE.code;
+}
+
+/** What to capture of the order's hold; null for an order that costs nothing. */
+function captureOf({ id, accountId, holdId, dueCents, invoiceItem }: NumberOrder, { e164 }: PhoneNumber) {
+  if (!holdId) return null;
+  return {
+    accountId,
+    holdId,
+    amountCents: dueCents,
+    description: `Number ${e164}: setup and first month`,
+    relatedKind: 'number_order',
+    relatedId: id,
+    reference: `order:${id}`,
+    item: invoiceItem,
+  };
 }
