@@ -63,12 +63,13 @@ authentication included, behind bare Node \`http\`.`,
     run: benchLists,
   },
   checkout: {
-    about: `Buys two numbers per checkout: eight accounts at once beside bare transactions of one INSERT, and one checkout at a
-time, of 200 carts with a key each. The worker handles the events of each checkout on the same cores.`,
+    about: `Buys two numbers per checkout: eight accounts at once, beside bare Node http and pg that run a transaction of one
+INSERT per request, and one checkout at a time, of 200 carts with a key each. The worker handles the events of each checkout on the same cores.`,
     run: benchCheckout,
   },
   order: {
-    about: `Orders one number per request: eight accounts at once, with 200 keys, beside bare transactions of one INSERT.`,
+    about: `Orders one number per request: eight accounts at once, with 200 keys, beside bare Node http and pg that run a
+transaction of one INSERT per request.`,
     run: benchOrder,
   },
   ledger: {

@@ -8,7 +8,7 @@ export interface Posted {
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** Sends a POST request and returns the body of the response. Rejects unless the status is 200. */
+/** Sends a POST request and returns the body of the response. Rejects unless the status is 200 or 201. */
 export function post({ url, agent, type, body, headers: more }: Posted): Promise<string> {
   const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body), ...more };
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ export function post({ url, agent, type, body, headers: more }: Posted): Promise
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => {
-        if (response.statusCode === 200) resolve(text);
+        if (response.statusCode === 200 || response.statusCode === 201) resolve(text);
         else reject(new Error(`${url} answered ${response.statusCode ?? 0}: ${text}`));
       });
     });

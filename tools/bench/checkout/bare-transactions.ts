@@ -1,28 +1,33 @@
+import { Agent } from 'node:http';
 import type pg from 'pg';
+import type { Stack } from '../../tour/stack';
+import { type Floor, startStatementsFloor, type StatementsPlan } from '../floor/floor';
 import type { Contender } from '../measure';
+import { perSecondOf, post } from '../post';
 
-/** Contender that repeats a transaction of one prepared INSERT on some connections at once. */
-export async function bareTransactions(pool: pg.Pool, connections: number): Promise<Contender> {
-  await pool.query('CREATE TABLE public.bench_rows (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text)');
-  const insert = { name: 'bench', text: 'INSERT INTO public.bench_rows (text) VALUES ($1)', values: ['row'] };
+const TABLE = `CREATE TABLE public.bench_rows (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text);
+  GRANT INSERT ON public.bench_rows TO trunkline_app`;
+const TRANSACTION: StatementsPlan = [
+  { text: 'BEGIN', values: [], plan: 'once' },
+  { text: 'INSERT INTO public.bench_rows (text) VALUES ($1)', values: ['row'], plan: 'once' },
+  { text: 'COMMIT', values: [], plan: 'once' },
+];
+
+/** Bare Node http and pg: each request runs a transaction of one INSERT. */
+export interface BareTransactions extends Contender {
+  readonly stop: Floor['stop'];
+}
+
+/** Starts the floor of purchases, to which some clients send one request after the other. */
+export async function startBareTransactions(stack: Stack, pool: pg.Pool, clients: number): Promise<BareTransactions> {
+  await pool.query(TABLE);
+  const { port, stop } = await startStatementsFloor(stack.databaseUrl, TRANSACTION);
+  const url = `http://127.0.0.1:${port}/`;
+  const agent = new Agent({ keepAlive: true });
+  const request = () => post({ url, agent, type: 'application/json', body: '{}' });
   return {
-    name: 'bare transactions',
-    perSecond: async (seconds) => {
-      const began = performance.now();
-      const counts = await Promise.all(
-        Array.from({ length: connections }, async () => {
-          let done = 0;
-          const client = await pool.connect();
-          for (; performance.now() - began < seconds * 1000; done++) {
-            await client.query('BEGIN');
-            await client.query(insert);
-            await client.query('COMMIT');
-          }
-          client.release();
-          return done;
-        }),
-      );
-      return (counts.reduce((sum, count) => sum + count, 0) * 1000) / (performance.now() - began);
-    },
+    name: 'bare http and pg',
+    perSecond: (seconds) => perSecondOf(clients, seconds, async () => void (await request())),
+    stop,
   };
 }

@@ -1,14 +1,17 @@
+import { Agent } from 'node:http';
 import { newId } from '@trunkline/kernel';
 import type pg from 'pg';
 import { ask, listAt, textAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
 import { accountOf } from '../account';
+import { post } from '../post';
 
 /** Accounts that buy at once. */
 export const BUYERS = 8;
 /** Of each buyer, with an API key each: 200 credentials. */
 export const CARTS = 25;
 
+const agent = new Agent({ keepAlive: true });
 const FUNDS_CENTS = 1_000_000;
 const ITEMS = 2;
 
@@ -72,13 +75,17 @@ export async function fillCart({ rootUrl }: Stack, key: string, { selectToken }:
 }
 
 export async function checkOut({ rootUrl }: Stack, key: string): Promise<void> {
-  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newId('op') };
-  const { body } = await ask('POST', `${rootUrl}/v1/cart/checkout`, { headers, body: {} });
+  const body = await buy(`${rootUrl}/v1/cart/checkout`, key, {});
   if (textAt(body, 'data.status') !== 'all_provisioned') throw new Error(`Not bought: ${JSON.stringify(body)}`);
 }
 
 export async function orderNumber({ rootUrl }: Stack, key: string, { selectToken }: Buyer): Promise<void> {
-  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newId('op') };
-  const { body } = await ask('POST', `${rootUrl}/v1/numbers`, { headers, body: { select_token: selectToken } });
+  const body = await buy(`${rootUrl}/v1/numbers`, key, { select_token: selectToken });
   if (textAt(body, 'data.order.status') !== 'provisioned') throw new Error(`Not bought: ${JSON.stringify(body)}`);
+}
+
+async function buy(url: string, key: string, body: object): Promise<unknown> {
+  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newId('op') };
+  const answer = await post({ url, agent, headers, type: 'application/json', body: JSON.stringify(body) });
+  return JSON.parse(answer);
 }

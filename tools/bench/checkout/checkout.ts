@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { compare, type Comparison, type Contender, median, underLimit } from '../measure';
-import { bareTransactions } from './bare-transactions';
+import { startBareTransactions } from './bare-transactions';
 import { type Buyer, BUYERS, CARTS, checkOut, createBuyers, fillCart } from './buyers';
 import { startBenchStack } from '../stack';
 
@@ -8,7 +8,7 @@ const ROUNDS = { rounds: 5, seconds: 2, target: 0.05 };
 const ALONE = 20;
 const ALONE_MS_MAX = 15;
 
-/** Measures checkouts of two numbers by eight accounts beside bare transactions of one INSERT, and one at a time. */
+/** Measures checkouts of two numbers by eight accounts beside bare http and pg with a transaction of one INSERT, and one at a time. */
 export async function benchCheckout(): Promise<Comparison[]> {
   const stack = await startBenchStack();
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: BUYERS });
@@ -29,7 +29,8 @@ export async function benchCheckout(): Promise<Comparison[]> {
       },
     };
     const name = `POST /v1/cart/checkout, two numbers, ${BUYERS} accounts`;
-    const together = await compare(name, { floor: await bareTransactions(pool, BUYERS), ours }, ROUNDS);
+    const floor = await startBareTransactions(stack, pool, BUYERS);
+    const together = await compare(name, { floor, ours }, ROUNDS).finally(floor.stop);
     const [buyer] = buyers;
     if (!buyer) throw new Error('There is no buyer.');
     return [together, await alone(buyer, fill, (key) => checkOut(stack, key))];

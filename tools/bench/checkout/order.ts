@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { compare, type Comparison, type Contender } from '../measure';
-import { bareTransactions } from './bare-transactions';
+import { startBareTransactions } from './bare-transactions';
 import { BUYERS, CARTS, createBuyers, orderNumber } from './buyers';
 import { startBenchStack } from '../stack';
 
 /** The target is that of a checkout of two numbers, for one. */
 const ROUNDS = { rounds: 5, seconds: 2, target: 0.1 };
 
-/** Measures orders of one number by eight accounts beside bare transactions of one INSERT. */
+/** Measures orders of one number by eight accounts beside bare http and pg with a transaction of one INSERT. */
 export async function benchOrder(): Promise<Comparison[]> {
   const stack = await startBenchStack();
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: BUYERS });
@@ -25,8 +25,8 @@ export async function benchOrder(): Promise<Comparison[]> {
         return (BUYERS * CARTS * 1000) / (performance.now() - began);
       },
     };
-    const contenders = { floor: await bareTransactions(pool, BUYERS), ours };
-    return [await compare(`POST /v1/numbers, ${BUYERS} accounts`, contenders, ROUNDS)];
+    const floor = await startBareTransactions(stack, pool, BUYERS);
+    return [await compare(`POST /v1/numbers, ${BUYERS} accounts`, { floor, ours }, ROUNDS).finally(floor.stop)];
   } finally {
     await pool.end();
     await stack.stop();
