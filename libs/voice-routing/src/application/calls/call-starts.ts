@@ -5,8 +5,8 @@ import type { DecisionLog, NewDecision } from './ports';
 
 /** Calls that start in one transaction: so few that it locks their wallets for milliseconds. */
 const GROUP_MAX = 16;
-/** Calls wait no longer for a group whose connection hangs: a switch gives up on a route after two seconds. */
-const GROUP_WAIT_MS = 1_000;
+/** Calls wait no longer for a group whose connection hangs. So long that a busy machine does not reach it. */
+const GROUP_WAIT_MS = 5_000;
 /** Accounts to remember. An account that is forgotten costs a group at most one transaction. */
 const ALONE_MAX = 10_000;
 /** One waits for the wallet while another commits. More would only take connections that calls of other accounts need. */
