@@ -264,7 +264,7 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof DomainError && error.code === NUMBER_UNAVAILABLE.code;
 }
 
-/** What to capture of the order's hold; null for an order that costs nothing. */
+/** What to capture of the order's hold; null for a free order. */
 function captureOf({ id, accountId, holdId, dueCents, invoiceItem }: NumberOrder, { e164 }: PhoneNumber) {
   if (!holdId) return null;
   return {
