@@ -270,4 +270,15 @@ describe('the database', () => {
       expect(await one(4)).toEqual({ id: 4 });
     });
   });
+
+  it.each([
+    [[]],
+    [['voice', 'sms']],
+    [['', ' ', 'a b', 'a,b', '{a}', '"', '\\', 'a\nb']],
+    [['NULL', 'null', 'Null']],
+    [['grüße', '+12125550123', '10.0.0.0/8']],
+    [[null, 'NULL', null]],
+  ])('returns the list %j as it was stored', async (list) => {
+    expect(await db.query(`SELECT $1::text[] AS list`, [list])).toEqual([{ list }]);
+  });
 });
