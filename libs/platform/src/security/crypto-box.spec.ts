@@ -16,6 +16,13 @@ describe('the crypto box', () => {
     expect(box.seal('mail', 'same')).not.toBe(box.seal('mail', 'same'));
   });
 
+  it('never seals two values with the same nonce', () => {
+    const many = 2000;
+    const nonceOf = (sealed: string) => Buffer.from(sealed.slice('new.'.length), 'base64url').toString('hex', 0, 12);
+    const nonces = Array.from({ length: many }, () => nonceOf(box.seal('mail', 'same')));
+    expect(new Set(nonces).size).toBe(many);
+  });
+
   it.each([
     ['another purpose', 'totp', 'mail_1'],
     ['another row', 'mail', 'mail_2'],

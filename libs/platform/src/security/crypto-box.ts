@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomFillSync, timingSafeEqual } from 'node:crypto';
 
 /** A 256-bit key and its name, which sealed values carry so that they open after a rotation. */
 export interface MasterKey {
@@ -9,6 +9,8 @@ export interface MasterKey {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
+/** Each call of the generator takes longer than sealing a cursor does, so nonces are cut from larger reads. */
+const NONCES_READ = 256;
 
 /**
  * Seals with AES-256-GCM and digests with HMAC-SHA-256, under one key per purpose derived from the master keys (RFC
@@ -16,6 +18,8 @@ const KEY_BYTES = 32;
  */
 export class CryptoBox {
   private readonly derived = new Map<string, Buffer>();
+  private readonly nonces = Buffer.alloc(NONCE_BYTES * NONCES_READ);
+  private nextNonce = NONCES_READ;
 
   constructor(private readonly keys: readonly MasterKey[]) {
     if (keys.length === 0) throw new Error('CryptoBox needs a master key.');
@@ -42,10 +46,20 @@ export class CryptoBox {
   }
 
   private sealUnder(key: MasterKey, purpose: string, plain: Buffer | string, bound: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
+    const nonce = this.nonce();
     const cipher = createCipheriv('aes-256-gcm', this.derive(key, purpose), nonce).setAAD(Buffer.from(bound));
     const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
     return `${key.id}.${sealed.toString('base64url')}`;
+  }
+
+  /** Returns random bytes that no other value gets, valid until the next call. */
+  private nonce(): Buffer {
+    if (this.nextNonce === NONCES_READ) {
+      randomFillSync(this.nonces);
+      this.nextNonce = 0;
+    }
+    const from = this.nextNonce++ * NONCE_BYTES;
+    return this.nonces.subarray(from, from + NONCE_BYTES);
   }
 
   /** Opens a value. Throws unless it was sealed under a known key for the same purpose and `bound`. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { invalidFields, type Keyset, type Page, type PageRequest } from '@trunkline/kernel';
 import { CryptoBox } from '@trunkline/platform';
@@ -122,9 +122,7 @@ function boundTo({ query, scope, sort }: PagingOptions<string>, order: string, l
   const filters = Object.entries(query as object)
     .filter(([name, value]) => value !== undefined && !NOT_FILTERS.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([scope, list, sort, order, filters]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([scope, list, sort, order, filters]), 'base64url');
 }
 
 const pages = new Map<DtoClass, DtoClass>();
