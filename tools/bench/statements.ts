@@ -20,6 +20,11 @@ export async function statementsOf(db: Database, work: () => Promise<unknown>): 
     seen.push({ text, values: [...values], plan: 'once' });
     return lookUp(text, values);
   };
+  const lookUpAll = db.lookUpAll.bind(db);
+  db.lookUpAll = (text, values) => {
+    seen.push({ text, values: [...values], plan: 'once' });
+    return lookUpAll(text, values);
+  };
   const write = db.write.bind(db);
   db.write = (text, values, translate) => {
     seen.push({ text, values: [...(values ?? [])], plan: 'once' });
@@ -30,6 +35,7 @@ export async function statementsOf(db: Database, work: () => Promise<unknown>): 
   } finally {
     db.query = query;
     db.lookUp = lookUp;
+    db.lookUpAll = lookUpAll;
     db.write = write;
   }
   return seen;

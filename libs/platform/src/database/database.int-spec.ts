@@ -271,6 +271,13 @@ describe('the database', () => {
     });
   });
 
+  it('looks up several rows in their order', async () => {
+    await Promise.all([add(1), add(2), add(3)]);
+    const beyond = (id: number) =>
+      db.lookUpAll<{ id: number }>(`SELECT id FROM public.notes WHERE id > $1 ORDER BY id DESC`, [id]);
+    expect(await Promise.all([beyond(1), beyond(3)])).toEqual([[{ id: 3 }, { id: 2 }], []]);
+  });
+
   it.each([
     [[]],
     [['voice', 'sms']],

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { type Isolation, RetryTransaction, Transactor } from '@trunkline/kernel';
-import { type Pool, type PoolClient, type QueryConfig, type QueryResultRow, types } from 'pg';
+import { type Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow, types } from 'pg';
 import {
   DataSource,
   DefaultNamingStrategy,
@@ -214,14 +214,17 @@ export class Database extends Transactor {
     return (await this.query<Row>(text, values))[0] ?? null;
   }
 
-  /**
-   * Returns the first row of a read of a few rows by index, or null. Outside a transaction it shares a connection, and the
-   * write to it, with the look-ups of other requests, which wait for it.
-   */
+  /** Returns the first row of a look-up (see `lookUpAll`), or null. */
   async lookUp<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
-    const statement = this.statement(text, values, 'once');
-    const connection = this.active() ?? this.lookUps;
-    return (await connection.query<Row>(statement)).rows[0] ?? null;
+    return (await this.look<Row>(text, values)).rows[0] ?? null;
+  }
+
+  /**
+   * Returns the rows of a look-up: a read by index of at most a page of rows. Outside a transaction it shares a connection,
+   * and the write to it, with the look-ups of other requests, which wait for it.
+   */
+  async lookUpAll<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return (await this.look<Row>(text, values)).rows;
   }
 
   get pool(): Pool {
@@ -265,6 +268,11 @@ export class Database extends Transactor {
     const transaction = this.current();
     if (transaction) transaction.effects.push(effect);
     else effect();
+  }
+
+  private look<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
+    const statement = this.statement(text, values, 'once');
+    return (this.active() ?? this.lookUps).query<Row>(statement);
   }
 
   private active(): Transaction | SharedConnection | undefined {

@@ -93,16 +93,20 @@ describe('a page of numbers', () => {
 
   const statementOf = async (filters: NumberFilters, sort: NumberSort, after: typeof IN_THE_MIDDLE | null) => {
     const { db } = test;
-    const query = db.query.bind(db);
+    const [query, lookUpAll] = [db.query.bind(db), db.lookUpAll.bind(db)];
     const seen: Seen[] = [];
     db.query = (text, values, plan) => {
       seen.push({ text, values: values ?? [], plan: plan ?? 'once' });
       return query(text, values, plan);
     };
+    db.lookUpAll = (text, values) => {
+      seen.push({ text, values, plan: 'once' });
+      return lookUpAll(text, values);
+    };
     try {
       await queries.list(LARGE, filters, { limit: LIMIT, sort, order: 'desc', after });
     } finally {
-      db.query = query;
+      Object.assign(db, { query, lookUpAll });
     }
     const [statement] = seen;
     if (!statement) throw new Error('No statement was run.');
