@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { type Isolation, RetryTransaction, Transactor } from '@trunkline/kernel';
-import { type Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow, types } from 'pg';
+import { type Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import {
   DataSource,
   DefaultNamingStrategy,
@@ -11,9 +11,8 @@ import {
 } from 'typeorm';
 import { enterAppRole } from './roles/app-role';
 import type { SchemaGrants } from './roles/grants';
+import './column-parsers';
 import type { SealedColumn } from '../security/sealed-column';
-import { parseTextArray } from './text-arrays';
-import { parseTimestamptz } from './timestamps';
 import { LookUps, SharedConnection } from './shared-connection';
 import { sendTogether, Transaction } from './transaction';
 
@@ -48,8 +47,6 @@ export interface ConnectionOptions {
   readonly session?: 'own' | 'shared';
 }
 
-const INT8_OID = 20;
-const TEXT_ARRAY_OID = 1009;
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 5;
 /** With the connections of the queues and the listening one, a process has at most 15. */
@@ -67,22 +64,6 @@ const STATEMENT_NAME_LENGTH = 20;
  * named.
  */
 const NAMED_STATEMENTS_MAX = 500;
-
-// pg returns int8 as text. Every int8 here is cents or a counter and fits a double.
-types.setTypeParser(INT8_OID, (text) => {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} exceeds a safe integer`);
-  return value;
-});
-
-/** Reads values with `parse`, and those for which it returns null as the driver does. */
-function parseFaster(oid: number, parse: (text: string) => unknown): void {
-  const driverParser = types.getTypeParser(oid) as (text: string) => unknown;
-  types.setTypeParser(oid, (text) => parse(text) ?? driverParser(text));
-}
-
-parseFaster(types.builtins.TIMESTAMPTZ, parseTimestamptz);
-parseFaster(TEXT_ARRAY_OID, parseTextArray);
 
 class SnakeCase extends DefaultNamingStrategy {
   override columnName(property: string, custom: string | undefined): string {
