@@ -64,7 +64,8 @@ authentication included, behind bare Node \`http\`.`,
   },
   checkout: {
     about: `Buys two numbers per checkout: eight accounts at once, beside bare Node http and pg that run a transaction of one
-INSERT per request, and one checkout at a time, of 200 carts with a key each. The worker handles the events of each checkout on the same cores.`,
+INSERT per request, and one checkout at a time, of 200 carts with a key each. The worker handles the events of each checkout on
+the same cores.`,
     run: benchCheckout,
   },
   order: {

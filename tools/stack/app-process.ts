@@ -20,8 +20,11 @@ const HEALTH_POLL_MS = 50;
 /** Longer than the apps wait for requests in flight, in addition to draining. */
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Objects of a request die young: a larger young generation (in MB) means fewer collections and fewer promotions. */
-const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=64'];
+/**
+ * Objects of a request die young: a larger young generation (in MB) means fewer collections and fewer promotions. The old
+ * generation may grow by 40 percent between collections: without the limit it doubles, at the same rate of requests.
+ */
+const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=32', '--heap-growing-percent=40'];
 
 export const mainOf = (name: string): string => resolve(`dist/apps/${name}/main.js`);
 
