@@ -13,9 +13,11 @@ export function application(stack: Stack): Promise<INestApplicationContext> {
   return applicationOn(stack.databaseUrl, secrets);
 }
 
+/** One per process: a database accepts the first master key that it sees. */
+const secret = randomBytes(32).toString('base64');
+
 /** Settings that the application requires and no bench depends on. */
 export function anySecrets(): Record<string, string> {
-  const secret = randomBytes(32).toString('base64');
   return {
     SESSION_SECRETS: secret,
     MASTER_KEYS: `bench:${secret}`,
