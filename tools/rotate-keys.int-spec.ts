@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { freshDatabaseUrl } from '@trunkline/platform/testing';
 import { anySecrets } from './bench/application';
 
@@ -13,7 +14,7 @@ describe('npm run rotate-keys', () => {
     const env = { ...anySecrets(), DATABASE_URL: await freshDatabaseUrl() };
     const rotated = run(env);
     expect([rotated.status, rotated.stdout]).toEqual([0, expect.stringContaining('values were sealed again')]);
-    const failed = run({ ...env, ...anySecrets() });
+    const failed = run({ ...env, MASTER_KEYS: `other:${randomBytes(32).toString('base64')}` });
     expect([failed.status, failed.stderr]).toEqual([1, expect.stringContaining('The rotation failed: ')]);
   });
 });
