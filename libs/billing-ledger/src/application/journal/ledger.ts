@@ -132,7 +132,11 @@ export class Ledger {
     const movements = orders.map(({ overdraft = false, ...order }) =>
       this.movementOf('charge', -1, order, { guarded: !overdraft }),
     );
-    return this.tx.run(async () => this.announceAll(movements, await post(movements)));
+    return this.tx.run(async () => {
+      const entries = await post(movements);
+      await this.announce(movements, entries);
+      return entries.map((entry) => entry && postedOf(entry));
+    });
   }
 
   refund(order: EntryOrder): Promise<Posted> {
@@ -194,19 +198,16 @@ export class Ledger {
 
   /** Charges a part of a hold. May be repeated until the hold is used up, and never exceeds the balance. */
   async captureHold(order: CaptureOrder): Promise<Posted> {
-    const movement = this.captureOf(order);
-    return this.tx.run(async () =>
-      this.announce({ ...movement, kind: 'charge' }, await this.journal.capture(movement)),
-    );
+    return (await this.captureAll([order]))[0] as Posted;
   }
 
   /** Charges parts of one hold in turn, as `captureHold` does, in one round trip. */
   async captureAll(orders: readonly CaptureOrder[]): Promise<readonly Posted[]> {
-    const movements = orders.map((order) => this.captureOf(order));
+    const captures = orders.map((order) => this.captureOf(order));
+    const charges = captures.map((capture) => ({ ...capture, kind: 'charge' }) as const);
     return this.tx.run(async () => {
-      const entries = await this.journal.captureAll(movements);
-      const charges = movements.map((movement) => ({ ...movement, kind: 'charge' }) as const);
-      await this.events.publishAll(charges.flatMap((charge, n) => eventsOfEntry(charge, entries[n] ?? null)));
+      const entries = await this.journal.captureAll(captures);
+      await this.announce(charges, entries);
       return entries.map(postedOf);
     });
   }
@@ -272,7 +273,11 @@ export class Ledger {
     extra: PostingTerms = {},
   ): Promise<Posted> {
     const movement = this.movementOf(kind, sign, order, extra);
-    return this.tx.run(async () => this.announce(movement, await this.journal.post(movement)));
+    return this.tx.run(async () => {
+      const entry = await this.journal.post(movement);
+      await this.announce([movement], [entry]);
+      return postedOf(entry);
+    });
   }
 
   private movementOf(kind: TransactionKind, sign: 1 | -1, order: EntryOrder, extra: PostingTerms): Movement {
@@ -293,18 +298,8 @@ export class Ledger {
     return { transactionId: newId('txn'), ...order, amountCents, at: this.clock.now() };
   }
 
-  private async announce(movement: Announced, entry: PostedEntry): Promise<Posted> {
-    for (const event of eventsOfEntry(movement, entry)) await this.events.publish(event);
-    return postedOf(entry);
-  }
-
-  private async announceAll(
-    movements: readonly Movement[],
-    entries: readonly (PostedEntry | null)[],
-  ): Promise<(Posted | null)[]> {
-    const events = movements.flatMap((movement, index) => eventsOfEntry(movement, entries[index] ?? null));
-    await this.events.publishAll(events);
-    return entries.map((entry) => entry && postedOf(entry));
+  private announce(movements: readonly Announced[], entries: readonly (PostedEntry | null)[]): Promise<void> {
+    return this.events.publishAll(movements.flatMap((movement, n) => eventsOfEntry(movement, entries[n] ?? null)));
   }
 }
 
