@@ -3,7 +3,8 @@ import type { PublishedEvent } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { createDataSource, Database } from '../database/database';
 import { Metrics } from '../observability/metrics';
-import { RecordingLog, type TestDatabase, testDatabase } from '../testing/index';
+import { RecordingLog, type TestDatabase } from '../testing/index';
+import { RecordedEffects } from '../testing/recorded-effects';
 import type { DeliveryRef } from './delivery-jobs';
 import { DeliveryProcessor } from './delivery-processor';
 import { EventDeliveries } from './event-deliveries';
@@ -15,6 +16,7 @@ const BATCH = 200;
 const LANE = 'recorder';
 
 describe('DeliveryProcessor', () => {
+  let recorded: RecordedEffects;
   let test: TestDatabase;
   let owner: Database;
   let accountId: string;
@@ -39,14 +41,7 @@ describe('DeliveryProcessor', () => {
     return new DeliveryProcessor(db, deliveries, subscriptions, jobs, clock, new Metrics('test'), new RecordingLog());
   };
 
-  /** Leaves a row per event, without a constraint that would forbid a second. */
-  const record = async (events: readonly PublishedEvent[], db = test.db): Promise<void> => {
-    await db.query(
-      `INSERT INTO public.effects (account_id, event_id, transaction)
-       SELECT $1, id, pg_current_xact_id() FROM unnest($2::text[]) WITH ORDINALITY AS e (id, n) ORDER BY n`,
-      [accountId, events.map(({ id }) => id)],
-    );
-  };
+  const record = (events: readonly PublishedEvent[], db = test.db): Promise<void> => recorded.record(events, db);
   const recording = (db = test.db): Handler => ({
     handle: (event) => record([event], db),
     handleAll: (events) => record(events, db),
@@ -67,15 +62,8 @@ describe('DeliveryProcessor', () => {
   };
   const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, n) => first + n);
   const numberOf = (id: string) => Number(id.split('/')[1]);
-  const effects = async (): Promise<number[]> => {
-    const rows = await owner.query<{ event_id: string }>(
-      `SELECT event_id FROM public.effects WHERE account_id = $1 ORDER BY at`,
-      [accountId],
-    );
-    return rows.map((row) => numberOf(row.event_id));
-  };
-  const transactions = async (): Promise<number> =>
-    (await owner.query(`SELECT DISTINCT transaction FROM public.effects WHERE account_id = $1`, [accountId])).length;
+  const effects = async (): Promise<number[]> => (await recorded.eventIds(accountId)).map(numberOf);
+  const transactions = (): Promise<number> => recorded.transactions([accountId]);
   const open = () =>
     owner.query<{ n: string; attempts: number; last_error: string | null }>(
       `SELECT split_part(event_id, '/', 2)::int AS n, attempts, last_error FROM platform.event_deliveries
@@ -84,20 +72,14 @@ describe('DeliveryProcessor', () => {
     );
 
   beforeAll(async () => {
-    test = await testDatabase([]);
-    owner = new Database(await createDataSource({ url: test.url, asOwner: true, poolSize: 3 }, []).initialize());
-    await owner.query(`CREATE TABLE public.effects (at bigint GENERATED ALWAYS AS IDENTITY,
-      account_id text NOT NULL, event_id text NOT NULL, transaction xid8 NOT NULL)`);
-    await owner.query(`GRANT SELECT, INSERT ON public.effects TO trunkline_app`);
+    recorded = await RecordedEffects.create();
+    ({ test, owner } = recorded);
   });
   beforeEach(() => {
     accountId = `acc_${++accounts}`;
     queued.splice(0);
   });
-  afterAll(async () => {
-    await owner.dataSource.destroy();
-    await test.close();
-  });
+  afterAll(() => recorded.close());
 
   it('handles a lane in order, in one transaction per batch', async () => {
     await relay(1, BATCH + 50);

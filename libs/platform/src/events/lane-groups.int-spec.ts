@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
 import type { PublishedEvent } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { createDataSource, Database } from '../database/database';
+import type { Database } from '../database/database';
 import { Metrics } from '../observability/metrics';
-import { eventually, RecordingLog, type TestDatabase, testDatabase } from '../testing/index';
+import { eventually, RecordingLog, type TestDatabase } from '../testing/index';
+import { RecordedEffects } from '../testing/recorded-effects';
 import { DeliveryProcessor } from './delivery-processor';
 import { EventDeliveries } from './event-deliveries';
 import { type Subscription, Subscriptions } from './subscriptions';
@@ -13,6 +14,7 @@ const LANE = 'recorder';
 type HandleAll = NonNullable<Subscription['handleAll']>;
 
 describe('lanes that wait at the same time', () => {
+  let recorded: RecordedEffects;
   let test: TestDatabase;
   let owner: Database;
   let seq = 0;
@@ -39,15 +41,7 @@ describe('lanes that wait at the same time', () => {
   const processAll = (names: readonly string[], processor: DeliveryProcessor) =>
     Promise.all(names.map((name) => processor.process({ eventId: '', subscriber: LANE, accountId: account(name) })));
 
-  /** Leaves a row per event, without a constraint that would forbid a second. */
-  const record: HandleAll = async (events) => {
-    await test.db.query(
-      `INSERT INTO public.effects (account_id, event_id, transaction)
-       SELECT account_id, id, pg_current_xact_id()
-       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS e (account_id, id, n) ORDER BY n`,
-      [events.map(({ accountId }) => accountId), events.map(({ id }) => id)],
-    );
-  };
+  const record: HandleAll = (events) => recorded.record(events);
 
   /** Relays the next events of an account, named by their letter and number. */
   const relay = async (name: string, numbers: readonly number[], type = 'number.released'): Promise<void> => {
@@ -61,15 +55,9 @@ describe('lanes that wait at the same time', () => {
         [++seq, `${account(name)}/${n}`, account(name), type, clock.now()],
       );
   };
-  const effects = async (name: string): Promise<number[]> => {
-    const text = `SELECT event_id FROM public.effects WHERE account_id = $1 ORDER BY at`;
-    const rows = await owner.query<{ event_id: string }>(text, [account(name)]);
-    return rows.map((row) => Number(row.event_id.split('/')[1]));
-  };
-  const transactions = async (names: readonly string[]): Promise<number> => {
-    const text = `SELECT DISTINCT transaction FROM public.effects WHERE account_id = ANY ($1)`;
-    return (await owner.query(text, [names.map(account)])).length;
-  };
+  const effects = async (name: string): Promise<number[]> =>
+    (await recorded.eventIds(account(name))).map((id) => Number(id.split('/')[1]));
+  const transactions = (names: readonly string[]) => recorded.transactions(names.map(account));
   const deliveriesOf = (name: string) =>
     owner.query<{ attempts: number; done: boolean }>(
       `SELECT attempts, done_at IS NOT NULL AS done FROM platform.event_deliveries WHERE account_id = $1 ORDER BY seq`,
@@ -77,11 +65,8 @@ describe('lanes that wait at the same time', () => {
     );
 
   beforeAll(async () => {
-    test = await testDatabase([]);
-    owner = new Database(await createDataSource({ url: test.url, asOwner: true, poolSize: 3 }, []).initialize());
-    await owner.query(`CREATE TABLE public.effects (at bigint GENERATED ALWAYS AS IDENTITY,
-      account_id text NOT NULL, event_id text NOT NULL, transaction xid8 NOT NULL)`);
-    await owner.query(`GRANT SELECT, INSERT ON public.effects TO trunkline_app`);
+    recorded = await RecordedEffects.create();
+    ({ test, owner } = recorded);
   });
   beforeEach(() => {
     tests++;
@@ -89,10 +74,7 @@ describe('lanes that wait at the same time', () => {
     jest.spyOn(performance, 'now').mockReturnValue(0);
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(async () => {
-    await owner.dataSource.destroy();
-    await test.close();
-  });
+  afterAll(() => recorded.close());
 
   it('share a transaction, each in its order', async () => {
     await relay('a', [1]);
