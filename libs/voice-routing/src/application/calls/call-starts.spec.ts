@@ -1,6 +1,7 @@
 import { ConditionNotMet } from '@trunkline/kernel';
 import { NoTransactor, RecordingEventBus } from '@trunkline/kernel/testing';
-import { aQuote, RecordingDecisions } from '../../testing/calls/fakes';
+import { RecordingDecisions } from '../../testing/calls/fakes';
+import { aDecision, aRoute } from '../../testing/calls/samples';
 import { FakeFunds } from '../../testing/live-calls/fakes';
 import type { CallHoldOrder } from '../live-calls/ports';
 import { CallStarts, type NewCall } from './call-starts';
@@ -8,7 +9,7 @@ import type { NewDecision } from './ports';
 
 const AT = new Date('2026-03-02T10:00:00Z');
 
-/** Runs transactions one after the other. One that fails leaves no decisions, events and holds. */
+/** Runs transactions one after the other. A failed transaction leaves no decision, event or hold. */
 class SerialTransactor extends NoTransactor {
   /** The calls that each transaction started; empty if it failed. */
   readonly started: string[][] = [];
@@ -40,7 +41,7 @@ class SerialTransactor extends NoTransactor {
   }
 }
 
-/** Rejects calls that are live already, and fails for one that the database cannot store. */
+/** Rejects calls that are live already, and fails for the call in `unstorable`. */
 class Decisions extends RecordingDecisions {
   readonly live = new Set<string>();
   unstorable: string | null = null;
@@ -68,40 +69,8 @@ function startWorld() {
 
 function aCall(name: string, { amountCents = 100, account = name, callId = name, carrierId = '' } = {}): NewCall {
   const accountId = `acc_${account}`;
-  const route = {
-    targetId: null,
-    targetKind: 'sip_trunk',
-    trunkId: 'trk_1',
-    gatewayId: 'gw_1',
-    destination: '',
-  } as const;
-  const decision: NewDecision = {
-    id: `rd_${name}`,
-    switchId: 'sw1',
-    callId,
-    accountId,
-    direction: 'inbound',
-    from: '',
-    to: '',
-    e164: null,
-    numberId: null,
-    numberType: null,
-    country: null,
-    routingProfileId: null,
-    sipTrunkId: 'trk_1',
-    action: 'route',
-    rejectCode: null,
-    rejectReason: null,
-    rejectCause: null,
-    rating: aQuote(),
-    routes: [{ ...route, rating: null, ...(carrierId && { carrierId }) }],
-    maxDurationSeconds: 60,
-    reportDueAt: AT,
-    isExtending: false,
-    heldUntil: AT,
-    sourceIp: null,
-    createdAt: AT,
-  };
+  const routes = [aRoute(carrierId ? { carrierId } : {})];
+  const decision = aDecision({ id: `rd_${name}`, callId, accountId, routes, heldUntil: AT });
   const hold = {
     accountId,
     decisionId: decision.id,

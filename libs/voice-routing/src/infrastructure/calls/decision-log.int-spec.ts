@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import type { CarrierInput } from '../../application/carriers/carriers';
 import type { CallKey, NewDecision } from '../../application/calls/ports';
-import { aQuote } from '../../testing';
+import { aDecision as decisionOf, aRoute } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 import { SqlCarrierRepository } from '../carriers/carrier.repository';
 import { SqlLiveCalls } from '../live-calls/sql-live-calls';
@@ -25,43 +25,7 @@ beforeEach(() => {
   accountId = newId('acc');
 });
 
-const aDecision = (given: Partial<NewDecision> = {}): NewDecision => ({
-  id: newId('rd'),
-  switchId: 'sw1',
-  callId: newId('call'),
-  accountId,
-  direction: 'inbound',
-  from: '+493012345',
-  to: '+4930901820',
-  e164: '+4930901820',
-  numberId: 'num_1',
-  numberType: 'geographic',
-  country: 'DE',
-  routingProfileId: null,
-  sipTrunkId: 'trk_1',
-  action: 'route',
-  rejectCode: null,
-  rejectReason: null,
-  rejectCause: null,
-  rating: aQuote(),
-  maxDurationSeconds: 600,
-  routes: [
-    {
-      targetId: null,
-      targetKind: 'sip_trunk',
-      trunkId: 'trk_1',
-      gatewayId: 'gw_1',
-      destination: 'gw:5060',
-      rating: null,
-    },
-  ],
-  sourceIp: '203.0.113.9',
-  createdAt: now,
-  reportDueAt: later(1_680),
-  isExtending: false,
-  heldUntil: null,
-  ...given,
-});
+const aDecision = (given: Partial<NewDecision> = {}) => decisionOf({ accountId, ...given });
 
 const aTrunkWithGateways = async (options: object = {}, ...gateways: object[]) => {
   const inputs = gateways.map((input, index) => ({ name: `g${index}`, host: `g${index}.example.com`, ...input }));
@@ -260,16 +224,7 @@ describe('SqlDecisionLog', () => {
 
   it('fills a trunk to its limit until calls end or expire', async () => {
     const { trunk } = await aTrunkWithGateways({ maxConcurrentCalls: 2 }, {});
-    const routes = [
-      {
-        targetId: null,
-        targetKind: 'sip_trunk' as const,
-        trunkId: trunk.id,
-        gatewayId: null,
-        destination: 'gw',
-        rating: null,
-      },
-    ];
+    const routes = [aRoute({ trunkId: trunk.id, gatewayId: null })];
     const isFull = async (at = now) => (await snapshots.ofTrunk(accountId, trunk.id, at))?.isFull;
     const decisions = [aDecision({ routes }), aDecision({ routes })];
     await log.start(decisions[0]!, null);

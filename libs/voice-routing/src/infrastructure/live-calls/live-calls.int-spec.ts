@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import type { NewDecision } from '../../application/calls/ports';
-import { aQuote } from '../../testing';
+import { aDecision, aRoute } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 import { SqlDecisionLog } from '../calls/decision-log';
 import { SqlLiveCalls } from './sql-live-calls';
@@ -21,36 +21,17 @@ afterAll(() => world.close());
 /** An inbound call of its own switch that holds money for an hour. */
 async function aCall(given: Partial<NewDecision> = {}) {
   const switchId = `switch of ${newId('acc')}`;
-  const decision: NewDecision = {
-    id: newId('rd'),
+  const decision = aDecision({
     switchId,
-    callId: newId('call'),
     accountId: newId('acc'),
-    direction: 'inbound',
-    from: '+493012345',
-    to: '+4930901820',
-    e164: '+4930901820',
-    numberId: 'num_1',
-    numberType: 'geographic',
-    country: 'DE',
-    routingProfileId: null,
     sipTrunkId: null,
-    sourceIp: null,
-    action: 'route',
-    rejectCode: null,
-    rejectReason: null,
-    rejectCause: null,
-    rating: aQuote(),
-    routes: [
-      { targetId: null, targetKind: 'sip_trunk', trunkId: null, gatewayId: null, destination: 'gw', rating: null },
-    ],
-    maxDurationSeconds: 600,
+    routes: [aRoute({ trunkId: null, gatewayId: null })],
     createdAt: now,
     reportDueAt: later(1_680),
     isExtending: true,
     heldUntil: later(3_600),
     ...given,
-  };
+  });
   await log.start(decision, null);
   const beat = (isNamed: boolean, at: Date, received = at, [part, parts] = [1, 1]) =>
     calls.receive(

@@ -2,14 +2,13 @@ import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { UnreportedCalls } from '../../application/live-calls/unreported-calls';
+import { aDecision } from '../../testing';
 import { voiceRoutingPersistence } from '../../voice-routing.module';
-import type { NewDecision } from '../../application/calls/ports';
 import { SqlDecisionLog } from '../calls/decision-log';
 import { SqlOverdueDecisions } from './overdue-decisions';
 
 const DECIDED = new Date('2026-06-01T12:00:00Z');
 const DUE = new Date('2026-06-01T13:00:00Z');
-const RATING = { deckId: 'd', prefix: '', description: '', firstSeconds: 1, nextSeconds: 1, connectionFeeCents: 0 };
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,37 +18,20 @@ afterAll(() => database.close());
 
 async function decide(given: { accountId: string; callId?: string; action?: 'route' | 'reject' }): Promise<string> {
   const { action = 'route', callId = newId('call'), accountId } = given;
-  const rejected = action === 'reject' ? { rejectCode: 480, rejectReason: 'No', rejectCause: 'no_answer' } : null;
-  const id = newId('rd');
+  const rejection = { rejectCode: 480, rejectReason: 'No', rejectCause: 'no_answer', rating: null } as const;
   const log = new SqlDecisionLog(database.db);
-  const decision: NewDecision = {
-    id,
-    switchId: 'sw1',
+  const decision = aDecision({
     callId,
     accountId,
-    direction: 'inbound',
-    from: '+493012345',
-    to: '+4930901820',
-    e164: null,
-    numberId: null,
-    numberType: null,
-    country: null,
-    routingProfileId: null,
-    sipTrunkId: null,
     action,
-    ...(rejected ?? { rejectCode: null, rejectReason: null, rejectCause: null }),
+    ...(action === 'reject' && rejection),
     routes: [],
-    rating: rejected ? null : { ...RATING, ratePerMinuteMicrocents: 1 },
-    maxDurationSeconds: 300,
-    sourceIp: null,
     createdAt: DECIDED,
     reportDueAt: DUE,
-    isExtending: false,
-    heldUntil: null,
-  };
+  });
   if (action === 'route') await log.start(decision, null);
   else await log.add(decision);
-  return id;
+  return decision.id;
 }
 
 describe('UnreportedCalls', () => {

@@ -1,12 +1,15 @@
+import { newId } from '@trunkline/kernel';
 import type { KnownNumber } from '../../application/ports';
 import type {
   CarrierPeer,
   GatewayState,
+  NewDecision,
   ProfileState,
   SourceTrunk,
   TargetState,
   TrunkState,
 } from '../../application/calls/ports';
+import { aQuote } from './fakes';
 
 export const OUR_NUMBER = '+4930901820';
 
@@ -113,6 +116,51 @@ export function aCarrier(given: Partial<CarrierPeer> = {}): CarrierPeer {
     emergency: false,
     isDown: false,
     isFull: false,
+    ...given,
+  };
+}
+
+/** A priced inbound call that is routed to a gateway at noon. */
+export function aDecision(given: Partial<NewDecision> = {}): NewDecision {
+  return {
+    id: newId('rd'),
+    switchId: 'sw1',
+    callId: newId('call'),
+    accountId: 'acc_1',
+    direction: 'inbound',
+    from: '+493012345',
+    to: OUR_NUMBER,
+    e164: OUR_NUMBER,
+    numberId: 'num_1',
+    numberType: 'geographic',
+    country: 'DE',
+    routingProfileId: null,
+    sipTrunkId: 'trk_1',
+    action: 'route',
+    rejectCode: null,
+    rejectReason: null,
+    rejectCause: null,
+    rating: aQuote(),
+    routes: [aRoute()],
+    maxDurationSeconds: 600,
+    sourceIp: '203.0.113.9',
+    createdAt: new Date('2026-01-01T12:00:00Z'),
+    reportDueAt: new Date('2026-01-01T12:28:00Z'),
+    isExtending: false,
+    heldUntil: null,
+    ...given,
+  };
+}
+
+/** A route of `aDecision()`, without a price. */
+export function aRoute(given: Partial<NewDecision['routes'][number]> = {}): NewDecision['routes'][number] {
+  return {
+    targetId: null,
+    targetKind: 'sip_trunk',
+    trunkId: 'trk_1',
+    gatewayId: 'gw_1',
+    destination: 'gw:5060',
+    rating: null,
     ...given,
   };
 }
