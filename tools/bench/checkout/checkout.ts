@@ -8,7 +8,10 @@ const ROUNDS = { rounds: 5, seconds: 2, target: 0.05 };
 const ALONE = 20;
 const ALONE_MS_MAX = 15;
 
-/** Measures checkouts of two numbers by eight accounts beside bare http and pg with a transaction of one INSERT, and one at a time. */
+/**
+ * Measures checkouts of two numbers by eight accounts beside bare http and pg with a transaction of one INSERT, and one at a
+ * time.
+ */
 export async function benchCheckout(): Promise<Comparison[]> {
   const stack = await startBenchStack();
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: BUYERS });

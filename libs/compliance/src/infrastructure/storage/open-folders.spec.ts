@@ -38,7 +38,7 @@ describe('the open folders', () => {
     expect(seen[0]?.fd).toBe(CLOSED);
   });
 
-  it('are opened anew by later work, also one that was deleted', async () => {
+  it('are opened again by later work, even after they were deleted', async () => {
     const path = join(root, 'acc_1');
     const first = await handleOf(path);
     rmSync(path, { recursive: true });

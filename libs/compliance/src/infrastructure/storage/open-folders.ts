@@ -14,7 +14,7 @@ export class OpenFolders {
 
   constructor(private readonly root: string) {}
 
-  /** Opens or creates a folder for `work`. One that is created is on the disk before the work begins. */
+  /** Opens or creates a folder for `work`. A new folder is flushed to the disk before the work begins. */
   async use<T>(path: string, work: (folder: FileHandle) => Promise<T>): Promise<T> {
     const folder = this.open.get(path) ?? { handle: this.enter(path), users: 0 };
     this.open.set(path, folder);
