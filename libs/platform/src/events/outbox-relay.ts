@@ -54,7 +54,7 @@ export class OutboxRelay {
   }
 
   private async isPending(): Promise<boolean> {
-    return (await this.db.queryOne<{ pending: boolean }>(PENDING))?.pending ?? false;
+    return (await this.db.lookUp<{ pending: boolean }>(PENDING, []))?.pending ?? false;
   }
 
   private async relayBatch(): Promise<{ locked: number; relayed: number; made: readonly NewDelivery[] }> {

@@ -16,6 +16,8 @@ interface Store {
 
 const TIMES: JobTimes = { lockMs: 2000, lockCheckMs: 500, backoffMs: 150, leftMs: 100 };
 const SHORT_LOCKS: JobTimes = { ...TIMES, lockMs: 500, lockCheckMs: 125 };
+/** A busy machine that pauses a process for seconds must not cost it its lock. */
+const LONG_LOCKS: JobTimes = { ...TIMES, lockMs: 4000, lockCheckMs: 250 };
 const ignore = (): void => undefined;
 const redisUrl = testRedisUrl();
 
@@ -290,6 +292,30 @@ describe.each(stores)('JobQueues on $name', ({ open }) => {
     finish();
     await dying.stopTaking();
   }, 60_000);
+
+  it('keeps the lock of a job that runs longer than its lock lasts', async () => {
+    const queue = newQueue();
+    const [first, second] = [await newProcess(LONG_LOCKS), await newProcess(LONG_LOCKS)];
+    let begun = 0;
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    for (const queues of [first, second])
+      queues.process(
+        queue,
+        ({ name }) => {
+          begun += Number(name === 'long');
+          return name === 'long' ? finished : Promise.resolve();
+        },
+        2,
+      );
+    await first.add(queue, { id: 'long', name: 'long', data: {} });
+    await eventually(() => expect(begun).toBe(1));
+    await new Promise((resolve) => setTimeout(resolve, 2 * LONG_LOCKS.lockMs));
+    expect(begun).toBe(1);
+    finish();
+    await eventually(async () => expect(await first.counts(queue)).toEqual({ waiting: 0, active: 0 }));
+    expect(begun).toBe(1);
+  });
 
   it('creates schedules once, keeps those of another release and removes those unnamed for a day', async () => {
     const queue = newQueue();

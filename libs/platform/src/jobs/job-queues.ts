@@ -3,6 +3,7 @@ import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
 import { type CronJob, type Job, type JobData, type JobHandler, type JobTimes, LEFT, type NewJob } from './job';
 import { LocalJobs } from './local-jobs';
+import { LockRenewal } from './lock-renewal';
 import type { JobTaker, QueueBackend, StoredQueue, StoredSchedule } from './queue-backend';
 
 const TIMES: JobTimes = { lockMs: 2000, lockCheckMs: 500, backoffMs: 1000, leftMs: 1000 };
@@ -183,13 +184,15 @@ export class JobQueues {
     const options = {
       concurrency,
       lockDuration: this.times.lockMs,
-      lockRenewTime: this.times.lockCheckMs,
+      skipLockRenewal: true,
       stalledInterval: this.times.lockCheckMs,
       maxStalledCount: STALLED_MAX,
       runRetryDelay: RETRY_CONNECTION_MS,
     };
-    const process = (job: StoredJob, token?: string) => this.run(queue, handler, job, token);
+    const process = (job: StoredJob, token = '') =>
+      locks.during(job.id ?? '', token, () => this.run(queue, handler, job, token));
     const taker = this.backend.worker(queue, process, options);
+    const locks = new LockRenewal(taker, this.times.lockMs, this.times.lockCheckMs);
     this.takers.add(taker);
     taker.waitUntilReady().catch((error: unknown) => this.replace(taking, taker, error));
   }

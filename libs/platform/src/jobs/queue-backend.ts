@@ -11,7 +11,7 @@ type QueueVerbs =
 
 /** The used part of BullMQ's Queue, whose full type depends on the store. */
 export type StoredQueue = Pick<Queue, QueueVerbs | 'close' | 'waitUntilReady'>;
-export type JobTaker = Pick<Worker, 'close' | 'waitUntilReady'>;
+export type JobTaker = Pick<Worker, 'close' | 'waitUntilReady' | 'extendJobLocks' | 'emit'>;
 export type TakerOptions = Omit<WorkerOptions, 'connection' | 'prefix'>;
 
 export interface StoredSchedule {

@@ -136,7 +136,7 @@ export class SqlDeliveryStore extends DeliveryStore {
   }
 
   override dueEndpoints(): Promise<DueEndpoint[]> {
-    return this.db.query<DueRow>(DUE_ENDPOINTS, [this.clock.now()]);
+    return this.db.lookUpAll<DueRow>(DUE_ENDPOINTS, [this.clock.now()]);
   }
 }
 
