@@ -12,6 +12,7 @@ import { GracefulServer, RECENT_MS } from './graceful-server';
 import { Draining } from './health/draining';
 import { declareEndpoints } from './http/endpoint/declare-endpoints';
 import { EnvelopeAdapter } from './http/answers/envelope.adapter';
+import { indexRoutes } from './http/endpoint/indexed-routes';
 import { expressPrototypes } from './http/guard/express-prototypes';
 import { useMiddleware } from './http/guard/middleware';
 import { answerUnreadable } from './http/guard/unreadable-requests';
@@ -53,6 +54,7 @@ async function createApi(settings: Settings): Promise<NestExpressApplication> {
   serveDocuments(app, { '/openapi.json': api, '/operator/openapi.json': operator }, api);
   serveDashboard(app, settings);
   await app.init();
+  indexRoutes(app.getHttpAdapter().getInstance());
   return app;
 }
 
