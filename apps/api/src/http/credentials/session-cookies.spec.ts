@@ -57,6 +57,13 @@ describe('SessionCookies', () => {
     },
   );
 
+  it('rejects a forged signature after a valid one of the same secret', () => {
+    const cookies = cookiesWith(NEW);
+    const valid = nameAndValue(written(cookies, inADay));
+    const forged = valid.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
+    expect([valid, forged, valid].map((header) => cookies.read(header))).toEqual([SECRET, null, SECRET]);
+  });
+
   it('rejects a cookie signed with an unknown secret', () => {
     expect(cookiesWith(NEW).read(nameAndValue(written(cookiesWith(OLD), inADay)))).toBeNull();
   });

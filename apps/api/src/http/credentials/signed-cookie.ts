@@ -3,6 +3,7 @@ import type { Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 
 const SECRET = /^[A-Za-z0-9_-]{20,128}$/;
+const VERIFIED_MAX = 10_000;
 
 /** A cookie's name, and the purpose that its signature covers, so that one cookie is never valid as another. */
 export interface CookieKind {
@@ -14,6 +15,11 @@ export interface CookieKind {
 export class SignedCookie {
   /** Keys are imported once: for each request it would take as long as the signature. */
   private readonly keys: readonly KeyObject[];
+  /**
+   * Valid signatures by secret, because computing one takes longer than the rest of the check. Whether a session with that
+   * secret exists is read from the database with each request.
+   */
+  private readonly verified = new Map<string, string>();
 
   constructor(
     private readonly settings: Settings,
@@ -36,7 +42,22 @@ export class SignedCookie {
     const pair = header?.split(/;\s*/).find((each) => each.startsWith(prefix));
     const [secret, signature] = pair?.slice(prefix.length).split('.') ?? [];
     if (!secret || !signature || !SECRET.test(secret)) return null;
-    return this.keys.some((each) => equal(signature, this.sign(secret, each))) ? secret : null;
+    return this.isSigned(secret, signature) ? secret : null;
+  }
+
+  private isSigned(secret: string, signature: string): boolean {
+    const known = this.verified.get(secret);
+    if (known !== undefined && equal(signature, known)) return true;
+    const valid = this.keys.map((each) => this.sign(secret, each)).find((each) => equal(signature, each));
+    if (valid !== undefined) this.remember(secret, valid);
+    return valid !== undefined;
+  }
+
+  /** Only valid signatures, so that forged cookies replace none. */
+  private remember(secret: string, signature: string): void {
+    if (this.verified.size >= VERIFIED_MAX) this.verified.delete(this.verified.keys().next().value ?? '');
+    // A copy, because a part of a string keeps the whole Cookie header in memory.
+    this.verified.set(Buffer.from(secret).toString(), signature);
   }
 
   private write(response: Response, value: string, maxAgeSeconds: number): void {
