@@ -62,17 +62,19 @@ function keysetOf({ createdAt, id }: ApiKeyView): Keyset {
 }
 
 function toView(row: Row, now: Date): ApiKeyView {
-  const times = { expiresAt: row.expires_at, revokedAt: row.revoked_at };
+  const expiresAt = row.expires_at;
+  const revokedAt = row.revoked_at;
   return {
-    ...times,
     id: row.id,
     name: row.name,
     prefixDisplay: row.prefix_display,
     scopes: row.scopes,
     allowedCidrs: row.allowed_cidrs,
+    expiresAt,
     lastUsedAt: row.last_used_at,
     lastUsedIp: row.last_used_ip,
+    revokedAt,
     createdAt: row.created_at,
-    status: apiKeyStatus(times, now),
+    status: apiKeyStatus({ revokedAt, expiresAt }, now),
   };
 }

@@ -134,9 +134,14 @@ class CredentialReads<Row extends object> {
   }
 
   private async readGroup(group: readonly Credential[]): Promise<(Row | null)[]> {
-    const distinct = new Map<string, Credential>();
-    for (const credential of group) distinct.set(keyOf(credential), credential);
-    const asked = [...distinct.values()];
+    const places = new Map<string, number>();
+    const asked: Credential[] = [];
+    const placeOf = group.map((credential) => {
+      const key = keyOf(credential);
+      const place = places.get(key) ?? asked.push(credential) - 1;
+      places.set(key, place);
+      return place;
+    });
     const [first] = asked;
     if (first && asked.length === 1) {
       const row = await this.readOne(first);
@@ -146,8 +151,9 @@ class CredentialReads<Row extends object> {
     const ids = asked.map(({ secret }) => this.idOf(secret));
     const qualifiers = asked.map(({ qualifier }) => qualifier);
     const rows = await this.db.query<Row & Numbered>(several, values(ids, this.clock.now(), qualifiers));
-    const found = new Map(rows.map((row) => [asked[row.n - 1], row]));
-    return group.map((credential) => found.get(distinct.get(keyOf(credential))) ?? null);
+    const found: (Row | null)[] = asked.map(() => null);
+    for (const row of rows) found[row.n - 1] = row;
+    return placeOf.map((place) => found[place] ?? null);
   }
 }
 

@@ -9,7 +9,14 @@ import {
 } from '../../application/sessions/credentials';
 import { withinMaximum } from '../../domain/oauth/scopes';
 import { TRUSTED_SESSION_SECONDS } from '../../domain/sessions/session';
-import { type GrantRow, grantReads, keyReads, type MembershipRow, sessionReads } from './credential-reads';
+import {
+  type GrantRow,
+  grantReads,
+  keyReads,
+  type MembershipRow,
+  type SessionRow,
+  sessionReads,
+} from './credential-reads';
 
 /** Minimum age of the recorded use before it is updated. */
 const NOTE_AFTER_SECONDS = 60;
@@ -58,12 +65,8 @@ export class PostgresCredentials extends Credentials {
     const row = await this.sessions.read(secret, accountId);
     if (!row) return null;
     const now = this.clock.now();
-    if (row.account_id === null) return NOT_A_MEMBER;
-    const principal: Principal = {
-      ...principalOf({ ...row, account_id: row.account_id }, 'session', row.id, EVERYTHING),
-      isPartial: row.is_partial,
-      signedInAt: row.signed_in_at,
-    };
+    if (!isOfMember(row)) return NOT_A_MEMBER;
+    const principal = principalOf(row, 'session', row.id, EVERYTHING);
     const prolongedTo = isUse && isNoteDue(row.last_used_at, now) ? await this.noteSession(row.id, now, ip) : null;
     return {
       principal,
@@ -108,6 +111,10 @@ function withoutZone(address: string | null): string | null {
   return address?.includes('%') ? null : address;
 }
 
+function isOfMember(row: SessionRow): row is SessionRow & MembershipRow {
+  return row.account_id !== null;
+}
+
 function isTokenOf({ clientId, userId, accountId }: TokenClaims, row: GrantRow): boolean {
   return row.client_id === clientId && row.user_id === userId && row.account_id === accountId;
 }
@@ -127,7 +134,7 @@ function recognized(principal: Principal, askedAccountId: string | null): Recogn
 }
 
 function principalOf(
-  row: MembershipRow,
+  row: MembershipRow & Partial<Pick<SessionRow, 'is_partial' | 'signed_in_at'>>,
   credential: CredentialKind,
   credentialId: string,
   scopes: readonly string[],
@@ -141,7 +148,7 @@ function principalOf(
     scopes,
     tier: row.tier,
     accountStatus: row.status,
-    isPartial: false,
-    signedInAt: null,
+    isPartial: row.is_partial ?? false,
+    signedInAt: row.signed_in_at ?? null,
   };
 }
