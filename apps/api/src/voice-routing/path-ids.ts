@@ -1,12 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { CommonErrors } from '@trunkline/kernel';
-import type { Request } from 'express';
+import { requestOf } from '../http/endpoint/edge-request';
 import { ID_PATTERN } from '../http/fields/fields';
 
 type Names = Readonly<Record<string, string>>;
 
 const idsParam = createParamDecorator((names: Names, context: ExecutionContext): Record<string, string> => {
-  const { params } = context.switchToHttp().getRequest<Request>();
+  const { params } = requestOf(context);
   return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, idOf(params[name])]));
 });
 

@@ -9,7 +9,7 @@ import {
 import { ComplianceErrors, DOCUMENT_BYTES_MAX, type ReceivedFile, UploadSpool } from '@trunkline/compliance';
 import { invalidFields } from '@trunkline/kernel';
 import { defer, finalize, from, type Observable, switchMap } from 'rxjs';
-import { type EdgeRequest, isUploadedForm, readForm } from '../../http';
+import { type EdgeRequest, isUploadedForm, readForm, requestOf } from '../../http';
 
 /** A received file, with the name and type that the client declares. */
 export interface Upload {
@@ -26,8 +26,6 @@ const OF_JSON = ['filename', 'content_type', 'content_base64'];
 const FORM_OVERHEAD_BYTES = 262_144;
 
 const uploads = new WeakMap<EdgeRequest, Upload>();
-
-const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>();
 
 /** The uploaded file; null without one. */
 export const UploadParam = createParamDecorator((_: unknown, context: ExecutionContext): Upload | null => {

@@ -3,7 +3,7 @@ import { DomainError } from '@trunkline/kernel';
 import { isOutage, Log, Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 import { EdgeErrors } from './edge-errors';
-import type { EdgeRequest } from '../endpoint/edge-request';
+import { type EdgeRequest, requestOf } from '../endpoint/edge-request';
 import { isKnownError, STATUS_OF_KIND } from './error-codes';
 import { sendJson } from './envelope.adapter';
 import { addressBucket } from '../limits/limits';
@@ -25,7 +25,7 @@ export class ErrorFilter implements ExceptionFilter {
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<EdgeRequest>();
+    const request = requestOf(host);
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) {
       this.log.error({ err: thrown, requestId: request.edge.requestId }, 'failed after the response had started');

@@ -1,3 +1,4 @@
+import type { ArgumentsHost } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import type { Request } from 'express';
 import type { Policy } from './endpoint';
@@ -31,6 +32,11 @@ export interface EdgeContext {
 
 export interface EdgeRequest extends Request {
   edge: EdgeContext;
+}
+
+/** Returns the request of a guard, interceptor, filter or parameter. `switchToHttp` would create three functions. */
+export function requestOf(host: ArgumentsHost): EdgeRequest {
+  return host.getArgByIndex<EdgeRequest>(0);
 }
 
 export function principalOf(request: EdgeRequest): Principal {

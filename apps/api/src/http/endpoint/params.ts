@@ -1,11 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { CommonErrors, emailAddress, invalidFields, isNumberCountry, type Principal } from '@trunkline/kernel';
 import { e164In } from '../idempotency/canonical-path';
-import { type EdgeRequest, principalOf } from './edge-request';
+import { principalOf, requestOf } from './edge-request';
 import { ID_PATTERN, numberCountryRule } from '../fields/fields';
 import { Precondition } from './precondition';
-
-const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>();
 
 /** The principal of the request. For endpoints that are not public. */
 export const Who = createParamDecorator(

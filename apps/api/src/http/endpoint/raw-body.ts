@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { EdgeRequest } from './edge-request';
+import { requestOf } from './edge-request';
 
 export const RAW_BODY_MAX = '256kb';
 
@@ -20,13 +20,13 @@ export function isCallback(path: string): boolean {
 
 /** A header of a third party's callback by its lower-case name; null if it is missing or repeated. */
 export const CallbackHeader = createParamDecorator((name: string, context: ExecutionContext): string | null => {
-  const header = context.switchToHttp().getRequest<EdgeRequest>().headers[name];
+  const header = requestOf(context).headers[name];
   return typeof header === 'string' ? header : null;
 });
 
 /** The headers of a third party's callback by lower-case name, without repeated ones. */
 export const CallbackHeaders = createParamDecorator((_: unknown, context: ExecutionContext): Map<string, string> => {
-  const { headers } = context.switchToHttp().getRequest<EdgeRequest>();
+  const { headers } = requestOf(context);
   const single = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') single.set(name, value);
   return single;
@@ -34,5 +34,5 @@ export const CallbackHeaders = createParamDecorator((_: unknown, context: Execut
 
 /** The unparsed body of a third party's callback. */
 export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): Buffer => {
-  return context.switchToHttp().getRequest<EdgeRequest>().edge.rawBody ?? Buffer.alloc(0);
+  return requestOf(context).edge.rawBody ?? Buffer.alloc(0);
 });

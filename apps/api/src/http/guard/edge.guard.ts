@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { Authenticator } from '../credentials/authenticator';
 import { OperatorTokens } from '../credentials/operator-tokens';
 import { EdgeErrors } from '../answers/edge-errors';
-import type { EdgeRequest } from '../endpoint/edge-request';
+import { type EdgeRequest, requestOf } from '../endpoint/edge-request';
 import { type Policy, policyFor } from '../endpoint/endpoint';
 import { accountBucket, addressBucket, isPerAccount, isPerAddress, type NamedBucket } from '../limits/limits';
 import { rejectUnknownInput } from '../endpoint/declared-arguments';
@@ -23,8 +23,8 @@ export class EdgeGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<EdgeRequest>();
-    const response = context.switchToHttp().getResponse<Response>();
+    const request = requestOf(context);
+    const response = context.getArgByIndex<Response>(1);
     const policy = policyFor(context.getHandler());
     if (!policy) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access.`);
     request.edge.policy = policy;

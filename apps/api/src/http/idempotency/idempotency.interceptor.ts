@@ -4,7 +4,7 @@ import { Database, IdempotencyKeys, type StoredResponse, type KeyedRequest, type
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { canonicalPath } from './canonical-path';
 import { EdgeErrors } from '../answers/edge-errors';
-import type { EdgeRequest } from '../endpoint/edge-request';
+import { type EdgeRequest, requestOf } from '../endpoint/edge-request';
 import { envelopeOf, ReplayedResponse } from '../answers/envelope.adapter';
 import { STATUS_OF_KIND } from '../answers/error-codes';
 import { type Policy, policyFor } from '../endpoint/endpoint';
@@ -24,7 +24,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<EdgeRequest>();
+    const request = requestOf(context);
     const policy = policyFor(context.getHandler());
     if (!policy) throw new Error('A change must have a policy.');
     return from(this.run(request, policy, () => lastValueFrom(next.handle(), { defaultValue: null })));

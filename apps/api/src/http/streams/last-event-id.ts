@@ -1,10 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { EdgeRequest } from '../endpoint/edge-request';
+import { requestOf } from '../endpoint/edge-request';
 import type { DocumentedInput } from '../endpoint/endpoint';
 
 /** The Last-Event-ID header. Null if it is missing or empty, as browsers send it before the first event. */
 export const LastEventId = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {
-  const header = context.switchToHttp().getRequest<EdgeRequest>().headers['last-event-id'];
+  const header = requestOf(context).headers['last-event-id'];
   return header === undefined || header === '' ? null : String(header);
 });
 

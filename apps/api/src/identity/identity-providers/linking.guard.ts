@@ -4,7 +4,7 @@ import type { Principal } from '@trunkline/kernel';
 import { Settings } from '@trunkline/platform';
 import { Authenticator } from '../../http/credentials/authenticator';
 import { EdgeErrors } from '../../http/answers/edge-errors';
-import type { EdgeRequest } from '../../http/endpoint/edge-request';
+import { type EdgeRequest, requestOf } from '../../http/endpoint/edge-request';
 import { hasTrustedOrigin } from '../../http/guard/origins';
 
 /**
@@ -20,7 +20,7 @@ export class LinkingGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<EdgeRequest>();
+    const request = requestOf(context);
     if (request.query['mode'] !== 'link') return true;
     const principal = await this.authenticator.authenticate(request);
     if (!principal) throw EdgeErrors.unauthorized();

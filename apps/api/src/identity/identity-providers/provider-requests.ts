@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { views } from '@trunkline/identity';
-import type { EdgeRequest } from '../../http/endpoint/edge-request';
+import { requestOf } from '../../http/endpoint/edge-request';
 import { readProviderCookie } from './provider-cookie';
 
 const MEMBERS_MAX = 30;
@@ -15,8 +15,6 @@ export interface BrowserArriving {
   /** Query parameters of the callback, by name. */
   readonly answer: Readonly<Record<string, string>>;
 }
-
-const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<EdgeRequest>();
 
 /** Reads the browser secret, and the session to link an identity to, if LinkingGuard found one. */
 export const Departing = createParamDecorator((_: unknown, context: ExecutionContext): BrowserDeparting => {

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { IdentityErrors, PASSWORD_LENGTH_MAX, Reauthentication } from '@trunkline/identity';
 import { invalidFields, type Principal } from '@trunkline/kernel';
-import { type EdgeRequest, principalOf } from '../../http/endpoint/edge-request';
+import { type EdgeRequest, principalOf, requestOf } from '../../http/endpoint/edge-request';
 
 /**
  * Guards handlers that accept `password` instead of a recent sign-in. A guard runs before the transaction of an
@@ -12,7 +12,7 @@ export class ReauthenticationGuard implements CanActivate {
   constructor(private readonly reauthentication: Reauthentication) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<EdgeRequest>();
+    const request = requestOf(context);
     const principal = principalOf(request);
     if (!this.isTrusted(principal, request.edge.policy?.recentSignIn === true))
       await this.reauthentication.confirm(principal, passwordIn(request.body), callerOf(request));
