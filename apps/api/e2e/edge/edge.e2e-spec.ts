@@ -282,7 +282,10 @@ describe('the edge', () => {
       expect(own.status).toBe(204);
       expect(own.headers.get('access-control-allow-origin')).toBe(DASHBOARD_ORIGIN);
       expect(own.headers.get('access-control-allow-credentials')).toBe('true');
-      expect((await ask(FOREIGN)).headers.get('access-control-allow-origin')).toBeNull();
+      const foreign = await ask(FOREIGN);
+      expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+      // A shared cache must not serve one origin's response to the other.
+      expect([own, foreign].map(({ headers }) => headers.get('vary'))).toEqual(['Origin', 'Origin']);
     });
 
     it('returns 400 key_in_url and revokes a key in a URL', async () => {

@@ -98,7 +98,8 @@ const separateListeners: Middleware = (request, _response, next) => {
 /** Allows CORS with credentials only for the dashboard. */
 function allowDashboard(dashboard: string): Middleware {
   return (request, response, next) => {
-    response.vary('Origin');
+    // The first to set it: `vary` would parse what is there.
+    response.setHeader('Vary', 'Origin');
     if (request.headers.origin !== dashboard) return next();
     response.setHeader('Access-Control-Allow-Origin', dashboard);
     response.setHeader('Access-Control-Allow-Credentials', 'true');
