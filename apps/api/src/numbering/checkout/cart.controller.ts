@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { type Cart, Carts, CheckOutCart, CheckoutQueries } from '@trunkline/numbering';
+import { type Cart, Carts, CheckOutCart, CheckoutQueries, type CheckoutView } from '@trunkline/numbering';
 import { Endpoint, Operation, type OperationInfo, PathId, Who, Tag } from '../../http';
 import { AddCartItemDto, CartDto, ownerOf, toCartDto } from './cart.dto';
 import { CheckOutDto, CheckoutOutcomeDto, checkoutRequestOf, toCheckoutOutcomeDto } from './checkouts.dto';
@@ -111,8 +111,8 @@ export class CartController {
   ): Promise<CheckoutOutcomeDto> {
     const outcomeOf = async (id: string) => toCheckoutOutcomeDto(await this.checkouts.get(who.accountId, id));
     const concluded: CheckoutOutcomeDto[] = [];
-    const conclude = async ({ id }: { readonly id: string }) => {
-      const answer = await outcomeOf(id);
+    const conclude = async (checkout: CheckoutView) => {
+      const answer = toCheckoutOutcomeDto(checkout);
       await operation.conclude(answer);
       return () => void concluded.push(answer);
     };

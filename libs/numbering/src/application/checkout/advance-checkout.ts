@@ -1,12 +1,14 @@
 import { type Clock, ConditionNotMet, DomainError, type Transactor } from '@trunkline/kernel';
-import type { Cart, CartOwner } from '../../domain/checkout/cart';
 import type { Checkout, CheckoutItem } from '../../domain/checkout/checkout';
 import { SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import { type Bundle, fits, isApproved } from '../../domain/lifecycle/bundle';
 import { NumberOrder } from '../../domain/orders/number-order';
 import { allDone } from '../all-done';
 import { ORDER_LEASE_SECONDS, type PlaceOrder } from '../orders/place-order';
+import type { Fulfilled } from '../orders/settle-order';
 import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
+import { viewOfBought } from './bought-view';
+import type { CheckoutView } from './checkout-queries';
 import type { CartRepository, CheckoutRepository, ReservationRepository } from './ports';
 import { CHECKOUT_WIDTH, type CheckoutQuote, type QuoteCheckout } from './quote-checkout';
 
@@ -14,7 +16,7 @@ import { CHECKOUT_WIDTH, type CheckoutQuote, type QuoteCheckout } from './quote-
  * Joins the transaction that finishes a checkout. Returns a function that runs after its commit. Not called for a checkout
  * that is finished in several transactions or by another process.
  */
-export type ConcludeCheckout = (checkout: Checkout) => Promise<() => void>;
+export type ConcludeCheckout = (checkout: CheckoutView) => Promise<() => void>;
 
 /** Closes checkouts and reopens their carts. Joins the caller's transaction. */
 export class CloseCheckout {
@@ -25,19 +27,33 @@ export class CloseCheckout {
     private readonly clock: Clock,
   ) {}
 
-  lockCart(owner: CartOwner): Promise<Cart> {
-    return this.carts.lock(owner, this.clock.now());
-  }
-
-  /** Stores a finished checkout, and reopens its locked cart without the items that were bought. */
-  async execute(checkout: Checkout, locked: Promise<Cart> = this.lockCart(checkout)): Promise<void> {
+  /** Stores a finished checkout, and reopens its cart without the items that were bought. */
+  async execute(checkout: Checkout): Promise<void> {
     const now = this.clock.now();
-    await this.checkouts.save(checkout);
-    await this.checkouts.log(checkout.id, checkout.boughtItemIds.length > 0 ? 'finished' : 'refused', now);
+    const locked = this.carts.lock(checkout, now);
+    await this.checkouts.save(checkout, {
+      steps: [checkout.boughtItemIds.length > 0 ? 'finished' : 'refused'],
+      at: now,
+    });
     const cart = await locked;
     const { items } = cart;
     cart.endCheckout(checkout.boughtItemIds, now);
     await this.carts.save(cart, items);
+    await this.reservations.removeBought(checkout.accountId, checkout.boughtNumbers);
+  }
+
+  /**
+   * Locks a checkout whose orders are all bought, and reopens its cart. `concludeWhole` follows. The transaction fails with
+   * `ConditionNotMet` if another process has advanced the checkout.
+   */
+  async beginWhole({ id, accountId, ownerId, waiting }: Checkout): Promise<void> {
+    const boughtItemIds = waiting.map(({ cartItemId }) => cartItemId);
+    const ended = { accountId, ownerId, checkoutId: id, boughtItemIds, now: this.clock.now() };
+    await allDone([this.checkouts.lockOrderingOrFail(id), this.carts.endCheckout(ended)]);
+  }
+
+  async concludeWhole(checkout: Checkout): Promise<void> {
+    await this.checkouts.save(checkout, { steps: ['ordered', 'finished'], at: this.clock.now() });
     await this.reservations.removeBought(checkout.accountId, checkout.boughtNumbers);
   }
 }
@@ -154,8 +170,7 @@ export class AdvanceCheckout {
     const orders = new Map(checkout.waiting.map((item) => [item.cartItemId, orderFor(checkout, item, held)]));
     await this.orders.addAll([...orders.values()]);
     checkout.startOrdering(held.holdId, orders);
-    await this.checkouts.save(checkout);
-    await this.checkouts.log(checkout.id, 'held', held.now);
+    await this.checkouts.save(checkout, { steps: ['held'], at: held.now });
     return [...orders.values()];
   }
 
@@ -205,21 +220,21 @@ export class AdvanceCheckout {
     return checkout;
   }
 
-  /** Locks the checkout and its cart. */
-  private async beginFinish({ id, accountId, ownerId }: Checkout, conclude?: ConcludeCheckout) {
-    const locked = this.checkouts.lock(id);
-    const cart = this.close.lockCart({ accountId, ownerId });
-    await allDone([locked, cart]);
-    const checkout = await locked;
-    return async (orders: readonly NumberOrder[]): Promise<Checkout> => {
-      await this.checkouts.log(id, 'ordered', this.clock.now());
-      if (checkout.status === 'ordering') await this.applyOrders(checkout, orders, cart);
-      if (conclude && checkout.isFinished) this.tx.afterCommit(await conclude(checkout));
+  /** Finishes a checkout as this process has stored it. The stored one differs only in its lease. */
+  private async beginFinish(checkout: Checkout, conclude?: ConcludeCheckout) {
+    await this.close.beginWhole(checkout);
+    return async (bought: readonly Fulfilled[]): Promise<Checkout> => {
+      checkout.settle(
+        bought.map(({ order }) => order),
+        this.clock.now(),
+      );
+      await this.close.concludeWhole(checkout);
+      if (conclude) this.tx.afterCommit(await conclude(viewOfBought(checkout, bought)));
       return checkout;
     };
   }
 
-  private async applyOrders(checkout: Checkout, orders: readonly NumberOrder[], cart?: Promise<Cart>): Promise<void> {
+  private async applyOrders(checkout: Checkout, orders: readonly NumberOrder[]): Promise<void> {
     const now = this.clock.now();
     if (!checkout.settle(orders, now)) {
       checkout.postpone(now, SUPPLIER_RETRY_SECONDS);
@@ -228,10 +243,7 @@ export class AdvanceCheckout {
     const { accountId, holdId } = checkout;
     // Bought orders have captured their parts of the hold, which are the whole of it.
     const released = holdId && !orders.every(({ isBought }) => isBought);
-    await allDone([
-      ...(released ? [this.funds.releaseHold({ accountId, holdId })] : []),
-      this.close.execute(checkout, cart),
-    ]);
+    await allDone([...(released ? [this.funds.releaseHold({ accountId, holdId })] : []), this.close.execute(checkout)]);
   }
 }
 

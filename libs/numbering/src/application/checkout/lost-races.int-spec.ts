@@ -44,7 +44,7 @@ describe('a checkout that loses a race', () => {
     let saves = 0;
     jest
       .spyOn(checkouts, 'save')
-      .mockImplementation((checkout) => (++saves === nth ? test.db.write(LOSE) : save(checkout)));
+      .mockImplementation((checkout, log) => (++saves === nth ? test.db.write(LOSE) : save(checkout, log)));
   };
 
   it.each<[string, (world: World) => void]>([
@@ -58,13 +58,8 @@ describe('a checkout that loses a race', () => {
     ],
     [
       'is locked to be finished',
-      ({ stores: { checkouts } }) => {
-        const lock = checkouts.lock.bind(checkouts);
-        jest.spyOn(checkouts, 'lock').mockImplementationOnce(async (id) => {
-          await test.db.query(LOSE);
-          return lock(id);
-        });
-      },
+      ({ stores: { checkouts } }) =>
+        jest.spyOn(checkouts, 'lockOrderingOrFail').mockImplementationOnce(() => test.db.write(LOSE)),
     ],
     [
       'gets its numbers',

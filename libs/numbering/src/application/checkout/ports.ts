@@ -19,17 +19,35 @@ export abstract class CartRepository {
    * `read`: as it was read, null if there was none.
    */
   abstract saveUnchanged(cart: Cart, read: CartState | null): Promise<void>;
+  /** Does what `lock`, `Cart.endCheckout` and `save` do, without reading the cart, if the checkout is the open one. */
+  abstract endCheckout(checkout: EndedCheckout): Promise<void>;
+}
+
+/** A checkout of the owner's cart that ends. */
+export interface EndedCheckout extends CartOwner {
+  readonly checkoutId: string;
+  readonly boughtItemIds: readonly string[];
+  readonly now: Date;
+}
+
+/** Steps of the saga for troubleshooting. */
+export interface LoggedSteps {
+  readonly steps: readonly CheckoutStep[];
+  readonly at: Date;
 }
 
 export abstract class CheckoutRepository {
   abstract add(checkout: Checkout): Promise<void>;
-  abstract save(checkout: Checkout): Promise<void>;
+  /** Saves a locked checkout, and logs the steps. */
+  abstract save(checkout: Checkout, log?: LoggedSteps): Promise<void>;
   /** Throws `not_found`. */
   abstract get(id: string): Promise<Checkout>;
   /** Locks the checkout until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<Checkout>;
   /** Does the same without waiting for the result: the transaction fails with `ConditionNotMet` unless it is quoting. */
   abstract lockQuotingOrFail(id: string): Promise<void>;
+  /** Does the same for a checkout whose orders are placed. */
+  abstract lockOrderingOrFail(id: string): Promise<void>;
   abstract findByOperation(accountId: string, operationId: string): Promise<Checkout | null>;
   /** Returns whether a checkout of the account is unfinished. */
   abstract hasOpen(accountId: string): Promise<boolean>;

@@ -30,7 +30,13 @@ export interface OrderAnswer {
  * What a checkout does in the transaction that settles all of its orders. Locks what it changes, behind the locks of the
  * orders and before that of the wallet, and returns a function that applies the settled orders.
  */
-export type Conclusion<T> = () => Promise<(settled: readonly NumberOrder[]) => Promise<T>>;
+export type Conclusion<T> = () => Promise<(settled: readonly Fulfilled[]) => Promise<T>>;
+
+/** An order with its new number. */
+export interface Fulfilled {
+  readonly order: NumberOrder;
+  readonly number: PhoneNumber;
+}
 
 interface Delivery {
   readonly order: NumberOrder;
@@ -115,9 +121,10 @@ export class SettleOrder {
     const orders = deliveries.map(({ order }) => order);
     await this.orders.lockPendingOrFail(orders.map(({ id }) => id));
     const begun = conclusion();
-    await allDone([begun, this.fulfilAll(deliveries, isRoutable)]);
+    const fulfilled = this.fulfilAll(deliveries, isRoutable);
+    await allDone([begun, fulfilled]);
     const conclude = await begun;
-    return conclude(orders);
+    return conclude(await fulfilled);
   }
 
   private async deliver(read: NumberOrder, purchase: Purchase): Promise<NumberOrder> {
@@ -177,7 +184,7 @@ export class SettleOrder {
   }
 
   /** The captures follow each other in the order of the ids, under one lock on the wallet. */
-  private async fulfilAll(deliveries: readonly Delivery[], isRoutable: boolean): Promise<void> {
+  private async fulfilAll(deliveries: readonly Delivery[], isRoutable: boolean): Promise<readonly Fulfilled[]> {
     const now = this.clock.now();
     const fulfilled = deliveries.map(({ order, purchase }) => {
       const number = order.fulfil(purchase, now);
@@ -201,6 +208,7 @@ export class SettleOrder {
     );
     await this.events.publishAll(fulfilled.flatMap(({ order, number }) => eventsOf(order, number)));
     await this.orders.saveAll(fulfilled.map(({ order }) => order));
+    return fulfilled;
   }
 
   /** `mayBeBought`: the supplier may have delivered the number all the same, so the order is reconciled. */

@@ -1,5 +1,15 @@
-import { anOffer, anOrder, FakeSupplier, ADA, NO_TERMS, numberingWorlds, type NumberingWorld } from '../../testing';
+import {
+  anOffer,
+  anOrder,
+  databaseWorld,
+  FakeSupplier,
+  ADA,
+  NO_TERMS,
+  numberingWorlds,
+  type NumberingWorld,
+} from '../../testing';
 import type { ConcludeCheckout } from '../checkout/advance-checkout';
+import type { CheckoutView } from '../checkout/checkout-queries';
 import type { OrderAnswer } from './settle-order';
 
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
@@ -55,6 +65,12 @@ describe('the orders of a checkout settle together', () => {
     expect((await world.carts.get(OWNER)).items).toEqual([]);
     expect(world.funds.heldCents('acc_1')).toBe(0);
     expect(await world.checkoutSteps()).toEqual(['started', 'held', 'ordered', 'finished']);
+  });
+
+  it('with the view of the checkout, as it is read afterwards', async () => {
+    const views: CheckoutView[] = [];
+    const { id, accountId } = await checkOut((view) => Promise.resolve(() => void views.push(view)));
+    expect(views).toEqual([await databaseWorld(world.db).checkoutQueries.get(accountId, id)]);
   });
 
   it('with what the caller stores, and without it with nothing', async () => {

@@ -123,6 +123,13 @@ export class Checkout {
     return this.status !== 'quoting' && this.status !== 'ordering';
   }
 
+  /** The outcome of a finished checkout. */
+  get outcome(): CheckoutOutcome {
+    const { status } = this;
+    if (status === 'quoting' || status === 'ordering') throw new Error(`The checkout is ${status}.`);
+    return status;
+  }
+
   get totals(): Totals {
     return totalsOf(this.items.map(({ offer }) => offer));
   }

@@ -1,5 +1,5 @@
 import { type Database, insertRows, requiring, selectRow, selectRows, toConditionNotMet } from '@trunkline/platform';
-import { CartRepository, type CartState } from '../../application/checkout/ports';
+import { CartRepository, type CartState, type EndedCheckout } from '../../application/checkout/ports';
 import type { Cart, CartItem, CartOwner } from '../../domain/checkout/cart';
 import { CartItemSchema, CartSchema } from './cart.schema';
 
@@ -14,6 +14,11 @@ const UNCHANGED = requiring(`EXISTS (
 const SAVE = `INSERT INTO numbering.carts AS c (account_id, owner_id, open_checkout_id, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (account_id, owner_id) DO UPDATE SET open_checkout_id = $3, created_at = $4, updated_at = $5`;
+/** $3 time, $4 checkout, $5 IDs of the bought items. */
+const END_CHECKOUT = `WITH bought AS (
+    DELETE FROM numbering.cart_items WHERE account_id = $1 AND owner_id = $2 AND id = ANY($5))
+  UPDATE numbering.carts SET open_checkout_id = NULL, updated_at = $3
+  WHERE account_id = $1 AND owner_id = $2 AND open_checkout_id = $4`;
 const REMOVE = `DELETE FROM numbering.cart_items WHERE account_id = $1 AND owner_id = $2 AND id = ANY($3)`;
 
 export class TypeOrmCartRepository extends CartRepository {
@@ -59,6 +64,10 @@ export class TypeOrmCartRepository extends CartRepository {
     const values = [accountId, ownerId, read?.openCheckoutId ?? null, read?.updatedAt ?? null, ids];
     await this.db.write(UNCHANGED, values, toConditionNotMet);
     await this.save(cart, items);
+  }
+
+  override endCheckout({ accountId, ownerId, checkoutId, boughtItemIds, now }: EndedCheckout): Promise<void> {
+    return this.db.write(END_CHECKOUT, [accountId, ownerId, now, checkoutId, boughtItemIds]);
   }
 
   override async save(cart: Cart, before: readonly CartItem[]): Promise<void> {

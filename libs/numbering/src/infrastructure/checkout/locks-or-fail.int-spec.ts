@@ -81,6 +81,41 @@ describe('a lock that fails the transaction', () => {
     });
   });
 
+  describe('unless the orders of the checkout are placed', () => {
+    const lock = ({ id }: Checkout) => test.db.run(() => world.stores.checkouts.lockOrderingOrFail(id));
+    const anOrderingCheckout = async () => {
+      const checkout = await aStoredCheckout();
+      checkout.startOrdering(null, new Map());
+      await test.db.run(() => world.stores.checkouts.save(checkout));
+      return checkout;
+    };
+    const finish = async ({ id }: Checkout) => {
+      const checkout = await world.stores.checkouts.lock(id);
+      checkout.settle([], world.clock.now());
+      await world.stores.checkouts.save(checkout);
+    };
+
+    it('locks a checkout whose orders are placed', async () => {
+      await expect(lock(await anOrderingCheckout())).resolves.toBeUndefined();
+    });
+
+    it('fails for one that another process has finished', async () => {
+      const checkout = await anOrderingCheckout();
+      await test.db.run(() => finish(checkout));
+      await expect(lock(checkout)).rejects.toThrow(ConditionNotMet);
+    });
+
+    it('fails for one that another process finishes meanwhile', async () => {
+      const checkout = await anOrderingCheckout();
+      await expect(
+        behind(
+          () => finish(checkout),
+          () => lock(checkout),
+        ),
+      ).rejects.toThrow(ConditionNotMet);
+    });
+  });
+
   describe('unless all orders are pending', () => {
     const lock = (orders: readonly NumberOrder[]) =>
       test.db.run(() => world.stores.orders.lockPendingOrFail(orders.map(({ id }) => id)));

@@ -6,7 +6,7 @@ import {
   selectRow,
   selectRows,
   toConditionNotMet,
-  updateRow,
+  updateRows,
   violatedConstraint,
 } from '@trunkline/platform';
 import { In, IsNull } from 'typeorm';
@@ -15,7 +15,10 @@ import type { NumberOrder } from '../../domain/orders/number-order';
 import { NumberOrderSchema } from './number-order.schema';
 
 const OPERATION_INDEX = 'number_orders_operation_id';
-const LOCK_PENDING_OR_FAIL = `${requiring(`status = 'pending'`)} FROM numbering.number_orders WHERE id = $1 FOR UPDATE`;
+/** A text per number of orders: PostgreSQL would plan the search for a list each time. */
+const lockPendingOrFail = (count: number) =>
+  `${requiring(`status = 'pending'`)} FROM numbering.number_orders
+   WHERE id IN (${Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ')}) ORDER BY id FOR UPDATE`;
 /** Locks in the order of the ids, as everywhere. */
 const LEASE_ALL = `UPDATE numbering.number_orders o SET next_check_at = $4
   FROM (
@@ -35,11 +38,9 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
     );
   }
 
-  /** A statement per order, all in one round trip: joined with a list, the planner would scan the orders of all accounts. */
-  override async saveAll(orders: readonly NumberOrder[]): Promise<void> {
-    for (const order of orders) {
-      await updateRow(this.db, NumberOrderSchema, { where: { id: order.id }, set: toSaved(order) });
-    }
+  override saveAll(orders: readonly NumberOrder[]): Promise<void> {
+    const changes = orders.map((order) => ({ where: { id: order.id }, set: toSaved(order) }));
+    return updateRows(this.db, NumberOrderSchema, changes);
   }
 
   override async get(id: string): Promise<NumberOrder> {
@@ -67,7 +68,8 @@ export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
   }
 
   override async lockPendingOrFail(ids: readonly string[]): Promise<void> {
-    for (const id of inOrder(ids)) await this.db.write(LOCK_PENDING_OR_FAIL, [id], toConditionNotMet);
+    const distinct = inOrder(ids);
+    if (distinct.length > 0) await this.db.write(lockPendingOrFail(distinct.length), distinct, toConditionNotMet);
   }
 
   override findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null> {
