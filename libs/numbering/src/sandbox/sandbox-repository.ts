@@ -16,6 +16,9 @@ export interface SandboxOrder {
   readonly decidesAt: Date | null;
 }
 
+/** An order whose number is sold to it at once. */
+export type BoughtOrder = Pick<SandboxOrder, 'orderId' | 'e164' | 'isUsable'>;
+
 /** Serializes the repeats of an order. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
 const ORDER = `SELECT order_id AS "orderId", e164, state, is_usable AS "isUsable", error_code AS "errorCode",
@@ -28,9 +31,24 @@ const TAKE = `INSERT INTO numbering.sandbox_inventory AS i (e164, state, account
   ON CONFLICT (e164) DO UPDATE SET state = $2, account_id = $3, order_id = $4, until = $5
   WHERE i.state <> 'sold' AND (i.until <= $6 OR (i.state = 'held' AND i.account_id = $3))
   RETURNING e164`;
-const TAKE_OR_FAIL = `WITH taken AS (${TAKE}) ${requiring('EXISTS (SELECT FROM taken)')}`;
 const ADD_ORDER = `INSERT INTO numbering.sandbox_orders
   (order_id, e164, state, is_usable, error_code, error_message, decides_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+/**
+ * $1 order, $2 number, $3 account, $4 whether the number is usable, $5 now. The insertion waits for a concurrent one of the
+ * same order, and inserts nothing after it: a repeat sells nothing. Fails, as a whole, unless the number is sold.
+ */
+const SELL_OR_FAIL = `WITH added AS (
+    INSERT INTO numbering.sandbox_orders (order_id, e164, state, is_usable)
+    SELECT $1::text, $2::text, 'bought', $4::boolean FROM pg_advisory_xact_lock(hashtextextended($1, 0))
+    ON CONFLICT (order_id) DO NOTHING RETURNING order_id, e164),
+  taken AS (
+    INSERT INTO numbering.sandbox_inventory AS i (e164, state, account_id, order_id)
+    SELECT e164, 'sold', $3::text, order_id FROM added
+    ON CONFLICT (e164) DO UPDATE SET state = excluded.state, account_id = excluded.account_id,
+      order_id = excluded.order_id, until = NULL
+    WHERE i.state <> 'sold' AND (i.until <= $5::timestamptz OR (i.state = 'held' AND i.account_id = $3))
+    RETURNING e164)
+  ${requiring('EXISTS (SELECT FROM taken)')}, ${COMMIT_LAZILY}`;
 const TAKEN = `SELECT ARRAY(SELECT e164 FROM numbering.sandbox_inventory WHERE e164 = ANY($1)
   AND (state = 'sold' OR (until > $3 AND (state = 'cooling' OR account_id <> $2)))) AS taken`;
 /** $1 area, $2 first index, $3 order. Returns no row for a known order. */
@@ -88,18 +106,12 @@ export class SandboxRepository {
   }
 
   /**
-   * Sells the number of a bought order in one round trip. Returns false, and changes nothing, when the order is known or the
+   * Sells the number of a bought order in one statement. Returns false, and changes nothing, when the order is known or the
    * number is not available.
    */
-  async sellAtOnce(order: SandboxOrder, accountId: string, now: Date): Promise<boolean> {
-    const { orderId, e164 } = order;
+  async sellAtOnce({ orderId, e164, isUsable }: BoughtOrder, accountId: string, now: Date): Promise<boolean> {
     try {
-      await this.db.run(async () => {
-        this.db.commitLazily();
-        await this.db.write(LOCK, [orderId]);
-        await this.db.write(TAKE_OR_FAIL, [e164, 'sold', accountId, orderId, null, now], toConditionNotMet);
-        await this.add(order);
-      });
+      await this.db.write(SELL_OR_FAIL, [orderId, e164, accountId, isUsable, now], toConditionNotMet);
       return true;
     } catch (error) {
       if (error instanceof ConditionNotMet) return false;
