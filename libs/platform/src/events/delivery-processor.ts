@@ -76,11 +76,16 @@ export class DeliveryProcessor {
     let ended: Ended;
     do {
       ended = await this.deliverBatch(lane, single > 0 ? 1 : BATCH);
-      const { outcome, size } = ended;
-      if (size === 0 || (outcome === 'failed' && size === 1)) return;
-      single = outcome === 'failed' ? size : Math.max(0, single - 1);
+      if (await this.isDrained(lane, ended)) return;
+      single = ended.outcome === 'failed' ? ended.size : Math.max(0, single - 1);
     } while (this.mayContinue(ended, end));
     return this.handBack(lane);
+  }
+
+  /** Looks again after events were handled: the job of a later event may have found the lane locked, and ended. */
+  private async isDrained(lane: DeliveryRef, { outcome, size }: Ended): Promise<boolean> {
+    if (size === 0 || (outcome === 'failed' && size === 1)) return true;
+    return outcome === 'done' && !(await this.deliveries.isDue(lane));
   }
 
   /** After a failed batch at least one event is handled alone. Otherwise a batch that fails slowly would be repeated for ever. */

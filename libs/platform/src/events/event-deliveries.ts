@@ -14,6 +14,9 @@ export interface Delivery {
   readonly event: PublishedEvent;
 }
 
+/** The deliveries of an account's events to one subscriber. */
+type Lane = Pick<DeliveryRef, 'subscriber' | 'accountId'>;
+
 export interface DeliveryCounts {
   readonly pending: number;
   readonly failed: number;
@@ -73,9 +76,10 @@ const LOCK_LANE = `
   ORDER BY lane.n
   FOR UPDATE OF d SKIP LOCKED`;
 
+// The subquery hides how many lanes there are: PostgreSQL would plan the statement each time, which takes longer than it.
 const LOCK_LANES = `
   SELECT wanted.account_id AS lane, lane.n, ${COLUMNS}
-  FROM unnest($2::text[]) AS wanted (account_id)
+  FROM unnest((SELECT $2::text[])) AS wanted (account_id)
   CROSS JOIN LATERAL (
     SELECT first.event_id, row_number() OVER (ORDER BY first.seq) AS n FROM platform.event_deliveries AS first
     WHERE first.subscriber = $1 AND first.account_id = wanted.account_id
@@ -94,7 +98,13 @@ const LOCK_TIMEOUT = `SET LOCAL lock_timeout = '100ms'`;
 // read all open rows.
 const DONE_ALL = `
   UPDATE platform.event_deliveries AS d SET done_at = $3, attempts = attempts + 1
-  WHERE d.event_id = ANY($1) AND d.subscriber = $2`;
+  WHERE d.event_id = ANY((SELECT $1::text[])::text[]) AND d.subscriber = $2`;
+
+// A lane is in order: behind a head that is not due, nothing is.
+const IS_DUE = `
+  SELECT head.due_at <= $3 AS is_due FROM platform.event_deliveries AS head
+  WHERE head.subscriber = $1 AND head.account_id = $2 AND head.done_at IS NULL AND head.failed_at IS NULL
+  ORDER BY head.seq LIMIT 1`;
 
 const HAND_BACK = `
   UPDATE platform.event_deliveries AS d SET enqueued_at = NULL
@@ -173,6 +183,12 @@ export class EventDeliveries {
     for (const row of await this.db.query<LaneRow & { lane: string }>(LOCK_LANES, values))
       rowsOf.get(row.lane)?.push(row);
     return new Map([...rowsOf].map(([accountId, rows]) => [accountId, consecutive(rows).map(deliveryOf)]));
+  }
+
+  /** Returns whether the first open delivery of the lane is due. */
+  async isDue({ subscriber, accountId }: Lane): Promise<boolean> {
+    const row = await this.db.lookUp<{ is_due: boolean }>(IS_DUE, [subscriber, accountId, this.clock.now()]);
+    return row?.is_due ?? false;
   }
 
   /**
