@@ -17,6 +17,7 @@ export function numberSubscriptions(use: Use, recordForWebhooks: Subscription): 
         inTransaction: true,
         handle: (event) => checkAccounts([event]),
         handleAll: checkAccounts,
+        spansAccounts: true,
       },
       { name: 'follow-account', inTransaction: false, isRetired: true, handle: (event) => checkAccounts([event]) },
     ],

@@ -89,6 +89,13 @@ describe('SyncAccountStatus', () => {
       await world.syncAccountStatus.syncNumbers([id]);
       expect(await stored(id)).toEqual(['suspended', 'account']);
     });
+
+    it('includes its own among activated numbers of several accounts', async () => {
+      setSuspended(true);
+      const [other, id] = [await own('active', { accountId: 'acc_2' }), await own()];
+      await world.syncAccountStatus.syncNumbers([other, id]);
+      expect([await stored(other), await stored(id)]).toEqual([['active'], ['suspended', 'account']]);
+    });
   });
 
   describe('of an active account', () => {

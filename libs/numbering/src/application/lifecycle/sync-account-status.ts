@@ -33,29 +33,32 @@ export class SyncAccountStatus {
   }
 
   /**
-   * Updates numbers of one account that have become active: their orders may have settled after the account was suspended.
-   * Joins the caller's transaction.
+   * Updates numbers that have become active: their orders may have settled after the account was suspended. Joins the caller's transaction.
    */
   async syncNumbers(numberIds: readonly string[]): Promise<void> {
     await this.tx.run(async () => {
       // Otherwise the locks alone would wait for the disk. A lost change is made again: the event is not done without it.
       this.tx.commitLazily();
       const numbers = await this.numbers.lockAll(numberIds);
-      if (numbers[0]) await this.sync(numbers[0].accountId, numbers);
+      await this.sync(numbers);
     });
   }
 
   private syncBatch(accountId: string, after: string | null): Promise<readonly PhoneNumber[]> {
     return this.tx.run(async () => {
       const batch = await this.numbers.lockLive(accountId, after, BATCH);
-      await this.sync(accountId, batch);
+      await this.sync(batch);
       return batch;
     });
   }
 
-  /** Reads the account under the locks of the numbers, so that the latest status is applied last. */
-  private async sync(accountId: string, numbers: readonly PhoneNumber[]): Promise<void> {
-    const isSuspended = await this.accounts.isSuspended(accountId);
-    for (const number of numbers) await this.suspensions.set(number, 'account', isSuspended);
+  /** Reads the accounts under the locks of the numbers, so that the latest status is applied last. */
+  private async sync(numbers: readonly PhoneNumber[]): Promise<void> {
+    const accountIds = [...new Set(numbers.map(({ accountId }) => accountId))];
+    const read = accountIds.map(async (accountId) => [accountId, await this.accounts.isSuspended(accountId)] as const);
+    const suspended = new Map(await Promise.all(read));
+    for (const number of numbers) {
+      await this.suspensions.set(number, 'account', suspended.get(number.accountId) ?? false);
+    }
   }
 }
