@@ -19,7 +19,7 @@ const BATCH_RUNS = 1;
 /** The most round trips to PostgreSQL that each request may need. Lower a limit with each improvement. */
 const LIMITS = {
   'POST /v1/cart/checkout of two numbers': 12,
-  'POST /v1/numbers': 13,
+  'POST /v1/numbers': 11,
   'POST /v1/cart/items of any number': 4,
   // One of them is the reservation at the sandbox supplier.
   'POST /v1/cart/items of one number': 5,

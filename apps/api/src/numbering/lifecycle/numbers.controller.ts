@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries } from '@trunkline/numbering';
+import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries, type PlacedOrder } from '@trunkline/numbering';
 import {
   Cursors,
   Endpoint,
@@ -89,8 +89,14 @@ export class NumbersController {
     @Operation() operation: OperationInfo,
     @Body() body: OrderNumberDto,
   ): Promise<PlacedOrderDto> {
-    const { id } = await this.orderNumber.execute(orderRequestOf(who, operation, body));
-    return toPlacedOrderDto(await this.orders.placed(who.accountId, id));
+    const concluded: PlacedOrderDto[] = [];
+    const conclude = async (placed: PlacedOrder) => {
+      const answer = toPlacedOrderDto(placed);
+      await operation.conclude(answer);
+      return () => void concluded.push(answer);
+    };
+    const { id } = await this.orderNumber.execute(orderRequestOf(who, operation, body), conclude);
+    return concluded[0] ?? toPlacedOrderDto(await this.orders.placed(who.accountId, id));
   }
 
   @Post('routing')

@@ -8,7 +8,10 @@ import type { Offer } from '../../domain/supply/offer';
 import type { References } from '../lifecycle/references';
 import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
 import type { FindOffer, OfferSelection } from './find-offer';
+import type { PlacedOrder } from './order-queries';
 import { ORDER_LEASE_SECONDS, type PlaceOrder } from './place-order';
+import { viewOfPlaced } from './placed-view';
+import type { Fulfilled } from './settle-order';
 
 export interface OrderRequest {
   readonly accountId: string;
@@ -23,6 +26,12 @@ export interface OrderRequest {
   readonly complianceBundleId: string | null;
   readonly customerReference: string | null;
 }
+
+/**
+ * Joins the transaction that settles an order whose number was delivered. Returns a function that runs after its commit. Not
+ * called for an order that is settled in another way or by another process.
+ */
+export type ConcludeOrder = (placed: PlacedOrder) => Promise<() => void>;
 
 /**
  * Orders a number: holds the funds, buys at the supplier, settles. A crash at any point leaves a pending order that a
@@ -41,10 +50,10 @@ export class OrderNumber {
   ) {}
 
   /** Returns a settled order, or a pending one whose outcome is unknown. Rejects when the order has failed. */
-  async execute(request: OrderRequest): Promise<NumberOrder> {
+  async execute(request: OrderRequest, conclude?: ConcludeOrder): Promise<NumberOrder> {
     const { accountId, operationId, isFirst = false } = request;
     const known = isFirst ? null : await this.orders.findByOperation(accountId, operationId);
-    const settled = known ? await this.resume(known) : await this.accept(request);
+    const settled = known ? await this.resume(known) : await this.accept(request, conclude);
     if (settled.status === 'failed') throw failureOf(settled);
     return settled;
   }
@@ -53,7 +62,7 @@ export class OrderNumber {
     return order.isPending ? this.place.execute(order) : order;
   }
 
-  private async accept(request: OrderRequest): Promise<NumberOrder> {
+  private async accept(request: OrderRequest, conclude?: ConcludeOrder): Promise<NumberOrder> {
     const { accountId, selection, maxMonthlyPriceCents, complianceBundleId, route } = request;
     await this.references.requireActive(accountId, route);
     const bundle = complianceBundleId ? await this.references.getBundle(accountId, complianceBundleId) : null;
@@ -70,8 +79,18 @@ export class OrderNumber {
     });
     await this.faults.reach('order.held');
     if (!isNew) return this.resume(order);
-    const [placed] = await this.place.executeLeased([order]);
-    return placed ?? order;
+    return this.placeNew(order, conclude);
+  }
+
+  /** Places an order that this process has just created. */
+  private async placeNew(order: NumberOrder, conclude?: ConcludeOrder): Promise<NumberOrder> {
+    const placed = await this.place.executeWhole([order], () =>
+      Promise.resolve(async ([fulfilled]: readonly Fulfilled[]) => {
+        if (conclude && fulfilled) this.tx.afterCommit(await conclude(viewOfPlaced(fulfilled)));
+        return order;
+      }),
+    );
+    return placed ?? this.orders.get(order.id);
   }
 
   private async hold(request: OrderRequest, offer: Offer, bundle: Bundle | null): Promise<NumberOrder> {

@@ -44,7 +44,7 @@ export class PlaceOrder {
   }
 
   /**
-   * Places all orders of a checkout, which this process has just created. If every number is delivered, they are settled in
+   * Places all orders of a checkout, or a single one, which this process has just created. If every number is delivered, they are settled in
    * one transaction with the conclusion, whose result is returned; else as `executeLeased` does, and null is returned.
    */
   async executeWhole<T>(orders: readonly NumberOrder[], conclusion: Conclusion<T>): Promise<T | null> {

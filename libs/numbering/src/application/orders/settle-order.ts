@@ -27,7 +27,7 @@ export interface OrderAnswer {
 }
 
 /**
- * What a checkout does in the transaction that settles all of its orders. Locks what it changes, behind the locks of the
+ * What a purchase does in the transaction that settles all of its orders. Locks what it changes, behind the locks of the
  * orders and before that of the wallet, and returns a function that applies the settled orders.
  */
 export type Conclusion<T> = () => Promise<(settled: readonly Fulfilled[]) => Promise<T>>;
@@ -95,7 +95,7 @@ export class SettleOrder {
   }
 
   /**
-   * Settles all orders of a checkout, as they were created, and concludes it in one transaction. Returns what the conclusion
+   * Settles all orders of a checkout, or a single one, as they were created, and concludes the purchase in one transaction. Returns what the conclusion
    * returned; null, with nothing settled, unless every number was delivered, none of them is live already, and every order
    * is pending.
    */
