@@ -11,6 +11,8 @@ const WAITING = `SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (
 /** Resolves when at least `count` sessions of the connection's database wait for locks. */
 export async function lockWaits(connection: Connection, count = 1): Promise<void> {
   await eventually(async () => {
+    // Within a transaction, PostgreSQL shows the sessions of the first look again and again.
+    await connection.query('SELECT pg_stat_clear_snapshot()');
     const result = await connection.query(WAITING);
     const waiting = 'rows' in result ? result.rows : result;
     if (waiting.length < count)

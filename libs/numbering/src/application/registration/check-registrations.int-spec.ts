@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import { eventually } from '@trunkline/platform/testing';
+import { eventually, lockWaits } from '@trunkline/platform/testing';
 import { aBundle, ADA, aNumber, anOrder, type NumberingWorld, numberingWorlds, releaseOf } from '../../testing';
 
 const HOUR = 3600;
@@ -206,11 +206,6 @@ describe('CheckRegistrations', () => {
         await done;
       };
     };
-    const lockWaiters = async () => {
-      const waiting = await world.db.query(`SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
-        WHERE NOT granted AND datname = current_database()`);
-      return waiting.length;
-    };
 
     it('with the release of the number leaves it released', async () => {
       const number = await confirming((each) => world.releaseNumber.execute(each, releaseOf('immediate', each.e164)));
@@ -277,7 +272,7 @@ describe('CheckRegistrations', () => {
       }
       const letGo = await holdNumber(number.id);
       answer();
-      await eventually(async () => expect(await lockWaiters()).toBe(WORKERS));
+      await lockWaits(world.db, WORKERS);
       await letGo();
       const outcomes = (await Promise.all(workers)).flat();
       expect(outcomes).toEqual(Array<string>(WORKERS).fill('revoked'));
