@@ -11,14 +11,16 @@ describe('the wait for sessions that wait for locks', () => {
   afterAll(() => test.close());
 
   it('sees a session that connects after the first look of the same transaction', async () => {
+    const other = createDataSource({ url: test.url, poolSize: 1 }, []);
     let late: Promise<unknown> = Promise.resolve();
     await test.db.run(async () => {
       await test.db.query(LOCK);
       await test.db.query('SELECT count(*) FROM pg_stat_activity');
-      const other = await createDataSource({ url: test.url, poolSize: 1 }, []).initialize();
-      late = other.query(LOCK).finally(() => other.destroy());
+      await other.initialize();
+      late = other.query(LOCK);
       await lockWaits(test.db);
     });
     await late;
+    await other.destroy();
   });
 });
