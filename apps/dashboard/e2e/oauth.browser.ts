@@ -2,11 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { PASSWORD, signOut, signUp } from './support/account';
+import { Application } from './support/application';
 import { expireAuthorizationRequest } from './support/database';
 import { advanceClock } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
-
-const CALLBACK = 'https://app.example.com/callback';
 
 interface Registered {
   readonly clientId: string;
@@ -19,7 +18,7 @@ async function register(page: Page, name: string): Promise<Registered> {
   await page.getByRole('button', { name: 'Register an application' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('textbox', { name: 'Description' }).fill('Click to call from your CRM.');
-  await page.getByRole('textbox', { name: 'Redirect URIs' }).fill(CALLBACK);
+  await page.getByRole('textbox', { name: 'Redirect URIs' }).fill(application.callback);
   for (const scope of ['numbers:write', 'cdrs:read']) await page.getByLabel(scope, { exact: true }).check();
   await expectAccessible(page, 'oauth-app-register');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
@@ -35,7 +34,7 @@ async function authorize(page: Page, clientId: string): Promise<string> {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
     client_id: clientId,
-    redirect_uri: CALLBACK,
+    redirect_uri: application.callback,
     response_type: 'code',
     scope: 'numbers:read numbers:write cdrs:read',
     state: 'state-of-the-application',
@@ -46,26 +45,20 @@ async function authorize(page: Page, clientId: string): Promise<string> {
   return verifier;
 }
 
-/** Stands in for the application's server and resolves to the address that the browser returns to. */
-async function callback(page: Page): Promise<URL> {
-  const request = await page.waitForRequest((each) => each.url().startsWith(CALLBACK));
-  // A test that goes on earlier would interrupt this navigation.
-  await expect(page).not.toHaveURL(/oauth-consent/);
-  return new URL(request.url());
-}
-
 const exchange = (request: APIRequestContext, app: Registered, code: string, verifier: string) =>
   request.post('/oauth2/token', {
     headers: { authorization: `Basic ${Buffer.from(`${app.clientId}:${app.secret}`).toString('base64')}`, cookie: '' },
-    form: { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: verifier },
+    form: { grant_type: 'authorization_code', code, redirect_uri: application.callback, code_verifier: verifier },
   });
 
 // One after the other: a code for an access token lives for a minute of the sandbox's clock, which a journey advances.
 test.describe.configure({ mode: 'default' });
 
-test.beforeEach(async ({ page }) => {
-  await page.route(`${CALLBACK}*`, (route) => route.fulfill({ body: 'back at the application' }));
+let application: Application;
+test.beforeAll(async () => {
+  application = await Application.start();
 });
+test.afterAll(() => application.stop());
 
 test('connects an application with fewer scopes than it asked for, and disconnects it', async ({ page, request }) => {
   await signUp(page);
@@ -73,14 +66,14 @@ test('connects an application with fewer scopes than it asked for, and disconnec
   await expectAccessible(page, 'oauth-apps');
   const verifier = await authorize(page, app.clientId);
   await expect(page.getByRole('heading', { name: 'Connect Acme Dialer?' })).toBeVisible();
-  await expect(page.getByText('app.example.com')).toBeVisible();
+  await expect(page.getByText(application.host)).toBeVisible();
   await expect(page.getByText('AD', { exact: true })).toBeVisible();
   const [cancel, allow] = [page.getByRole('button', { name: 'Cancel' }), page.getByRole('button', { name: 'Allow' })];
   const [cancelBox, allowBox] = [await cancel.boundingBox(), await allow.boundingBox()];
   expect([cancelBox?.width, cancelBox?.height]).toEqual([allowBox?.width, allowBox?.height]);
   await expectAccessible(page, 'oauth-consent');
   await page.getByLabel('Buy, change and release numbers, which costs money').uncheck();
-  const returned = callback(page);
+  const returned = application.returned(page);
   await allow.click();
   const address = await returned;
   expect(address.searchParams.get('state')).toBe('state-of-the-application');
@@ -122,7 +115,7 @@ test('signs in with a second factor on the way to the consent', async ({ page, r
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Connect Acme Dialer?' })).toBeVisible();
   await page.getByLabel('Buy, change and release numbers, which costs money').uncheck();
-  const returned = callback(page);
+  const returned = application.returned(page);
   await page.getByRole('button', { name: 'Allow' }).click();
   const token = await exchange(request, app, (await returned).searchParams.get('code') ?? '', verifier);
   const { access_token } = (await token.json()) as { access_token: string };
@@ -136,7 +129,7 @@ test('returns a cancelled request to the application, and says that a decided on
   const app = await register(page, 'Acme Dialer');
   await authorize(page, app.clientId);
   const consent = page.url();
-  const returned = callback(page);
+  const returned = application.returned(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   expect((await returned).searchParams.get('error')).toBe('access_denied');
   await page.goto(consent);
