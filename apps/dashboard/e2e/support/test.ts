@@ -35,11 +35,14 @@ export const test = base.extend<{ faults: string[] }>({
 export { expect } from '@playwright/test';
 
 async function violationsOf(page: Page): Promise<string[]> {
-  // The debugger evaluates the script, which the policy of the page would not load.
-  await page.evaluate(AXE);
+  // The debugger evaluates the script, which the policy of the page would not load. A page keeps it until it is loaded anew.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async (tags) => {
     const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags } });
+    const { violations } = await axe.run(document, {
+      runOnly: { type: 'tag', values: tags },
+      resultTypes: ['violations'],
+    });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   }, TAGS);
 }
