@@ -50,8 +50,9 @@ async function createApi(settings: Settings): Promise<NestExpressApplication> {
   app.disable('x-powered-by');
   useMiddleware(app, settings);
   declareEndpoints(app);
-  const { api, operator } = describeApi(serversOf(settings));
-  serveDocuments(app, { '/openapi.json': api, '/operator/openapi.json': operator }, api);
+  const documents = () => describeApi(serversOf(settings));
+  const api = () => documents().api;
+  serveDocuments(app, { '/openapi.json': api, '/operator/openapi.json': () => documents().operator }, api);
   serveDashboard(app, settings);
   await app.init();
   indexRoutes(app.getHttpAdapter().getInstance());
