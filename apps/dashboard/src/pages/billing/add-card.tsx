@@ -27,7 +27,7 @@ export function AddCard({ onDone }: { onDone: () => void }) {
     return setup.error ? (
       <Problem error={setup.error} retry={setup.refetch} />
     ) : (
-      <Skeleton h={160} aria-label="Loading" />
+      <Skeleton h={160} role="img" aria-label="Loading" />
     );
   }
   const { publishable_key, client_secret } = setup.data;

@@ -19,7 +19,7 @@ export function AutoRechargeForm() {
     queryFn: ({ signal }) => trunkline.billing.autoRecharge.get({ signal }),
   });
   if (data) return <Settings config={data} />;
-  return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={80} aria-label="Loading" />;
+  return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={80} role="img" aria-label="Loading" />;
 }
 
 const valuesOf = ({ enabled, threshold_cents, amount_cents }: AutoRecharge) => ({

@@ -78,7 +78,8 @@ function BalanceFacts() {
     queryKey: ['billing', 'balance'],
     queryFn: ({ signal }) => trunkline.billing.balance.get({ signal }),
   });
-  if (!data) return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={100} aria-label="Loading" />;
+  if (!data)
+    return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={100} role="img" aria-label="Loading" />;
   const { currency } = data;
   return (
     <>

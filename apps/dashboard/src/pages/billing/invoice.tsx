@@ -26,7 +26,7 @@ export function InvoicePage() {
       actions={data && <InvoicePdf invoice={data} />}
     >
       <Problem title="The invoice could not be loaded" error={error} retry={refetch} />
-      {data ? <Details invoice={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+      {data ? <Details invoice={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
     </Page>
   );
 }

@@ -25,7 +25,7 @@ export function TransactionPage() {
           <Facts items={factsOf(data)} />
         </Card>
       ) : (
-        !error && <Skeleton h={200} aria-label="Loading" />
+        !error && <Skeleton h={200} role="img" aria-label="Loading" />
       )}
     </Page>
   );

@@ -49,7 +49,7 @@ export function CartDocuments({ cart, fitting, bundleId, onChoose }: Props) {
   return (
     <Stack gap="sm">
       <Problem title="The bundles could not be loaded" error={error} />
-      {isPending && <Skeleton h={60} aria-label="Loading" />}
+      {isPending && <Skeleton h={60} role="img" aria-label="Loading" />}
       {forAll.length > 0 && (
         <Choice
           label="Bundle of documents"

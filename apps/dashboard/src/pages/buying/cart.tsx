@@ -25,7 +25,7 @@ export function CartPage() {
   return (
     <Page title="Cart">
       <Problem title="The cart could not be loaded" error={error} retry={refetch} />
-      {!cart && !error && <Skeleton h={200} aria-label="Loading" />}
+      {!cart && !error && <Skeleton h={200} role="img" aria-label="Loading" />}
       {cart && cart.items.length === 0 && (
         <EmptyState icon={ShoppingCart} text="The cart is empty.">
           <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>

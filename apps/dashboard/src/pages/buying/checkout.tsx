@@ -26,7 +26,7 @@ export function CheckoutPage() {
   return (
     <Page title={data ? headingOf(data) : 'Checkout'}>
       <Problem title="The checkout could not be loaded" error={error} retry={refetch} />
-      {data ? <Outcome outcome={data} /> : !error && <Skeleton h={200} aria-label="Loading" />}
+      {data ? <Outcome outcome={data} /> : !error && <Skeleton h={200} role="img" aria-label="Loading" />}
     </Page>
   );
 }

@@ -27,7 +27,7 @@ export function CallVolume() {
           label={(at) => format.shortDay(at)}
         />
       ) : (
-        !error && <Skeleton h={220} aria-label="Loading" />
+        !error && <Skeleton h={220} role="img" aria-label="Loading" />
       )}
       <ChartDays />
     </Card>

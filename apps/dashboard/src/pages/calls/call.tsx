@@ -26,7 +26,7 @@ export function CallPage() {
   return (
     <Page title={data ? titleOf(data, grouped) : 'Call'}>
       <Problem title="The call could not be loaded" error={error} retry={refetch} />
-      {data ? <Details call={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+      {data ? <Details call={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
     </Page>
   );
 }

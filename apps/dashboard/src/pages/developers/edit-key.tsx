@@ -46,7 +46,8 @@ function CurrentKey({ id, onSaved }: FormProps) {
     queryFn: ({ signal }) => trunkline.apiKeys.get(id, { signal }),
     gcTime: 0,
   });
-  if (!data) return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={160} aria-label="Loading" />;
+  if (!data)
+    return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={160} role="img" aria-label="Loading" />;
   return <KeyForm apiKey={data} onSaved={onSaved} />;
 }
 

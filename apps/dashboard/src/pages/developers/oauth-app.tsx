@@ -31,7 +31,7 @@ export function OAuthAppPage() {
   return (
     <Page title={data?.name ?? 'OAuth app'} actions={data?.status === 'active' && <Actions app={data} />} narrow>
       <Problem title="The application could not be loaded" error={error} retry={refetch} />
-      {data ? <Details app={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+      {data ? <Details app={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
     </Page>
   );
 }

@@ -33,7 +33,7 @@ export function EventPage() {
   return (
     <Page title={data?.type ?? 'Event'} narrow>
       <Problem title="The event could not be loaded" error={error} retry={refetch} />
-      {data ? <Details event={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+      {data ? <Details event={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
     </Page>
   );
 }

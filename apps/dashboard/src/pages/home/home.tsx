@@ -21,7 +21,7 @@ export function Home() {
   return (
     <Page title="Home">
       <Problem title="The summary could not be loaded" error={error} retry={refetch} />
-      {data ? <Summary summary={data} /> : !error && <Skeleton h={400} aria-label="Loading" />}
+      {data ? <Summary summary={data} /> : !error && <Skeleton h={400} role="img" aria-label="Loading" />}
     </Page>
   );
 }

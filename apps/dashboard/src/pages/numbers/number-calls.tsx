@@ -13,7 +13,7 @@ export function NumberCalls({ e164 }: { e164: string }) {
     queryFn: async ({ signal }) => trunkline.cdrs.list({ e164, limit: SHOWN }, { signal }),
   });
   if (error) return <Problem title="The calls could not be loaded" error={error} retry={refetch} />;
-  if (!data) return <Skeleton h={120} aria-label="Loading" />;
+  if (!data) return <Skeleton h={120} role="img" aria-label="Loading" />;
   if (data.items.length > 0) return <CallTable label="Latest calls" calls={data.items} />;
   return (
     <Text size="sm" c="dimmed">

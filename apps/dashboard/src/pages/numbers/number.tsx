@@ -32,7 +32,7 @@ export function NumberPage() {
   return (
     <Page title={grouped(e164)} actions={data && <NumberActions number={data} />}>
       <Problem title="The number could not be loaded" error={error} retry={refetch} />
-      {data ? <Details number={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+      {data ? <Details number={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
     </Page>
   );
 }

@@ -28,7 +28,7 @@ export function ConsentPage() {
   if (data) return <Ask requestId={requestId} consent={data} />;
   return (
     <Entry title="Connect an application">
-      {error ? <Problem error={error} retry={refetch} /> : <Skeleton h={260} aria-label="Loading" />}
+      {error ? <Problem error={error} retry={refetch} /> : <Skeleton h={260} role="img" aria-label="Loading" />}
     </Entry>
   );
 }

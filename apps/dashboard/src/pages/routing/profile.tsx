@@ -32,7 +32,7 @@ export function ProfilePage() {
   return (
     <Page title={data?.profile.name ?? 'Routing profile'} actions={data && <ProfileActions profile={data.profile} />}>
       <Problem title="The profile could not be loaded" error={error} retry={refetch} />
-      {data ? <Details detail={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+      {data ? <Details detail={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
     </Page>
   );
 }

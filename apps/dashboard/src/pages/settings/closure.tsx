@@ -43,7 +43,7 @@ export function Closure() {
   return (
     <Page title="Close the account" narrow>
       <Problem title="The closure could not be loaded" error={error} retry={refetch} />
-      {isPending && <Skeleton h={200} aria-label="Loading" />}
+      {isPending && <Skeleton h={200} role="img" aria-label="Loading" />}
       {data && <Requested closure={data} mayCancel={may('account:close')} />}
       {data === null && (
         <Card withBorder>

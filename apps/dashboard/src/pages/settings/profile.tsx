@@ -27,7 +27,7 @@ export function Profile() {
           </Card>
         </>
       ) : (
-        !error && <Skeleton h={300} aria-label="Loading" />
+        !error && <Skeleton h={300} role="img" aria-label="Loading" />
       )}
       <Card withBorder>
         <AccountForm />

@@ -37,7 +37,7 @@ export function SecondFactor() {
     close();
     setCodes(null);
   };
-  if (!user) return <Skeleton h={60} aria-label="Loading" />;
+  if (!user) return <Skeleton h={60} role="img" aria-label="Loading" />;
   const isOn = user.mfa_method !== null;
   return (
     <Stack align="start" gap="sm">
@@ -104,7 +104,8 @@ function Enable({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (!offer) return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={260} aria-label="Loading" />;
+  if (!offer)
+    return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={260} role="img" aria-label="Loading" />;
   return <Verify offer={offer} onCodes={onCodes} />;
 }
 

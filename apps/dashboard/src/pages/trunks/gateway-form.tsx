@@ -59,7 +59,7 @@ export function EditGateway({ gatewayId, ...props }: CreateProps & { gatewayId: 
     gcTime: 0,
   });
   if (data) return <EditForm gateway={data} {...props} />;
-  return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={300} aria-label="Loading" />;
+  return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={300} role="img" aria-label="Loading" />;
 }
 
 function EditForm({ gateway, trunkId, onDone }: CreateProps & { gateway: SipGateway }) {

@@ -48,7 +48,7 @@ export function TrunkPage() {
   return (
     <Page title={data?.name ?? 'SIP trunk'} actions={data && <TrunkActions trunk={data} />}>
       <Problem title="The trunk could not be loaded" error={error} retry={refetch} />
-      {data ? <Details trunk={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+      {data ? <Details trunk={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
     </Page>
   );
 }

@@ -78,13 +78,13 @@ function EventBody({ id }: { id: string }) {
     queryFn: ({ signal }) => trunkline.events.get(id, { signal }),
   });
   if (error) return <Problem title="The body could not be loaded" error={error} retry={refetch} />;
-  return data ? <JsonBlock label="Body" value={data} /> : <Skeleton h={120} aria-label="Loading" />;
+  return data ? <JsonBlock label="Body" value={data} /> : <Skeleton h={120} role="img" aria-label="Loading" />;
 }
 
 /** A test carries the example of its type. */
 function TestBody({ delivery: { event_id, event_type, created_at } }: { delivery: WebhookDelivery }) {
   const example = useEventTypes().find(({ type }) => type === event_type)?.example as { data?: object } | undefined;
-  if (!example) return <Skeleton h={120} aria-label="Loading" />;
+  if (!example) return <Skeleton h={120} role="img" aria-label="Loading" />;
   return (
     <JsonBlock label="Body" value={{ id: event_id, type: event_type, created_at, data: example.data, test: true }} />
   );

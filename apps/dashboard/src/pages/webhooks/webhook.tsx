@@ -42,7 +42,11 @@ export function WebhookPage() {
   return (
     <Page title={data ? hostOf(data) : 'Webhook'} actions={data && isWritable && <EndpointActions endpoint={data} />}>
       <Problem title="The webhook could not be loaded" error={error} retry={refetch} />
-      {data ? <Details endpoint={data} isWritable={isWritable} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+      {data ? (
+        <Details endpoint={data} isWritable={isWritable} />
+      ) : (
+        !error && <Skeleton h={300} role="img" aria-label="Loading" />
+      )}
     </Page>
   );
 }

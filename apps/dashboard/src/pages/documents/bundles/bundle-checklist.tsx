@@ -23,7 +23,7 @@ export function BundleChecklist({ bundle, isWritable }: Props) {
     <Stack gap="sm">
       <Title order={2}>Checklist</Title>
       <Problem title="The checklist could not be loaded" error={error} retry={refetch} />
-      {!data && !error && <Skeleton h={120} aria-label="Loading" />}
+      {!data && !error && <Skeleton h={120} role="img" aria-label="Loading" />}
       {data && (
         <>
           <Text size="sm" role="status">

@@ -36,7 +36,7 @@ export function BundlePage() {
   return (
     <DocumentsPage title={data?.name ?? 'Bundle'} actions={data && <BundleActions bundle={data} />}>
       <Problem title="The bundle could not be loaded" error={error} retry={refetch} />
-      {data ? <Details bundle={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+      {data ? <Details bundle={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
     </DocumentsPage>
   );
 }

@@ -30,7 +30,7 @@ export function EndUserPage() {
   return (
     <DocumentsPage title={data?.display_name ?? 'End user'} actions={data && <EndUserActions endUser={data} />}>
       <Problem title="The end user could not be loaded" error={error} retry={refetch} />
-      {data ? <Details endUser={data} /> : !error && <Skeleton h={300} aria-label="Loading" />}
+      {data ? <Details endUser={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
     </DocumentsPage>
   );
 }

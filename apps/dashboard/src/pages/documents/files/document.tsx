@@ -34,7 +34,7 @@ export function DocumentPage() {
   return (
     <DocumentsPage title={data?.filename ?? 'Document'} actions={data && <Actions document={data} />}>
       <Problem title="The document could not be loaded" error={error} retry={refetch} />
-      {data ? <Details document={data} /> : !error && <Skeleton h={240} aria-label="Loading" />}
+      {data ? <Details document={data} /> : !error && <Skeleton h={240} role="img" aria-label="Loading" />}
     </DocumentsPage>
   );
 }

@@ -40,7 +40,7 @@ export function RequirementsPage() {
           <DocsLink page="compliance-bundles">About bundles</DocsLink>
         </EmptyState>
       )}
-      {isChosen && !data && !error && <Skeleton h={240} aria-label="Loading" />}
+      {isChosen && !data && !error && <Skeleton h={240} role="img" aria-label="Loading" />}
       {data && (
         <Card withBorder maw={720}>
           <RequirementList requirements={data} level={2} />
