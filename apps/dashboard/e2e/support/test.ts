@@ -58,8 +58,12 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Expects no finding of axe in light, dark and on a phone, and no sideways scrolling there. Stores a screenshot of each. */
+/**
+ * Expects no finding of axe in light, dark and on a phone, and no sideways scrolling there, once everything on the page is
+ * loaded. Stores a screenshot of each.
+ */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  await expect(page.getByLabel('Loading', { exact: true })).toHaveCount(0);
   for (const [look, scheme, size] of [
     ['light', 'light', WIDE],
     ['dark', 'dark', WIDE],
