@@ -14,6 +14,11 @@ export function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }
 
+/** Converts an optional time to Unix seconds. */
+export function unixSecondsOrNull(at: Date | null): number | null {
+  return at && unixSeconds(at);
+}
+
 export function fromUnixSeconds(seconds: number): Date {
   return new Date(seconds * 1000);
 }

@@ -102,7 +102,7 @@ export interface EventPayloads {
     /** Unix seconds. Null while auto-recharge remains active. */
     paused_until: number | null;
   };
-  /** The balance crossed the credit limit, or a chargeback left it below. */
+  /** A debt began or ended, or a chargeback left one. */
   'billing.debt.changed': { balance_cents: number; credit_limit_cents: number; is_chargeback: boolean };
 }
 

@@ -79,9 +79,15 @@ export function newId(prefix: IdPrefix): string {
   const random = pool.subarray(0, RANDOM_BYTES);
   pool = pool.subarray(RANDOM_BYTES);
   const now = Date.now();
-  if (now > lastMs) [lastMs, count] = [now, random.readUInt16BE() >> 1];
-  else if (count < COUNT_MAX) count += 1;
-  else [lastMs, count] = [lastMs + 1, 0];
+  if (now > lastMs) {
+    lastMs = now;
+    count = random.readUInt16BE() >> 1;
+  } else if (count < COUNT_MAX) {
+    count += 1;
+  } else {
+    lastMs += 1;
+    count = 0;
+  }
   random.writeUInt16BE(count);
   return `${prefix}_${lastMs.toString(36).padStart(TIME_DIGITS, '0')}${random.toString('hex')}`;
 }

@@ -1,3 +1,4 @@
+export * from './all-done';
 export * from './telephony/call-decision';
 export * from './clock';
 export * from './telephony/country';

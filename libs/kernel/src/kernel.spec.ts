@@ -1,4 +1,4 @@
-import { addDays, addSeconds, fromUnixSeconds, unixSeconds } from './clock';
+import { addDays, addSeconds, fromUnixSeconds, unixSeconds, unixSecondsOrNull } from './clock';
 import { DomainError, defineErrors, invalidFields } from './domain-error';
 import { isE164 } from './telephony/e164';
 import { newId } from './id';
@@ -73,6 +73,7 @@ describe('money', () => {
 describe('time', () => {
   it('is whole Unix seconds, rounded down', () => {
     expect(unixSeconds(new Date(1_999))).toBe(1);
+    expect([unixSecondsOrNull(new Date(1_999)), unixSecondsOrNull(null)]).toEqual([1, null]);
     expect(fromUnixSeconds(1)).toEqual(new Date(1000));
   });
 

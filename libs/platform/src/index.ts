@@ -1,6 +1,7 @@
 export * from './database/condition';
 export * from './database/database';
 export * from './database/grouped-calls';
+export * from './database/inbox-checks';
 export * from './database/rows';
 export * from './database/keyset';
 export * from './database/migrate';

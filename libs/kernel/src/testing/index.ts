@@ -44,4 +44,5 @@ export class RecordingEventBus extends EventBus {
     return Promise.resolve();
   }
 }
+export { chromiumProgram } from './chromium';
 export { freePort } from './free-port';

@@ -1,4 +1,5 @@
 import { ConditionNotMet } from '@trunkline/kernel';
+import { sqlState } from './sql-state';
 
 const DIVISION_BY_ZERO = '22012';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -10,14 +11,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export const requiring = (condition: string) => `SELECT 1 / (${condition})::integer`;
 
 export function toConditionNotMet(error: unknown): unknown {
-  return hasState(error, DIVISION_BY_ZERO) ? new ConditionNotMet() : error;
+  return sqlState(error) === DIVISION_BY_ZERO ? new ConditionNotMet() : error;
 }
 
 /** Pass it to `Database.write` with a statement that locks rows with NOWAIT. */
 export function lockedToConditionNotMet(error: unknown): unknown {
-  return hasState(error, LOCK_NOT_AVAILABLE) ? new ConditionNotMet() : error;
-}
-
-function hasState(error: unknown, sqlState: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === sqlState;
+  return sqlState(error) === LOCK_NOT_AVAILABLE ? new ConditionNotMet() : error;
 }

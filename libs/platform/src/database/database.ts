@@ -14,6 +14,7 @@ import type { SchemaGrants } from './roles/grants';
 import './column-parsers';
 import type { SealedColumn } from '../security/sealed-column';
 import { LookUps, SharedConnection } from './shared-connection';
+import { sqlState } from './sql-state';
 import { sendTogether, Transaction } from './transaction';
 
 export { DatabaseAccess, findDatabaseAccess } from './roles/access';
@@ -38,11 +39,11 @@ export interface ConnectionOptions {
   readonly connectionWaitMs?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
-  /** Migrations run as the login role, everything else as the restricted role. */
+  /** True keeps the login role, for migrations. By default, connections take on the restricted role. */
   readonly asOwner?: boolean;
   /**
-   * `shared`: a pooler assigns a server connection per transaction. Nothing is set on it then, so the login role itself
-   * must be restricted. Default: `own`.
+   * `shared`: a pooler assigns a server connection per transaction. Nothing is set on the connection, so the login role
+   * itself must be restricted. Default: `own`.
    */
   readonly session?: 'own' | 'shared';
 }
@@ -165,8 +166,9 @@ export class Database extends Transactor {
   }
 
   /**
-   * Sends a statement whose rows are needed only after the transaction, so that it shares a round trip with COMMIT. `work`
-   * returns the promise within an object, because `run` waits for a promise. Its error rejects `run`.
+   * Sends a statement whose rows are needed only after the transaction, so that it shares a round trip with COMMIT. To
+   * return the promise from `work`, wrap it in an object: `run` would await a bare promise before COMMIT. Its error rejects
+   * `run`.
    */
   later<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
     return this.current()?.later<Row>(this.statement(text, values, 'once')) ?? this.query<Row>(text, values);
@@ -201,8 +203,8 @@ export class Database extends Transactor {
   }
 
   /**
-   * Returns the rows of a look-up: a read by index of at most a page of rows. Outside a transaction it shares a connection,
-   * and the write to it, with the look-ups of other requests, which wait for it.
+   * Returns the rows of a look-up: a read by index of at most a page of rows. Outside a transaction, look-ups of several
+   * requests are sent together on one connection, and each waits for those before it.
    */
   async lookUpAll<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
     return (await this.look<Row>(text, values)).rows;
@@ -215,7 +217,7 @@ export class Database extends Transactor {
   override async run<T>(work: () => Promise<T>, isolation: Isolation = 'read committed'): Promise<T> {
     if (this.current()) return work();
     this.scopes++;
-    const { result, effects } = await this.attemptOften(work, isolation).finally(() => this.forgetScopes());
+    const { result, effects } = await this.runWithRetries(work, isolation).finally(() => this.forgetScopes());
     // After the retries: an effect that throws must not repeat a committed transaction.
     effects.forEach((effect) => effect());
     return result;
@@ -271,7 +273,7 @@ export class Database extends Transactor {
     if (--this.scopes === 0) this.scope.disable();
   }
 
-  private async attemptOften<T>(work: () => Promise<T>, isolation: Isolation) {
+  private async runWithRetries<T>(work: () => Promise<T>, isolation: Isolation) {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(work, isolation);
@@ -314,11 +316,6 @@ export class Database extends Transactor {
 
 function isRetryable(error: unknown): boolean {
   return error instanceof RetryTransaction || RETRYABLE.has(sqlState(error));
-}
-
-/** Returns the SQLSTATE of an error, or ''. */
-function sqlState(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
 /** Returns the name of the violated constraint or unique index, or ''. */

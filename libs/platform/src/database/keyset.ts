@@ -12,7 +12,7 @@ export interface SortKey<Row> {
 export interface ListStatement<Row> {
   /** SELECT and FROM. */
   readonly select: string;
-  /** Conditions with $1, $2, … */
+  /** Conditions with $1, $2, …; at least one. */
   readonly where: readonly string[];
   readonly values: readonly unknown[];
   readonly key: SortKey<Row>;

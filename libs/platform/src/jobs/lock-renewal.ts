@@ -44,7 +44,8 @@ export class LockRenewal {
 
   private async extend(): Promise<void> {
     if (this.held.size === 0) return;
-    const [tokens, ids] = [[...this.held.keys()], [...this.held.values()]];
+    const tokens = [...this.held.keys()];
+    const ids = [...this.held.values()];
     const lost = await this.taker.extendJobLocks(ids, tokens, this.lockMs);
     // The lock of a job that has ended meanwhile was given up, not lost.
     const running = new Set(this.held.values());

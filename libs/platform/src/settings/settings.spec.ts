@@ -109,6 +109,13 @@ describe('the settings', () => {
     expect(faults).toHaveLength(11);
   });
 
+  it('keep CDRs for at least 31 days, since the dashboard covers 30', () => {
+    expect(loadSettings({ ...development, CDR_RETENTION_DAYS: '31' }).CDR_RETENTION_DAYS).toBe(31);
+    expect(faultsOf({ ...development, CDR_RETENTION_DAYS: '30' })).toEqual([
+      'CDR_RETENTION_DAYS must not be less than 31',
+    ]);
+  });
+
   it('name the required type before the bounds', () => {
     const given = { PORT: 'abc', RATE_LIMIT_FACTOR: 'fast', TRUST_PROXY: '99' };
     expect(faultsOf({ ...development, ...given })).toEqual([

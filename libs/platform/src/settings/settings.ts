@@ -170,10 +170,13 @@ export class Settings extends DocumentSettings {
   @MaxLength(200)
   INVOICE_SELLER: string = 'Trunkline';
 
-  /** Furthest reach of CDR queries in days, and the retention of quarantined reports. */
+  /**
+   * Furthest reach of CDR queries in days, and the retention of CDRs and quarantined reports. Routing decisions are kept a
+   * month longer. The database deletes no CDR before the minimum. See docs/cdrs.md#retention.
+   */
   @Int()
   @IsInt()
-  @Min(1)
+  @Min(31)
   @Max(3_650)
   CDR_RETENTION_DAYS: number = 400;
 

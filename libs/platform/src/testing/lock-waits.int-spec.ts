@@ -18,7 +18,7 @@ describe('the wait for sessions that wait for locks', () => {
       await test.db.query('SELECT count(*) FROM pg_stat_activity');
       await other.initialize();
       late = other.query(LOCK);
-      await lockWaits(test.db);
+      await expect(lockWaits(test.db)).resolves.toBeUndefined();
     });
     await late;
     await other.destroy();

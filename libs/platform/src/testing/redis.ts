@@ -53,7 +53,8 @@ export async function startOwnRedis(): Promise<OwnRedis> {
     kill: async () => {
       const dying = server;
       server = null;
-      if (!dying) return;
+      // `exit` is not emitted again for a server that has already ended.
+      if (!dying || dying.exitCode !== null || dying.signalCode !== null) return;
       dying.kill('SIGKILL');
       await once(dying, 'exit');
     },

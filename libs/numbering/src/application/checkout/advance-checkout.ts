@@ -1,9 +1,8 @@
-import { type Clock, ConditionNotMet, DomainError, type Transactor } from '@trunkline/kernel';
+import { allDone, type Clock, ConditionNotMet, DomainError, type Transactor } from '@trunkline/kernel';
 import type { Checkout, CheckoutItem } from '../../domain/checkout/checkout';
 import { SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import { type Bundle, fits, isApproved } from '../../domain/lifecycle/bundle';
 import { NumberOrder } from '../../domain/orders/number-order';
-import { allDone } from '../all-done';
 import { ORDER_LEASE_SECONDS, type PlaceOrder } from '../orders/place-order';
 import type { Fulfilled } from '../orders/settle-order';
 import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';

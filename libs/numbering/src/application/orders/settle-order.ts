@@ -1,4 +1,5 @@
 import {
+  allDone,
   type Clock,
   ConditionNotMet,
   DomainError,
@@ -12,7 +13,6 @@ import { NumberingErrors, SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Purchase } from '../../domain/lifecycle/purchase';
 import type { Failure, NumberOrder } from '../../domain/orders/number-order';
-import { allDone } from '../all-done';
 import type { References } from '../lifecycle/references';
 import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
 import type { SupplierOrder } from '../supply/supplier';

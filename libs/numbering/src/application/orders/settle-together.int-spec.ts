@@ -87,7 +87,7 @@ describe('the orders of a checkout settle together', () => {
     expect(world.supplier.soldTo.size).toBe(3);
   });
 
-  it('and tell the caller after the commit', async () => {
+  it('and notify the caller after the commit', async () => {
     const seen: string[] = [];
     const done = await checkOut(async ({ status }) => {
       seen.push(`${status}, ${(await world.storedNumbers()).length} numbers`);
@@ -97,7 +97,7 @@ describe('the orders of a checkout settle together', () => {
     expect(seen).toEqual(['all_provisioned, 3 numbers', 'committed']);
   });
 
-  it('but tell the caller nothing if one of them fails alone', async () => {
+  it('but do not notify the caller if one of them fails alone', async () => {
     const seen: string[] = [];
     const sold = anOrder(anOffer()).fulfil({ e164: SECOND!, supplierNumberRef: null, usable: true }, world.clock.now());
     await world.stores.numbers.add(Object.assign(sold, { accountId: 'acc_2' }));
