@@ -24,9 +24,9 @@ const BATCH_MS = 50;
 /** After this time a job hands its lane back, so that long lanes do not occupy all places of a worker. */
 const LANE_MS = 500;
 
-/** How a transaction of a lane ended, with the number of its events. */
+/** How a transaction of a lane ended, with the number of its events. `blocked`: it only kept other workers from later ones. */
 interface Ended {
-  readonly outcome: 'done' | 'failed' | 'given_up';
+  readonly outcome: 'done' | 'failed' | 'given_up' | 'blocked';
   readonly size: number;
 }
 
@@ -84,6 +84,7 @@ export class DeliveryProcessor {
 
   /** Looks again after events were handled: the job of a later event may have found the lane locked, and ended. */
   private async isDrained(lane: DeliveryRef, { outcome, size }: Ended): Promise<boolean> {
+    if (outcome === 'blocked') return !(await this.deliveries.isFree(lane));
     if (size === 0 || (outcome === 'failed' && size === 1)) return true;
     return outcome === 'done' && !(await this.deliveries.isDue(lane));
   }
@@ -106,15 +107,16 @@ export class DeliveryProcessor {
 
   private async deliverAlone(lane: DeliveryRef, limit: number): Promise<Ended> {
     let batch: readonly Delivery[] = [];
-    let size = 0;
     try {
-      await this.tx.run(async () => {
-        size = 0;
-        batch = await this.deliveries.lockLane(lane, limit);
-        if (batch.length === 0) return;
-        size = await this.handle(batch);
+      const handled = await this.tx.run(async () => {
+        const locked = await this.deliveries.lockLane(lane, limit);
+        batch = locked ?? [];
+        if (batch.length === 0) return locked ? 0 : null;
+        const size = await this.handle(batch);
         await this.deliveries.doneAll(batch.slice(0, size));
+        return size;
       });
+      return handled === null ? { outcome: 'blocked', size: 0 } : this.done(lane, handled);
     } catch (error) {
       const [head, second] = batch;
       if (!head) throw error;
@@ -125,7 +127,6 @@ export class DeliveryProcessor {
       );
       return { outcome: 'failed', size: batch.length };
     }
-    return this.done(lane, size);
   }
 
   private done({ subscriber }: DeliveryRef, size: number): Ended {

@@ -106,6 +106,15 @@ const IS_DUE = `
   WHERE head.subscriber = $1 AND head.account_id = $2 AND head.done_at IS NULL AND head.failed_at IS NULL
   ORDER BY head.seq LIMIT 1`;
 
+// The lock lasts as long as the statement. The subquery finds the head, and no delivery behind it.
+const IS_FREE = `
+  SELECT ${COMMIT_LAZILY} FROM platform.event_deliveries AS d
+  WHERE d.subscriber = $1 AND ${STILL_OPEN} AND d.due_at <= $3 AND d.event_id = (
+    SELECT head.event_id FROM platform.event_deliveries AS head
+    WHERE head.subscriber = $1 AND head.account_id = $2 AND head.done_at IS NULL AND head.failed_at IS NULL
+    ORDER BY head.seq LIMIT 1)
+  FOR UPDATE OF d SKIP LOCKED`;
+
 const HAND_BACK = `
   UPDATE platform.event_deliveries AS d SET enqueued_at = NULL
   WHERE d.subscriber = $1 AND ${OPEN} AND d.event_id = (
@@ -165,30 +174,39 @@ export class EventDeliveries {
 
   /**
    * Locks up to `limit` of the first open deliveries of the lane until the transaction ends. They are consecutive: the result
-   * ends before a delivery that is not due or locked. A delivery that failed before comes alone.
+   * ends before a delivery that is not due or locked. A delivery that failed before comes alone. Returns null if only later
+   * deliveries than the first were locked: another worker, for which they seemed taken, may have left them.
    */
-  async lockLane({ subscriber, accountId }: DeliveryRef, limit: number): Promise<Delivery[]> {
-    const rows = await this.db.query<LaneRow>(LOCK_LANE, [subscriber, accountId, this.clock.now(), limit]);
-    return consecutive(rows).map(deliveryOf);
+  async lockLane({ subscriber, accountId }: DeliveryRef, limit: number): Promise<Delivery[] | null> {
+    return lockedOf(await this.db.query<LaneRow>(LOCK_LANE, [subscriber, accountId, this.clock.now(), limit]));
   }
 
   /**
    * Does the same for the lanes of several accounts, with the limit for each. Statements of the transaction that wait for a
    * lock fail after 100 ms from then on.
    */
-  async lockLanes(subscriber: string, accountIds: readonly string[], limit: number): Promise<Map<string, Delivery[]>> {
+  async lockLanes(
+    subscriber: string,
+    accountIds: readonly string[],
+    limit: number,
+  ): Promise<Map<string, Delivery[] | null>> {
     await this.db.write(LOCK_TIMEOUT);
     const values = [subscriber, accountIds, this.clock.now(), limit];
     const rowsOf = new Map<string, LaneRow[]>(accountIds.map((accountId) => [accountId, []]));
     for (const row of await this.db.query<LaneRow & { lane: string }>(LOCK_LANES, values))
       rowsOf.get(row.lane)?.push(row);
-    return new Map([...rowsOf].map(([accountId, rows]) => [accountId, consecutive(rows).map(deliveryOf)]));
+    return new Map([...rowsOf].map(([accountId, rows]) => [accountId, lockedOf(rows)]));
   }
 
   /** Returns whether the first open delivery of the lane is due. */
   async isDue({ subscriber, accountId }: Lane): Promise<boolean> {
     const row = await this.db.lookUp<{ is_due: boolean }>(IS_DUE, [subscriber, accountId, this.clock.now()]);
     return row?.is_due ?? false;
+  }
+
+  /** Returns whether the first open delivery of the lane is due, and no worker holds it. */
+  async isFree({ subscriber, accountId }: Lane): Promise<boolean> {
+    return (await this.db.query(IS_FREE, [subscriber, accountId, this.clock.now()])).length > 0;
   }
 
   /**
@@ -261,6 +279,11 @@ export class EventDeliveries {
       [event.id, subscriber, ...values],
     );
   }
+}
+
+function lockedOf(rows: readonly LaneRow[]): Delivery[] | null {
+  const first = consecutive(rows);
+  return first.length === 0 && rows.length > 0 ? null : first.map(deliveryOf);
 }
 
 /** Cuts the rows before a gap, and before a delivery that must come alone because it failed before. */

@@ -22,21 +22,13 @@ describe('lanes that wait at the same time', () => {
   const clock = new TestClock();
   const account = (name: string) => `${name}_${tests}`;
 
-  const processorOf = (handleAll: HandleAll) => {
+  const processorOf = (handleAll: HandleAll, tx = test.db) => {
     const handle = (event: PublishedEvent) => handleAll([event]);
     const subscription = { name: LANE, inTransaction: true, handle, handleAll, spansAccounts: true };
     const subscriptions = new Subscriptions({ 'number.released': [subscription] });
     const jobs = { addRest: () => Promise.resolve() };
     const deliveries = new EventDeliveries(test.db, clock);
-    return new DeliveryProcessor(
-      test.db,
-      deliveries,
-      subscriptions,
-      jobs,
-      clock,
-      new Metrics('test'),
-      new RecordingLog(),
-    );
+    return new DeliveryProcessor(tx, deliveries, subscriptions, jobs, clock, new Metrics('test'), new RecordingLog());
   };
   const processAll = (names: readonly string[], processor: DeliveryProcessor) =>
     Promise.all(names.map((name) => processor.process({ eventId: '', subscriber: LANE, accountId: account(name) })));
@@ -152,6 +144,27 @@ describe('lanes that wait at the same time', () => {
     await processAll(['a', 'b'], processorOf(record));
     expect(await effects('b')).toEqual([1, 2]);
   });
+
+  it.each(['group', 'lane alone'])(
+    'go on when the worker that held the first event found the second one locked by the transaction of the %s',
+    async (of) => {
+      await relay('a', [1, 2]);
+      const holder = await owner.pool.connect();
+      await holder.query('BEGIN');
+      await holder.query(`SELECT FROM platform.event_deliveries WHERE event_id = $1 FOR UPDATE`, [`${account('a')}/1`]);
+      let left = of === 'group' ? 1 : 2;
+      const tx = Object.create(test.db) as Database;
+      // The holder ends right after that transaction, and does not look again.
+      tx.run = async (work) => {
+        const result = await test.db.run(work);
+        if (--left === 0) await holder.query('COMMIT');
+        return result;
+      };
+      await processAll(['a'], processorOf(record, tx));
+      holder.release(true);
+      expect(await effects('a')).toEqual([1, 2]);
+    },
+  );
 
   it('have every event handled once, in order, when workers race', async () => {
     const names = ['a', 'b', 'c', 'd'];

@@ -55,17 +55,18 @@ export class LaneGroups {
   private async handleFirst(subscriber: string, accountIds: readonly string[]): Promise<Map<string, Handled>> {
     const limit = Math.ceil(BATCH / accountIds.length);
     const lanes = await this.deliveries.lockLanes(subscriber, accountIds, limit);
-    const handleAll = this.handlerOf([...lanes.values()].flat());
+    const handleAll = this.handlerOf([...lanes.values()].flatMap((its) => its ?? []));
     // The others fail here, or may fail again, and must not fail the group.
     const mayShare = ({ attempts, event }: Delivery) =>
       attempts === 0 && this.subscriptions.find(event.type, subscriber)?.handleAll === handleAll;
-    const shared = [...lanes].filter(([, its]) => its.length === 0 || (handleAll && its.every(mayShare)));
-    const batch = shared.flatMap(([, its]) => its);
+    const isShared = (its: readonly Delivery[]) => its.length === 0 || (handleAll && its.every(mayShare));
+    const shared = [...lanes].flatMap(([accountId, its]) => (its && isShared(its) ? [{ accountId, its }] : []));
+    const batch = shared.flatMap(({ its }) => its);
     if (handleAll && batch.length > 0) {
       await handleAll(batch.map(({ event }) => event));
       await this.deliveries.doneAll(batch);
     }
-    return new Map(shared.map(([accountId, { length }]) => [accountId, length]));
+    return new Map(shared.map(({ accountId, its }) => [accountId, its.length]));
   }
 
   private handlerOf(batch: readonly Delivery[]): Subscription['handleAll'] {
