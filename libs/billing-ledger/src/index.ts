@@ -46,7 +46,7 @@ export {
 export { INVOICE_STATUSES } from './domain/invoices/invoice';
 export { INVOICE_LINE_KINDS } from './domain/invoices/invoice-lines';
 export { TRANSACTION_KINDS } from './domain/journal/postings';
-export { CREDIT_LIMIT_MAX_CENTS } from './domain/operator/wallet-terms';
+export { CREDIT_LIMIT_MAX_CENTS } from './domain/journal/wallet-terms';
 export { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES } from './domain/top-ups/topup';
 export { DeliverSandboxEvents } from './sandbox/deliver-sandbox-events';
 export { SANDBOX_PAYMENT_ACTIONS, type SandboxPaymentAction, SandboxPayments } from './sandbox/sandbox-payments';

@@ -1,7 +1,7 @@
 import type { AttemptStatus } from '../domain/auto-recharge/auto-recharge';
 import type { TransactionKind } from '../domain/journal/postings';
 import type { TopupStatus } from '../domain/top-ups/topup';
-import type { BillingMode } from '../domain/operator/wallet-terms';
+import type { BillingMode } from '../domain/journal/wallet-terms';
 
 /** A wallet's current state. `amountCents` includes held money. */
 export interface WalletView {

@@ -22,6 +22,8 @@ export class FakeCardProcessor extends SandboxCardProcessor {
   /** Overrides the outcome of every charge. */
   overrideOutcome: ((kept: CardChargeOutcome) => CardChargeOutcome) | null = null;
   readonly detached: string[] = [];
+  /** Runs while a card is being detached. */
+  duringDetach: () => Promise<unknown> = () => Promise.resolve();
 
   constructor(charges: SandboxCharges, clock: Clock) {
     super(charges, new SandboxSecrets(testCryptoBox()), NO_FAULTS, clock);
@@ -40,9 +42,9 @@ export class FakeCardProcessor extends SandboxCardProcessor {
     return outcome && (this.overrideOutcome?.(outcome) ?? outcome);
   }
 
-  override detach(processorPaymentMethodId: string): Promise<void> {
+  override async detach(processorPaymentMethodId: string): Promise<void> {
     if (this.faults.shift()) throw new ProcessorUnavailable();
+    await this.duringDetach();
     this.detached.push(processorPaymentMethodId);
-    return Promise.resolve();
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, type EventBus, unixSeconds } from '@trunkline/kernel';
+import { type Clock, type EventBus, unixSecondsOrNull } from '@trunkline/kernel';
 import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
 import type { Topup } from '../../domain/top-ups/topup';
 
@@ -53,7 +53,7 @@ export class RechargeOutcomes {
       failure_message: message,
       amount_cents: amountCents,
       consecutive_failures: failures,
-      paused_until: pausedUntil && unixSeconds(pausedUntil),
+      paused_until: unixSecondsOrNull(pausedUntil),
     };
     await this.events.publish({ type: 'billing.recharge.failed', accountId, data });
   }

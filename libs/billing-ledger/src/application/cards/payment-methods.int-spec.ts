@@ -77,4 +77,13 @@ describe('PaymentMethods', () => {
     expect(await world.paymentMethods.detachRemoved()).toBe(0);
     expect(world.processor.detached).toEqual(['pm_card_visa']);
   });
+
+  it('does not detach a card that is saved again while another card is detached', async () => {
+    const cards = ['pm_card_visa', 'pm_card_mastercard'];
+    for (const card of cards) await world.paymentMethods.remove(world.accountId, await savedCard(world, card));
+    world.processor.duringDetach = () => Promise.all(cards.map((card) => add(card, `again ${card}`)));
+    expect(await world.paymentMethods.detachRemoved()).toBe(1);
+    expect(world.processor.detached).toHaveLength(1);
+    expect(await world.paymentMethods.detachRemoved()).toBe(0);
+  });
 });

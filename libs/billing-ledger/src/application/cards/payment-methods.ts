@@ -65,15 +65,29 @@ export class PaymentMethods {
     });
   }
 
-  /** Detaches removed cards at the processor. Safe to repeat. Returns the count. */
+  /**
+   * Detaches removed cards at the processor. Safe to repeat. Returns the count. Checks each card again just before its
+   * request, because the customer may have saved it since the batch was read. No lock is held during the request, so a card
+   * that is saved meanwhile is detached.
+   */
   async detachRemoved(): Promise<number> {
-    const removed = await this.methods.findUndetached(DETACH_BATCH);
-    for (const method of removed) {
+    let count = 0;
+    for (const method of await this.methods.findUndetached(DETACH_BATCH)) {
+      if (!(await this.isUndetached(method))) continue;
       await this.processor.detach(method.processorPaymentMethodId);
       method.detach(this.clock.now());
       await this.methods.save(method);
+      count += 1;
     }
-    return removed.length;
+    return count;
+  }
+
+  /** Waits for a transaction that is saving the card. */
+  private isUndetached({ accountId, id }: PaymentMethod): Promise<boolean> {
+    return this.tx.run(async () => {
+      await this.methods.lockAll(accountId);
+      return this.methods.isUndetached(id);
+    });
   }
 
   private async save({ setDefault = false, ...owner }: NewMethodOrder, card: SavedCard): Promise<PaymentMethod> {

@@ -1,13 +1,18 @@
 import { newId, type OutgoingMail } from '@trunkline/kernel';
 import { DebtSuspensions } from './ports';
 import { EnforceCreditLimit } from './enforce-credit-limit';
+import { CallHolds } from '../calls/call-holds';
 import { BillingNotices } from '../notices/billing-notices';
 import { WalletSettings } from '../operator/wallet-settings';
+import { isInDebt } from '../../domain/journal/wallet-terms';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+import { PostgresCallHoldRepository } from '../../infrastructure/calls/call-hold.repository';
 import { PostgresWalletSettings } from '../../infrastructure/operator/postgres-wallet-settings';
 import { TypeOrmDebtRepository } from '../../infrastructure/debt/debt.repository';
 
 const DAY_S = 86_400;
+const PREPAID = { billingMode: 'prepaid', creditLimitCents: 0 } as const;
+const UNLIMITED = { billingMode: 'postpaid', creditLimitCents: 0 } as const;
 
 /** Records suspended accounts and every call of `suspend`. */
 class FakeSuspensions extends DebtSuspensions {
@@ -64,6 +69,16 @@ describe('EnforceCreditLimit', () => {
     reference: newId('txn'),
   });
   const call = (amountCents: number) => world.ledger.charge({ ...entry(amountCents), overdraft: true });
+  const settleLast = (amountCents: number) => {
+    const holds = new CallHolds(world.db, new PostgresCallHoldRepository(world.db), world.ledger, world.clock);
+    const calls = [{ accountId, decisionId: newId('rd'), charge: entry(amountCents) }];
+    return world.db.run(() => holds.settleLockingLast(calls));
+  };
+  const captureAfterCall = async (heldCents: number, callCents: number) => {
+    const { holdId } = await world.ledger.hold(entry(heldCents));
+    await call(callCents);
+    await world.ledger.captureHold({ ...entry(heldCents), holdId });
+  };
   const pay = (amountCents: number) => world.ledger.adjust(entry(amountCents));
   const chargeBack = (amountCents: number) =>
     world.ledger.moveByProcessor({
@@ -123,15 +138,19 @@ describe('EnforceCreditLimit', () => {
     expect(isSuspended()).toBe(true);
   });
 
-  it('suspends after seven days of debt, and not a second sooner', async () => {
-    await call(600);
-    await react();
+  const expectSuspensionAfterSevenDays = async () => {
     world.clock.advance(7 * DAY_S - 1);
     await enforceCreditLimit.executeAll();
     expect(isSuspended()).toBe(false);
     world.clock.advance(1);
     await enforceCreditLimit.executeAll();
     expect(isSuspended()).toBe(true);
+  };
+
+  it('suspends after seven days of debt, and not a second sooner', async () => {
+    await call(600);
+    await react();
+    await expectSuspensionAfterSevenDays();
   });
 
   it('begins a new grace period after a payment', async () => {
@@ -192,6 +211,58 @@ describe('EnforceCreditLimit', () => {
     await enforceCreditLimit.execute(accountId);
     expect(isSuspended()).toBe(false);
     expect((await debtEvents()).map((each) => each.is_chargeback)).toEqual([false, false]);
+  });
+
+  it.each([
+    ['a call', () => call(801)],
+    ['a batch of calls', () => world.ledger.chargeAll([{ ...entry(801), overdraft: true }])],
+    ['a batch that locks the wallet last', () => settleLast(801)],
+    ['the capture of a hold', () => captureAfterCall(500, 301)],
+    ['an adjustment', () => pay(-801)],
+    ['a chargeback', () => chargeBack(801)],
+  ])('finds no debt in a postpaid wallet without a credit limit after %s', async (_, debit) => {
+    await settings.changeTerms(accountId, UNLIMITED);
+    await debit();
+    await react();
+    world.clock.advance(30 * DAY_S);
+    await enforceCreditLimit.executeAll();
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: -301 });
+    expect([await debtEvents(), isSuspended()]).toEqual([[], false]);
+  });
+
+  it.each([
+    ['prepaid', PREPAID, 0],
+    ['a limit', { creditLimitCents: 99 }, 99],
+  ])('begins a debt with a change to %s, and ends it with the change back to no limit', async (_, change, limit) => {
+    await settings.changeTerms(accountId, UNLIMITED);
+    await call(600);
+    await settings.changeTerms(accountId, change);
+    await react();
+    await expectSuspensionAfterSevenDays();
+    await settings.changeTerms(accountId, UNLIMITED);
+    await enforceCreditLimit.executeAll();
+    expect(isSuspended()).toBe(false);
+    const event = { balance_cents: -100, is_chargeback: false };
+    expect(await debtEvents()).toEqual([
+      { ...event, credit_limit_cents: limit },
+      { ...event, credit_limit_cents: 0 },
+    ]);
+  });
+
+  it('lists the accounts that are in debt', async () => {
+    const terms = [PREPAID, UNLIMITED, { billingMode: 'postpaid', creditLimitCents: 50 }] as const;
+    const wallets = await Promise.all(
+      terms.flatMap((each) =>
+        [-51, -50, -1, 0].map(async (balanceCents) => {
+          const id = await fundedAccount(world);
+          await settings.changeTerms(id, each);
+          if (balanceCents < 0) await world.ledger.adjust({ ...entry(balanceCents), accountId: id });
+          return { id, isDebt: isInDebt(balanceCents, each) };
+        }),
+      ),
+    );
+    const listed = new Set(await new TypeOrmDebtRepository(world.db).listOpen('', 1000));
+    expect(wallets.filter(({ id }) => listed.has(id))).toEqual(wallets.filter(({ isDebt }) => isDebt));
   });
 
   it('checks the other accounts when one fails', async () => {

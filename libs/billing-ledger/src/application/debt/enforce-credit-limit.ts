@@ -1,4 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
+import { isInDebt } from '../../domain/journal/wallet-terms';
 import type { Ledger } from '../journal/ledger';
 import type { BillingNotices } from '../notices/billing-notices';
 import { Sweep } from '../sweep';
@@ -6,8 +7,9 @@ import type { DebtRepository, DebtSuspensions } from './ports';
 
 /**
  * Suspends accounts that owe more than their credit limit, and reinstates them once they have paid. See
- * docs/billing.md#debt. Decides by the balance that it reads after locking the debt. Every movement across the limit is
- * followed by another run, so the last run leaves the account as its balance requires, in whatever order they run.
+ * docs/billing.md#debt. Decides by the wallet that it reads after locking the debt. Every movement or change of terms that
+ * begins or ends a debt is followed by another run, so the last run leaves the account as its wallet requires, in whatever
+ * order they run.
  */
 export class EnforceCreditLimit {
   constructor(
@@ -24,8 +26,9 @@ export class EnforceCreditLimit {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const debt = await this.debts.lock(accountId);
-      const { amountCents, creditLimitCents } = await this.ledger.balance(accountId);
-      if (amountCents < -creditLimitCents) debt.begin(now);
+      const wallet = await this.ledger.balance(accountId);
+      const { amountCents, creditLimitCents } = wallet;
+      if (isInDebt(amountCents, wallet)) debt.begin(now);
       else debt.settle();
       if (debt.since === null) await this.suspensions.reinstate(accountId);
       if (debt.isDue(now, isChargeback)) {

@@ -5,7 +5,7 @@ export abstract class DebtRepository {
   abstract lock(accountId: string): Promise<Debt>;
   /** Saves a debt that was locked in this transaction. */
   abstract save(debt: Debt): Promise<void>;
-  /** Lists the accounts after `after`, by id, that are below their limit or were at the last check. */
+  /** Lists the accounts after `after`, by id, that are in debt or were at the last check. */
   abstract listOpen(after: string, limit: number): Promise<string[]>;
 }
 

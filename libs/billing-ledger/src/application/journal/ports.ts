@@ -1,4 +1,4 @@
-import type { WalletTerms } from '../../domain/journal/balance-events';
+import type { MovementTerms } from '../../domain/journal/balance-events';
 import type { BilledItem, LedgerAccount, TransactionKind } from '../../domain/journal/postings';
 import type { LedgerDifference, WalletView } from '../views';
 
@@ -75,7 +75,7 @@ export interface PostedEntry {
   readonly transactionId: string;
   readonly balanceAfterCents: number;
   /** Null for a repeated reference. */
-  readonly terms: WalletTerms | null;
+  readonly terms: MovementTerms | null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { BilledItem } from '../../domain/journal/postings';
-import type { WalletTerms } from '../../domain/operator/wallet-terms';
+import type { WalletTerms } from '../../domain/journal/wallet-terms';
 import type { TransactionView } from '../views';
 
 export interface LockedWallet extends WalletTerms {

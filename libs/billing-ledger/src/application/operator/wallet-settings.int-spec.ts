@@ -121,7 +121,7 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
   });
 
   it('posts and records a reference once for twenty parallel adjustments', async () => {
-    const wish = {
+    const request = {
       accountId,
       operator: 'operator:abc',
       amountCents: -1500,
@@ -129,18 +129,18 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
       reference: 'ticket',
       related: null,
     };
-    const posted = await Promise.all(Array.from({ length: 20 }, () => adjust.execute(wish)));
+    const posted = await Promise.all(Array.from({ length: 20 }, () => adjust.execute(request)));
     expect(new Set(posted.map(({ id }) => id)).size).toBe(1);
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: -500 });
     const records = await world.db.query(`SELECT FROM platform.audit_trail WHERE account_id = $1`, [accountId]);
     expect(records).toHaveLength(1);
-    await expect(adjust.execute({ ...wish, amountCents: 1 })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(adjust.execute({ ...request, amountCents: 1 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('never refunds more than the charge when refunds race', async () => {
     const { transactionId } = await charge(100);
-    const wish = { transactionId, operator: 'operator:abc', amountCents: 15, reason: 'A reason' };
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund.execute(wish)));
+    const request = { transactionId, operator: 'operator:abc', amountCents: 15, reason: 'A reason' };
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund.execute(request)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
     expect(await refund.execute({ transactionId, operator: 'operator:abc', reason: 'The rest' })).toMatchObject({
       kind: 'refund',

@@ -1,5 +1,5 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { changedTerms, type WalletTerms } from '../../domain/operator/wallet-terms';
+import { changedTerms, isInDebt, type WalletTerms } from '../../domain/journal/wallet-terms';
 import type { LockedWallet, WalletSettingsRepository } from './ports';
 
 export interface ChangedTerms {
@@ -35,11 +35,11 @@ export class WalletSettings {
     return this.wallets.saveAlert(accountId, thresholdCents);
   }
 
-  /** A changed limit can begin or end a debt. */
-  private async publishDebt(accountId: string, wallet: LockedWallet, { creditLimitCents }: WalletTerms): Promise<void> {
+  /** Changed terms can begin or end a debt. */
+  private async publishDebt(accountId: string, wallet: LockedWallet, after: WalletTerms): Promise<void> {
     const { balanceCents } = wallet;
-    if (balanceCents < -creditLimitCents === balanceCents < -wallet.creditLimitCents) return;
-    const data = { balance_cents: balanceCents, credit_limit_cents: creditLimitCents, is_chargeback: false };
+    if (isInDebt(balanceCents, after) === isInDebt(balanceCents, wallet)) return;
+    const data = { balance_cents: balanceCents, credit_limit_cents: after.creditLimitCents, is_chargeback: false };
     await this.events.publish({ type: 'billing.debt.changed', accountId, data });
   }
 }

@@ -418,6 +418,9 @@ describe('events of the card processor', () => {
       expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 2 });
       await expect(later(61)).rejects.toThrow(AggregateError);
       expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 3 });
+      await world.db.query(`UPDATE billing.processor_events SET attempts = 100 WHERE event_id = $1`, [id]);
+      await expect(later(6 * 3600)).rejects.toThrow(AggregateError);
+      expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 101 });
       await world.inbox.close('sandbox', id, 'ignored', world.clock.now());
     });
 

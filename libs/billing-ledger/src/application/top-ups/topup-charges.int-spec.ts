@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { once } from 'node:events';
 import { lockWaits } from '@trunkline/platform/testing';
 import type { CardChargeOutcome } from '../card-processor';
@@ -22,10 +23,10 @@ describe('top-ups on PostgreSQL', () => {
 
   afterAll(() => world.close());
 
-  const card = (processorPaymentMethodId: string) =>
+  const card = (processorPaymentMethodId: string, operationId = `op ${processorPaymentMethodId}`) =>
     world.paymentMethods.add({
       accountId,
-      operationId: `op ${processorPaymentMethodId}`,
+      operationId,
       processorPaymentMethodId,
       setDefault: true,
     });
@@ -177,5 +178,20 @@ describe('top-ups on PostgreSQL', () => {
       processorPaymentMethodId: 'pm_card_visa',
     });
     expect(await world.paymentMethods.detachRemoved()).toBe(0);
+  });
+
+  it('does not detach a removed card that a transaction is saving again', async () => {
+    const page = { limit: 10, sort: 'created_at', order: 'asc', after: null } as const;
+    const [removed] = (await world.queries.listPaymentMethods(accountId, page)).items;
+    await world.paymentMethods.remove(accountId, removed?.id ?? '');
+    // Runs outside the transaction.
+    const detach = AsyncResource.bind(() => world.paymentMethods.detachRemoved());
+    const detaching = await world.db.run(async () => {
+      await card('pm_card_visa', 'op again');
+      const detached = detach();
+      await lockWaits(world.db);
+      return { detached };
+    });
+    expect(await detaching.detached).toBe(0);
   });
 });

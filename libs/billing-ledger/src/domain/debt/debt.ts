@@ -26,7 +26,7 @@ export class Debt {
     this.become({ since: this.since ?? now });
   }
 
-  /** Ends the debt: the balance is back at the limit or above it. */
+  /** Ends the debt: the balance is back at the limit or above it, or no limit applies. */
   settle(): void {
     this.become({ since: null, suspendedAt: null });
   }

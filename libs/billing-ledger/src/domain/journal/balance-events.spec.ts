@@ -1,7 +1,7 @@
 import { toEvents } from './balance-events';
 import type { TransactionKind } from './postings';
 
-const TERMS = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
+const TERMS = { billingMode: 'prepaid', creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null } as const;
 
 function events(before: number, after: number, change: { kind?: TransactionKind; terms?: object } = {}) {
   const { kind = after < before ? 'charge' : 'topup', terms = {} } = change;
@@ -47,13 +47,28 @@ describe('toEvents', () => {
   ])(
     'publishes a debt when a %s crosses a credit limit of 50, from %p to %p: %p',
     (kind, before, after, isChargeback) => {
-      const published = events(before, after, { kind, terms: { creditLimitCents: 50 } }).slice(1);
+      const published = events(before, after, { kind, terms: { billingMode: 'postpaid', creditLimitCents: 50 } }).slice(
+        1,
+      );
       const data = { balance_cents: after, credit_limit_cents: 50, is_chargeback: isChargeback };
       expect(published).toEqual(
         isChargeback === null ? [] : [{ type: 'billing.debt.changed', accountId: 'acc_1', data }],
       );
     },
   );
+
+  it.each<TransactionKind>(['charge', 'chargeback', 'adjustment', 'topup'])(
+    'publishes no debt when a %s moves a postpaid balance without a credit limit across zero',
+    (kind) => {
+      const [before, after] = kind === 'topup' ? [-500, 100] : [100, -500];
+      expect(typesOf(before, after, { kind, terms: { billingMode: 'postpaid' } })).toEqual(['balance.changed']);
+    },
+  );
+
+  it('alerts and claims a recharge for a postpaid balance without a credit limit', () => {
+    const terms = { billingMode: 'postpaid', lowBalanceAlertCents: 0, claimId: 'txn_1' };
+    expect(typesOf(100, -500, { terms })).toEqual(['balance.changed', 'balance.low', 'recharge.claimed']);
+  });
 
   it('publishes the claim that the movement took', () => {
     expect(events(500, 100, { terms: { claimId: 'txn_1' } })[1]).toEqual({

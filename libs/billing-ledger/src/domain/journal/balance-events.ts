@@ -1,4 +1,5 @@
 import type { IntegrationEvent } from '@trunkline/kernel';
+import { isInDebt, type WalletTerms } from './wallet-terms';
 import type { TransactionKind } from './postings';
 
 /** A posted transaction. */
@@ -11,9 +12,8 @@ export interface PostedMovement {
   readonly balanceAfterCents: number;
 }
 
-/** The wallet's settings at the time of a movement, and the claim that it took. */
-export interface WalletTerms {
-  readonly creditLimitCents: number;
+/** The wallet's terms and alert at the time of a movement, and the claim that it took. */
+export interface MovementTerms extends WalletTerms {
   /** Null when the alert is disabled. */
   readonly lowBalanceAlertCents: number | null;
   /** The auto-recharge claim that the movement took. */
@@ -24,7 +24,7 @@ export interface WalletTerms {
  * Returns the events of a movement. Only the debit that crosses the alert threshold alerts; the next alert follows once
  * the balance has been above the threshold again.
  */
-export function toEvents(movement: PostedMovement, terms: WalletTerms): IntegrationEvent[] {
+export function toEvents(movement: PostedMovement, terms: MovementTerms): IntegrationEvent[] {
   return [changed(movement), ...low(movement, terms), ...debt(movement, terms), ...claimed(movement, terms)];
 }
 
@@ -33,7 +33,7 @@ function changed({ accountId, transactionId, kind, amountCents, balanceAfterCent
   return { type: 'billing.balance.changed', accountId, data: { transaction_id: transactionId, kind, ...moved } };
 }
 
-function low(movement: PostedMovement, { lowBalanceAlertCents: threshold }: WalletTerms): IntegrationEvent[] {
+function low(movement: PostedMovement, { lowBalanceAlertCents: threshold }: MovementTerms): IntegrationEvent[] {
   const { accountId, balanceAfterCents } = movement;
   if (threshold === null || balanceAfterCents >= threshold || balanceBefore(movement) < threshold) return [];
   const data = { balance_cents: balanceAfterCents, threshold_cents: threshold };
@@ -41,16 +41,16 @@ function low(movement: PostedMovement, { lowBalanceAlertCents: threshold }: Wall
 }
 
 /** A chargeback into debt always publishes the event, because it has no grace period. See docs/billing.md#debt. */
-function debt(movement: PostedMovement, { creditLimitCents }: WalletTerms): IntegrationEvent[] {
+function debt(movement: PostedMovement, terms: MovementTerms): IntegrationEvent[] {
   const { accountId, kind, amountCents, balanceAfterCents } = movement;
-  const isDebt = balanceAfterCents < -creditLimitCents;
+  const isDebt = isInDebt(balanceAfterCents, terms);
   const isChargeback = kind === 'chargeback' && amountCents < 0 && isDebt;
-  if (isDebt === balanceBefore(movement) < -creditLimitCents && !isChargeback) return [];
-  const balance = { balance_cents: balanceAfterCents, credit_limit_cents: creditLimitCents };
+  if (isDebt === isInDebt(balanceBefore(movement), terms) && !isChargeback) return [];
+  const balance = { balance_cents: balanceAfterCents, credit_limit_cents: terms.creditLimitCents };
   return [{ type: 'billing.debt.changed', accountId, data: { ...balance, is_chargeback: isChargeback } }];
 }
 
-function claimed({ accountId }: PostedMovement, { claimId }: WalletTerms): IntegrationEvent[] {
+function claimed({ accountId }: PostedMovement, { claimId }: MovementTerms): IntegrationEvent[] {
   return claimId === null ? [] : [{ type: 'billing.recharge.claimed', accountId, data: { claim_id: claimId } }];
 }
 

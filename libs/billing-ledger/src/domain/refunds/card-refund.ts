@@ -1,10 +1,8 @@
-import { addSeconds, CommonErrors, newId } from '@trunkline/kernel';
+import { CommonErrors, newId } from '@trunkline/kernel';
+import { nextCheckAt } from '../outcome-checks';
 
 export const CARD_REFUND_STATUSES = ['processing', 'succeeded', 'failed'] as const;
 export type CardRefundStatus = (typeof CARD_REFUND_STATUSES)[number];
-
-const FIRST_CHECK_SECONDS = 60;
-const CHECK_SECONDS_MAX = 86_400;
 
 /** A card payment with a refundable remainder. */
 export interface RefundableCharge {
@@ -69,7 +67,7 @@ export class CardRefund {
       processorRefundId: null,
       failureCode: null,
       checks: 0,
-      checkAt: addSeconds(now, FIRST_CHECK_SECONDS),
+      checkAt: nextCheckAt(0, now),
       createdAt: now,
       completedAt: null,
     });
@@ -92,10 +90,9 @@ export class CardRefund {
     this.become({ status: 'failed', failureCode: code, checkAt: null, completedAt: now });
   }
 
-  /** Postpones the next check, doubling the interval each time. */
+  /** Schedules the next check when the sweep claims this one. */
   postponeCheck(now: Date): void {
-    const seconds = Math.min(CHECK_SECONDS_MAX, FIRST_CHECK_SECONDS * 2 ** this.checks);
-    this.become({ checks: this.checks + 1, checkAt: addSeconds(now, seconds) });
+    this.become({ checks: this.checks + 1, checkAt: nextCheckAt(this.checks, now) });
   }
 
   private assert(from: readonly CardRefundStatus[], next: CardRefundStatus): void {

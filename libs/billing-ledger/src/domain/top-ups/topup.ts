@@ -1,4 +1,5 @@
-import { addSeconds, CommonErrors, CURRENCY, newId } from '@trunkline/kernel';
+import { CommonErrors, CURRENCY, newId } from '@trunkline/kernel';
+import { nextCheckAt } from '../outcome-checks';
 
 export const TOPUP_STATUSES = ['processing', 'requires_action', 'succeeded', 'failed'] as const;
 export type TopupStatus = (typeof TOPUP_STATUSES)[number];
@@ -6,10 +7,6 @@ export type TopupStatus = (typeof TOPUP_STATUSES)[number];
 /** Bounds of a top-up. See docs/billing.md#limits. */
 export const TOPUP_MIN_CENTS = 500;
 export const TOPUP_MAX_CENTS = 1_000_000;
-
-/** The request that began the top-up has this long to complete it before the sweep checks it too. */
-const FIRST_CHECK_SECONDS = 60;
-const CHECK_SECONDS_MAX = 86_400;
 
 export interface TopupIntent {
   readonly accountId: string;
@@ -75,7 +72,7 @@ export class Topup {
       failureCode: null,
       failureMessage: null,
       checks: 0,
-      checkAt: addSeconds(now, FIRST_CHECK_SECONDS),
+      checkAt: nextCheckAt(0, now),
       createdAt: now,
       completedAt: null,
     });
@@ -125,10 +122,9 @@ export class Topup {
     });
   }
 
-  /** Postpones the next check, doubling the interval each time, so that an outage does not cause a request storm. */
+  /** Schedules the next check when the sweep claims this one. */
   postponeCheck(now: Date): void {
-    const seconds = Math.min(CHECK_SECONDS_MAX, FIRST_CHECK_SECONDS * 2 ** this.checks);
-    this.become({ checks: this.checks + 1, checkAt: addSeconds(now, seconds) });
+    this.become({ checks: this.checks + 1, checkAt: nextCheckAt(this.checks, now) });
   }
 
   private assertOpen(next: TopupStatus): void {

@@ -9,8 +9,10 @@ import {
 } from '../../application/calls/ports';
 import type { Movement, PostedEntry } from '../../application/journal/ports';
 import { availableCents } from '../../domain/journal/postings';
+import { type BillingMode, isUnlimited } from '../../domain/journal/wallet-terms';
 import { callReferenceOf, postAll } from '../journal/bulk-postings';
 import { spentOnDayOf } from '../journal/bulk-statements';
+import { IS_UNLIMITED } from '../journal/credit';
 import { noWallet } from '../journal/entries';
 import { predictSettlement } from './predicted-settlement';
 
@@ -30,7 +32,7 @@ const HOLDING = `WITH wallet AS (
       updated_at = ${LATER}
     WHERE w.account_id = $2
       AND (w.balance_cents - w.held_cents + w.credit_limit_cents >= $4::bigint
-        OR (w.billing_mode = 'postpaid' AND w.credit_limit_cents = 0))
+        OR ${IS_UNLIMITED})
       AND ($9::bigint IS NULL OR $8 <> 'usage_outbound' OR ${SPENT_TODAY} + w.outbound_held_cents + $4::bigint <= $9)
     RETURNING w.updated_at
   ), hold AS (
@@ -59,7 +61,7 @@ const FUNDING = `SELECT ${COVER}, EXISTS (
   FROM billing.wallets w WHERE w.account_id = $2`;
 
 interface CoverRow {
-  readonly billing_mode: 'prepaid' | 'postpaid';
+  readonly billing_mode: BillingMode;
   readonly balance_cents: number;
   readonly held_cents: number;
   readonly credit_limit_cents: number;
@@ -123,15 +125,11 @@ function holdValuesOf(movement: CallHoldMovement): unknown[] {
 
 function coverIn(row: CoverRow | null): CallCover {
   if (!row) throw noWallet();
-  const isUnlimited = row.billing_mode === 'postpaid' && row.credit_limit_cents === 0;
+  const terms = { billingMode: row.billing_mode, creditLimitCents: row.credit_limit_cents };
   return {
-    availableCents: isUnlimited
+    availableCents: isUnlimited(terms)
       ? Number.MAX_SAFE_INTEGER
-      : availableCents({
-          amountCents: row.balance_cents,
-          heldCents: row.held_cents,
-          creditLimitCents: row.credit_limit_cents,
-        }),
+      : availableCents({ ...terms, amountCents: row.balance_cents, heldCents: row.held_cents }),
     outboundUsedCents: row.spent_cents + row.outbound_held_cents,
   };
 }

@@ -59,13 +59,14 @@ function predictionsOf(
   const freedOf = new Map(freed.map((row) => [row.account_id, row]));
   const rowsOf = new Map<string, EntryRow[]>(wallets.map(({ account_id }) => [account_id, []]));
   for (const row of rows) rowsOf.get(row.account_id)?.push(row);
-  return wallets.flatMap(({ account_id, version, credit_limit_cents, low_balance_alert_cents }) => {
+  return wallets.flatMap(({ account_id, version, billing_mode, credit_limit_cents, low_balance_alert_cents }) => {
     const entries = rowsOf.get(account_id) ?? [];
     const { freed: freedCents, freed_of_calls, freed_of_outbound } = freedOf.get(account_id) ?? NOTHING_FREED;
     if (entries.length === 0 && freedCents === 0) return [];
     return {
       account_id,
       version,
+      billing_mode,
       credit_limit_cents,
       low_balance_alert_cents,
       cents: sum(entries.map(({ amount_cents }) => amount_cents)),

@@ -4,8 +4,8 @@ import { BEFORE, CLOSING, ENTRIES, MOVE_WALLETS, releasing } from '../journal/bu
 /** The statements of a settlement that locks the wallets last. See docs/ledger.md#calls-of-a-batch. */
 
 /** $1 accounts. */
-export const READ_WALLETS = `SELECT account_id, balance_cents, held_cents, credit_limit_cents, low_balance_alert_cents,
-    version
+export const READ_WALLETS = `SELECT account_id, balance_cents, held_cents, billing_mode, credit_limit_cents,
+    low_balance_alert_cents, version
   FROM billing.wallets WHERE account_id = ANY ($1)`;
 
 /** $1 JSON array of call holds to end or shrink. Returns what each account's wallet no longer holds. */
@@ -34,13 +34,14 @@ export const POST_PREDICTED = `WITH posted AS (
       description text, related_kind text, related_id text, payment_intent_id text, reference text,
       balance_after_cents bigint, item text)
   ), predicted AS (
-    SELECT * FROM jsonb_to_recordset($2::jsonb) AS m (account_id text, version bigint, credit_limit_cents bigint,
-      low_balance_alert_cents bigint, at timestamptz, cents bigint, entries integer, releases integer, freed bigint,
-      freed_of_calls bigint, freed_of_outbound bigint, outbound bigint)
+    SELECT * FROM jsonb_to_recordset($2::jsonb) AS m (account_id text, version bigint, billing_mode text,
+      credit_limit_cents bigint, low_balance_alert_cents bigint, at timestamptz, cents bigint, entries integer,
+      releases integer, freed bigint, freed_of_calls bigint, freed_of_outbound bigint, outbound bigint)
   ), wallet AS (
     ${MOVE_WALLETS}
     FROM predicted m
-    WHERE w.account_id = m.account_id AND w.version = m.version AND w.credit_limit_cents = m.credit_limit_cents
+    WHERE w.account_id = m.account_id AND w.version = m.version AND w.billing_mode = m.billing_mode
+      AND w.credit_limit_cents = m.credit_limit_cents
       AND w.low_balance_alert_cents IS NOT DISTINCT FROM m.low_balance_alert_cents
       AND (m.cents = 0 OR NOT EXISTS (
         SELECT FROM billing.auto_recharges r

@@ -18,8 +18,9 @@ const UNDETACHED = `SELECT id FROM billing.payment_methods removed
   WHERE deleted_at IS NOT NULL AND detached_at IS NULL AND NOT EXISTS (
     SELECT FROM billing.payment_methods saved
     WHERE saved.account_id = removed.account_id AND saved.processor = removed.processor
-      AND saved.processor_payment_method_id = removed.processor_payment_method_id AND saved.deleted_at IS NULL)
-  ORDER BY id LIMIT $1`;
+      AND saved.processor_payment_method_id = removed.processor_payment_method_id AND saved.deleted_at IS NULL)`;
+const LIST_UNDETACHED = `${UNDETACHED} ORDER BY id LIMIT $1`;
+const IS_UNDETACHED = `${UNDETACHED} AND id = $1`;
 
 const SAVED = { deletedAt: IsNull() };
 
@@ -36,12 +37,13 @@ export class TypeOrmPaymentMethodRepository extends PaymentMethodRepository {
     await translated(() => this.db.manager.update(PaymentMethodSchema, { id: method.id }, method));
   }
 
-  override lockAll(accountId: string): Promise<PaymentMethod[]> {
-    return this.db.manager.find(PaymentMethodSchema, {
-      where: { accountId, ...SAVED },
+  override async lockAll(accountId: string): Promise<PaymentMethod[]> {
+    const methods = await this.db.manager.find(PaymentMethodSchema, {
+      where: { accountId },
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });
+    return methods.filter(({ deletedAt }) => deletedAt === null);
   }
 
   override find(accountId: string, id: string): Promise<PaymentMethod | null> {
@@ -57,8 +59,12 @@ export class TypeOrmPaymentMethodRepository extends PaymentMethodRepository {
   }
 
   override async findUndetached(limit: number): Promise<PaymentMethod[]> {
-    const ids = await this.db.query<{ id: string }>(UNDETACHED, [limit]);
+    const ids = await this.db.query<{ id: string }>(LIST_UNDETACHED, [limit]);
     return this.db.manager.findBy(PaymentMethodSchema, { id: In(ids.map(({ id }) => id)) });
+  }
+
+  override async isUndetached(id: string): Promise<boolean> {
+    return (await this.db.queryOne(IS_UNDETACHED, [id])) !== null;
   }
 }
 

@@ -1,13 +1,14 @@
 import type { Database } from '@trunkline/platform';
 import { DebtRepository } from '../../application/debt/ports';
 import type { Debt } from '../../domain/debt/debt';
+import { IS_IN_DEBT } from '../journal/credit';
 import { DebtSchema } from './debt.schema';
 
 const MAKE = `INSERT INTO billing.debts (account_id) VALUES ($1) ON CONFLICT (account_id) DO NOTHING`;
 
 /** Scans every wallet: cheap for a daily job, while an index on the balance would slow down every charge. */
 const LIST_OPEN = `SELECT w.account_id FROM billing.wallets w LEFT JOIN billing.debts d ON d.account_id = w.account_id
-  WHERE w.account_id > $1 AND (w.balance_cents < -w.credit_limit_cents OR d.since IS NOT NULL)
+  WHERE w.account_id > $1 AND (${IS_IN_DEBT} OR d.since IS NOT NULL)
   ORDER BY w.account_id LIMIT $2`;
 
 export class TypeOrmDebtRepository extends DebtRepository {

@@ -1,5 +1,5 @@
 import type { PageRequest } from '@trunkline/kernel';
-import pg from 'pg';
+import { OwnerConnection } from '@trunkline/platform/testing';
 import type { TransactionFilters } from '../../application/ports';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 
@@ -131,12 +131,11 @@ describe('PostgresBillingQueries', () => {
 
 describe('the indexes of the transactions', () => {
   let world: PostgresWorld;
-  let owner: pg.Client;
+  let owner: OwnerConnection;
 
   beforeAll(async () => {
     world = await postgresWorld();
-    owner = new pg.Client({ connectionString: world.url });
-    await owner.connect();
+    owner = await OwnerConnection.open(world.url);
     // 40,000 charges and a few others in eight accounts: enough for the planner to prefer an index.
     await owner.query(`INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description,
         related_kind, related_id, reference, balance_after_cents, created_at)
@@ -174,9 +173,8 @@ describe('the indexes of the transactions', () => {
       `SELECT * FROM billing.transactions WHERE account_id = 'acc_1' AND amount_cents >= 4000 ${ORDERED}`,
     ],
   ])('%s serves %s', async (index, statement) => {
-    const plan = await owner.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`);
-    const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(text).toContain(index);
-    expect(text).not.toContain('Seq Scan');
+    const plan = await owner.explain(statement);
+    expect(plan).toContain(index);
+    expect(plan).not.toContain('Seq Scan');
   });
 });

@@ -1,8 +1,10 @@
 import type { Database } from '@trunkline/platform';
 import type { CallRelease } from '../../application/calls/ports';
 import type { Movement, PostedEntry } from '../../application/journal/ports';
+import type { MovementTerms } from '../../domain/journal/balance-events';
 import { transferOf } from '../../domain/journal/postings';
 import { RunningWallet } from '../../domain/journal/running-wallet';
+import type { BillingMode } from '../../domain/journal/wallet-terms';
 import { LOCK_WALLETS, POST_ALL } from './bulk-statements';
 import { noWallet, type PriorRow, repeated } from './entries';
 
@@ -10,6 +12,7 @@ export interface WalletRow {
   readonly account_id: string;
   readonly balance_cents: number;
   readonly held_cents: number;
+  readonly billing_mode: BillingMode;
   readonly credit_limit_cents: number;
   readonly low_balance_alert_cents: number | null;
 }
@@ -85,13 +88,21 @@ export class Postings {
     this.rows.push({ ...rowOf(movement), ...decided });
     if (balanceAfterCents === null) return null;
     this.known.set(key, { id: transactionId, kind, amount_cents: amountCents, balance_after_cents: balanceAfterCents });
-    const { credit_limit_cents: creditLimitCents, low_balance_alert_cents: lowBalanceAlertCents } = wallet.row;
-    return { transactionId, balanceAfterCents, terms: { creditLimitCents, lowBalanceAlertCents, claimId: null } };
+    return { transactionId, balanceAfterCents, terms: termsOf(wallet.row) };
   }
 }
 
 function runningOf({ balance_cents, held_cents, credit_limit_cents }: WalletRow): RunningWallet {
   return new RunningWallet(balance_cents, held_cents, credit_limit_cents);
+}
+
+function termsOf(row: WalletRow): MovementTerms {
+  return {
+    billingMode: row.billing_mode,
+    creditLimitCents: row.credit_limit_cents,
+    lowBalanceAlertCents: row.low_balance_alert_cents,
+    claimId: null,
+  };
 }
 
 /** Unambiguous, because account ids contain no space. */

@@ -4,7 +4,8 @@
  */
 
 /** $1 accounts. */
-export const LOCK_WALLETS = `SELECT account_id, balance_cents, held_cents, credit_limit_cents, low_balance_alert_cents
+export const LOCK_WALLETS = `SELECT account_id, balance_cents, held_cents, billing_mode, credit_limit_cents,
+    low_balance_alert_cents
   FROM billing.wallets WHERE account_id = ANY ($1) ORDER BY account_id FOR UPDATE`;
 
 /**

@@ -16,7 +16,7 @@ const ENTRY_COLUMNS = `id, account_id, kind, amount_cents, currency, description
     processor_payment_intent_id, reference, balance_after_cents, created_at, item`;
 const POSTING_COLUMNS = `id, account_id, debit_account, credit_account, amount_cents, hold_id, created_at`;
 
-const TERMS = `w.credit_limit_cents, w.low_balance_alert_cents`;
+const TERMS = `w.billing_mode, w.credit_limit_cents, w.low_balance_alert_cents`;
 
 /**
  * A debit that leaves the balance below the auto-recharge threshold takes the account's claim under its own id. It waits for
@@ -31,10 +31,10 @@ const claimWhere = (debit: string) => `claim AS (
     RETURNING r.claim_id)`;
 
 /** Returns the new entry with the wallet's settings, or the earlier entry of the reference. */
-const POSTED = `SELECT entry.*, true AS is_new, wallet.credit_limit_cents, wallet.low_balance_alert_cents,
-    (SELECT claim_id FROM claim) AS claim_id
+const POSTED = `SELECT entry.*, true AS is_new, wallet.billing_mode, wallet.credit_limit_cents,
+    wallet.low_balance_alert_cents, (SELECT claim_id FROM claim) AS claim_id
   FROM entry, wallet
-  UNION ALL SELECT *, false, 0, NULL, NULL FROM prior`;
+  UNION ALL SELECT *, false, NULL, 0, NULL, NULL FROM prior`;
 
 const PRIOR_ENTRY = `prior AS (
     SELECT id, kind, amount_cents, balance_after_cents FROM billing.transactions
@@ -130,10 +130,10 @@ export const CAPTURE = `WITH asked AS (
       AND (debit.previous_cents IS NULL OR debit.previous_cents >= r.threshold_cents)
     RETURNING r.claim_id
   )
-  SELECT entry.*, true AS is_new, wallet.credit_limit_cents, wallet.low_balance_alert_cents,
-    (SELECT claim_id FROM claim WHERE claim_id = entry.id) AS claim_id
+  SELECT entry.*, true AS is_new, wallet.billing_mode, wallet.credit_limit_cents,
+    wallet.low_balance_alert_cents, (SELECT claim_id FROM claim WHERE claim_id = entry.id) AS claim_id
   FROM entry, wallet
-  UNION ALL SELECT *, false, 0, NULL, NULL FROM prior`;
+  UNION ALL SELECT *, false, NULL, 0, NULL, NULL FROM prior`;
 
 /** $1 at, $2 account, $3 hold id, $4 posting id. Reads the rest of the hold behind the wallet's lock. */
 export const RELEASE = `WITH open_hold AS (

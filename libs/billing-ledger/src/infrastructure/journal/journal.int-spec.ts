@@ -3,6 +3,7 @@ import type { CaptureMovement, HoldMovement, Journal, Movement } from '../../app
 import { postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 
 const AT = new Date('2026-03-01T12:00:00Z');
+const TERMS = { billingMode: 'prepaid', creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
 
 function movement(accountId: string, change: Partial<Movement> = {}): Movement {
   const transactionId = newId('txn');
@@ -85,7 +86,7 @@ describe('Journal', () => {
     expect(await journal.post(charge)).toEqual({
       transactionId: charge.transactionId,
       balanceAfterCents: 380,
-      terms: { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null },
+      terms: TERMS,
     });
   });
 
@@ -138,11 +139,10 @@ describe('Journal', () => {
     it('posts each movement to its wallet, in order', async () => {
       const [one, other] = [await accountWith(500), await accountWith(300)];
       const [a, b, c] = [movement(one), movement(other, { amountCents: -50 }), movement(one, { amountCents: -30 })];
-      const terms = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
       expect(await journal.postAll([a, b, c])).toEqual([
-        { transactionId: a.transactionId, balanceAfterCents: 400, terms },
-        { transactionId: b.transactionId, balanceAfterCents: 250, terms },
-        { transactionId: c.transactionId, balanceAfterCents: 370, terms },
+        { transactionId: a.transactionId, balanceAfterCents: 400, terms: TERMS },
+        { transactionId: b.transactionId, balanceAfterCents: 250, terms: TERMS },
+        { transactionId: c.transactionId, balanceAfterCents: 370, terms: TERMS },
       ]);
       expect((await journal.wallet(one)).amountCents).toBe(370);
       expect((await journal.wallet(other)).amountCents).toBe(250);
@@ -259,10 +259,9 @@ describe('Journal', () => {
     it('captures parts of a hold in turn', async () => {
       const { accountId, part } = await held(300);
       const parts = [part(100, 'one'), part(50, 'two'), part(150, 'three')];
-      const terms = { creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
       expect(await journal.captureAll(parts)).toEqual(
         [400, 350, 200].map((balanceAfterCents, n) => {
-          return { transactionId: parts[n]?.transactionId, balanceAfterCents, terms };
+          return { transactionId: parts[n]?.transactionId, balanceAfterCents, terms: TERMS };
         }),
       );
       expect(await journal.wallet(accountId)).toMatchObject({ amountCents: 200, heldCents: 0 });

@@ -14,6 +14,7 @@ import {
 } from '../../application/journal/ports';
 import type { LedgerDifference, WalletView } from '../../application/views';
 import { availableCents, transferOf } from '../../domain/journal/postings';
+import type { BillingMode } from '../../domain/journal/wallet-terms';
 import { BillingErrors } from '../../domain/errors';
 import { postAll } from './bulk-postings';
 import { anotherEntry, noWallet, type PriorRow, repeated } from './entries';
@@ -22,6 +23,7 @@ import { VERIFY } from './verify-statement';
 
 interface EntryRow extends PriorRow {
   readonly is_new: boolean;
+  readonly billing_mode: BillingMode;
   readonly credit_limit_cents: number;
   readonly low_balance_alert_cents: number | null;
   readonly claim_id: string | null;
@@ -38,7 +40,7 @@ interface LookRow {
 }
 
 interface WalletRow {
-  readonly billing_mode: WalletView['billingMode'];
+  readonly billing_mode: BillingMode;
   readonly currency: string;
   readonly balance_cents: number;
   readonly held_cents: number;
@@ -255,6 +257,7 @@ function captureValues(
 
 function posted(row: EntryRow): PostedEntry {
   const terms = {
+    billingMode: row.billing_mode,
     creditLimitCents: row.credit_limit_cents,
     lowBalanceAlertCents: row.low_balance_alert_cents,
     claimId: row.claim_id,

@@ -1,7 +1,7 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { type LockedWallet, WalletSettingsRepository } from '../../application/operator/ports';
-import type { WalletTerms } from '../../domain/operator/wallet-terms';
+import type { WalletTerms } from '../../domain/journal/wallet-terms';
 
 const LOCK = `SELECT balance_cents AS "balanceCents", billing_mode AS "billingMode",
     credit_limit_cents AS "creditLimitCents"

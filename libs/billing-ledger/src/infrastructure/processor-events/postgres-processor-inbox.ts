@@ -1,16 +1,11 @@
-import type { Database } from '@trunkline/platform';
+import { type Database, FIRST_INBOX_CHECK, NEXT_INBOX_CHECK } from '@trunkline/platform';
 import { ProcessorInbox, type WaitingEvent } from '../../application/processor-events/ports';
 import type { ProcessorEvent } from '../../application/processor-events/processor-event';
-
-/** The worker handles events immediately; the sweep retries after this time. */
-const FIRST_CHECK = `interval '1 minute'`;
-/** Doubles with each attempt, up to six hours. */
-const NEXT_CHECK = `least(interval '1 minute' * 2 ^ attempts, interval '6 hours')`;
 
 const ADD = `INSERT INTO billing.processor_events
     (processor, event_id, type, news, status, attempts, check_at, received_at, closed_at)
   SELECT $1, $2, $3, $4::jsonb, CASE WHEN $4::jsonb IS NULL THEN 'ignored' ELSE 'received' END, 0,
-    CASE WHEN $4::jsonb IS NOT NULL THEN $5::timestamptz + ${FIRST_CHECK} END, $5,
+    CASE WHEN $4::jsonb IS NOT NULL THEN $5::timestamptz + ${FIRST_INBOX_CHECK} END, $5,
     CASE WHEN $4::jsonb IS NULL THEN $5::timestamptz END
   ON CONFLICT (processor, event_id) DO NOTHING RETURNING event_id`;
 
@@ -18,7 +13,7 @@ const WAITING = `event_id AS id, news AS "update", received_at AS "receivedAt"`;
 const FIND = `SELECT ${WAITING} FROM billing.processor_events
   WHERE processor = $1 AND event_id = $2 AND status = 'received'`;
 const CLAIM = `UPDATE billing.processor_events e
-  SET attempts = e.attempts + 1, check_at = $2::timestamptz + ${NEXT_CHECK}
+  SET attempts = e.attempts + 1, check_at = $2::timestamptz + ${NEXT_INBOX_CHECK}
   FROM (SELECT processor, event_id FROM billing.processor_events
         WHERE check_at <= $2 AND processor = $1 ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED) AS due
   WHERE e.processor = due.processor AND e.event_id = due.event_id

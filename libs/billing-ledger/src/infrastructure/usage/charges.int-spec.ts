@@ -1,5 +1,5 @@
+import { OwnerConnection } from '@trunkline/platform/testing';
 import fc from 'fast-check';
-import pg from 'pg';
 import { BILLED_ITEMS } from '../../domain/journal/postings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { PostgresCharges } from './charges';
@@ -68,20 +68,17 @@ describe('PostgresCharges', () => {
   });
 
   it('uses an index-only scan', async () => {
-    const owner = new pg.Client({ connectionString: world.url });
-    await owner.connect();
-    // Index-only scans need the visibility map, which VACUUM sets.
-    await owner.query('SET synchronous_commit = on');
+    const owner = await OwnerConnection.open(world.url);
     await owner.query(`INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description,
         reference, balance_after_cents, created_at, item)
       SELECT 'txn_' || lpad(n::text, 9, '0'), 'acc_' || n % 8, 'charge', -(n % 90 + 1), 'USD', 'A call', 'ref_' || n, 0,
         timestamptz '2026-01-01Z' + n * interval '10 minutes', 'usage_outbound' FROM generate_series(1, 40000) n`);
-    await owner.query('VACUUM ANALYZE billing.transactions');
-    const plan = await owner.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT item, -sum(amount_cents)::bigint FROM billing.transactions WHERE account_id = 'acc_1'
+    await owner.vacuum('billing.transactions');
+    const plan = await owner.explain(
+      `SELECT item, -sum(amount_cents)::bigint FROM billing.transactions WHERE account_id = 'acc_1'
         AND created_at >= '2026-03-01' AND created_at < '2026-04-01' AND kind = 'charge' GROUP BY 1`,
     );
     await owner.end();
-    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Only Scan using transactions_page');
+    expect(plan).toContain('Index Only Scan using transactions_page');
   });
 });

@@ -13,6 +13,16 @@ export interface WalletTerms {
   readonly creditLimitCents: number;
 }
 
+/** Whether the wallet is unlimited for calls, and so never in debt: postpaid, without a credit limit. */
+export function isUnlimited({ billingMode, creditLimitCents }: WalletTerms): boolean {
+  return billingMode === 'postpaid' && creditLimitCents === 0;
+}
+
+/** Whether the balance is a debt under these terms. See docs/billing.md#debt. */
+export function isInDebt(balanceCents: number, terms: WalletTerms): boolean {
+  return balanceCents < -terms.creditLimitCents && !isUnlimited(terms);
+}
+
 /**
  * Returns the changed terms; absent members stay. Prepaid accounts have no credit: a change to prepaid sets the limit to
  * 0, and a positive limit there throws 422 of `credit_limit_cents`. A limit below the current debt is allowed: the account

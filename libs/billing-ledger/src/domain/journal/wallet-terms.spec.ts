@@ -1,4 +1,4 @@
-import { changedTerms } from './wallet-terms';
+import { changedTerms, isInDebt, isUnlimited } from './wallet-terms';
 
 describe('changedTerms', () => {
   const PREPAID = { billingMode: 'prepaid', creditLimitCents: 0 } as const;
@@ -22,5 +22,26 @@ describe('changedTerms', () => {
   ] as const)('rejects prepaid credit: %j changed by %j', (terms, change) => {
     const refusal = expect.objectContaining({ fields: { credit_limit_cents: expect.any(String) } });
     expect(() => changedTerms(terms, change)).toThrow(refusal);
+  });
+});
+
+describe('isInDebt', () => {
+  const PREPAID = { billingMode: 'prepaid', creditLimitCents: 0 } as const;
+  const LIMITED = { billingMode: 'postpaid', creditLimitCents: 50 } as const;
+  const UNLIMITED = { billingMode: 'postpaid', creditLimitCents: 0 } as const;
+
+  it.each([
+    [PREPAID, 0, false],
+    [PREPAID, -1, true],
+    [LIMITED, -50, false],
+    [LIMITED, -51, true],
+    [UNLIMITED, -1, false],
+    [UNLIMITED, -1_000_000_000, false],
+  ] as const)('of %j at %p: %p', (terms, balanceCents, expected) => {
+    expect(isInDebt(balanceCents, terms)).toBe(expected);
+  });
+
+  it('only calls a postpaid wallet without a limit unlimited', () => {
+    expect([PREPAID, LIMITED, UNLIMITED].map(isUnlimited)).toEqual([false, false, true]);
   });
 });
