@@ -35,6 +35,8 @@ import { QuarantineRows } from './application/quarantine/quarantine-rows';
 import { CdrQuarantine } from './application/quarantine/cdr-quarantine';
 import { RetryQuarantinedRow } from './application/quarantine/retry-quarantined-row';
 import { Rates } from './application/rating/rates';
+import { ExpiredCdrs } from './application/retention/ports';
+import { PruneCdrs } from './application/retention/prune-cdrs';
 import { RecordCdrs } from './application/ingest/record-cdrs';
 import { WriteCdrs } from './application/ingest/write-cdrs';
 import { SqlCallStatistics } from './infrastructure/dashboard/call-statistics';
@@ -46,6 +48,7 @@ import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quar
 import { BoundHours1795000505000 } from './infrastructure/migrations/bound-hours';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
 import { CoverFilters1795000931000 } from './infrastructure/migrations/cover-filters';
+import { ExpireCdrs1795001940000 } from './infrastructure/migrations/expire-cdrs';
 import { IndexPairs1795001930000 } from './infrastructure/migrations/index-pairs';
 import { CoverUsage1795000501000 } from './infrastructure/migrations/cover-usage';
 import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
@@ -57,6 +60,7 @@ import { ValibotRowReader } from './infrastructure/ingest/valibot-row-reader';
 import { CryptoBoxRowSeal } from './infrastructure/quarantine/crypto-box-row-seal';
 import { SqlQuarantine } from './infrastructure/quarantine/sql-quarantine';
 import { SqlRateTable } from './infrastructure/rating/rate-table';
+import { SqlExpiredCdrs } from './infrastructure/retention/sql-expired-cdrs';
 import { SettingsRetention } from './infrastructure/reads/settings-retention';
 import { TokenBucketRefreshLimit, StoredSummaries } from './infrastructure/dashboard/stored-summaries';
 
@@ -76,6 +80,7 @@ import { TokenBucketRefreshLimit, StoredSummaries } from './infrastructure/dashb
     implement(RowReader, ValibotRowReader, []),
     implement(ClockOffset, MovableClockOffset, [Clock]),
     implement(CdrRetention, SettingsRetention, [Settings]),
+    implement(ExpiredCdrs, SqlExpiredCdrs, [Database]),
     implement(IngestMeter, PrometheusIngestMeter, [Metrics]),
     bind(MatchReports, [RowReader, CallDecisions, CdrStore, ClockOffset, IngestMeter, Clock]),
     bind(QuarantineRows, [Quarantine, RowSeal, CdrStore, CallDecisions, IngestMeter, Clock]),
@@ -97,6 +102,7 @@ import { TokenBucketRefreshLimit, StoredSummaries } from './infrastructure/dashb
     bind(CallRating, [RateTable, Clock]),
     bind(Rates, [RateTable, Clock]),
     bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
+    bind(PruneCdrs, [ExpiredCdrs, CdrRetention, Clock]),
     bind(Dashboard, [CallStatistics, NumberCounts, Spending, CallAccounts, SummaryCache, RefreshLimit, Clock]),
   ],
   exports: [
@@ -108,6 +114,7 @@ import { TokenBucketRefreshLimit, StoredSummaries } from './infrastructure/dashb
     CallUsage,
     Rates,
     Cdrs,
+    PruneCdrs,
     Dashboard,
   ],
 })
@@ -125,6 +132,7 @@ export const cdrPersistence: Persistence = {
     BoundHours1795000505000,
     CoverFilters1795000931000,
     IndexPairs1795001930000,
+    ExpireCdrs1795001940000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

@@ -1,5 +1,6 @@
 export { CallRating } from './application/rating/call-rating';
 export { Cdrs } from './application/reads/cdrs';
+export { PruneCdrs } from './application/retention/prune-cdrs';
 export { Dashboard } from './application/dashboard/dashboard';
 export { NumberCounts, Spending } from './application/dashboard/ports';
 export { CallCharges, CallDecisions } from './application/ingest/ports';
@@ -23,21 +24,11 @@ export { DiscardQuarantinedRow } from './application/quarantine/discard-quaranti
 export { type Corrections, RetryQuarantinedRow } from './application/quarantine/retry-quarantined-row';
 export { Rates, type RateQuery } from './application/rating/rates';
 export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/ingest/record-cdrs';
-export type * from './application/dashboard/views';
+export type { DashboardSummary, RecentCall } from './application/dashboard/views';
 export type { RateView } from './application/rating/ports';
-export type { CallUsageRow } from './application/reads/ports';
-export type * from './application/reads/views';
+export type { CdrDetailView, CdrView, EstimatedCdrView } from './application/reads/views';
 export { ATTEMPT_RESULTS, DISCONNECTING_PARTIES } from './domain/ingest/call-report';
 export { DIRECTIONS } from './domain/ingest/decision';
-export { CdrErrors } from './domain/errors';
 export { HANGUP_CAUSES, type HangupCause } from './domain/ingest/hangup-cause';
-export {
-  displayPerMinute,
-  rateCall,
-  rateLegs,
-  maxDurationSeconds,
-  type RatedCall,
-  type RateQuote,
-} from './domain/rating/rating';
-export { CDR_REDACTIONS, type CdrRedaction } from './domain/reads/redaction';
+export { displayPerMinute, rateLegs, type RateQuote } from './domain/rating/rating';
 export { CdrModule, cdrPersistence } from './cdr.module';

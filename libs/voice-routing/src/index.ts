@@ -9,6 +9,7 @@ export { type Heartbeat, type HeartbeatAnswer, Heartbeats } from './application/
 export { OperatorCalls } from './application/live-calls/operator-calls';
 export { ApiUptime, type CallProgress, type LiveCallView } from './application/live-calls/ports';
 export { ReleaseExpiredHolds } from './application/live-calls/release-expired-holds';
+export { PruneDecisions } from './application/live-calls/prune-decisions';
 export { type UnreportedCall, UnreportedCalls } from './application/live-calls/unreported-calls';
 export { NumberUses } from './application/number-uses';
 export { RoutingProfiles } from './application/profiles/routing-profiles';

@@ -1,18 +1,22 @@
-import { CdrQuarantine } from '@trunkline/cdr';
-import { Log, Metrics } from '@trunkline/platform';
+import { CdrQuarantine, PruneCdrs } from '@trunkline/cdr';
+import { Log, Metrics, Settings } from '@trunkline/platform';
 import { RecordingLog } from '@trunkline/platform/testing';
-import { ReleaseExpiredHolds, UnreportedCalls } from '@trunkline/voice-routing';
+import { PruneDecisions, ReleaseExpiredHolds, UnreportedCalls } from '@trunkline/voice-routing';
 import type { Use } from '../use';
 import { callSchedules } from './call-work';
 
-describe('the work for calls without a settled CDR', () => {
+describe('the work for CDRs and for calls without a settled one', () => {
   const log = new RecordingLog();
+  afterEach(() => log.lines.splice(0));
   const metrics = new Metrics('test');
   const providers = new Map<unknown, unknown>([
     [Log, log],
     [Metrics, metrics],
     [UnreportedCalls, { count: () => Promise.resolve(3), flag: () => Promise.resolve(2) }],
     [CdrQuarantine, { countOpen: () => Promise.resolve(5) }],
+    [PruneCdrs, { execute: () => Promise.resolve(7) }],
+    [PruneDecisions, { execute: (days: number) => Promise.resolve(days - 391) }],
+    [Settings, { CDR_RETENTION_DAYS: 400 }],
     [ReleaseExpiredHolds, {}],
   ]);
   const schedules = callSchedules(((token: unknown) => providers.get(token)) as Use);
@@ -27,6 +31,20 @@ describe('the work for calls without a settled CDR', () => {
     await schedules.find(({ name }) => name === 'flag-unreported-calls')?.run(0);
     expect(log.lines).toEqual([
       { level: 'warn', fields: { calls: 2 }, message: 'calls were not reported by their switch' },
+    ]);
+  });
+
+  it('logs how many CDRs it deleted', async () => {
+    await schedules.find(({ name }) => name === 'prune-cdrs')?.run(0);
+    expect(log.lines).toEqual([
+      { level: 'info', fields: { cdrs: 7 }, message: 'CDRs past their retention were deleted' },
+    ]);
+  });
+
+  it('logs how many routing decisions it deleted, which are kept for as many days as is set', async () => {
+    await schedules.find(({ name }) => name === 'prune-decisions')?.run(0);
+    expect(log.lines).toEqual([
+      { level: 'info', fields: { decisions: 9 }, message: 'routing decisions past their retention were deleted' },
     ]);
   });
 });

@@ -4,14 +4,14 @@ import { createCdr } from '../../domain/ingest/cdr';
 import { aDecision, aReport, aRoute, FakeAccounts, FakeQueries, FakeRetention, noFilters } from '../../testing';
 import { Cdrs } from './cdrs';
 import type { CdrFilters } from './ports';
-import type { CdrDetailView } from './views';
+import type { CdrDetailView, CdrView } from './views';
 
 const page = { limit: 10, sort: 'started_at', order: 'desc', after: null } as const;
 const forward = aRoute({ targetKind: 'pstn_forward', destination: '+4915112345678' });
 const row: CdrDetailView = {
   ...createCdr({ id: 'cdr_1', accountId: 'acc_1', country: 'DE' }, aReport(), aDecision({ routes: [forward] })),
   billingTransactionId: 'txn_1',
-  createdAt: new Date(0),
+  createdAt: new Date('2025-12-31T12:00:00Z'),
 };
 
 function readsWorld(rows: readonly CdrDetailView[] = []) {
@@ -33,13 +33,29 @@ describe('Cdrs', () => {
     const shown = async () => {
       const { items } = await world.cdrs.list('acc_1', noFilters, page);
       const detail = await world.cdrs.get('acc_1', 'cdr_1');
-      return [items[0]?.caller, items[0]?.callee, detail.caller, detail.attempts[0]?.destination];
+      const partiesOf = (cdr?: CdrView) => [cdr?.caller, cdr?.callee, cdr?.forwardToE164];
+      return [partiesOf(items[0]), partiesOf(detail), detail.attempts[0]?.destination];
     };
-    expect(await shown()).toEqual(['+493012345', '+4930901820', '+493012345', '+4915112345678']);
+    const all = ['+493012345', '+4930901820', '+4915112345678'];
+    expect(await shown()).toEqual([all, all, '+4915112345678']);
     world.accounts.redaction = 'partial';
-    expect(await shown()).toEqual(['+49301****', '+493090****', '+49301****', '+491511234****']);
+    const some = ['+49301****', '+493090****', '+491511234****'];
+    expect(await shown()).toEqual([some, some, '+491511234****']);
     world.accounts.redaction = 'full';
-    expect(await shown()).toEqual([null, null, null, null]);
+    expect(await shown()).toEqual([[null, null, null], [null, null, null], null]);
+  });
+
+  it('limits ranges without a start to the retention', async () => {
+    const { cdrs, queries } = readsWorld();
+    await cdrs.list('acc_1', { ...noFilters, to: new Date('2025-01-01') }, page);
+    expect(queries.requests[0]?.oldest).toEqual(new Date('2024-11-27T12:00:00Z'));
+  });
+
+  it('throws not_found for a CDR beyond the retention', async () => {
+    const of = (createdAt: string) =>
+      readsWorld([{ ...row, createdAt: new Date(createdAt) }]).cdrs.get('acc_1', 'cdr_1');
+    expect(await of('2024-11-27T12:00:00Z')).toMatchObject({ id: 'cdr_1' });
+    await expect(of('2024-11-27T11:59:59Z')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('throws not_found for a CDR of another account', async () => {

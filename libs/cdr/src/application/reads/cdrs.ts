@@ -12,13 +12,14 @@ export class Cdrs {
     private readonly clock: Clock,
   ) {}
 
-  /** Limits ranges to the retention. Throws `invalid_input` for a filter on hidden digits. */
+  /** Lists no CDR beyond the retention. Throws `invalid_input` for a filter on hidden digits. */
   async list(accountId: string, requested: CdrFilters, page: PageRequest<CdrSort>): Promise<Page<CdrView>> {
-    const filters = clamped(requested, addDays(this.clock.now(), -this.retention.days));
+    const oldest = this.oldest();
+    const filters = clamped(requested, oldest);
     const redaction = await this.redaction(accountId);
     requireVisible(filters, redaction);
     const hiddenDigits = redaction === 'none' ? 0 : HIDDEN_DIGITS;
-    const { items, next } = await this.queries.list({ accountId, filters, hiddenDigits, page });
+    const { items, next } = await this.queries.list({ accountId, filters, oldest, hiddenDigits, page });
     return { items: items.map((cdr) => shown(cdr, redaction)), next };
   }
 
@@ -29,10 +30,10 @@ export class Cdrs {
     return new Map(items.map((cdr) => [cdr.id, cdr]));
   }
 
-  /** Throws `not_found`. */
+  /** Throws `not_found`, also for a CDR beyond the retention. */
   async get(accountId: string, id: string): Promise<CdrDetailView> {
     const [cdr, redaction] = await Promise.all([this.queries.find(accountId, id), this.redaction(accountId)]);
-    if (!cdr) throw CommonErrors.not_found();
+    if (!cdr || cdr.createdAt < this.oldest()) throw CommonErrors.not_found();
     const attempts = cdr.attempts.map((attempt) =>
       attempt.targetKind === 'pstn_forward'
         ? { ...attempt, destination: redact(attempt.destination, redaction) }
@@ -49,13 +50,22 @@ export class Cdrs {
     return this.queries.listEstimated(filter, page);
   }
 
+  private oldest(): Date {
+    return addDays(this.clock.now(), -this.retention.days);
+  }
+
   private async redaction(accountId: string): Promise<CdrRedaction> {
     return (await this.accounts.get(accountId)).settings.cdrRedaction;
   }
 }
 
 function shown<T extends CdrView>(cdr: T, redaction: CdrRedaction): T {
-  return { ...cdr, caller: redact(cdr.caller, redaction), callee: redact(cdr.callee, redaction) };
+  return {
+    ...cdr,
+    caller: redact(cdr.caller, redaction),
+    callee: redact(cdr.callee, redaction),
+    forwardToE164: redact(cdr.forwardToE164, redaction),
+  };
 }
 
 /** `created_from=0` is a valid first poll, so long ranges are never rejected. */

@@ -38,10 +38,14 @@ export const CDR_SORTS = ['started_at', 'created_at', 'billable_duration_s', 'cu
 export type CdrSort = (typeof CDR_SORTS)[number];
 
 export abstract class CdrQueries {
-  /** `hiddenDigits`: the digits of caller and callee that filters must not match. */
+  /**
+   * `oldest` limits a list without a lower bound, by start in the order of starts, else by creation. `hiddenDigits`: the
+   * digits of caller and callee that filters must not match.
+   */
   abstract list(request: {
     readonly accountId: string;
     readonly filters: CdrFilters;
+    readonly oldest: Date;
     readonly hiddenDigits: number;
     readonly page: PageRequest<CdrSort>;
   }): Promise<Page<CdrView>>;
@@ -79,7 +83,7 @@ export abstract class CallUsage {
 }
 
 export abstract class CdrRetention {
-  /** Furthest reach of reads, and the time for which quarantined rows are kept. */
+  /** Furthest reach of reads, and the time for which CDRs and quarantined rows are kept. */
   abstract readonly days: number;
 }
 

@@ -1,12 +1,11 @@
-export const CDR_REDACTIONS = ['none', 'partial', 'full'] as const;
-/** How much of caller and callee an account's API shows. See docs/cdrs.md#reading-cdrs. */
-export type CdrRedaction = (typeof CDR_REDACTIONS)[number];
+/** How much of the numbers of a call an account's API shows. See docs/cdrs.md#reading-cdrs. */
+export type CdrRedaction = 'none' | 'partial' | 'full';
 
 /** Number of digits that `partial` hides. */
 export const HIDDEN_DIGITS = 4;
 const LAST_DIGITS = /\d(?=(?:\D*\d){0,3}\D*$)/g;
 
-/** Hides the last four digits of a caller or callee in `partial`, and all of it in `full`. */
+/** Hides the last four digits of a number or SIP URI in `partial`, and all of it in `full`. */
 export function redact(party: string | null, redaction: CdrRedaction): string | null {
   if (party === null || redaction === 'none') return party;
   if (redaction === 'full') return null;

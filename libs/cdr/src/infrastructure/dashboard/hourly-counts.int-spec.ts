@@ -1,8 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import { createDataSource } from '@trunkline/platform';
-import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import fc from 'fast-check';
-import pg from 'pg';
 import type { Decision } from '../../domain/ingest/decision';
 import { cdrPersistence } from '../../cdr.module';
 import { AFTER_THE_CALLS, aNewDecision, aRowOf, ingestWorld } from '../../testing';
@@ -27,11 +26,10 @@ const COUNTED_VALUES = `SELECT dimension, hour, value, calls FROM cdr.call_hour_
   WHERE account_id = $1 AND calls <> 0 ORDER BY 1, 2, 3`;
 
 let database: TestDatabase;
-let owner: pg.Client;
+let owner: OwnerConnection;
 beforeAll(async () => {
   database = await testDatabase([cdrPersistence]);
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
+  owner = await OwnerConnection.open(database.url);
 });
 afterAll(async () => {
   await owner.end();

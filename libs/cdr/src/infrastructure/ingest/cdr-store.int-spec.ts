@@ -124,7 +124,8 @@ describe('recording on PostgreSQL', () => {
     let after: Page<unknown>['next'] = null;
     const read = async () => {
       const page = { limit: 50, sort: 'created_at', order: 'asc', after } as const;
-      const { items } = await queries.list({ accountId, filters: noFilters, hiddenDigits: 0, page });
+      const given = { accountId, filters: noFilters, oldest: new Date(0), hiddenDigits: 0 };
+      const { items } = await queries.list({ ...given, page });
       for (const { id } of items) seen.add(id);
       const last = items.at(-1);
       if (last) after = { key: last.createdAt.toISOString(), id: last.id };

@@ -85,7 +85,7 @@ describe('ValibotRowReader', () => {
     [{ branch: '1' }, { branch: 1 }],
     [{ attempts: 'none' }, { attempts: [] }],
     [{ attempts: [5, null] }, { attempts: [] }],
-  ])('drops unreadable members of %j', (given, expected) => {
+  ])('converts or drops the lenient members of %j', (given, expected) => {
     const normal = { startedAt: at(0), answeredAt: at(8), endedAt: at(70), sipCode: 200 };
     expect(reader.read({ ...row, ...given }).report).toMatchObject({ ...normal, ...expected });
   });

@@ -1,5 +1,4 @@
-import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import pg from 'pg';
+import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { RateFilter } from '../../application/rating/ports';
 import { cdrPersistence } from '../../cdr.module';
 import { SqlRateTable } from './rate-table';
@@ -59,18 +58,17 @@ describe('SqlRateTable.list', () => {
   });
 
   it('uses the primary key in a deck of a hundred thousand prices', async () => {
-    const owner = new pg.Client({ connectionString: database.url });
-    await owner.connect();
+    const owner = await OwnerConnection.open(database.url);
     await owner.query(`INSERT INTO cdr.rate_decks VALUES ('deck_big', 'Big', 'active', '2026-01-01', now(), now())`);
     await owner.query(`INSERT INTO cdr.rates SELECT 'deck_big', 'outbound', 'any', n::text, 'Somewhere', 1, 1, 1, 0
       FROM generate_series(100001, 200000) n`);
     await owner.query('ANALYZE cdr.rates');
     expect(await list({ destination: { prefix: '10001' } })).toHaveLength(10);
-    const plan = await owner.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT * FROM cdr.rates r WHERE r.deck_id = 'deck_big' AND r.direction = 'outbound'
+    const plan = await owner.explain(
+      `SELECT * FROM cdr.rates r WHERE r.deck_id = 'deck_big' AND r.direction = 'outbound'
         AND r.prefix BETWEEN '10001' AND rpad('10001', 15, '9')`,
     );
     await owner.end();
-    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('rates_pkey');
+    expect(plan).toContain('rates_pkey');
   });
 });

@@ -1,6 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import pg from 'pg';
+import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { CallUsageQuery } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
 import { createCdr } from '../../domain/ingest/cdr';
@@ -102,22 +101,19 @@ describe('SqlCallUsage', () => {
   });
 
   it('reads only the index for every group', async () => {
-    const owner = new pg.Client({ connectionString: database.url });
-    await owner.connect();
-    // A page is only marked all-visible after its commits were flushed.
-    await owner.query('SET synchronous_commit = on');
+    const owner = await OwnerConnection.open(database.url);
     await owner.query(`INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, started_at,
         ended_at, duration_seconds, billable_duration_seconds, hangup_cause, customer_total_cents, currency, attempts,
         created_at)
       SELECT gen_random_uuid(), 'acc_' || n % 10, 'sw', 'c', 'd', 'inbound', now(), now(), 1, 1, 'x', 0, 'USD', '[]',
         timestamptz '2026-06-01Z' + n * interval '10 minutes' FROM generate_series(1, 20000) n`);
-    await owner.query('VACUUM ANALYZE cdr.cdrs');
+    await owner.vacuum('cdr.cdrs');
     for (const key of [`to_char(created_at, 'YYYY')`, 'direction', 'e164', 'sip_trunk_id', 'country']) {
-      const plan = await owner.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN SELECT ${key}, count(*), sum(billable_duration_seconds), sum(customer_total_cents) FROM cdr.cdrs
+      const plan = await owner.explain(
+        `SELECT ${key}, count(*), sum(billable_duration_seconds), sum(customer_total_cents) FROM cdr.cdrs
          WHERE account_id = 'acc_3' AND created_at >= '2026-07-01' AND created_at < '2026-07-11' GROUP BY 1`,
       );
-      expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Only Scan using cdrs_by_writing');
+      expect(plan).toContain('Index Only Scan using cdrs_by_writing');
     }
     await owner.end();
   });

@@ -1,5 +1,5 @@
 import { addSeconds } from '@trunkline/kernel';
-import type { CdrFilters, PartyFilter } from '../../application/reads/ports';
+import type { CdrFilters, CdrSort, PartyFilter } from '../../application/reads/ports';
 
 /** Collects WHERE conditions with their numbered values. */
 export class Conditions {
@@ -17,6 +17,15 @@ export class Conditions {
 
 /** A CDR is created after its call has started, even if the switch's clock is ahead by the minute that ingest accepts. */
 export const CLOCK_TOLERANCE_SECONDS = 3_600;
+
+/**
+ * Adds `oldest` to filters without a lower bound: by the time that orders the page, so that it ends the search in the index,
+ * or else by creation, which the indexes by length and by cost hold.
+ */
+export function bounded(filters: CdrFilters, sort: CdrSort, oldest: Date): CdrFilters {
+  if (filters.from !== null || filters.createdFrom !== null) return filters;
+  return sort === 'started_at' ? { ...filters, from: oldest } : { ...filters, createdFrom: oldest };
+}
 
 /** Builds conditions for the given filters only, so that the planner can choose an index. */
 export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigits: number): Conditions {

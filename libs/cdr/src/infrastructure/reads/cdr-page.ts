@@ -1,7 +1,7 @@
 import type { PageRequest } from '@trunkline/kernel';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { ANSWERED_CAUSES } from '../../domain/ingest/hangup-cause';
-import { type Conditions, conditionsOf } from './cdr-conditions';
+import { bounded, type Conditions, conditionsOf } from './cdr-conditions';
 
 interface SortColumn {
   readonly column: string;
@@ -20,6 +20,7 @@ const SORT_COLUMNS: Readonly<Record<CdrSort, SortColumn>> = {
 export interface PageOfCdrs {
   readonly accountId: string;
   readonly filters: CdrFilters;
+  readonly oldest: Date;
   readonly hiddenDigits: number;
   readonly page: PageRequest<CdrSort>;
 }
@@ -58,10 +59,11 @@ export class CdrPage {
     private readonly request: PageOfCdrs,
     private readonly search: CdrSearch,
   ) {
-    this.conditions = conditionsOf(request.accountId, request.filters, request.hiddenDigits);
-    this.isCharged = isCharged(request.filters) ? true : null;
-    this.isAnswered = answeredOf(request.filters);
-    this.compare = request.page.order === 'asc' ? '>' : '<';
+    const { accountId, filters, oldest, hiddenDigits, page } = request;
+    this.conditions = conditionsOf(accountId, bounded(filters, page.sort, oldest), hiddenDigits);
+    this.isCharged = isCharged(filters) ? true : null;
+    this.isAnswered = answeredOf(filters);
+    this.compare = page.order === 'asc' ? '>' : '<';
   }
 
   statement(): Statement {

@@ -1,6 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import { countStatements, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import pg from 'pg';
+import { countStatements, OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { CdrFilters } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
 import { noFilters } from '../../testing';
@@ -12,12 +11,11 @@ const PAGE = { limit: 50, sort: 'started_at', order: 'desc', after: null } as co
 describe('pairs of filters of CDRs', () => {
   const accountId = newId('acc');
   let test: TestDatabase;
-  let owner: pg.Client;
+  let owner: OwnerConnection;
 
   beforeAll(async () => {
     test = await testDatabase([cdrPersistence]);
-    owner = new pg.Client({ connectionString: test.url });
-    await owner.connect();
+    owner = await OwnerConnection.open(test.url);
     // Each number, country, cause and trunk is frequent enough that its CDRs alone would be many; pairs are rare.
     await owner.query(
       `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, e164, number_id, country,
@@ -33,19 +31,17 @@ describe('pairs of filters of CDRs', () => {
        FROM (SELECT n, timestamptz '2026-06-01Z' + n * interval '1 minute' AS at FROM generate_series(1, ${CDRS}) AS n) AS call`,
       [accountId],
     );
-    await owner.query('VACUUM ANALYZE cdr.cdrs');
+    await owner.vacuum('cdr.cdrs');
   });
   afterAll(async () => {
     await owner.end();
     await test.close();
   });
 
-  const planOf = async (where: string): Promise<string> => {
-    const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT id FROM cdr.cdrs WHERE account_id = '${accountId}' AND ${where} ORDER BY started_at DESC, id DESC LIMIT 51`,
+  const planOf = (where: string): Promise<string> =>
+    owner.explain(
+      `SELECT id FROM cdr.cdrs WHERE account_id = '${accountId}' AND ${where} ORDER BY started_at DESC, id DESC LIMIT 51`,
     );
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  };
 
   it.each([
     [`country = ANY('{AT}') AND hangup_cause = ANY('{user_busy}')`, 'cdrs_with_country', 'hangup_cause'],
@@ -63,6 +59,7 @@ describe('pairs of filters of CDRs', () => {
     const { items } = await new SqlCdrQueries(test.db).list({
       accountId,
       filters: { ...noFilters, ...filters },
+      oldest: new Date(0),
       hiddenDigits: 0,
       page: PAGE,
     });

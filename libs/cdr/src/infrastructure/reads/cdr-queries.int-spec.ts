@@ -54,8 +54,8 @@ const list = async (
   page: Partial<PageRequest<CdrSort>> = {},
   hiddenDigits = 0,
 ) => {
-  const request = { limit: 50, sort: 'started_at', order: 'asc', after: null, ...page } as const;
-  return queries.list({ accountId, filters: { ...noFilters, ...filters }, hiddenDigits, page: request });
+  const given = { accountId, filters: { ...noFilters, ...filters }, oldest: new Date(0), hiddenDigits };
+  return queries.list({ ...given, page: { limit: 50, sort: 'started_at', order: 'asc', after: null, ...page } });
 };
 
 /** Returns the ids on all pages. */

@@ -57,7 +57,7 @@ describe('a search limited by hourly counts', () => {
     const found: string[] = [];
     for (let next: { key: string | number; id: string } | null = null; ; ) {
       const page = { limit: 17, sort, order, after: next };
-      const read = await queries.list({ accountId, filters, hiddenDigits: 0, page });
+      const read = await queries.list({ accountId, filters, oldest: new Date(0), hiddenDigits: 0, page });
       found.push(...read.items.map(({ id }) => id));
       next = read.next;
       if (!next) return found;

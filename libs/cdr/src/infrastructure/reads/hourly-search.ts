@@ -1,7 +1,7 @@
 import { addSeconds } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
-import { CLOCK_TOLERANCE_SECONDS } from './cdr-conditions';
+import { bounded, CLOCK_TOLERANCE_SECONDS } from './cdr-conditions';
 import type { CdrSearch, PageOfCdrs } from './cdr-page';
 
 /** Up to this many CDRs of consecutive hours are read and sorted in some ten milliseconds. */
@@ -54,9 +54,9 @@ export class HourlySearch {
     return { ...hours, fewBy };
   }
 
-  private async inHours({ accountId, filters, page }: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
+  private async inHours({ accountId, filters, oldest, page }: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
     if (isInOrderOfTimes(filters, page.sort)) return UNBOUNDED;
-    const { from, to, createdFrom, createdTo, countries, hangupCauses } = filters;
+    const { from, to, createdFrom, createdTo, countries, hangupCauses } = bounded(filters, page.sort, oldest);
     const startedBefore = createdTo && addSeconds(createdTo, CLOCK_TOLERANCE_SECONDS);
     const values = [accountId, from, to, createdFrom, startedBefore, countries, hangupCauses];
     const row = await this.db.queryOne<SearchRow>(SEARCH, values);

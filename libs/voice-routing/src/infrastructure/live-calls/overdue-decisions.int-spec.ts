@@ -16,12 +16,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function decide(given: { accountId: string; callId?: string; action?: 'route' | 'reject' }): Promise<string> {
-  const { action = 'route', callId = newId('call'), accountId } = given;
+interface Given {
+  accountId: string;
+  callId?: string;
+  switchId?: string;
+  action?: 'route' | 'reject';
+}
+
+async function decide(given: Given): Promise<string> {
+  const { action = 'route', callId = newId('call'), switchId = 'sw1', accountId } = given;
   const rejection = { rejectCode: 480, rejectReason: 'No', rejectCause: 'no_answer', rating: null } as const;
   const log = new SqlDecisionLog(database.db);
   const decision = aDecision({
     callId,
+    switchId,
     accountId,
     action,
     ...(action === 'reject' && rejection),
@@ -68,7 +76,17 @@ describe('UnreportedCalls', () => {
     const first = await calls.list(filter, page);
     const second = await calls.list(filter, { ...page, after: first.next });
     expect([...first.items, ...second.items].map(({ decisionId }) => decisionId)).toEqual(ids.sort());
-    expect((await calls.list({ ...filter, switchId: 'sw2' }, page)).items).toEqual([]);
+  });
+
+  it('lists the calls of one switch', async () => {
+    const { accountId, clock, calls, filter } = setup();
+    const id = await decide({ accountId, switchId: 'sw2' });
+    await decide({ accountId });
+    clock.advance(1);
+    await calls.flag();
+    const { items } = await calls.list({ ...filter, switchId: 'sw2' }, page);
+    expect(items.map(({ decisionId }) => decisionId)).toEqual([id]);
+    expect((await calls.list({ ...filter, switchId: 'sw3' }, page)).items).toEqual([]);
   });
 
   it('finds the decisions of a call, those without a CDR first', async () => {

@@ -1,0 +1,29 @@
+import { addDays, type Clock } from '@trunkline/kernel';
+import type { CdrRetention } from '../reads/ports';
+import type { ExpiredCdrs } from './ports';
+
+const BATCH = 1_000;
+
+/**
+ * Deletes CDRs past their retention. Each batch commits by itself, so an interrupted run continues later. See
+ * docs/cdrs.md#retention.
+ */
+export class PruneCdrs {
+  constructor(
+    private readonly cdrs: ExpiredCdrs,
+    private readonly retention: CdrRetention,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns the number of CDRs deleted. */
+  async execute(): Promise<number> {
+    const before = addDays(this.clock.now(), -this.retention.days);
+    let total = 0;
+    for (const accountId of await this.cdrs.accountsBefore(before)) {
+      for (let deleted = BATCH; deleted === BATCH; total += deleted) {
+        deleted = await this.cdrs.delete(accountId, before, BATCH);
+      }
+    }
+    return total;
+  }
+}

@@ -1,0 +1,44 @@
+import { addDays, type Clock } from '@trunkline/kernel';
+
+/** The result of one page. */
+export interface PrunedPage {
+  /** The last decision of the page created before the given time; null if there is none. */
+  readonly lastId: string | null;
+  readonly deleted: number;
+}
+
+export abstract class ExpiredDecisions {
+  /**
+   * Reads the next `limit` decisions after an id, oldest first, and deletes those created before the given time, with their
+   * calls. Skips locked decisions, and those whose call still has a slot or holds money.
+   */
+  abstract deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage>;
+}
+
+const PAGE = 1_000;
+/** A CDR that was quarantined a month after its call can be booked for as long as it is kept. */
+const LONGER_DAYS = 31;
+
+/**
+ * Deletes routing decisions and their calls, which name callers, a month after CDRs of the same age. Each page commits by
+ * itself, so an interrupted run continues later. Safe to run on several workers. See docs/cdrs.md#retention.
+ */
+export class PruneDecisions {
+  constructor(
+    private readonly decisions: ExpiredDecisions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns the number of decisions deleted. */
+  async execute(retentionDays: number): Promise<number> {
+    const before = addDays(this.clock.now(), -retentionDays - LONGER_DAYS);
+    let total = 0;
+    // Ids follow the time of creation: if a page has no expired decision, no later page has one.
+    for (let afterId: string | null = ''; afterId !== null; ) {
+      const { lastId, deleted } = await this.decisions.deletePage(afterId, before, PAGE);
+      total += deleted;
+      afterId = lastId;
+    }
+    return total;
+  }
+}

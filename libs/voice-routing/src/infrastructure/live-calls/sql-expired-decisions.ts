@@ -1,0 +1,32 @@
+import type { Database } from '@trunkline/platform';
+import { ExpiredDecisions, type PrunedPage } from '../../application/live-calls/prune-decisions';
+
+/**
+ * Reads by primary key: an index by age would be written with every call. The end of a call without a CDR is not always
+ * stored, so the expiry of its slot counts.
+ */
+const DELETE_PAGE = `WITH page AS (
+    SELECT id, created_at FROM voice.decisions WHERE id > $1 ORDER BY id LIMIT $3
+  ), expired AS (
+    SELECT d.id FROM voice.decisions d
+    WHERE d.id IN (SELECT id FROM page WHERE created_at < $2)
+      AND NOT EXISTS (
+        SELECT FROM voice.calls c WHERE c.decision_id = d.id AND (c.expires_at >= $2 OR c.held_until IS NOT NULL))
+    FOR UPDATE OF d SKIP LOCKED
+  ), ended AS (
+    DELETE FROM voice.calls WHERE decision_id IN (SELECT id FROM expired)
+  ), deleted AS (
+    DELETE FROM voice.decisions WHERE id IN (SELECT id FROM expired) RETURNING id
+  )
+  SELECT max(id) FILTER (WHERE created_at < $2) AS "lastId", (SELECT count(*) FROM deleted) AS deleted FROM page`;
+
+export class SqlExpiredDecisions extends ExpiredDecisions {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override async deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage> {
+    const [page] = await this.db.query<PrunedPage & Record<string, unknown>>(DELETE_PAGE, [afterId, before, limit]);
+    return page as PrunedPage;
+  }
+}
