@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import type { RoutingProfileRepository, RoutingTargetRepository } from './profiles/ports';
+import type { EnabledTargets } from './profiles/enabled-targets';
 import type { SipTrunkRepository } from './trunks/ports';
 
 /** A trunk with the number as its caller ID override, or an enabled target that forwards to it. Excludes archived ones. */
@@ -22,8 +22,7 @@ export class NumberUses {
   constructor(
     private readonly queries: NumberUseQueries,
     private readonly trunks: SipTrunkRepository,
-    private readonly profiles: RoutingProfileRepository,
-    private readonly targets: RoutingTargetRepository,
+    private readonly targets: EnabledTargets,
     private readonly clock: Clock,
   ) {}
 
@@ -39,26 +38,8 @@ export class NumberUses {
   /** Resets the trunks to `inherit` and disables the targets. Joins the transaction that has locked them. */
   async end(accountId: string, uses: readonly NumberUse[]): Promise<void> {
     const targets = uses.flatMap((use) => (use.kind === 'target' ? [use] : []));
-    for (const profileId of new Set(targets.map((use) => use.profileId))) {
-      const ids = targets.map(({ id }) => id);
-      await this.disableTargets({ accountId, profileId }, ids);
-    }
+    await this.targets.disable(accountId, targets);
     for (const { kind, id } of uses) if (kind === 'trunk') await this.endOverride(accountId, id);
-  }
-
-  private async disableTargets(
-    { accountId, profileId }: { readonly accountId: string; readonly profileId: string },
-    ids: readonly string[],
-  ): Promise<void> {
-    const now = this.clock.now();
-    const profile = await this.profiles.lock(accountId, profileId);
-    profile.touch(now);
-    for (const target of await this.targets.ofProfile(profileId)) {
-      if (!ids.includes(target.id)) continue;
-      target.disable(now);
-      await this.targets.save(target);
-    }
-    await this.profiles.save(profile);
   }
 
   private async endOverride(accountId: string, id: string): Promise<void> {

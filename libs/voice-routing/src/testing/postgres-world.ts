@@ -6,6 +6,7 @@ import { ArchiveRoutes } from '../application/archive-routes';
 import { Carriers } from '../application/carriers/carriers';
 import { CallerIds } from '../application/trunks/caller-ids';
 import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
+import { EnabledTargets } from '../application/profiles/enabled-targets';
 import { RoutingProfiles } from '../application/profiles/routing-profiles';
 import { RoutingTargets } from '../application/profiles/routing-targets';
 import { SipGateways } from '../application/trunks/sip-gateways';
@@ -67,7 +68,18 @@ export async function postgresWorld() {
     routing,
     clock,
   );
-  const sipTrunks = new SipTrunks(db, trunks, credentials, trunkQueries, numbers, routing, targets, callerIds, clock);
+  const enabledTargets = new EnabledTargets(profiles, targets, clock);
+  const sipTrunks = new SipTrunks(
+    db,
+    trunks,
+    credentials,
+    trunkQueries,
+    numbers,
+    routing,
+    enabledTargets,
+    callerIds,
+    clock,
+  );
   const aTrunk = async (accountId: string, options: Partial<TrunkOptions> = {}) => {
     const request = { accountId, operationId: newId('op'), options: { name: newId('op'), ...options }, gateways: [] };
     return (await createSipTrunk.execute(request)).trunk;

@@ -6,15 +6,20 @@ import { FollowCalls } from '../application/live-calls/follow-calls';
 import { Heartbeats } from '../application/live-calls/heartbeats';
 import { OperatorCalls } from '../application/live-calls/operator-calls';
 import { ApiUptime, CallFunds, LiveCallStore } from '../application/live-calls/ports';
+import { ExpiredDecisions, PruneDecisions } from '../application/live-calls/prune-decisions';
 import { ReleaseExpiredHolds } from '../application/live-calls/release-expired-holds';
 import { OverdueDecisions, UnreportedCalls } from '../application/live-calls/unreported-calls';
 import { AuditLog } from '../application/ports';
 import { SqlOverdueDecisions } from '../infrastructure/live-calls/overdue-decisions';
 import { SqlApiUptime } from '../infrastructure/live-calls/sql-api-uptime';
+import { SqlExpiredDecisions } from '../infrastructure/live-calls/sql-expired-decisions';
 import { SqlLiveCalls } from '../infrastructure/live-calls/sql-live-calls';
 
 export const liveCallsWiring: Wiring = {
-  providers: [implement(OverdueDecisions, SqlOverdueDecisions, [Database])],
+  providers: [
+    implement(OverdueDecisions, SqlOverdueDecisions, [Database]),
+    implement(ExpiredDecisions, SqlExpiredDecisions, [Database]),
+  ],
   exported: [
     implement(LiveCallStore, SqlLiveCalls, [Database]),
     implement(ApiUptime, SqlApiUptime, [Database]),
@@ -23,5 +28,6 @@ export const liveCallsWiring: Wiring = {
     bind(ReleaseExpiredHolds, [Transactor, LiveCallStore, CallFunds, Clock]),
     bind(OperatorCalls, [Transactor, LiveCallStore, CallFunds, AuditLog, Clock]),
     bind(UnreportedCalls, [OverdueDecisions, Clock]),
+    bind(PruneDecisions, [ExpiredDecisions, Clock]),
   ],
 };

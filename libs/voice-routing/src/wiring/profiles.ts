@@ -12,6 +12,7 @@ import {
   RoutingTargetRepository,
   WebhookUrls,
 } from '../application/profiles/ports';
+import { EnabledTargets } from '../application/profiles/enabled-targets';
 import { RoutingProfiles } from '../application/profiles/routing-profiles';
 import { RoutingTargets } from '../application/profiles/routing-targets';
 import { SimulateProfile } from '../application/profiles/simulate-profile';
@@ -30,6 +31,7 @@ import { SqlNumberUses } from '../infrastructure/sql-number-uses';
 export const profilesWiring: Wiring = {
   providers: [
     bind(TargetChecks, [SipTrunkRepository, WebhookUrls]),
+    bind(EnabledTargets, [RoutingProfileRepository, RoutingTargetRepository, Clock]),
     implement(RoutingProfileRepository, TypeOrmRoutingProfileRepository, [Database]),
     implement(RoutingTargetRepository, TypeOrmRoutingTargetRepository, [Database]),
     implement(ProfileQueries, SqlProfileQueries, [Database]),
@@ -65,7 +67,7 @@ export const profilesWiring: Wiring = {
       Clock,
     ]),
     bind(ArchiveRoutes, [SipTrunks, RoutingProfiles]),
-    bind(NumberUses, [NumberUseQueries, SipTrunkRepository, RoutingProfileRepository, RoutingTargetRepository, Clock]),
+    bind(NumberUses, [NumberUseQueries, SipTrunkRepository, EnabledTargets, Clock]),
     bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),
   ],
 };

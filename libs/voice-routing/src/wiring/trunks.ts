@@ -1,7 +1,7 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { AddressGuard, bind, CryptoBox, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { NumberDirectory, NumberRouting } from '../application/ports';
-import { RoutingTargetRepository } from '../application/profiles/ports';
+import { EnabledTargets } from '../application/profiles/enabled-targets';
 import { CallerIds } from '../application/trunks/caller-ids';
 import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
 import {
@@ -47,7 +47,7 @@ export const trunksWiring: Wiring = {
       TrunkQueries,
       NumberDirectory,
       NumberRouting,
-      RoutingTargetRepository,
+      EnabledTargets,
       CallerIds,
       Clock,
     ]),

@@ -59,7 +59,8 @@ export class RoutingProfilesController {
     id: 'routingProfiles.create',
     summary: 'Create a routing profile',
     description:
-      'Creates a profile with up to 50 targets, atomically. A target without `position` gets its index in the list.',
+      'Creates a profile with up to 50 targets, atomically. A target without `position` gets one more than the highest ' +
+      'position before it in the list, at most 99.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
     fails: ['name_in_use', 'trunk_not_active', 'url_not_allowed'],
@@ -129,7 +130,8 @@ export class RoutingProfilesController {
   @Endpoint({
     id: 'routingProfiles.duplicate',
     summary: 'Duplicate a routing profile',
-    description: 'Copies a profile with its targets under another name.',
+    description:
+      'Copies a profile with its targets under another name. Targets whose trunk is not active are disabled in the copy.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
     fails: ['name_in_use'],

@@ -1,4 +1,4 @@
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { type ProfileDetail, type ProfileView, ROUTE_STATUSES, STRATEGIES } from '@trunkline/voice-routing';
 import { given, Id, Integer, Nested, OneOf, QueryList, SchemaOf, Text, UnixTime } from '../../http';
 import { ListRoutesQuery } from './list-routes.dto';
@@ -133,7 +133,7 @@ export function toRoutingProfileDto(profile: ProfileView): RoutingProfileDto {
     number_count: profile.numberCount,
     created_at: unixSeconds(profile.createdAt),
     updated_at: unixSeconds(profile.updatedAt),
-    archived_at: profile.archivedAt && unixSeconds(profile.archivedAt),
+    archived_at: unixSecondsOrNull(profile.archivedAt),
   };
 }
 

@@ -54,7 +54,8 @@ export class RoutingTargetsController {
     summary: 'Replace or reorder routing targets',
     description:
       'Replaces the whole list atomically: each call uses either the old list or the new one. An entry with only an `id` ' +
-      'keeps that target, so a list of IDs reorders the targets. An unknown `id` returns 422 with the index of the entry. ' +
+      'keeps that target, so a list of IDs reorders the targets. An entry without `position` gets one more than the ' +
+      'highest position before it, at most 99. An unknown `id` returns 422 with the index of the entry. ' +
       'For `If-Match`, send the ETag of the profile.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,

@@ -1,4 +1,4 @@
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   CALLER_ID_STRATEGIES,
   CODECS,
@@ -242,7 +242,7 @@ export function toSipTrunkDto(trunk: TrunkView) {
     max_concurrent_calls: trunk.maxConcurrentCalls,
     created_at: unixSeconds(trunk.createdAt),
     updated_at: unixSeconds(trunk.updatedAt),
-    archived_at: trunk.archivedAt && unixSeconds(trunk.archivedAt),
+    archived_at: unixSecondsOrNull(trunk.archivedAt),
   };
 }
 

@@ -12,18 +12,20 @@ export abstract class RoutingProfileRepository {
   abstract save(profile: RoutingProfile): Promise<void>;
   /** Locks the profile until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<RoutingProfile>;
+  /** Locks the profiles with an enabled target on the trunk, except archived ones, in id order. Returns their ids. */
+  abstract lockOnTrunk(accountId: string, trunkId: string): Promise<readonly string[]>;
   /** Behaves as SipTrunkRepository.status. */
   abstract status(accountId: string, id: string): Promise<RouteStatus | null>;
 }
 
-/** Targets are changed under the lock of their profile. */
+/** Targets are changed under the lock of their profile, which is locked before trunks. */
 export abstract class RoutingTargetRepository {
   abstract add(target: RoutingTarget): Promise<void>;
   abstract save(target: RoutingTarget): Promise<void>;
   abstract remove(target: RoutingTarget): Promise<void>;
   abstract ofProfile(profileId: string): Promise<RoutingTarget[]>;
-  /** Locks the enabled targets of profiles that are not archived, in id order. */
-  abstract lockEnabledOnTrunk(trunkId: string): Promise<RoutingTarget[]>;
+  /** Excludes targets of archived profiles. */
+  abstract enabledOnTrunk(trunkId: string): Promise<RoutingTarget[]>;
 }
 
 export interface ProfileFilters extends RouteFilters {

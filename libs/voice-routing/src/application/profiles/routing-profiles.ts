@@ -1,6 +1,6 @@
 import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
 import { type ProfileChange, type ProfileOptions, RoutingProfile } from '../../domain/profiles/routing-profile';
-import { POSITION_MAX, RoutingTarget, type TargetChange, type TargetKind } from '../../domain/profiles/routing-target';
+import { RoutingTarget, type TargetChange, type TargetKind, withPositions } from '../../domain/profiles/routing-target';
 import { type ArchiveRequest, assertUnused } from '../archive-request';
 import { withFieldPath } from '../nested-fields';
 import { idFromOperation } from '../id-from-operation';
@@ -66,8 +66,8 @@ export class RoutingProfiles {
     return this.tx.run(async () => {
       const profile = RoutingProfile.create(accountId, options, this.clock.now(), id);
       await this.profiles.add(profile);
-      for (const [index, input] of targets.entries()) {
-        await withFieldPath(`targets.${index}`, () => this.addTarget(profile, input, Math.min(index, POSITION_MAX)));
+      for (const [index, input] of withPositions(targets).entries()) {
+        await withFieldPath(`targets.${index}`, () => this.addTarget(profile, input));
       }
       return this.get(accountId, profile.id);
     });
@@ -83,14 +83,21 @@ export class RoutingProfiles {
     });
   }
 
-  /** Copies a profile with its targets under another name. Throws `not_found`, `name_in_use`. */
+  /**
+   * Copies a profile with its targets under another name. Targets whose trunk is not active are disabled in the copy. Throws
+   * `not_found`, `name_in_use`.
+   */
   duplicate(accountId: string, id: string, name: string): Promise<ProfileDetail> {
     return this.tx.run(async () => {
       const { strategy, ringTimeoutSeconds, maxRetries } = await this.profiles.lock(accountId, id);
       const now = this.clock.now();
       const copy = RoutingProfile.create(accountId, { name, strategy, ringTimeoutSeconds, maxRetries }, now);
       await this.profiles.add(copy);
-      for (const target of await this.targets.ofProfile(id)) await this.targets.add(target.copyTo(copy, now));
+      for (const target of await this.targets.ofProfile(id)) {
+        const copied = target.copyTo(copy, now);
+        if (!(await this.checks.isTrunkActive(copied))) copied.disable(now);
+        await this.targets.add(copied);
+      }
       return this.get(accountId, copy.id);
     });
   }
@@ -111,8 +118,8 @@ export class RoutingProfiles {
     });
   }
 
-  private async addTarget(profile: RoutingProfile, input: TargetInput, position: number): Promise<void> {
-    const target = RoutingTarget.create(profile, { position, ...input }, this.clock.now());
+  private async addTarget(profile: RoutingProfile, input: TargetInput & { readonly position: number }): Promise<void> {
+    const target = RoutingTarget.create(profile, input, this.clock.now());
     await this.checks.assertTrunkActive(profile.accountId, target.sipTrunkId);
     await this.targets.add(target);
   }

@@ -2,10 +2,11 @@ import { type Clock, CommonErrors, invalidFields, type Transactor } from '@trunk
 import { VoiceRoutingErrors } from '../../domain/errors';
 import type { RoutingProfile } from '../../domain/profiles/routing-profile';
 import {
-  POSITION_MAX,
+  nextPosition,
   RoutingTarget,
   type TargetChange,
   TARGETS_PER_PROFILE_MAX,
+  withPositions,
 } from '../../domain/profiles/routing-target';
 import { withFieldPath } from '../nested-fields';
 import { idFromOperation } from '../id-from-operation';
@@ -49,8 +50,7 @@ export class RoutingTargets {
       const existing = present.find((target) => target.id === id);
       if (existing) return existing;
       if (present.length >= TARGETS_PER_PROFILE_MAX) throw VoiceRoutingErrors.target_limit_reached();
-      const last = Math.max(-1, ...present.map(({ position }) => position));
-      const position = input.position ?? Math.min(last + 1, POSITION_MAX);
+      const position = input.position ?? nextPosition(present);
       const target = RoutingTarget.create(profile, { ...input, position }, now, id);
       await this.checks.assertTrunkActive(address.accountId, target.sipTrunkId);
       await this.targets.add(target);
@@ -86,9 +86,8 @@ export class RoutingTargets {
     return this.changing(address, async (profile, present, now) => {
       const kept = new Set(list.map(({ id }) => id));
       for (const target of present) if (!kept.has(target.id)) await this.targets.remove(target);
-      for (const [index, { id, ...input }] of list.entries()) {
-        const ordered = { position: Math.min(index, POSITION_MAX), ...input };
-        await withFieldPath(`targets.${index}`, () => this.place(profile, { present, id, input: ordered }, now));
+      for (const [index, { id, ...input }] of withPositions(list).entries()) {
+        await withFieldPath(`targets.${index}`, () => this.place(profile, { present, id, input }, now));
       }
       return this.profiles.get(address.accountId, address.profileId);
     });

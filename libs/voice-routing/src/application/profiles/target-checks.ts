@@ -1,5 +1,6 @@
 import { invalidFields } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../../domain/errors';
+import type { RoutingTarget } from '../../domain/profiles/routing-target';
 import { withFieldPath } from '../nested-fields';
 import type { SipTrunkRepository } from '../trunks/ports';
 import type { WebhookUrls } from './ports';
@@ -33,5 +34,10 @@ export class TargetChecks {
     const status = await this.trunks.status(accountId, trunkId);
     if (status === null) throw invalidFields({ sip_trunk_id: 'must be a trunk of this account' });
     if (status !== 'active') throw VoiceRoutingErrors.trunk_not_active({ fields: { sip_trunk_id: `is ${status}` } });
+  }
+
+  /** Returns true for a target without a trunk. Inside a transaction the trunk cannot be archived until it ends. */
+  async isTrunkActive({ accountId, sipTrunkId }: Pick<RoutingTarget, 'accountId' | 'sipTrunkId'>): Promise<boolean> {
+    return sipTrunkId === null || (await this.trunks.status(accountId, sipTrunkId)) === 'active';
   }
 }

@@ -1,8 +1,15 @@
-import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import {
+  type Clock,
+  CommonErrors,
+  type Page,
+  type PageRequest,
+  RetryTransaction,
+  type Transactor,
+} from '@trunkline/kernel';
 import type { TrunkChange } from '../../domain/trunks/sip-trunk';
 import { type ArchiveRequest, assertUnused } from '../archive-request';
 import type { NumberDirectory, NumberRouting } from '../ports';
-import type { RoutingTargetRepository } from '../profiles/ports';
+import type { EnabledTargets } from '../profiles/enabled-targets';
 import type { CallerIds } from './caller-ids';
 import type { RouteFilters, RouteSort, SipTrunkRepository, TrunkCredentials, TrunkQueries } from './ports';
 import type { TrunkCredentialsView, TrunkDetail, TrunkView } from './views';
@@ -15,7 +22,7 @@ export class SipTrunks {
     private readonly queries: TrunkQueries,
     private readonly numbers: NumberDirectory,
     private readonly routing: NumberRouting,
-    private readonly targets: RoutingTargetRepository,
+    private readonly targets: EnabledTargets,
     private readonly callerIds: CallerIds,
     private readonly clock: Clock,
   ) {}
@@ -45,20 +52,21 @@ export class SipTrunks {
 
   /**
    * Archives the trunk. With `isForced`, detaches its numbers and disables its targets. The trunk's lock keeps numbers and
-   * targets from being pointed at it meanwhile. Throws `not_found`, `invalid_state`, `resource_in_use` with the counts.
+   * targets from being pointed at it meanwhile. Profiles are locked before trunks: if one received a target on the trunk
+   * between the two locks, the transaction restarts and locks it first. Throws `not_found`, `invalid_state`,
+   * `resource_in_use` with the counts.
    */
   archive({ accountId, id, isForced }: ArchiveRequest): Promise<TrunkView> {
     return this.tx.run(async () => {
-      const now = this.clock.now();
+      const profileIds = await this.targets.lockProfilesOnTrunk(accountId, id);
       const trunk = await this.trunks.lock(accountId, id);
-      trunk.archive(now);
-      const targets = await this.targets.lockEnabledOnTrunk(id);
+      trunk.archive(this.clock.now());
+      const targets = await this.targets.onTrunk(id);
       const numbers = (await this.numbers.countByTrunks(accountId, [id])).get(id) ?? 0;
       if (!isForced) assertUnused({ numbers, targets: targets.length });
-      for (const target of targets) {
-        target.disable(now);
-        await this.targets.save(target);
-      }
+      if (targets.some(({ profileId }) => !profileIds.includes(profileId)))
+        throw new RetryTransaction('A profile that is not locked yet has a target on the trunk.');
+      await this.targets.disable(accountId, targets);
       if (numbers > 0) await this.routing.detachTrunk(accountId, id);
       await this.trunks.save(trunk);
       return trunk;

@@ -1,5 +1,5 @@
 import { failure } from '../../testing/failure';
-import { byPosition, RoutingTarget, type TargetChange, type TargetKind } from './routing-target';
+import { byPosition, RoutingTarget, type TargetChange, type TargetKind, withPositions } from './routing-target';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const later = new Date('2026-01-02T00:00:00Z');
@@ -69,5 +69,33 @@ describe('RoutingTarget', () => {
       { id: 'd', position: 0, createdAt: now },
     ];
     expect(byPosition(rows).map(({ id }) => id)).toEqual(['d', 'c', 'a', 'b']);
+  });
+});
+
+describe('withPositions', () => {
+  it.each([
+    [
+      [null, null],
+      [0, 1],
+    ],
+    [
+      [10, null, null],
+      [10, 11, 12],
+    ],
+    [
+      [10, 3, null],
+      [10, 3, 11],
+    ],
+    [
+      [null, 0, null],
+      [0, 0, 1],
+    ],
+    [
+      [99, null],
+      [99, 99],
+    ],
+  ])('completes the positions %j to %j', (given, completed) => {
+    const list = given.map((position) => (position === null ? {} : { position }));
+    expect(withPositions(list).map(({ position }) => position)).toEqual(completed);
   });
 });

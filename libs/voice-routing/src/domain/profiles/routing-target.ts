@@ -4,7 +4,7 @@ import { type Conditions, parseConditions } from './conditions';
 export const TARGET_KINDS = ['sip_trunk', 'pstn_forward', 'webrtc_user', 'webhook'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 export const TARGETS_PER_PROFILE_MAX = 50;
-export const POSITION_MAX = 99;
+const POSITION_MAX = 99;
 
 /** Exactly one is set, according to the kind. */
 export interface TargetReferences {
@@ -118,6 +118,18 @@ function validated(options: Omit<TargetOptions, 'conditions'> & { readonly condi
 
 function isHttps(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:';
+}
+
+/** Returns the position after the highest one, or the maximum. */
+export function nextPosition(targets: readonly Pick<RoutingTarget, 'position'>[]): number {
+  return Math.min(Math.max(-1, ...targets.map(({ position }) => position)) + 1, POSITION_MAX);
+}
+
+/** Gives each entry without a position the one after the highest before it, so that the list keeps its order. */
+export function withPositions<T extends TargetChange>(list: readonly T[]): (T & { readonly position: number })[] {
+  const placed: (T & { readonly position: number })[] = [];
+  for (const entry of list) placed.push({ ...entry, position: entry.position ?? nextPosition(placed) });
+  return placed;
 }
 
 /** Sorts targets by position, then age: the order in which a profile lists and tries them. */

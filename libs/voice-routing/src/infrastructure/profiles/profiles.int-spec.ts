@@ -1,4 +1,6 @@
+import { jest } from '@jest/globals';
 import { newId } from '@trunkline/kernel';
+import { lockWaits } from '@trunkline/platform/testing';
 import type { TargetInput } from '../../application/profiles/routing-profiles';
 import { aNumber } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
@@ -15,6 +17,12 @@ beforeEach(() => {
 });
 
 const forward = (last: number) => ({ kind: 'pstn_forward' as const, pstnForwardE164: `+493090182${last}` });
+const onTrunk = (trunkId: string) => ({ kind: 'sip_trunk' as const, sipTrunkId: trunkId });
+const signal = () => {
+  let send = (): void => undefined;
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  return { send, sent };
+};
 const aProfile = async (
   targets: Parameters<typeof world.routingProfiles.create>[0]['targets'] = [],
   name = newId('op'),
@@ -38,6 +46,18 @@ describe('RoutingProfiles', () => {
     ]);
     expect(targets[0]).toMatchObject({ conditions: { caller_countries: ['DE'] }, weight: 100, enabled: true });
     expect(await world.sipTrunks.get(accountId, trunk.id)).toMatchObject({ profileCount: 1 });
+  });
+
+  it('keeps the order of a list that gives the position of its first target only', async () => {
+    const list = [{ ...forward(1), position: 10 }, forward(2), forward(3)];
+    const { profile, targets } = await aProfile(list);
+    const replaced = await world.routingTargets.replace({ accountId, profileId: profile.id }, list);
+    for (const placed of [targets, replaced.targets])
+      expect(placed.map(({ position, pstnForwardE164 }) => [position, pstnForwardE164])).toEqual([
+        [10, '+4930901821'],
+        [11, '+4930901822'],
+        [12, '+4930901823'],
+      ]);
   });
 
   it('creates a profile with all targets or not at all, and names the invalid target', async () => {
@@ -73,6 +93,25 @@ describe('RoutingProfiles', () => {
     );
     expect(copy.targets.map(({ id }) => id)).not.toEqual(targets.map(({ id }) => id));
     expect(copy.profile.id).not.toBe(profile.id);
+  });
+
+  it('disables the targets of a copy whose trunk is disabled or archived', async () => {
+    const [active, disabled, archived] = [
+      await world.aTrunk(accountId),
+      await world.aTrunk(accountId),
+      await world.aTrunk(accountId),
+    ];
+    const { profile } = await aProfile([onTrunk(active.id), onTrunk(disabled.id), onTrunk(archived.id), forward(1)]);
+    await world.sipTrunks.update(accountId, disabled.id, { status: 'disabled' });
+    await world.routingProfiles.archive({ accountId, id: profile.id, isForced: false });
+    await world.sipTrunks.archive({ accountId, id: archived.id, isForced: false });
+    const copy = await world.routingProfiles.duplicate(accountId, profile.id, 'Copy');
+    expect(copy.targets.map(({ sipTrunkId, enabled }) => [sipTrunkId, enabled])).toEqual([
+      [active.id, true],
+      [disabled.id, false],
+      [archived.id, false],
+      [null, true],
+    ]);
   });
 
   it('lists profiles by status, strategy and name, with their counts', async () => {
@@ -212,12 +251,52 @@ describe('SipTrunks.archive', () => {
       code: 'resource_in_use',
       fields: { numbers: '1', targets: '1' },
     });
+    world.clock.advance(1);
     expect(await archive(true)).toMatchObject({ status: 'archived', archivedAt: expect.any(Date) });
     expect(world.routing.detached).toContain(trunk.id);
-    expect(
-      (await world.routingProfiles.get(accountId, profile.id)).targets.map(({ id, enabled }) => [id, enabled]),
-    ).toEqual(targets.map(({ id }) => [id, false]));
+    const detached = await world.routingProfiles.get(accountId, profile.id);
+    expect(detached.targets.map(({ id, enabled }) => [id, enabled])).toEqual(targets.map(({ id }) => [id, false]));
+    expect(detached.profile.updatedAt).toEqual(world.clock.now());
     await expect(archive(true)).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('disables a target that a change of its profile has already read', async () => {
+    const [trunk, other] = [await world.aTrunk(accountId), await world.aTrunk(accountId)];
+    const { profile, targets } = await aProfile([onTrunk(trunk.id)]);
+    const { send, sent } = signal();
+    const list = [onTrunk(other.id), { id: targets[0]!.id, weight: 7 }];
+    const replaced = sent.then(() => world.routingTargets.replace({ accountId, profileId: profile.id }, list));
+    const archived = sent
+      .then(() => lockWaits(world.db))
+      .then(() => world.sipTrunks.archive({ accountId, id: trunk.id, isForced: true }));
+    await world.db.run(async () => {
+      // The replacement has read the targets and waits for this trunk.
+      await world.trunks.lock(accountId, other.id);
+      send();
+      await Promise.race([archived, lockWaits(world.db, 2)]);
+    });
+    await Promise.all([replaced, archived]);
+    expect((await world.routingProfiles.get(accountId, profile.id)).targets).toMatchObject([
+      { sipTrunkId: other.id, enabled: true },
+      { sipTrunkId: trunk.id, enabled: false, weight: 7 },
+    ]);
+  });
+
+  it('restarts to lock a profile that receives a target on the trunk while the trunk is awaited', async () => {
+    const trunk = await world.aTrunk(accountId);
+    const { profile } = await aProfile();
+    const { send, sent } = signal();
+    const archived = sent.then(() => world.sipTrunks.archive({ accountId, id: trunk.id, isForced: true }));
+    const lockProfiles = jest.spyOn(world.profiles, 'lockOnTrunk');
+    await world.db.run(async () => {
+      await world.routingTargets.add({ accountId, profileId: profile.id }, newId('op'), onTrunk(trunk.id));
+      send();
+      await lockWaits(world.db);
+    });
+    await archived;
+    const locked = await Promise.all(lockProfiles.mock.results.map(({ value }) => value as Promise<string[]>));
+    expect(locked).toEqual([[], [profile.id]]);
+    expect((await world.routingProfiles.get(accountId, profile.id)).targets).toMatchObject([{ enabled: false }]);
   });
 
   it('never leaves an enabled target on an archived trunk when both changes race', async () => {

@@ -9,6 +9,10 @@ import { RoutingProfileSchema, RoutingTargetSchema } from '../schema';
 
 const NAME_INDEX = 'routing_profiles_live_name';
 const LOCK = { mode: 'pessimistic_write' } as const;
+const LOCK_ON_TRUNK = `SELECT p.id FROM voice.routing_profiles p
+  WHERE p.account_id = $1 AND p.status <> 'archived'
+    AND EXISTS (SELECT FROM voice.routing_targets t WHERE t.profile_id = p.id AND t.enabled AND t.sip_trunk_id = $2)
+  ORDER BY p.id FOR UPDATE`;
 
 export class TypeOrmRoutingProfileRepository extends RoutingProfileRepository {
   constructor(private readonly db: Database) {
@@ -27,6 +31,10 @@ export class TypeOrmRoutingProfileRepository extends RoutingProfileRepository {
     const profile = await this.db.manager.findOne(RoutingProfileSchema, { where: { id, accountId }, lock: LOCK });
     if (!profile) throw CommonErrors.not_found();
     return profile;
+  }
+
+  override async lockOnTrunk(accountId: string, trunkId: string): Promise<readonly string[]> {
+    return (await this.db.query<{ id: string }>(LOCK_ON_TRUNK, [accountId, trunkId])).map(({ id }) => id);
   }
 
   override status(accountId: string, id: string): Promise<RouteStatus | null> {
@@ -55,13 +63,12 @@ export class TypeOrmRoutingTargetRepository extends RoutingTargetRepository {
     return byPosition(await this.db.manager.findBy(RoutingTargetSchema, { profileId }));
   }
 
-  override lockEnabledOnTrunk(trunkId: string): Promise<RoutingTarget[]> {
+  override enabledOnTrunk(trunkId: string): Promise<RoutingTarget[]> {
     return this.db.manager
       .createQueryBuilder(RoutingTargetSchema, 'target')
       .where('target.sipTrunkId = :trunkId AND target.enabled', { trunkId })
       .andWhere(`target.profileId IN (SELECT id FROM voice.routing_profiles WHERE status <> 'archived')`)
       .orderBy('target.id')
-      .setLock('pessimistic_write')
       .getMany();
   }
 }
