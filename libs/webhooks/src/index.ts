@@ -13,11 +13,9 @@ export {
   DISABLED_REASONS,
   ENDPOINT_STATUSES,
   type EndpointChange,
-  ENDPOINTS_MAX,
   type WebhookEndpoint,
 } from './domain/endpoints/webhook-endpoint';
-export { WebhookErrors } from './domain/errors';
-export { EVENT_TYPE_CATALOGUE, EVENT_TYPES, type EventTypeName } from './domain/event-types/event-types';
+export { EVENT_TYPE_CATALOGUE, EVENT_TYPES } from './domain/event-types/event-types';
 export { PUBLIC_EVENT_TYPES, type PublicEventType } from './domain/events/public-events';
 export { WEBHOOK_QUEUES } from './infrastructure/deliveries/job-delivery-hints';
 export { WebhooksModule, webhooksPersistence } from './webhooks.module';

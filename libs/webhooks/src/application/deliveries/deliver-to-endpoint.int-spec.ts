@@ -9,7 +9,7 @@ import { OutcomeLog } from './outcome-log';
 
 const MANY = 250;
 
-/** The verification that the specification describes. */
+/** The verification that docs/webhooks.md#signatures describes. */
 function signaturesOf({ headers, body }: Received, secret: string) {
   const [t = '', ...signatures] = String(headers['x-svc-signature']).split(',');
   const expected = createHmac('sha256', secret)

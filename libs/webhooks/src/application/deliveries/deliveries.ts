@@ -77,7 +77,7 @@ export class Deliveries {
     });
   }
 
-  /** Locks the endpoint, so that it is not disabled meanwhile, and tells a worker after the commit. */
+  /** Locks the endpoint, so that it is not disabled meanwhile, and notifies a worker after the commit. */
   private toEnabled<T>(
     { accountId, endpointId }: EndpointAddress,
     work: (endpoint: WebhookEndpoint) => Promise<T>,

@@ -54,7 +54,7 @@ export abstract class DeliveryTargets {
   abstract saveHealth(endpoints: readonly WebhookEndpoint[]): Promise<void>;
 }
 
-/** Tells a worker that an endpoint may have something to deliver. */
+/** Notifies a worker that an endpoint may have something to deliver. */
 export abstract class DeliveryHints {
   /** Never rejects: a lost hint is repeated by the sweeper of a worker. */
   abstract add(endpoints: readonly DueEndpoint[]): Promise<void>;

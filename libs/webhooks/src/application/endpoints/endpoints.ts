@@ -38,16 +38,23 @@ export class Endpoints {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the endpoint of the first request when repeated. Throws `url_not_allowed`, `webhook_limit_reached`. */
+  /**
+   * Returns the endpoint of the first request when repeated. Throws `url_not_allowed`, `webhook_limit_reached`, and `conflict`
+   * if that endpoint was deleted since.
+   */
   async create({ accountId, operationId, options, enabled }: CreateEndpointRequest): Promise<CreatedEndpoint> {
     const id = `whe_${operationId.slice(operationId.indexOf('_') + 1)}`;
-    const existing = await this.endpoints.find(accountId, id);
-    if (existing) return this.reveal(existing);
+    const existing = await this.endpoints.findWithDeleted(accountId, id);
+    if (existing) return this.answerToRepetition(existing);
     await this.assertUrlAllowed(options.url);
     const signingSecret = this.secrets.create();
     const sealed = this.secrets.seal(id, signingSecret);
     return this.tx.run(async () => {
-      if ((await this.endpoints.lockedCount(accountId)) >= ENDPOINTS_MAX) throw WebhookErrors.webhook_limit_reached();
+      const count = await this.endpoints.lockedCount(accountId);
+      // A repetition of the request may have created it since.
+      const created = await this.endpoints.findWithDeleted(accountId, id);
+      if (created) return this.answerToRepetition(created);
+      if (count >= ENDPOINTS_MAX) throw WebhookErrors.webhook_limit_reached();
       const endpoint = WebhookEndpoint.create({ id, accountId, options, enabled }, sealed, this.clock.now());
       await this.endpoints.add(endpoint);
       return { endpoint, signingSecret };
@@ -99,7 +106,11 @@ export class Endpoints {
     });
   }
 
-  private reveal(endpoint: WebhookEndpoint): CreatedEndpoint {
+  private answerToRepetition(endpoint: WebhookEndpoint): CreatedEndpoint {
+    if (endpoint.deletedAt)
+      throw CommonErrors.conflict({
+        message: 'The endpoint that this request created was deleted. Use a new Idempotency-Key to create another.',
+      });
     const [sealed = ''] = endpoint.sealedSecrets(this.clock.now());
     return { endpoint, signingSecret: this.secrets.open(endpoint.id, sealed) };
   }

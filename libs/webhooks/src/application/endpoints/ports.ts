@@ -12,6 +12,8 @@ export abstract class EndpointRepository {
   /** Locks every endpoint of the account, in the order of ids. */
   abstract lockAll(accountId: string): Promise<WebhookEndpoint[]>;
   abstract find(accountId: string, id: string): Promise<WebhookEndpoint | null>;
+  /** Also finds an endpoint that was deleted. */
+  abstract findWithDeleted(accountId: string, id: string): Promise<WebhookEndpoint | null>;
   abstract list(accountId: string, page: PageRequest<'created_at'>): Promise<Page<WebhookEndpoint>>;
 }
 

@@ -10,8 +10,6 @@ const FUTURE_EVENT_TYPES = ['sms.received', 'port.status_changed', 'export.compl
 /** Every type that customers may name. */
 export const EVENT_TYPES = [...PUBLIC_EVENT_TYPES, ...FUTURE_EVENT_TYPES] as const;
 
-export type EventTypeName = (typeof EVENT_TYPES)[number];
-
 interface EventTypeInfo<T extends PublicEventType> {
   /** Completes "Sent when …". */
   readonly description: string;

@@ -43,6 +43,10 @@ export class TypeOrmEndpointRepository extends EndpointRepository {
     return this.db.manager.findOneBy(WebhookEndpointSchema, { accountId, id, deletedAt: IsNull() });
   }
 
+  override findWithDeleted(accountId: string, id: string): Promise<WebhookEndpoint | null> {
+    return this.db.manager.findOneBy(WebhookEndpointSchema, { accountId, id });
+  }
+
   override async list(
     accountId: string,
     { limit, order, after }: PageRequest<'created_at'>,
