@@ -1,8 +1,8 @@
-import { promtoolFaults } from '@trunkline/platform/testing';
+import { promtoolFaults, testRedisUrl } from '@trunkline/platform/testing';
 import { ApiProcess } from '../support/api-process';
 import { ProbeWorld } from '../support/probe-world';
 
-const redisUrl = process.env['TEST_REDIS_URL'];
+const redisUrl = testRedisUrl();
 
 const stores: [string, Record<string, string>][] = [['PostgreSQL', {}]];
 if (redisUrl) stores.push(['Redis', { REDIS_URL: redisUrl }]);

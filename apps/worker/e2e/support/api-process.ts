@@ -10,7 +10,7 @@ export class ApiProcess {
     private readonly process: WorkerProcess,
     private readonly url: string,
     readonly internalUrl: string,
-    /** Of the pages whose requests may carry a session. */
+    /** Allowed `Origin` of requests with a session cookie. */
     readonly origin: string,
   ) {}
 
@@ -50,7 +50,7 @@ export class ApiProcess {
     return data['account_id'] ?? '';
   }
 
-  /** Any request, as it is answered; `body` goes out as these bytes. */
+  /** Sends a request and returns the raw response. `body` is sent unchanged. */
   call(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Response> {
     return fetch(`${this.url}${path}`, { method, headers, ...(body !== undefined && { body }) });
   }

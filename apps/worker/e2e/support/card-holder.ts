@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { verificationToken } from '@trunkline/identity/testing';
 import type { ApiProcess } from './api-process';
 import type { ProbeWorld } from './probe-world';
 
@@ -15,7 +16,7 @@ export class CardHolder {
   /** With the trial credit of 500 and a default card. */
   static async join(api: ApiProcess, world: ProbeWorld): Promise<CardHolder> {
     const accountId = await api.signUp(`${randomBytes(8).toString('hex')}@example.com`);
-    const body = JSON.stringify({ token: await tokenTo(accountId, world) });
+    const body = JSON.stringify({ token: await verificationToken(world.db, world.mails, accountId) });
     const verified = await api.call('POST', '/v1/auth/verify-email', { 'content-type': 'application/json' }, body);
     const holder = new CardHolder(accountId, api, verified.headers.getSetCookie()[0]?.split(';')[0] ?? '');
     await holder.send('POST', '/billing/payment-methods', { processor_payment_method_id: 'pm_card_visa' });
@@ -53,13 +54,4 @@ export class CardHolder {
     const headers = { cookie: this.cookie, origin: this.api.origin, 'content-type': 'application/json' };
     return this.api.call(method, `/v1${path}`, headers, body && JSON.stringify(body));
   }
-}
-
-async function tokenTo(accountId: string, { db, mails }: ProbeWorld): Promise<string> {
-  const mail = await db.queryOne<{ id: string }>(
-    `SELECT id FROM platform.mails WHERE account_id = $1 ORDER BY id LIMIT 1`,
-    [accountId],
-  );
-  const message = await mails.find(mail?.id ?? '');
-  return /token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
 }

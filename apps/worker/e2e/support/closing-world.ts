@@ -1,9 +1,9 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { PersonalData } from '@trunkline/compliance';
-import { ApiKeys, InviteMember, RequestClosure, SignUp, VerifyEmail } from '@trunkline/identity';
+import { ApiKeys, InviteMember, RequestClosure } from '@trunkline/identity';
+import { aPrincipal, openVerifiedAccount } from '@trunkline/identity/testing';
 import { Clock, newId, type Principal } from '@trunkline/kernel';
 import { Numbers, OrderNumber, type OrderRequest } from '@trunkline/numbering';
-import { MailOutbox } from '@trunkline/platform';
 import { CreateSipTrunk, RoutingProfiles } from '@trunkline/voice-routing';
 import { StaffedWorld } from './staffed-world';
 
@@ -15,7 +15,7 @@ const ACTIVE = { country: 'US', numberType: 'geographic', areaCode: '212' } as c
 const WAITING = { country: 'GB', numberType: 'mobile', areaCode: null } as const;
 const UNROUTED = { trunkId: null, routingProfileId: null };
 
-/** An account that has everything an account can have, and the request of its owner to close it. */
+/** An account with everything that closure must end, whose owner has requested closure. */
 export interface Leaving {
   readonly accountId: string;
   readonly name: string;
@@ -30,10 +30,13 @@ export class ClosingWorld extends StaffedWorld {
   }
 
   endGrace = () => this.advance(GRACE_S + 1);
-  /** What makes every worker look again at once. */
+  /** Advances the clock by an hour, after which the hourly job runs again. */
   nextHour = () => this.advance(HOUR_S);
 
-  /** Four numbers, two of them locked or waiting for documents, routes, money, keys, papers and a second owner. */
+  /**
+   * Creates an account and requests its closure. It has four numbers, of which one is locked and one waits for documents, a
+   * trunk, a routing profile, money, an API key, an invitation, a data key and a second owner.
+   */
   async anAccount(): Promise<Leaving> {
     const name = `Leaving ${String(++this.accounts)} Ltd`;
     const owner = await this.signUp(name);
@@ -57,30 +60,9 @@ export class ClosingWorld extends StaffedWorld {
 
   private async signUp(name: string): Promise<Principal> {
     const email = `${newId('usr')}@example.com`;
-    const person = { name, country: 'US', company: null, phoneE164: null, intendedUse: null, marketingOptIn: false };
-    const signUp = { email, password: PASSWORD, ...person, captchaToken: null, caller: CALLER };
-    const { accountId, userId } = await this.use(SignUp).execute({ ...signUp, operationId: newId('op') });
-    const session = await this.use(VerifyEmail).execute({ token: await this.tokenTo(accountId), caller: CALLER });
-    const reach = { role: 'owner', scopes: ['*'], tier: 'self_serve', accountStatus: 'active' } as const;
-    const signedInAt = this.use(Clock).now();
-    return {
-      credential: 'session',
-      credentialId: session.sessionId,
-      accountId,
-      userId,
-      ...reach,
-      isPartial: false,
-      signedInAt,
-    };
-  }
-
-  private async tokenTo(accountId: string): Promise<string> {
-    const [mail] = await this.probe.db.query<{ id: string }>(
-      `SELECT id FROM platform.mails WHERE account_id = $1 ORDER BY id LIMIT 1`,
-      [accountId],
-    );
-    const message = await this.use(MailOutbox).find(mail?.id ?? '');
-    return /token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
+    const wanted = { email, password: PASSWORD, name, country: 'US', caller: CALLER };
+    const { sessionId: credentialId, accountId, userId } = await openVerifiedAccount(this.use, wanted);
+    return aPrincipal({ accountId, userId, credentialId, signedInAt: this.use(Clock).now() });
   }
 
   private addOwner(accountId: string, { userId }: Principal): Promise<unknown> {
@@ -103,7 +85,7 @@ export class ClosingWorld extends StaffedWorld {
     });
   }
 
-  /** Else the second month may begin at the very moment at which the grace ends, and be charged or not. */
+  /** Otherwise the second month could start exactly when the grace period ends, and its charge would depend on timing. */
   private payAhead(accountId: string): Promise<unknown> {
     return this.probe.db.query(
       `UPDATE numbering.phone_numbers SET next_billing_at = next_billing_at + interval '60 days' WHERE account_id = $1`,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@trunkline/platform/testing';
+import { eventually, TEST_APP_FLAGS } from '@trunkline/platform/testing';
 
 export const ROOT = new URL('../../../../', import.meta.url).pathname;
 const STARTS_WITHIN_MS = 30_000;
@@ -42,7 +42,7 @@ export class WorkerProcess {
 
   /** A bundle that the test run has built. */
   static spawn(env: Readonly<Record<string, string>>, file = MAIN): WorkerProcess {
-    const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, file)], {
+    const child = spawn(process.execPath, ['--enable-source-maps', ...TEST_APP_FLAGS, join(ROOT, file)], {
       env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', WORKER_PORT: '0', ...SECRETS, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,3 +1,4 @@
+import { IdentityErrors } from '../../domain/errors';
 import type { OneTimeToken, TokenKind } from '../../domain/mails/one-time-token';
 
 export abstract class OneTimeTokenRepository {
@@ -22,9 +23,18 @@ export abstract class DashboardLinks {
   abstract emailChange(token: string): string;
 }
 
+/** Emails that a mailbox receives per hour. */
+export const MAILS_PER_HOUR = 5;
+const NEXT_MAIL_SECONDS = 3600 / MAILS_PER_HOUR;
+
 export abstract class MailAllowance {
   /**
    * Takes one email from the hourly allowance of the mailbox and of the network address. False when either is used up.
    */
   abstract take(email: string, ip: string | null): Promise<boolean>;
+
+  /** Takes one email. Throws rate_limited when the allowance is used up. */
+  async require(email: string, ip: string | null): Promise<void> {
+    if (!(await this.take(email, ip))) throw IdentityErrors.rate_limited({ retryAfterSeconds: NEXT_MAIL_SECONDS });
+  }
 }

@@ -1,13 +1,9 @@
 import type { Mails } from '@trunkline/kernel';
 import type { Account } from '../../domain/accounts/account';
-import { IdentityErrors } from '../../domain/errors';
 import type { Invitation } from '../../domain/members/invitation';
 import { invitationMessage } from '../mails/messages';
 import type { DashboardLinks, MailAllowance } from '../mails/ports';
 import type { UserRepository } from '../ports';
-
-/** Five emails per hour and address: one every twelve minutes. */
-const RETRY_AFTER_SECONDS = 12 * 60;
 
 export class InvitationMails {
   constructor(
@@ -22,8 +18,7 @@ export class InvitationMails {
    * allowance.
    */
   async assertAllowed(email: string, ip: string | null): Promise<void> {
-    const isAllowed = await this.allowance.take(email, ip);
-    if (!isAllowed) throw IdentityErrors.rate_limited({ retryAfterSeconds: RETRY_AFTER_SECONDS });
+    await this.allowance.require(email, ip);
   }
 
   /** Joins the transaction that creates the invitation. */

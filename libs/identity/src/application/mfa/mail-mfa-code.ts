@@ -8,9 +8,6 @@ import type { SessionRepository, UserRepository } from '../ports';
 import type { MfaMails } from './mfa-mails';
 import type { EmailCodes } from './ports';
 
-/** Five emails per hour: one every twelve minutes. */
-const RETRY_AFTER_SECONDS = 12 * 60;
-
 const NO_MAILED_CODE =
   'This session does not accept a mailed code. Use the authenticator app or a recovery code, or contact support.';
 
@@ -40,8 +37,7 @@ export class MailMfaCode {
    */
   async execute(who: Principal, ip: string | null): Promise<MailedCode> {
     const { email } = await this.tx.run(() => this.admit(who));
-    const mayMail = await this.allowance.take(email, ip);
-    if (!mayMail) throw IdentityErrors.rate_limited({ retryAfterSeconds: RETRY_AFTER_SECONDS });
+    await this.allowance.require(email, ip);
     return this.tx.run(() => this.issue(who));
   }
 

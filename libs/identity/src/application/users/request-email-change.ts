@@ -14,9 +14,6 @@ export interface EmailChangeInput {
   readonly caller: Caller;
 }
 
-/** Five emails per hour and address: one every twelve minutes. */
-const ALLOWANCE_BACK_SECONDS = 12 * 60;
-
 /** POST /users/me/email-change: sends a link to the new address. Nothing changes until it is followed. */
 export class RequestEmailChange {
   constructor(
@@ -35,9 +32,7 @@ export class RequestEmailChange {
     const email = normalizeEmail(newEmail);
     await this.reauthentication.requirePassword(who, password, caller);
     // Counted before `email_in_use`, which limits probing for known addresses.
-    if (!(await this.allowance.take(email, caller.ip))) {
-      throw IdentityErrors.rate_limited({ retryAfterSeconds: ALLOWANCE_BACK_SECONDS });
-    }
+    await this.allowance.require(email, caller.ip);
     if (await this.users.findByEmail(email)) throw IdentityErrors.email_in_use();
     await this.tx.run(async () => {
       const user = await this.users.lock(who.userId);

@@ -6,8 +6,8 @@ const GRACE_END = addDays(NOW, 30);
 const BEFORE = addSeconds(GRACE_END, -1);
 
 const requested = () => {
-  const wish = { accountId: 'acc_1', reason: null, reasonCategory: 'price', requestedByUserId: 'usr_1' } as const;
-  return ClosureRequest.create({ ...wish, operationId: 'op_1' }, NOW);
+  const request = { accountId: 'acc_1', reason: null, reasonCategory: 'price', requestedByUserId: 'usr_1' } as const;
+  return ClosureRequest.create({ ...request, operationId: 'op_1' }, NOW);
 };
 const cancelled = () => {
   const closure = requested();

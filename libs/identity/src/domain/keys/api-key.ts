@@ -77,10 +77,10 @@ export class ApiKey {
   static issue(input: NewApiKey, now: Date): IssuedApiKey {
     assertExpiry(input.expiresAt, now);
     const allowedCidrs = plainNetworks(input.allowedCidrs);
-    return ApiKey.make({ ...input, allowedCidrs }, reminderAtIssue(input.expiresAt, now), now);
+    return ApiKey.create({ ...input, allowedCidrs }, reminderAtIssue(input.expiresAt, now), now);
   }
 
-  private static make(input: NewApiKey, reminderDueAt: Date | null, now: Date): IssuedApiKey {
+  private static create(input: NewApiKey, reminderDueAt: Date | null, now: Date): IssuedApiKey {
     const key = `${API_KEY_PREFIX}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
     const apiKey = new ApiKey({
       ...input,
@@ -121,7 +121,7 @@ export class ApiKey {
     this.assertActive(now);
     if (this.replacedById) throw CommonErrors.invalid_state({ message: 'This key has already been rotated.' });
     const { accountId, name, scopes, allowedCidrs, expiresAt, reminderDueAt } = this;
-    const issued = ApiKey.make({ accountId, userId, name, scopes, allowedCidrs, expiresAt }, reminderDueAt, now);
+    const issued = ApiKey.create({ accountId, userId, name, scopes, allowedCidrs, expiresAt }, reminderDueAt, now);
     const graceEnds = addSeconds(now, graceSeconds);
     const ends = expiresAt && expiresAt < graceEnds ? expiresAt : graceEnds;
     this.become({ expiresAt: ends, reminderDueAt: null, replacedById: issued.apiKey.id });

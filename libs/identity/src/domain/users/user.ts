@@ -43,7 +43,10 @@ export class User {
   readonly mfaMethod!: MfaMethod | null;
   readonly marketingOptIn!: boolean;
   readonly intendedUse!: IntendedUse | null;
-  /** Read by the previous version only, which may run side by side with this one. */
+  /**
+   * Read by 0.2.0 alone, which may run side by side with this version. The first migration after the release that follows
+   * 0.2.0 drops the column.
+   */
   readonly loginLockedUntil!: Date | null;
   readonly createdAt!: Date;
 

@@ -36,9 +36,10 @@ export class PostgresClosureRequestRepository extends ClosureRequestRepository {
   override async add({ state }: ClosureRequest): Promise<void> {
     const { id, accountId, operationId, reason, reasonCategory, requestedByUserId } = state;
     const { requestedAt, graceExpiresAt, cancelledAt, begunAt, completedAt } = state;
-    const wish = [id, accountId, operationId, reason, reasonCategory, requestedByUserId];
+    const request = [id, accountId, operationId, reason, reasonCategory, requestedByUserId];
+    const times = [requestedAt, graceExpiresAt, cancelledAt, begunAt, completedAt];
     try {
-      await this.db.query(INSERT, [...wish, requestedAt, graceExpiresAt, cancelledAt, begunAt, completedAt]);
+      await this.db.query(INSERT, [...request, ...times]);
     } catch (error) {
       throw violatedConstraint(error) === 'closure_requests_standing'
         ? IdentityErrors.closure_already_requested()

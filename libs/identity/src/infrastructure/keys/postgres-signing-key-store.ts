@@ -29,20 +29,20 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
   }
 
   override async currentOrCreate(now: Date): Promise<SigningKey> {
-    return (await this.find()) ?? this.exclusively(async () => (await this.find()) ?? this.make(now));
+    return (await this.find()) ?? this.exclusively(async () => (await this.find()) ?? this.create(now));
   }
 
   override rotate(now: Date): Promise<SigningKey> {
     return this.exclusively(async () => {
       await this.retire(now);
-      return this.make(now);
+      return this.create(now);
     });
   }
 
   override rotateOlder(createdBy: Date, now: Date): Promise<boolean> {
     return this.exclusively(async () => {
       const retired = await this.retire(now, createdBy);
-      if (retired) await this.make(now);
+      if (retired) await this.create(now);
       return retired;
     });
   }
@@ -84,7 +84,7 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
     return { kid: row.kid, alg: row.alg, privateJwk: JSON.parse(text) as Jwk };
   }
 
-  private async make(now: Date): Promise<SigningKey> {
+  private async create(now: Date): Promise<SigningKey> {
     const pair = await generateKeyPair(ALG, { extractable: true });
     const exported = await exportJWK(pair.publicKey);
     const kid = await calculateJwkThumbprint(exported);

@@ -1,10 +1,9 @@
 import { countedNetwork } from '@trunkline/kernel';
 import { createHash } from 'node:crypto';
 import type { Bucket, RateLimitStore, Settings } from '@trunkline/platform';
-import { MailAllowance } from '../../application/mails/ports';
+import { MailAllowance, MAILS_PER_HOUR } from '../../application/mails/ports';
 
 /** Emails per hour. */
-const PER_EMAIL = 5;
 const PER_ADDRESS = 30;
 const HOUR_S = 3600;
 
@@ -22,7 +21,7 @@ export class StoreMailAllowance extends MailAllowance {
     if (byAddress.granted === 0) return false;
     // The store must not contain addresses in clear text.
     const digest = createHash('sha256').update(email).digest('base64url');
-    return (await this.store.take(this.bucket(`mail-to:${digest}`, PER_EMAIL), 1)).granted > 0;
+    return (await this.store.take(this.bucket(`mail-to:${digest}`, MAILS_PER_HOUR), 1)).granted > 0;
   }
 
   private bucket(key: string, perHour: number): Bucket {

@@ -7,8 +7,8 @@ import { ConcurrencyLimit } from './concurrency-limit';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Leaves one core to the event loop and one of libuv's four threads to disk and DNS. Also bounds memory: 19 MiB per
- * hash.
+ * Leaves one core to the event loop, and at least one of libuv's threads (four by default) to disk and DNS. Also bounds
+ * memory: 19 MiB per hash.
  */
 const HASHES_AT_ONCE_MAX = 3;
 

@@ -17,7 +17,7 @@ const RULES: readonly Rule[] = [
   { table: 'email_codes', days: 1, ended: 'expires_at < $1' },
   { table: 'provider_attempts', days: 1, ended: 'expires_at < $1' },
   { table: 'recent_sign_ups', days: 1, ended: 'at < $1' },
-  // Written by the previous version only.
+  // Written by 0.2.0 alone. The first migration after the release that follows 0.2.0 drops the table.
   { table: 'guessed_addresses', days: 1, ended: 'at < $1' },
   { table: 'password_failures', days: 1, ended: 'at < $1' },
   { table: 'known_devices', days: 1, ended: 'expires_at < $1' },

@@ -105,7 +105,7 @@ describe("The retention of identity's records", () => {
     expect(await prune()).toBe(2);
   });
 
-  it('deletes attempts with unknown emails of the previous version after a day', async () => {
+  it('deletes attempts with unknown emails of version 0.2.0 after a day', async () => {
     await test.db.query(`INSERT INTO identity.guessed_addresses VALUES ($1, $2)`, [Buffer.alloc(32), over]);
     at(1);
     expect(await prune()).toBe(0);

@@ -163,11 +163,11 @@ describe('The built-in fraud screening', () => {
       expect(await screening.screen(request({ email: freshEmail('farm.co.uk'), ip: OTHER }))).toBe('allow');
     });
 
-    it.each(['gmail.com', 'GoogleMail.com', 'mail.yandex.ru', 'yahoo.co.uk'])('never counts %s', async (domain) => {
+    it.each(['gmail.com', 'googlemail.com', 'mail.yandex.ru', 'yahoo.co.uk'])('never counts %s', async (domain) => {
       let from = 0;
       const found = await decisions(12, screeningBy(), () => {
         from++;
-        return { ip: `8.8.4.${String(from)}`, email: freshEmail(domain.toLowerCase()) };
+        return { ip: `8.8.4.${String(from)}`, email: freshEmail(domain) };
       });
       expect(new Set(found)).toEqual(new Set(['allow']));
     });

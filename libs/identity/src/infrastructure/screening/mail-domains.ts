@@ -2,21 +2,22 @@ import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { domainOf } from '../../domain/users/email-address';
 
 /** Public mail providers, whose domains are not counted. */
-const PROVIDERS: ReadonlySet<string> = new Set([
-  ...['gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'hotmail.co.uk', 'hotmail.fr', 'hotmail.it'],
-  ...['live.com', 'live.co.uk', 'msn.com', 'yahoo.com', 'yahoo.co.uk', 'yahoo.co.in', 'yahoo.co.jp', 'yahoo.fr'],
-  ...['yahoo.de', 'yahoo.com.br', 'ymail.com', 'rocketmail.com', 'icloud.com', 'me.com', 'mac.com', 'aol.com'],
-  ...['proton.me', 'protonmail.com', 'pm.me', 'tutanota.com', 'tuta.io', 'tuta.com', 'fastmail.com', 'fastmail.fm'],
-  ...['zoho.com', 'zohomail.com', 'hey.com', 'mail.com', 'email.com', 'gmx.com', 'gmx.net', 'gmx.de', 'gmx.at'],
-  ...['gmx.ch', 'web.de', 't-online.de', 'freenet.de', 'posteo.de', 'mailbox.org', 'orange.fr', 'wanadoo.fr'],
-  ...['free.fr', 'laposte.net', 'sfr.fr', 'libero.it', 'virgilio.it', 'tiscali.it', 'alice.it', 'btinternet.com'],
-  ...['virginmedia.com', 'sky.com', 'comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'cox.net'],
-  ...['bellsouth.net', 'charter.net', 'rogers.com', 'shaw.ca', 'telus.net', 'bigpond.com', 'optusnet.com.au'],
-  ...['mail.ru', 'bk.ru', 'list.ru', 'inbox.ru', 'yandex.ru', 'yandex.com', 'ya.ru', 'rambler.ru', 'ukr.net'],
-  ...['qq.com', '163.com', '126.com', 'sina.com', 'foxmail.com', 'naver.com', 'daum.net', 'hanmail.net'],
-  ...['rediffmail.com', 'uol.com.br', 'bol.com.br', 'terra.com.br', 'seznam.cz', 'wp.pl', 'o2.pl', 'onet.pl'],
-  ...['interia.pl', 'abv.bg', 'telenet.be', 'skynet.be', 'ziggo.nl', 'kpnmail.nl', 'bluewin.ch', 'telia.com'],
-]);
+const PROVIDER_DOMAINS = `
+  gmail.com googlemail.com outlook.com hotmail.com hotmail.co.uk hotmail.fr hotmail.it
+  live.com live.co.uk msn.com yahoo.com yahoo.co.uk yahoo.co.in yahoo.co.jp yahoo.fr
+  yahoo.de yahoo.com.br ymail.com rocketmail.com icloud.com me.com mac.com aol.com
+  proton.me protonmail.com pm.me tutanota.com tuta.io tuta.com fastmail.com fastmail.fm
+  zoho.com zohomail.com hey.com mail.com email.com gmx.com gmx.net gmx.de gmx.at
+  gmx.ch web.de t-online.de freenet.de posteo.de mailbox.org orange.fr wanadoo.fr
+  free.fr laposte.net sfr.fr libero.it virgilio.it tiscali.it alice.it btinternet.com
+  virginmedia.com sky.com comcast.net verizon.net att.net sbcglobal.net cox.net
+  bellsouth.net charter.net rogers.com shaw.ca telus.net bigpond.com optusnet.com.au
+  mail.ru bk.ru list.ru inbox.ru yandex.ru yandex.com ya.ru rambler.ru ukr.net
+  qq.com 163.com 126.com sina.com foxmail.com naver.com daum.net hanmail.net
+  rediffmail.com uol.com.br bol.com.br terra.com.br seznam.cz wp.pl o2.pl onet.pl
+  interia.pl abv.bg telenet.be skynet.be ziggo.nl kpnmail.nl bluewin.ch telia.com
+`;
+const PROVIDERS: ReadonlySet<string> = new Set(PROVIDER_DOMAINS.trim().split(/\s+/));
 
 /** The package's list with one addition. */
 const disposable = disposableEmailBlocklistSet().add('tempmail.dev');

@@ -13,7 +13,7 @@ import { VerifyEmail } from '../../application/sign-up/verify-email';
 import type { Caller } from '../../domain/sessions/session';
 
 /** Returns a provider of an application. */
-type Use = <T>(token: abstract new (...args: never[]) => T) => T;
+export type Use = <T>(token: abstract new (...args: never[]) => T) => T;
 
 export interface WantedAccount {
   readonly email: string;
@@ -58,16 +58,21 @@ export async function openVerifiedAccount(use: Use, wanted: WantedAccount): Prom
     use(LoginEventRecorder),
   );
   const nothingElse = { company: null, phoneE164: null, intendedUse: null, captchaToken: null, marketingOptIn: false };
-  const { accountId } = await signUp.execute({ ...wanted, ...nothingElse, operationId: newId('op') });
-  return use(VerifyEmail).execute({ token: await mailedToken(use, accountId), caller: wanted.caller });
+  // Read before the commit, because a running worker sends the mail and deletes its content.
+  const token = await use(Transactor).run(async () => {
+    const { accountId } = await signUp.execute({ ...wanted, ...nothingElse, operationId: newId('op') });
+    return verificationToken(use(Database), use(MailOutbox), accountId);
+  });
+  return use(VerifyEmail).execute({ token, caller: wanted.caller });
 }
 
-/** Returns the token in the only mail to a new account. */
-async function mailedToken(use: Use, accountId: string): Promise<string> {
-  const [mail] = await use(Database).query<{ id: string }>(`SELECT id FROM platform.mails WHERE account_id = $1`, [
-    accountId,
-  ]);
-  const letter = await use(MailOutbox).find(mail?.id ?? '');
+/** Returns the token in the first mail to a new account. */
+export async function verificationToken(db: Database, mails: MailOutbox, accountId: string): Promise<string> {
+  const mail = await db.queryOne<{ id: string }>(
+    `SELECT id FROM platform.mails WHERE account_id = $1 ORDER BY id LIMIT 1`,
+    [accountId],
+  );
+  const letter = await mails.find(mail?.id ?? '');
   const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1];
   if (!token) throw new Error(`No mail to ${accountId} verifies its address.`);
   return token;
