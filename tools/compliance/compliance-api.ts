@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { ApiKeys, SignUp, VerifyEmail } from '@trunkline/identity';
-import { Clock, newId, type Principal } from '@trunkline/kernel';
-import { Database, MailOutbox } from '@trunkline/platform';
+import { ApiKeys } from '@trunkline/identity';
+import { aPrincipal, openVerifiedAccount, type Use } from '@trunkline/identity/testing';
+import { Clock, newId } from '@trunkline/kernel';
 import { freePort } from '@trunkline/platform/testing';
 import { applicationOn } from '../bench/application';
 import { AppProcess } from '../stack/app-process';
@@ -25,7 +25,7 @@ export interface Reply {
   readonly bytes: Buffer;
 }
 
-/** The settings of an API on a database, with a data folder of its own. */
+/** Creates a data folder, and returns the settings of an API with it on a database. */
 export function settingsOn(databaseUrl: string, masterKeys: string): Record<string, string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-compliance-'));
   mkdirSync(join(dataDir, 'logs'));
@@ -55,55 +55,42 @@ export class ComplianceApi {
   ) {}
 
   static async start(given: Readonly<Record<string, string>>): Promise<ComplianceApi> {
-    const [port, internalPort] = [await freePort(), await freePort()].map(String);
-    const settings = { ...given, PORT: String(port), INTERNAL_PORT: String(internalPort) };
-    const url = `http://127.0.0.1:${String(port)}`;
+    const [port, internalPort] = [String(await freePort()), String(await freePort())];
+    const settings = { ...given, PORT: port, INTERNAL_PORT: internalPort };
+    const url = `http://127.0.0.1:${port}`;
     const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = '' } = given;
     const healthUrl = `${url}/health/ready`;
     const api = new AppProcess({ name: 'api', env: settings, dataDir, healthUrl, print: () => undefined });
-    await api.healthy(new AbortController().signal);
-    return new ComplianceApi(settings, await applicationOn(databaseUrl, settings), api, url);
+    try {
+      await api.healthy(new AbortController().signal);
+      return new ComplianceApi(settings, await applicationOn(databaseUrl, settings), api, url);
+    } catch (error) {
+      await api.stop();
+      throw error;
+    }
   }
 
   async stop(): Promise<void> {
-    await this.application.close();
-    await this.process.stop();
+    try {
+      await this.application.close();
+    } finally {
+      await this.process.stop();
+    }
   }
 
-  /** Signs up, verifies the address and creates an API key. */
+  /** Opens a verified account with an API key. */
   async signUp(): Promise<Customer> {
-    const { application: app } = this;
+    const use: Use = (token) => this.application.get(token, { strict: false });
     const email = `${newId('usr')}@example.com`;
-    const person = { name: 'Test Customer', country: 'US', company: null, phoneE164: null, intendedUse: null };
-    const { accountId, userId } = await app.get(SignUp, { strict: false }).execute({
-      ...person,
-      email,
-      password: PASSWORD,
-      marketingOptIn: false,
-      captchaToken: null,
-      caller: CALLER,
-      operationId: newId('op'),
-    });
-    const [mail] = await app
-      .get(Database, { strict: false })
-      .query<{ id: string }>(`SELECT id FROM platform.mails WHERE account_id = $1 ORDER BY id LIMIT 1`, [accountId]);
-    const message = await app.get(MailOutbox, { strict: false }).find(mail?.id ?? '');
-    const token = /token=([\w-]+)/.exec(message?.text ?? '')?.[1] ?? '';
-    const { sessionId } = await app.get(VerifyEmail, { strict: false }).execute({ token, caller: CALLER });
-    const principal: Principal = {
-      credential: 'session',
-      credentialId: sessionId,
-      accountId,
-      userId,
-      role: 'owner',
+    const wanted = { email, password: PASSWORD, name: 'Test Customer', country: 'US', caller: CALLER };
+    const { sessionId: credentialId, accountId, userId } = await openVerifiedAccount(use, wanted);
+    const owner = aPrincipal({ accountId, userId, credentialId, signedInAt: use(Clock).now() });
+    const { key } = await use(ApiKeys).create(owner, {
+      name: 'test',
       scopes: ['*'],
-      tier: 'self_serve',
-      accountStatus: 'active',
-      isPartial: false,
-      signedInAt: app.get(Clock, { strict: false }).now(),
-    };
-    const wanted = { name: 'test', scopes: ['*'], allowedCidrs: [], expiresAt: null };
-    const { key } = await app.get(ApiKeys, { strict: false }).create(principal, wanted);
+      allowedCidrs: [],
+      expiresAt: null,
+    });
     return { accountId, email, key };
   }
 
@@ -114,6 +101,7 @@ export class ComplianceApi {
       headers: { 'content-type': 'application/json', origin: ORIGIN },
       body: JSON.stringify({ email, password: PASSWORD }),
     });
+    if (!response.ok) throw new Error(`The login failed with ${response.status}: ${await response.text()}`);
     return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   }
 
@@ -122,7 +110,12 @@ export class ComplianceApi {
   }
 
   /** Sends JSON with an Idempotency-Key, so that the response is stored too. */
-  post(path: string, body: object, { key }: Pick<Customer, 'key'>, method = 'POST'): Promise<Reply> {
+  write(
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body: object,
+    { key }: Pick<Customer, 'key'>,
+  ): Promise<Reply> {
     const headers = { ...headersOf({ key }), 'content-type': 'application/json', 'idempotency-key': newId('op') };
     return this.send(path, { method, headers, body: JSON.stringify(body) });
   }

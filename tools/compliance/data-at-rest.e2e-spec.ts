@@ -84,18 +84,23 @@ function keepsDataSealed(server: Binaries): void {
       business_name: value('business'),
       business_registration_number: value('register'),
     };
-    expect((await api.post('/compliance/end-users', { ...details, ...business, country: 'GB' }, customer)).status).toBe(
-      201,
+    expect(
+      (await api.write('POST', '/compliance/end-users', { ...details, ...business, country: 'GB' }, customer)).status,
+    ).toBe(201);
+    const made = await api.write(
+      'POST',
+      '/compliance/end-users',
+      { ...details, kind: 'person', country: 'GB' },
+      customer,
     );
-    const made = await api.post('/compliance/end-users', { ...details, kind: 'person', country: 'GB' }, customer);
     endUserId = String(made.data['id']);
     const path = `/compliance/end-users/${endUserId}`;
-    expect((await api.post(path, { city: value('moved') }, customer, 'PATCH')).status).toBe(200);
+    expect((await api.write('PATCH', path, { city: value('moved') }, customer)).status).toBe(200);
     expect((await api.get(`/compliance/end-users?q=${MARKER}last&kind=person`, customer)).data['items']).toHaveLength(
       1,
     );
     expect(
-      (await api.post('/compliance/end-users', { ...details, kind: MARKER, country: 'GB' }, customer)).status,
+      (await api.write('POST', '/compliance/end-users', { ...details, kind: MARKER, country: 'GB' }, customer)).status,
     ).toBe(422);
     content = await aDocument();
     const fields = { doc_type: 'passport', end_user_id: endUserId, notes: value('scan'), name: `${MARKER}.pdf` };
@@ -104,7 +109,7 @@ function keepsDataSealed(server: Binaries): void {
     documentId = String(uploaded.data['id']);
     expect((await api.upload(content.subarray(0, -100), fields, customer)).status).toBe(422);
     expect((await api.get(`/compliance/documents?end_user_id=${endUserId}`, customer)).data['items']).toHaveLength(1);
-    expect((await api.post('/accounts/me', { name: CONTROL }, customer, 'PATCH')).status).toBe(200);
+    expect((await api.write('PATCH', '/accounts/me', { name: CONTROL }, customer)).status).toBe(200);
   };
 
   const dump = (): Buffer => {

@@ -48,7 +48,7 @@ describe('npm run rotate-keys beside a running API', () => {
     const content = Buffer.from(await pdf.save());
     const firstName = `Ada ${randomBytes(4).toString('hex')}`;
     const person = { ...PERSON, first_name: firstName, country: 'GB' };
-    const made = await api.post('/compliance/end-users', person, customer);
+    const made = await api.write('POST', '/compliance/end-users', person, customer);
     const endUserId = String(made.data['id']);
     const uploaded = await api.upload(content, { doc_type: 'passport', end_user_id: endUserId }, customer);
     expect([made.status, uploaded.status]).toEqual([201, 201]);

@@ -91,7 +91,7 @@ describe('documents in an S3-compatible store', () => {
     await restart(other);
     const read = await contentOf(id);
     expect([read.status, read.bytes.equals(content)]).toEqual([200, true]);
-    expect((await api.post(`/compliance/documents/${id}`, {}, customer, 'DELETE')).status).toBe(200);
+    expect((await api.write('DELETE', `/compliance/documents/${id}`, {}, customer)).status).toBe(200);
     expect((await contentOf(id)).status).toBe(404);
     await eventually(() => expect(objects()).toEqual([]), 30_000);
   });

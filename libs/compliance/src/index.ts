@@ -1,6 +1,6 @@
 export { type AccessEntry, AccessLog } from './application/access-log/ports';
 export { Bundles, type BundleView } from './application/bundles/bundles';
-export { BundleDirectory, BundleNumbers, type BundleRef, type BundleSummary } from './application/bundles/ports';
+export { BundleDirectory, BundleNumbers } from './application/bundles/ports';
 export { ValidateBundle } from './application/bundles/validate-bundle';
 export { RequirementsDirectory } from './application/requirements/ports';
 export { AnnounceExpiringDocuments } from './application/documents/announce-expiring-documents';
@@ -14,9 +14,9 @@ export { ExportEndUser } from './application/end-users/export-end-user';
 export type { EndUserView } from './application/end-users/ports';
 export { DeleteErasedData } from './application/personal-data/delete-erased-data';
 export { PersonalData } from './application/personal-data/ports';
+export { AutomaticReview } from './application/review/ports';
 export { ReviewBundles } from './application/review/review-bundles';
 export { type ReviewFile, ReviewFiles } from './application/review/review-files';
-export { SandboxReview } from './sandbox/sandbox-review';
 export { ComplianceContacts } from './application/ports';
 export { ComplianceModule, compliancePersistence } from './compliance.module';
 export { ACCESS_ACTIONS, READER_KINDS, readerOf } from './domain/access-log/access';

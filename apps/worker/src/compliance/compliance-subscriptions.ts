@@ -1,11 +1,11 @@
-import { SandboxReview } from '@trunkline/compliance';
+import { AutomaticReview } from '@trunkline/compliance';
 import { SupplierErasures, SyncBundleStatus } from '@trunkline/numbering';
 import type { EventOf, Subscription, SubscriptionTable } from '@trunkline/platform';
 import type { Use } from '../use';
 
 /** Returns the handlers of bundle events. `recordForWebhooks` comes first for events that webhooks deliver. */
 export function complianceSubscriptions(use: Use, recordForWebhooks: Subscription): SubscriptionTable {
-  const sandboxReview = use(SandboxReview);
+  const automaticReview = use(AutomaticReview);
   const syncBundleStatus = use(SyncBundleStatus);
   const supplierErasures = use(SupplierErasures);
   const followBundle: Subscription<EventOf<'compliance.bundle.approved' | 'compliance.bundle.rejected'>> = {
@@ -21,7 +21,7 @@ export function complianceSubscriptions(use: Use, recordForWebhooks: Subscriptio
       {
         name: 'review-in-sandbox',
         inTransaction: true,
-        handle: ({ accountId, data }) => sandboxReview.execute(accountId, data.bundle_id),
+        handle: ({ accountId, data }) => automaticReview.execute(accountId, data.bundle_id),
       },
     ],
     'compliance.bundle.approved': [recordForWebhooks, followBundle],

@@ -1,23 +1,23 @@
 import { DomainError, type RejectionCode, type Transactor } from '@trunkline/kernel';
 import type { BundleRepository } from '../application/bundles/ports';
+import { AutomaticReview } from '../application/review/ports';
 import type { ReviewBundles } from '../application/review/review-bundles';
 
 const REVIEWER = 'sandbox';
 const APPROVED_SUFFIX = '#approve';
 const REJECTED_SUFFIX = '#reject';
 
-/** Decides submitted bundles by the end of their name. Does nothing outside of the sandbox. */
-export class SandboxReview {
+/** Decides submitted bundles by the end of their name. */
+export class SandboxReview extends AutomaticReview {
   constructor(
-    private readonly isSandbox: boolean,
     private readonly tx: Transactor,
     private readonly bundles: BundleRepository,
     private readonly review: ReviewBundles,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** Idempotent: a bundle that was withdrawn, decided or deleted stays as it is. */
-  async execute(accountId: string, bundleId: string): Promise<void> {
-    if (!this.isSandbox) return;
+  override async execute(accountId: string, bundleId: string): Promise<void> {
     await this.tx.run(async () => {
       if (!(await this.bundles.find(accountId, bundleId))) return;
       const { name, status } = await this.bundles.lock(accountId, bundleId);

@@ -121,7 +121,7 @@ export function bundleWorld(db: Database) {
     validation,
     bundles: new Bundles(db, stores.bundles, stores.endUsers, stores.documents, numbers, validation, events, clock),
     review,
-    sandboxReview: new SandboxReview(true, db, bundles, review),
+    sandboxReview: new SandboxReview(db, bundles, review),
     mails,
     endUsers: new EndUsers(db, stores.endUsers, accesses, clock),
     documents: new Documents(db, stores.documents, stores.endUsers, data, storage, looseFiles, accesses, clock),

@@ -9,11 +9,12 @@ import { DocumentRepository } from '../application/documents/ports';
 import { EndUserRepository } from '../application/end-users/ports';
 import { ComplianceContacts } from '../application/ports';
 import { RequirementsDirectory } from '../application/requirements/ports';
-import { OperatorAudit } from '../application/review/ports';
+import { AutomaticReview, OperatorAudit } from '../application/review/ports';
 import { ReviewBundles } from '../application/review/review-bundles';
 import { ReviewFiles } from '../application/review/review-files';
 import { SqlBundleDirectory } from '../infrastructure/bundles/sql-bundle-directory';
 import { SqlBundles } from '../infrastructure/bundles/sql-bundles';
+import { NoAutomaticReview } from '../infrastructure/review/no-automatic-review';
 import { SandboxReview } from '../sandbox/sandbox-review';
 
 export const bundlesWiring: Wiring = {
@@ -51,10 +52,10 @@ export const bundlesWiring: Wiring = {
       OperatorAudit,
     ]),
     {
-      provide: SandboxReview,
+      provide: AutomaticReview,
       inject: [Settings, Transactor, BundleRepository, ReviewBundles],
       useFactory: ({ isSandbox }: Settings, tx: Transactor, bundles: BundleRepository, review: ReviewBundles) =>
-        new SandboxReview(isSandbox, tx, bundles, review),
+        isSandbox ? new SandboxReview(tx, bundles, review) : new NoAutomaticReview(),
     },
   ],
 };

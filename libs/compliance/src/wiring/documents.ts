@@ -58,9 +58,9 @@ export const documentsWiring: Wiring = {
   exported: [
     {
       provide: UploadSpool,
-      inject: [Settings, PersonalData],
-      useFactory: ({ DATA_DIR }: Settings, data: PersonalData) =>
-        new LocalUploadSpool(join(DATA_DIR, FOLDER, SPOOL), data),
+      inject: [Settings, PersonalData, LooseFiles],
+      useFactory: ({ DATA_DIR }: Settings, data: PersonalData, looseFiles: LooseFiles) =>
+        new LocalUploadSpool(join(DATA_DIR, FOLDER, SPOOL), data, looseFiles),
     },
     bind(AddDocument, [
       Transactor,
@@ -69,7 +69,6 @@ export const documentsWiring: Wiring = {
       UploadSpool,
       DocumentInspector,
       DocumentStorage,
-      LooseFiles,
       Clock,
     ]),
     bind(Documents, [

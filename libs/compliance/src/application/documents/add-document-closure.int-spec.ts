@@ -53,7 +53,7 @@ describe('AddDocument while the account closes', () => {
     test = await testDatabase([compliancePersistence]);
     folder = mkdtempSync(join(tmpdir(), 'trunkline-closure-'));
     data = new EnvelopedPersonalData(test.db, new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]), clock);
-    spool = new LocalUploadSpool(join(folder, 'incoming'), data);
+    spool = new LocalUploadSpool(join(folder, 'incoming'), data, new SqlLooseFiles(test.db, clock));
   });
   beforeEach(() => {
     accountId = newId('acc');
@@ -67,20 +67,15 @@ describe('AddDocument while the account closes', () => {
   const receive = () => spool.receive(accountId, Readable.from([Buffer.from('content')]));
   const add = async (file: ReceivedFile) => {
     const documents = new SqlDocuments(test.db, data);
-    const looseFiles = new SqlLooseFiles(test.db, clock);
     const endUsers = new SqlEndUsers(test.db, data);
     const upload = { accountId, operationId: newId('op'), isFirst: true, file, fileName: 'scan.pdf' };
     const details = { docType: 'passport', endUserId: null, issuedAt: null, expiresAt: null, notes: null } as const;
-    return new AddDocument(
-      test.db,
-      documents,
-      endUsers,
-      spool,
-      new AcceptingInspector(),
-      storage,
-      looseFiles,
-      clock,
-    ).execute({ ...upload, ...details, declaredType: null, stripsMetadata: false });
+    return new AddDocument(test.db, documents, endUsers, spool, new AcceptingInspector(), storage, clock).execute({
+      ...upload,
+      ...details,
+      declaredType: null,
+      stripsMetadata: false,
+    });
   };
   /** Does the work in a transaction that stays open. Returns a function that commits it. */
   const begin = async (work: () => Promise<unknown>) => {

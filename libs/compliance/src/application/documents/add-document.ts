@@ -13,7 +13,6 @@ import type {
   DocumentRepository,
   DocumentStorage,
   InspectedContent,
-  LooseFiles,
   ReceivedFile,
   UploadSpool,
 } from './ports';
@@ -39,7 +38,6 @@ export class AddDocument {
     private readonly spool: UploadSpool,
     private readonly inspector: DocumentInspector,
     private readonly storage: DocumentStorage,
-    private readonly looseFiles: LooseFiles,
     private readonly clock: Clock,
   ) {}
 
@@ -89,7 +87,7 @@ export class AddDocument {
       storageKey,
       createdAt: this.clock.now(),
     };
-    await this.looseFiles.add(accountId, storageKey);
+    this.spool.handOver(file);
     await this.storage.put(file);
     const isAdded =
       endUserId === null

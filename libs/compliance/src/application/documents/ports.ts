@@ -90,11 +90,19 @@ export interface Receiving {
 
 /** Keeps uploads while they are received and inspected: a few in memory, the others encrypted on the local disk. */
 export abstract class UploadSpool {
-  /** Rejects with `document_too_large` past 2 MB. Leaves nothing behind when it rejects. */
+  /**
+   * Registers the file as loose while its content arrives. Rejects with `document_too_large` past 2 MB, and leaves no file
+   * behind when it rejects. A registration that cannot be removed is left to `SweepLooseFiles`.
+   */
   abstract receive(accountId: string, content: Readable, how?: Receiving): Promise<ReceivedFile>;
   /** Returns the decrypted content. */
   abstract read(file: ReceivedFile): Promise<Buffer>;
-  /** Deletes the file, unless it was stored. */
+  /**
+   * Keeps the registration of a file that is about to be stored, until it becomes a document or is swept. To be called before
+   * `DocumentStorage.put`.
+   */
+  abstract handOver(file: ReceivedFile): void;
+  /** Deletes what is left of the file on this machine, and its registration, unless it was handed over. */
   abstract discard(file: ReceivedFile): Promise<void>;
 }
 
@@ -112,13 +120,16 @@ export abstract class DocumentStorage {
  * `DocumentRepository.addUploaded` removes the file of a document from the list.
  */
 export abstract class LooseFiles {
-  /** Registers the file of an upload. */
+  /**
+   * Registers the file of an upload. Does not wait for the disk: if the database server crashes before the document exists,
+   * the file may stay in the storage, unregistered.
+   */
   abstract add(accountId: string, storageKey: string): Promise<void>;
   /** Registers files to delete. */
   abstract addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void>;
   /** Lists files since before `at`, sorted and after a file, and keeps them from becoming documents. */
   abstract beginRemoval(at: Date, after: string, limit: number): Promise<readonly string[]>;
-  /** Called after the files are deleted. */
+  /** Called after the files are deleted, or if they were never stored. */
   abstract forget(storageKeys: readonly string[]): Promise<void>;
 }
 

@@ -14,3 +14,9 @@ export abstract class OperatorAudit {
   /** Joins the transaction around it. */
   abstract record(entry: OperatorEntry): Promise<void>;
 }
+
+/** Decides submitted bundles instead of a reviewer. */
+export abstract class AutomaticReview {
+  /** Idempotent: a bundle that was withdrawn, decided or deleted stays as it is. */
+  abstract execute(accountId: string, bundleId: string): Promise<void>;
+}

@@ -1,9 +1,11 @@
 import type { Clock } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { COMMIT_LAZILY, type Database } from '@trunkline/platform';
 import { LooseFiles } from '../../application/documents/ports';
 
 const ADD = `INSERT INTO compliance.loose_files (storage_key, account_id, is_removed, since)
   SELECT key, $1, $3, $4 FROM unnest($2::text[]) AS key ON CONFLICT (storage_key) DO NOTHING`;
+/** The commit of the document flushes this one too. */
+const ADD_ALONE = `${ADD} RETURNING ${COMMIT_LAZILY}`;
 const BEGIN = `WITH begun AS (
     UPDATE compliance.loose_files SET is_removed = true WHERE storage_key IN
       (SELECT storage_key FROM compliance.loose_files WHERE since < $1 AND storage_key > $2 ORDER BY storage_key LIMIT $3)
@@ -20,7 +22,8 @@ export class SqlLooseFiles extends LooseFiles {
   }
 
   override async add(accountId: string, storageKey: string): Promise<void> {
-    await this.db.query(ADD, [accountId, [storageKey], false, this.clock.now()]);
+    const statement = this.db.inTransaction ? ADD : ADD_ALONE;
+    await this.db.query(statement, [accountId, [storageKey], false, this.clock.now()]);
   }
 
   override async addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { allDone } from '@trunkline/kernel';
 import { DocumentStorage, type ReceivedFile } from '../../application/documents/ports';
 import { flush, OpenFolders } from './open-folders';
 
@@ -16,14 +17,13 @@ export class FolderStorage extends DocumentStorage {
     this.folders = new OpenFolders(folder);
   }
 
-  /** Flushes the file, and then the folder that names it. */
+  /** Flushes the file and the folder that names it. */
   override async put({ storageKey, sealed }: ReceivedFile): Promise<void> {
     const target = this.pathOf(storageKey);
     await this.folders.use(dirname(target), async (parent) => {
       if (!('path' in sealed)) return write(target, sealed, parent);
       await rename(sealed.path, target);
-      await flush(target);
-      await parent.sync();
+      await allDone([flush(target), parent.sync()]);
     });
   }
 
@@ -41,18 +41,18 @@ export class FolderStorage extends DocumentStorage {
   }
 }
 
-/** Writes a new file and flushes it and its folder to the disk. Leaves no part of it when it cannot be written. */
+/** Writes a new file and flushes it and its folder to the disk, together. Leaves no part of it when it cannot be written. */
 async function write(path: string, pieces: readonly Buffer[], parent: FileHandle): Promise<void> {
   const file = await open(path, 'wx', OWNER_ONLY);
   try {
     const { bytesWritten } = await file.writev(pieces);
     const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
     if (bytesWritten !== bytes) throw new Error(`Only ${bytesWritten} of ${bytes} bytes were written to the disk.`);
-    await file.sync();
+    await allDone([file.sync(), parent.sync()]);
   } catch (error) {
     await rm(path, { force: true });
     await file.close();
     throw error;
   }
-  await Promise.all([file.close(), parent.sync()]);
+  await file.close();
 }

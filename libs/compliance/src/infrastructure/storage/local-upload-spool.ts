@@ -1,11 +1,11 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { type ReceivedFile, type Receiving, UploadSpool } from '../../application/documents/ports';
+import { type LooseFiles, type ReceivedFile, type Receiving, UploadSpool } from '../../application/documents/ports';
 import type { PersonalData } from '../../application/personal-data/ports';
 import { DOCUMENT_BYTES_MAX } from '../../domain/documents/document';
 import { ComplianceErrors } from '../../domain/errors';
@@ -42,26 +42,76 @@ class Measure extends Transform {
 
 /**
  * Receives a few uploads in memory, and encrypts the others into files of a local folder as they arrive: no plain byte
- * reaches the disk, and parallel uploads do not multiply the memory.
+ * reaches the disk, and parallel uploads do not multiply the memory. Each file is registered as loose until it is discarded
+ * or handed over.
  */
 export class LocalUploadSpool extends UploadSpool {
   private opened: Promise<unknown> | undefined;
   private readonly copies = new ContentCopies();
+  /** Registered files that were not handed over. */
+  private readonly registered = new Set<string>();
 
   constructor(
     private readonly folder: string,
     private readonly data: PersonalData,
+    private readonly looseFiles: Pick<LooseFiles, 'add' | 'forget'>,
   ) {
     super();
   }
 
-  override async receive(
-    accountId: string,
-    content: Readable,
-    { digest: withDigest = false, ownsChunks = false }: Receiving = {},
-  ): Promise<ReceivedFile> {
+  /** Registers the file while its content arrives, and waits for both. */
+  override async receive(accountId: string, content: Readable, how: Receiving = {}): Promise<ReceivedFile> {
     await this.ready();
     const storageKey = `${accountId}/${randomBytes(NAME_BYTES).toString('hex')}`;
+    const [registered, received] = await Promise.allSettled([
+      this.looseFiles.add(accountId, storageKey),
+      this.receiveContent(accountId, storageKey, content, how),
+    ]);
+    if (registered.status === 'fulfilled') this.registered.add(storageKey);
+    if (received.status === 'rejected') {
+      await this.forget(storageKey);
+      throw received.reason;
+    }
+    if (registered.status === 'fulfilled') return received.value;
+    // What cannot be discarded is encrypted, and a later process deletes it.
+    await this.discard(received.value).catch(() => undefined);
+    throw registered.reason;
+  }
+
+  override async read({ storageKey, sealed, cipher }: ReceivedFile): Promise<Buffer> {
+    const copy = this.copies.of(storageKey);
+    if (copy) return copy.content;
+    const plain = cipher.decryption(storageKey);
+    const source = 'path' in sealed ? createReadStream(sealed.path) : Readable.from(sealed);
+    const [content] = await Promise.all([buffer(plain), pipeline(source, plain)]);
+    return content;
+  }
+
+  override handOver({ storageKey }: ReceivedFile): void {
+    this.registered.delete(storageKey);
+  }
+
+  override async discard({ storageKey, sealed }: ReceivedFile): Promise<void> {
+    this.copies.end(storageKey);
+    try {
+      if ('path' in sealed) await rm(sealed.path, { force: true });
+    } finally {
+      await this.forget(storageKey);
+    }
+  }
+
+  private async forget(storageKey: string): Promise<void> {
+    if (!this.registered.delete(storageKey)) return;
+    // The sweep of loose files removes what cannot be removed now.
+    await this.looseFiles.forget([storageKey]).catch(() => undefined);
+  }
+
+  private async receiveContent(
+    accountId: string,
+    storageKey: string,
+    content: Readable,
+    { digest: withDigest = false, ownsChunks = false }: Receiving,
+  ): Promise<ReceivedFile> {
     const copy = this.copies.begin(storageKey);
     if (!copy) return this.receiveOnDisk(accountId, storageKey, content, withDigest);
     try {
@@ -77,23 +127,6 @@ export class LocalUploadSpool extends UploadSpool {
       this.copies.end(storageKey);
       throw error;
     }
-  }
-
-  override async read({ storageKey, sealed, cipher }: ReceivedFile): Promise<Buffer> {
-    const copy = this.copies.of(storageKey);
-    if (copy) return copy.content;
-    const plain = cipher.decryption(storageKey);
-    const source = 'path' in sealed ? createReadStream(sealed.path) : Readable.from(sealed);
-    const [content] = await Promise.all([buffer(plain), pipeline(source, plain)]);
-    return content;
-  }
-
-  override async discard({ storageKey, sealed }: ReceivedFile): Promise<void> {
-    this.copies.end(storageKey);
-    if (!('path' in sealed)) return;
-    await unlink(sealed.path).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    });
   }
 
   private async receiveOnDisk(

@@ -41,7 +41,8 @@ describe('the storages of documents', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const spool = () => new LocalUploadSpool(join(folder, 'documents', 'incoming'), data);
+  const looseFiles = { add: () => Promise.resolve(), forget: () => Promise.resolve() };
+  const spool = () => new LocalUploadSpool(join(folder, 'documents', 'incoming'), data, looseFiles);
 
   /** A spool that keeps no more uploads in memory. */
   const fullSpool = async () => {
@@ -101,9 +102,8 @@ describe('the storages of documents', () => {
   it('a spool keeps an upload without a key out of the memory of others until all of it has arrived', async () => {
     const keys = (accountId: string) =>
       accountId === 'acc_1' ? Promise.resolve(box) : Promise.reject(new Error('erased'));
-    const receiver = new LocalUploadSpool(join(folder, 'documents', 'incoming'), {
-      cipherOf: keys,
-    } as unknown as PersonalData);
+    const withKeys = { cipherOf: keys } as unknown as PersonalData;
+    const receiver = new LocalUploadSpool(join(folder, 'documents', 'incoming'), withKeys, looseFiles);
     await receiver.discard(await receiver.receive('acc_1', Readable.from([Buffer.from('x')])));
     const source = new PassThrough();
     const refused = receiver.receive('acc_2', source);
@@ -141,6 +141,31 @@ describe('the storages of documents', () => {
     await receiver.discard(file);
   });
 
+  it('a spool lists a file as loose until it is discarded, unless it was handed over', async () => {
+    const listed = new Set<string>();
+    const list = {
+      add: (_: string, key: string) => Promise.resolve(void listed.add(key)),
+      forget: (keys: readonly string[]) => Promise.resolve(keys.forEach((key) => listed.delete(key))),
+    };
+    const receiver = new LocalUploadSpool(join(folder, 'documents', 'incoming'), data, list);
+    const receive = () => receiver.receive('acc_1', Readable.from([Buffer.from('x')]));
+    const [refused, stored] = [await receive(), await receive()];
+    expect([...listed]).toEqual([refused.storageKey, stored.storageKey]);
+    receiver.handOver(stored);
+    for (const file of [refused, stored]) await receiver.discard(file);
+    expect([...listed]).toEqual([stored.storageKey]);
+  });
+
+  it('a spool rejects an upload that cannot be registered, and takes the next ones into the same memory', async () => {
+    let fails = true;
+    const list = { ...looseFiles, add: () => (fails ? Promise.reject(new Error('no database')) : Promise.resolve()) };
+    const receiver = new LocalUploadSpool(join(folder, 'documents', 'incoming'), data, list);
+    const receive = () => receiver.receive('acc_1', Readable.from([Buffer.from('x')]));
+    await expect(receive()).rejects.toThrow('no database');
+    fails = false;
+    for (let n = 0; n < COPIES_MAX; n++) expect((await receive()).sealed).not.toHaveProperty('path');
+  });
+
   it('a spool digests the content on request only', async () => {
     const content = randomBytes(100_000);
     const digest = createHash('sha256').update(content).digest('hex');
@@ -157,7 +182,7 @@ describe('the storages of documents', () => {
   it('a spool receives files again after its folder could not be created', async () => {
     const blocked = join(folder, 'blocked');
     writeFileSync(blocked, '');
-    const spool = new LocalUploadSpool(join(blocked, 'incoming'), data);
+    const spool = new LocalUploadSpool(join(blocked, 'incoming'), data, looseFiles);
     const receive = () => spool.receive('acc_1', Readable.from([Buffer.from('x')]));
     await expect(receive()).rejects.toThrow('ENOTDIR');
     rmSync(blocked);

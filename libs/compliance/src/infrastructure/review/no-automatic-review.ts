@@ -1,0 +1,8 @@
+import { AutomaticReview } from '../../application/review/ports';
+
+/** Leaves every bundle to the reviewers. */
+export class NoAutomaticReview extends AutomaticReview {
+  override execute(): Promise<void> {
+    return Promise.resolve();
+  }
+}
