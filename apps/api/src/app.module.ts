@@ -4,7 +4,7 @@ import { ContextMapModule, persistence } from '@trunkline/composition';
 import { ApiKeys, Credentials, Reauthentication, SigningKeys } from '@trunkline/identity';
 import { alias, PlatformModule, type Settings } from '@trunkline/platform';
 import { EventTail } from '@trunkline/webhooks';
-import { CdrStream } from './cdr/cdr-stream';
+import { CdrStream } from './cdr/reads/cdr-stream';
 import { controllers } from './controllers';
 import { Draining } from './health/draining';
 import { Health } from './health/health';

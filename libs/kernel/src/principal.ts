@@ -31,9 +31,7 @@ export const PERMISSIONS = [
   'webhooks:read',
   'webhooks:write',
   'oauth:apps',
-  'api_keys:read',
   'api_keys:write',
-  'members:read',
   'members:write',
   'account:close',
 ] as const;

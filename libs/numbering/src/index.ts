@@ -8,7 +8,6 @@ export { NumberNotices } from './application/notices/number-notices';
 export {
   type HistoryView,
   isPastDue,
-  NUMBER_SORTS,
   type NumberFilters,
   NumberQueries,
   type NumberView,
@@ -30,26 +29,19 @@ export { SupplierEvents } from './application/orders/supplier-events';
 export { CancelUndocumented } from './application/orders/cancel-undocumented';
 export { ReleaseAccountNumbers } from './application/lifecycle/release-account-numbers';
 export { ReleaseDueNumbers } from './application/lifecycle/release-due-numbers';
-export { RELEASE_TIMES, ReleaseNumber, type ReleaseRequest } from './application/lifecycle/release-number';
+export { ReleaseNumber, type ReleaseRequest } from './application/lifecycle/release-number';
 export { Catalog } from './application/supply/catalog';
 export { type CatalogPage, SearchCatalog } from './application/supply/search-catalog';
-export { type OfferFilters, SEARCH_SORTS, SEARCH_SOURCES } from './application/supply/supplier';
+export type { OfferFilters } from './application/supply/supplier';
 export { Suppliers } from './application/supply/suppliers';
-export { ACTOR_KINDS, actorOf, NUMBER_ACTIONS } from './domain/actor';
+export { actorOf } from './domain/actor';
 export type { Cart } from './domain/checkout/cart';
-export { CHECKOUT_OUTCOMES, type CheckoutRequest } from './domain/checkout/checkout';
-export { NUMBER_STATUSES } from './domain/lifecycle/phone-number';
+export type { CheckoutRequest } from './domain/checkout/checkout';
 export type { RouteChange } from './domain/lifecycle/route';
-export { ORDER_STATUSES } from './domain/orders/number-order';
-export { CAPABILITIES, END_USER_KINDS, NUMBER_TYPES, type NumberType, type Offer } from './domain/supply/offer';
-export {
-  ADDRESS_SCOPES,
-  type AreaStock,
-  type CountryCoverage,
-  DOCUMENT_PURPOSES,
-  type Requirements,
-} from './domain/supply/requirements';
-export { ERASURE_STATUSES, type ErasureStatus, type SupplierErasure } from './domain/registration/supplier-erasure';
-export { REGISTRATION_STATUSES, type Registration, type RegistrationStatus } from './domain/registration/registration';
+export type { Offer } from './domain/supply/offer';
+export type { AreaStock, CountryCoverage, Requirements } from './domain/supply/requirements';
+export type { SupplierErasure } from './domain/registration/supplier-erasure';
+export type { Registration } from './domain/registration/registration';
+export * as lists from './lists';
 export { NumberingModule, numberingPersistence } from './numbering.module';
 export * as ports from './ports-of-other-contexts';

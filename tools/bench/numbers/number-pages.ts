@@ -1,8 +1,8 @@
 import type { Keyset } from '@trunkline/kernel';
-import type { NUMBER_SORTS, NumberFilters, NumberQueries } from '@trunkline/numbering';
+import type { lists, NumberFilters, NumberQueries } from '@trunkline/numbering';
 import { ask, textAt } from '../../tour/http';
 
-type NumberSort = (typeof NUMBER_SORTS)[number];
+type NumberSort = (typeof lists.NUMBER_SORTS)[number];
 
 /** A page as an API request and as a query of the application. */
 export interface NumberPage {
@@ -63,7 +63,8 @@ export interface Asker {
 
 /** Walks to the page before it, through the API and through the application. */
 export async function reach(page: NumberPage, { queries, accountId, url, headers }: Asker): Promise<Reached> {
-  let [after, query]: [Keyset | null, string] = [null, page.query];
+  let after: Keyset | null = null;
+  let query = page.query;
   const request = { sort: page.sort ?? ('assigned_at' as const), order: 'desc' as const };
   for (let left = ((page.nth ?? 1) - 1) * PAGE_ROWS; left > 0; left -= STRIDE) {
     const limit = Math.min(left, STRIDE);

@@ -134,8 +134,8 @@ describe('/v1/billing/auto-recharge', () => {
     it('returns 403 for a closing account, whose auto-recharge is disabled', async () => {
       await addCard();
       await set(ON);
-      const wish = { password: customer.password, confirm_name: 'Test Customer' };
-      expect((await api.post('/v1/accounts/me/closure', wish, bySession(customer))).status).toBe(201);
+      const request = { password: customer.password, confirm_name: 'Test Customer' };
+      expect((await api.post('/v1/accounts/me/closure', request, bySession(customer))).status).toBe(201);
       expect(dataOf(await read())['enabled']).toBe(false);
       const answer = await set(ON);
       expect([answer.status, codeOf(answer)]).toEqual([403, 'account_pending_closure']);

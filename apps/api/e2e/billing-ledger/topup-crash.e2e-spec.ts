@@ -44,6 +44,7 @@ describe("an API process killed between the card processor's answer and the cred
       await turnstile.somebodyWaits();
       await victim.kill('SIGKILL');
       expect(await asked).toBe('died');
+      await turnstile.terminateWaitingSessions();
     } finally {
       await open();
     }

@@ -17,15 +17,14 @@ describe('access to compliance data', () => {
   let api: TestApi;
   let owner: Customer;
   let other: Customer;
-  let operations: (Operation & { readonly template: string })[];
+  let operations: Operation[];
   let ids: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
     api = await startApi();
     [owner, other] = [await api.customers.make(), await api.customers.make()];
     const document = await (await fetch(`${api.url}/openapi.json`)).json();
-    const all = operationsOf(document).map((each) => ({ ...each, template: each.name.slice(each.method.length + 1) }));
-    operations = all.filter(({ template }) => template.startsWith(PREFIX));
+    operations = operationsOf(document).filter(({ template }) => template.startsWith(PREFIX));
     const create = async (path: string, body: object) => {
       const made = await api.post(`${PREFIX}/${path}`, body, owner);
       expect([path, made.status]).toEqual([path, 201]);
@@ -41,7 +40,7 @@ describe('access to compliance data', () => {
   afterAll(() => api.stop());
 
   /** The operation on the records of `owner`. */
-  const send = (operation: Operation & { readonly template: string }, sender: object) => {
+  const send = (operation: Operation, sender: object) => {
     const { name, method, template, body } = operation;
     const of = template.slice(PREFIX.length + 1).split('/')[0] ?? '';
     const path = template

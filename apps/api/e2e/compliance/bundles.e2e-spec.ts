@@ -204,25 +204,28 @@ describe(PATH, () => {
     expect((await api.post(`${path}/submit`, {}, customer)).status).toBe(200);
   });
 
-  it.each(['submitted', 'approved'])('returns 409 bundle_locked for changes of a bundle that is %s', async (status) => {
-    const { id } = await create({ document_ids: documentIds });
-    const path = `${PATH}/${id}`;
-    await setStatus(id, status);
-    const locked = failure(409, 'bundle_locked');
-    expect(await api.patch(path, { name: 'Other' }, customer)).toMatchObject(locked);
-    expect(await api.delete(path, customer)).toMatchObject(locked);
-    expect(await api.post(`${path}/documents`, { document_id: documentIds[0] }, customer)).toMatchObject(locked);
-    expect(await api.delete(`${path}/documents/${documentIds[0]}`, customer)).toMatchObject(locked);
-    const document = `/v1/compliance/documents/${documentIds[0]}`;
-    expect(await api.patch(document, { notes: 'x' }, customer)).toMatchObject(locked);
-    const copy = await api.post(`${path}/copy`, { name: 'Copy' }, customer);
-    expect([copy.status, copy.body.data]).toMatchObject([
-      201,
-      { name: 'Copy', status: 'draft', document_ids: documentIds, approved_at: null },
-    ]);
-    expect(await api.post(`${path}/copy`, {}, customer)).toMatchObject(invalid('name'));
-    await setStatus(id, 'draft');
-  });
+  it.each(['submitted', 'approved'])(
+    'returns 409 bundle_locked for changes to a bundle that is %s, and copies it',
+    async (status) => {
+      const { id } = await create({ document_ids: documentIds });
+      const path = `${PATH}/${id}`;
+      await setStatus(id, status);
+      const locked = failure(409, 'bundle_locked');
+      expect(await api.patch(path, { name: 'Other' }, customer)).toMatchObject(locked);
+      expect(await api.delete(path, customer)).toMatchObject(locked);
+      expect(await api.post(`${path}/documents`, { document_id: documentIds[0] }, customer)).toMatchObject(locked);
+      expect(await api.delete(`${path}/documents/${documentIds[0]}`, customer)).toMatchObject(locked);
+      const document = `/v1/compliance/documents/${documentIds[0]}`;
+      expect(await api.patch(document, { notes: 'x' }, customer)).toMatchObject(locked);
+      const copy = await api.post(`${path}/copy`, { name: 'Copy' }, customer);
+      expect([copy.status, copy.body.data]).toMatchObject([
+        201,
+        { name: 'Copy', status: 'draft', document_ids: documentIds, approved_at: null },
+      ]);
+      expect(await api.post(`${path}/copy`, {}, customer)).toMatchObject(invalid('name'));
+      await setStatus(id, 'draft');
+    },
+  );
 
   it('turns a rejected bundle into a draft with the first change', async () => {
     const { id } = await create({ document_ids: documentIds });
@@ -240,7 +243,7 @@ describe(PATH, () => {
     expect((await api.get(`/v1/compliance/documents/${documentIds[0]}`, customer)).status).toBe(200);
   });
 
-  it('counts live numbers, and returns 409 resource_in_use for deleting a bundle that they have', async () => {
+  it('counts live numbers, and returns 409 resource_in_use when a bundle with numbers is deleted', async () => {
     const business = { ...PERSON, kind: 'business', business_name: 'Quux Ltd', country: 'GB' };
     const { id: ownerId } = (await api.post('/v1/compliance/end-users', business, customer)).body.data as Bundle;
     const { id } = await create({ country: 'GB', number_type: null, end_user_id: ownerId });

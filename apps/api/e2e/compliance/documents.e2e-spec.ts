@@ -250,8 +250,10 @@ describe(PATH, () => {
     for (const client of clients) client.destroy();
     await untilIt(() => spooled() === 0);
     expect(stored().length).toBe(before);
-    const rows = await api.use(Database).query(`SELECT FROM compliance.loose_files WHERE NOT is_removed`);
-    expect(rows).toEqual([]);
+    await eventually(async () => {
+      const rows = await api.use(Database).query(`SELECT FROM compliance.loose_files WHERE NOT is_removed`);
+      expect(rows).toEqual([]);
+    });
   });
 
   it('stores a whole document or nothing when the client hangs up at any point', async () => {
@@ -342,14 +344,12 @@ describe(PATH, () => {
       '/v1/compliance/end-users',
       {
         kind: 'person',
-        ...{
-          first_name: 'Ada',
-          last_name: 'Lovelace',
-          address_line1: '1',
-          city: 'London',
-          postal_code: '1',
-          country: 'GB',
-        },
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        address_line1: '1',
+        city: 'London',
+        postal_code: '1',
+        country: 'GB',
       },
       customer,
     );

@@ -1,9 +1,10 @@
+import { testRedisUrl } from '@trunkline/platform/testing';
 import { codeOf, dataOf, itemsOf, Shopping } from '../support/numbering/shopping';
 import { bySession, type Customer, startApi, testEnvironment, type TestApi } from '../support';
 
 const SELF_SERVE_PER_MINUTE = 300;
 
-const redisUrl = process.env['TEST_REDIS_URL'];
+const redisUrl = testRedisUrl();
 const stores: [string, Record<string, string>][] = [['PostgreSQL', {}]];
 if (redisUrl) stores.push(['Redis', { REDIS_URL: redisUrl }]);
 

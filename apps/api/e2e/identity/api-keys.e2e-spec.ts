@@ -43,9 +43,10 @@ describe('/v1/api-keys', () => {
 
   describe('POST', () => {
     it('returns 201 with the key, which is shown once and works immediately', async () => {
+      const expiresAt = now() + DAY_S;
       const answer = await make({
         name: 'Deploy 🚀',
-        expires_at: now() + DAY_S,
+        expires_at: expiresAt,
         allowed_cidrs: ['127.0.0.0/8', '::1'],
       });
       expect(answer.status).toBe(201);
@@ -57,7 +58,7 @@ describe('/v1/api-keys', () => {
         prefix_display: `${key.slice(0, 12)}…`,
         scopes: ['*'],
         allowed_cidrs: ['127.0.0.0/8', '::1'],
-        expires_at: now() + DAY_S,
+        expires_at: expiresAt,
         created_at: expect.any(Number),
       });
       expect(await works(key)).toBe(true);
@@ -216,9 +217,22 @@ describe('/v1/api-keys', () => {
       expect(await works(expired.key)).toBe(false);
     });
 
+    it('returns 200 for every role, also for one key', async () => {
+      const { id } = await made();
+      for (const role of ['admin', 'billing', 'member', 'read_only']) {
+        await setRole(role);
+        for (const path of ['/v1/api-keys', `/v1/api-keys/${id}`]) {
+          expect([role, (await api.get(path, bySession(customer))).status]).toEqual([role, 200]);
+        }
+      }
+    });
+
     it('returns 401, 403 without a credential, and with an access token', async () => {
-      expect(await api.get('/v1/api-keys')).toMatchObject(failure(401, 'unauthorized'));
-      expect(await api.get('/v1/api-keys', { key: await aToken() })).toMatchObject(failure(403, 'forbidden'));
+      const { id } = await made();
+      for (const path of ['/v1/api-keys', `/v1/api-keys/${id}`]) {
+        expect(await api.get(path)).toMatchObject(failure(401, 'unauthorized'));
+        expect(await api.get(path, { key: await aToken() })).toMatchObject(failure(403, 'forbidden'));
+      }
     });
 
     it('returns 422 for an unknown state, a cursor of another list, an unknown parameter', async () => {

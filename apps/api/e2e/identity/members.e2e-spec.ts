@@ -2,6 +2,7 @@ import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { lockWaits } from '@trunkline/platform/testing';
 import { type Answer, bySession, type Customer, startApi, type TestApi } from '../support';
+import { accessToken } from '../support/identity/access-tokens';
 import { failure, invalid } from '../support/refusals';
 import { invite, join, joinAs, type Member } from '../support/identity/members';
 
@@ -71,16 +72,20 @@ describe(MEMBERS, () => {
       expect(second.next_cursor).toBeNull();
     });
 
-    it('returns 401 without a credential, and 403 for roles without the permission', async () => {
-      expect(await api.get(MEMBERS)).toMatchObject(failure(401, 'unauthorized'));
-      expect(await api.get(MEMBERS, { cookie: member.cookie })).toMatchObject(failure(403, 'forbidden'));
-      const billing = await join(api, owner, 'billing');
-      expect(await api.get(MEMBERS, { cookie: billing.cookie })).toMatchObject(failure(403, 'forbidden'));
-      const reader = await join(api, owner, 'read_only');
-      expect((await api.get(MEMBERS, { cookie: reader.cookie })).status).toBe(200);
+    it('returns 200 for every role', async () => {
+      for (const role of ['admin', 'billing', 'member', 'read_only'] as const) {
+        const { cookie } = await join(api, owner, role);
+        expect([role, (await api.get(MEMBERS, { cookie })).status]).toEqual([role, 200]);
+      }
     });
 
-    it('returns 422 for a cursor of another account and an unknown parameter', async () => {
+    it('returns 401 without a credential, and 403 for an access token', async () => {
+      expect(await api.get(MEMBERS)).toMatchObject(failure(401, 'unauthorized'));
+      const key = await accessToken(api, owner, ['account:read', 'account:write']);
+      expect(await api.get(MEMBERS, { key })).toMatchObject(failure(403, 'forbidden'));
+    });
+
+    it('returns 422 for a cursor of another account, an unknown parameter and an invalid limit', async () => {
       const { next_cursor } = pageIn(await api.get(`${MEMBERS}?limit=1`, bySession(owner)));
       const other = await api.customers.make();
       expect(await api.get(`${MEMBERS}?cursor=${next_cursor!}`, bySession(other))).toMatchObject(invalid('cursor'));
@@ -100,7 +105,7 @@ describe(MEMBERS, () => {
       expect(await audited(member.userId)).toEqual([{ actor: owner.userId, ...entry }]);
     });
 
-    it('returns 200 when an owner promotes another owner, who may step down', async () => {
+    it('returns 200 when an owner promotes a member to owner, when the new owner demotes the first one, and when that one steps down', async () => {
       const to = (who: { cookie: string }, userId: string, role: string) => change(who, userId, { role });
       expect((await to(bySession(owner), member.userId, 'owner')).status).toBe(200);
       expect((await to({ cookie: member.cookie }, owner.userId, 'admin')).status).toBe(200);
@@ -115,7 +120,7 @@ describe(MEMBERS, () => {
       expect(await change({ cookie: member.cookie }, member.userId, wanted)).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('returns 403 forbidden when an admin changes or promotes an owner', async () => {
+    it('returns 403 forbidden when an admin changes an owner or promotes a member to owner', async () => {
       const admin = await join(api, owner, 'admin');
       expect(await change(admin, owner.userId, { role: 'admin' })).toMatchObject(failure(403, 'forbidden'));
       expect(await change(admin, member.userId, { role: 'owner' })).toMatchObject(failure(403, 'forbidden'));
@@ -154,7 +159,7 @@ describe(MEMBERS, () => {
       expect(answer).toMatchObject(failure(409, 'last_owner'));
     });
 
-    it('returns 412 when it has changed since it was read', async () => {
+    it('returns 412 precondition_failed when the member has changed since it was read', async () => {
       const etag = (await change(bySession(owner), member.userId, { role: 'admin' })).headers.get('etag')!;
       const ifMatch = { 'if-match': etag };
       expect((await change(bySession(owner), member.userId, { role: 'billing' }, ifMatch)).status).toBe(200);
@@ -252,16 +257,20 @@ describe(MEMBERS, () => {
       expect(pageIn(await api.get(MEMBERS, bySession(owner))).items).toHaveLength(2);
     });
 
-    it('returns 200 when an owner leaves, and keeps one of two owners who remove each other', async () => {
+    it('returns 200 to one of two owners who remove each other, and 403 to the other', async () => {
       const second = await join(api, owner, 'owner');
       const holder = await db.pool.connect();
-      await holder.query('BEGIN');
-      await holder.query(`SELECT FROM identity.accounts WHERE id = $1 FOR UPDATE`, [owner.accountId]);
-      const removals = [remove(bySession(owner), second.userId), remove({ cookie: second.cookie }, owner.userId)];
-      // Both have authenticated: otherwise the slower one may find its session ended.
-      await lockWaits(db, 2);
-      await holder.query('COMMIT');
-      holder.release();
+      let removals: Promise<Answer>[];
+      try {
+        await holder.query('BEGIN');
+        await holder.query(`SELECT FROM identity.accounts WHERE id = $1 FOR UPDATE`, [owner.accountId]);
+        removals = [remove(bySession(owner), second.userId), remove({ cookie: second.cookie }, owner.userId)];
+        // Both have authenticated: otherwise the slower one may find its session ended.
+        await lockWaits(db, 2);
+      } finally {
+        // Closes the connection, which ends the transaction and its lock.
+        holder.release(true);
+      }
       const answers = await Promise.all(removals);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
       const [left] = await db.query<{ owners: number }>(
@@ -344,6 +353,8 @@ describe(MEMBERS, () => {
       expect(await api.post('/v1/cart/checkout', {}, { cookie })).toMatchObject(failure(403, 'forbidden'));
       expect((await api.get('/v1/numbers', { cookie })).status).toBe(200);
       expect((await api.get('/v1/billing/transactions', { cookie })).status).toBe(200);
+      // A 422 proves the permission: authorization precedes validation.
+      expect(await api.post('/v1/billing/topups', {}, { cookie })).toMatchObject(invalid('amount_cents'));
     });
 
     it('read_only: reads, and changes nothing', async () => {
@@ -359,17 +370,18 @@ describe(MEMBERS, () => {
 
     it('member: works with numbers and trunks, and manages neither account, keys nor members', async () => {
       const { cookie } = member;
-      expect((await api.post('/v1/sip-trunks', { name: 'Desk' }, { cookie })).status).not.toBe(403);
+      expect((await api.post('/v1/sip-trunks', { name: 'Desk' }, { cookie })).status).toBe(201);
       for (const path of ['/v1/api-keys', '/v1/accounts/me/invitations', '/v1/billing/topups']) {
         expect(await api.post(path, {}, { cookie })).toMatchObject(failure(403, 'forbidden'));
       }
       expect(await api.patch('/v1/accounts/me', { name: 'Mine' }, { cookie })).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('admin: everything but closing the account', async () => {
+    it('admin: does everything except close the account', async () => {
       const { cookie } = await join(api, owner, 'admin');
       expect((await api.patch('/v1/accounts/me', { name: 'Ours' }, { cookie })).status).toBe(200);
       expect((await api.post('/v1/api-keys', { name: 'ci' }, { cookie })).status).toBe(201);
+      expect(await api.post('/v1/accounts/me/closure', {}, { cookie })).toMatchObject(failure(403, 'forbidden'));
     });
   });
 });

@@ -325,8 +325,12 @@ describe('catalog', () => {
         end_user_kinds: ['business'],
       });
       expect(spanish['documents']).toContainEqual({
-        ...{ purpose: 'address', accepted_doc_types: ['utility_bill', 'bank_statement', 'tax_certificate'] },
-        ...{ quantity: 1, max_age_days: 90, description: null, end_user_kinds: ['person', 'business'] },
+        purpose: 'address',
+        accepted_doc_types: ['utility_bill', 'bank_statement', 'tax_certificate'],
+        quantity: 1,
+        max_age_days: 90,
+        description: null,
+        end_user_kinds: ['person', 'business'],
       });
       const german = dataOf(await requirements('country=DE&number_type=tollfree'));
       expect(german['end_user_kinds']).toEqual(['business']);

@@ -96,7 +96,7 @@ describe('a checkout of five numbers whose process is killed', () => {
       await stops.reached(ALL.reduce((sum, { waiting }) => sum + waiting, 0));
       await Promise.all(victims.map((victim) => victim.kill('SIGKILL')));
       expect(new Set(await Promise.all(asked))).toEqual(new Set(['cut off']));
-      await stops.buryTheDead();
+      await stops.terminateWaitingSessions();
     } finally {
       await Promise.all(victims.map((victim) => victim.kill('SIGKILL')));
       await open();

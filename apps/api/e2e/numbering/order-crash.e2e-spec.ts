@@ -48,6 +48,7 @@ describe('an API process killed between the supplier and the settlement of an or
       await turnstile.somebodyWaits();
       await victim.kill('SIGKILL');
       expect(await asked).toBe('died');
+      await turnstile.terminateWaitingSessions();
     } finally {
       await open();
     }

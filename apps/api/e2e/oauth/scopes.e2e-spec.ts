@@ -53,6 +53,9 @@ describe('every operation of /v1 with every OAuth scope', () => {
       'GET /v1/billing/topups/{id}',
       'GET /v1/billing/rates',
       'GET /v1/accounts/me/closure',
+      'GET /v1/accounts/me/members',
+      'GET /v1/api-keys',
+      'GET /v1/api-keys/{id}',
     ]);
     expect(operations.filter(takesTokens).length).toBeGreaterThan(50);
   });

@@ -27,13 +27,17 @@ describe('the source networks of trunks', () => {
 
   it('returns 200 with the claims of trunks, and whether another account contests them', async () => {
     const { first } = await contested('203.0.113.32/28');
-    expect(first).toMatchObject({ network: '203.0.113.32/28', contested: true, confirmed_at: null, rejected_at: null });
+    const claim = { network: '203.0.113.32/28', contested: true, confirmed_at: null, rejected_at: null };
+    expect(first).toMatchObject(claim);
     const alone = dataOf(
       await api.post('/v1/sip-trunks', { name: 'Alone', inbound_cidrs: ['203.0.113.65'] }, await api.customers.make()),
     );
-    const list = (query: string) => api.operator('GET', `${PATH}?trunk_id=${String(alone['id'])}${query}`);
-    expect(itemsOf(await list('&contested=false'))).toMatchObject([{ network: '203.0.113.65/32', contested: false }]);
-    expect(itemsOf(await list('&contested=true'))).toEqual([]);
+    const list = async (trunkId: unknown, isContested: boolean) =>
+      itemsOf(await api.operator('GET', `${PATH}?trunk_id=${String(trunkId)}&contested=${isContested}`));
+    expect(await list(first['trunk_id'], true)).toMatchObject([claim]);
+    expect(await list(first['trunk_id'], false)).toEqual([]);
+    expect(await list(alone['id'], false)).toMatchObject([{ network: '203.0.113.65/32', contested: false }]);
+    expect(await list(alone['id'], true)).toEqual([]);
     expect((await api.operator('GET', `${PATH}?nope=1`)).status).toBe(422);
   });
 

@@ -161,7 +161,7 @@ async function conformanceTo(address: string): Promise<Conformance> {
   return conformance;
 }
 
-/** Starts an API with one customer. */
+/** Starts an API under test. See TestApi.start. */
 export function startApi(given: Headers = {}): Promise<TestApi> {
   return TestApi.start(given);
 }

@@ -12,6 +12,8 @@ export interface FieldSchema {
 export interface Operation {
   readonly name: string;
   readonly method: string;
+  /** The path as documented, with its parameters as `{name}`. */
+  readonly template: string;
   /** The path with plausible parameters. */
   readonly path: string;
   readonly body: Readonly<Record<string, FieldSchema>> | null;
@@ -44,6 +46,7 @@ export function operationsOf(document: unknown): Operation[] {
       return {
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
+        template: path,
         path: path.replace(/\{([^}]+)\}/g, (_, name: string) => PLAUSIBLE[name] ?? 'num_0mh2k3l4p9f1c2d3e4b5a6978'),
         body: bodyOf(operation, resolve),
         query: Object.fromEntries(query.map((each) => [each.name, fieldOf(each.schema ?? {}, resolve)])),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { freePort } from '@trunkline/platform/testing';
+import { freePort, TEST_APP_FLAGS } from '@trunkline/platform/testing';
 
 const START_TIMEOUT_MS = 90_000;
 const LOOK_MS = 50;
@@ -24,7 +24,7 @@ export class ApiProcess {
     const internalPort = await freePort();
     const env = { PATH: process.env['PATH'], ...environment, PORT: String(port), INTERNAL_PORT: String(internalPort) };
     const main = resolve(import.meta.dirname, '../../../../dist/apps/api/main.js');
-    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [...TEST_APP_FLAGS, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
     const started = new ApiProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${internalPort}`, exited);
     child.stdout.setEncoding('utf8').on('data', (text: string) => (started.log += text));

@@ -1,4 +1,5 @@
-import { EVENT_TYPES } from '@trunkline/webhooks';
+import { newId } from '@trunkline/kernel';
+import { Endpoints, EVENT_TYPES } from '@trunkline/webhooks';
 import { Database } from '@trunkline/platform';
 import { type Customer, startApi, type TestApi } from '../support';
 
@@ -57,6 +58,29 @@ describe('/v1/webhooks', () => {
       const [first, second] = [await create(HOOK, key), await create(HOOK, key)];
       expect(second).toEqual(first);
       expect((await api.get('/v1/webhooks', customer)).body.data).toMatchObject({ items: [{ id: first.id }] });
+    });
+
+    it('creates one endpoint when two processes execute the same request', async () => {
+      const options = { url: HOOK.url, eventTypes: HOOK.event_types, description: null };
+      const request = { accountId: customer.accountId, operationId: newId('op'), options, enabled: true };
+      const created = await Promise.all([1, 2, 3, 4].map(() => api.use(Endpoints).create(request)));
+      expect(new Set(created.map(({ signingSecret }) => signingSecret)).size).toBe(1);
+      expect((await api.get('/v1/webhooks', customer)).body.data).toMatchObject({ items: [{ url: HOOK.url }] });
+    });
+
+    it('returns 409 when repeated after a crash and after the endpoint was deleted', async () => {
+      const key = { 'idempotency-key': 'created-and-deleted' };
+      const { id } = await create(HOOK, key);
+      await api.delete(`/v1/webhooks/${id}`, customer);
+      await api
+        .use(Database)
+        .query(
+          `UPDATE platform.idempotency_keys SET status = NULL, body_sealed = NULL, locked_until = now() WHERE account_id = $1`,
+          [customer.accountId],
+        );
+      const repeated = await api.post('/v1/webhooks', HOOK, customer, key);
+      expect([repeated.status, repeated.body.error?.code]).toEqual([409, 'conflict']);
+      expect((await api.get('/v1/webhooks', customer)).body.data).toMatchObject({ items: [] });
     });
 
     it('accepts every documented type and * alone stands for all', async () => {

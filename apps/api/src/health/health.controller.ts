@@ -18,7 +18,7 @@ export class HealthController {
     access: 'public',
     answer: HealthDto,
     plain: true,
-    failStatus: UNAVAILABLE,
+    failure: { status: UNAVAILABLE, description: 'The database is unavailable.' },
   })
   async report(@Res({ passthrough: true }) response: Response): Promise<HealthDto> {
     const report = await this.health.report();
@@ -45,7 +45,7 @@ export class HealthController {
     access: 'public',
     answer: HealthCheckDto,
     plain: true,
-    failStatus: UNAVAILABLE,
+    failure: { status: UNAVAILABLE, description: 'The database is unavailable, or the process is stopping.' },
   })
   async ready(@Res({ passthrough: true }) response: Response): Promise<HealthCheckDto> {
     const ok = await this.health.isReady();

@@ -70,7 +70,7 @@ export class AuthorizationServer {
   }
 
   private create(key: SigningKey): Handle {
-    const provider = createProvider({ store: this.store, settings: this.settings, clock: this.clock }, key);
+    const provider = createProvider(this.store, this.settings, this.clock, key);
     provider.on('server_error', (context, error) => this.failures.set(context, error));
     provider.use(async (context, next) => {
       await next();

@@ -16,28 +16,23 @@ const UNLIMITED_SECONDS = 365 * 86_400;
 const SECRET_BYTES = 32;
 const REFRESH_TOKEN_PREFIX = 'svc_oauthr_';
 
-export interface ProviderParts {
-  readonly store: AuthorizationStore;
-  readonly settings: Settings;
-  readonly clock: Clock;
-}
-
 /** Creates the provider that signs with this key. Everything else it stores in the database. See docs/oauth.md. */
-export function createProvider(parts: ProviderParts, key: SigningKey): Provider {
-  const provider = new Provider(parts.settings.ROOT_URL, configurationOf(parts, key));
+export function createProvider(store: AuthorizationStore, settings: Settings, clock: Clock, key: SigningKey): Provider {
+  const provider = new Provider(settings.ROOT_URL, configurationOf(store, settings, clock, key));
   provider.proxy = true;
   provider.silent = true;
   provider.RefreshToken.prototype.generateTokenId = () =>
     `${REFRESH_TOKEN_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
   // Only a hash of the secret is stored.
   provider.Client.prototype.compareClientSecret = function (actual) {
-    const [given, stored] = [createHash('sha256').update(actual).digest(), Buffer.from(this.clientSecret, 'hex')];
+    const given = createHash('sha256').update(actual).digest();
+    const stored = Buffer.from(this.clientSecret, 'hex');
     return given.length === stored.length && timingSafeEqual(given, stored);
   };
   return provider;
 }
 
-function configurationOf({ store, settings, clock }: ProviderParts, key: SigningKey): object {
+function configurationOf(store: AuthorizationStore, settings: Settings, clock: Clock, key: SigningKey): object {
   const { alg } = key;
   const resource = settings.baseUrl;
   const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure: settings.ROOT_URL.startsWith('https:') };

@@ -1,5 +1,5 @@
 import { OperatorAccountsController } from './accounts/accounts.controller';
-import { OperatorAdjustmentsController } from './money/adjustments.controller';
+import { OperatorAdjustmentsController } from './journal/adjustments.controller';
 import { OperatorAuditController } from './audit/audit.controller';
 import { OperatorCallsController } from './calls/calls.controller';
 import { OperatorCarriersController } from './carriers/carriers.controller';
@@ -7,15 +7,15 @@ import { CdrQuarantineController } from './calls/cdr-quarantine.controller';
 import { EstimatedCdrsController } from './calls/estimated-cdrs.controller';
 import { BundleReviewsController } from './compliance/bundle-reviews.controller';
 import { ReviewedDocumentsController } from './compliance/reviewed-documents.controller';
-import { OperatorLedgerController } from './money/ledger.controller';
-import { RefundsDueController } from './money/refunds-due.controller';
+import { OperatorLedgerController } from './journal/ledger.controller';
+import { RefundsDueController } from './refunds/refunds-due.controller';
 import { SupplierErasuresController } from './registrations/erasures.controller';
 import { RegistrationsController } from './registrations/registrations.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { SandboxFaultsController } from './sandbox/sandbox-faults.controller';
 import { SandboxPaymentsController } from './sandbox/sandbox-payments.controller';
 import { OperatorSourceNetworksController } from './carriers/source-networks.controller';
-import { OperatorTransactionsController } from './money/transactions.controller';
+import { OperatorTransactionsController } from './journal/transactions.controller';
 import { UnreportedCallsController } from './calls/unreported-calls.controller';
 import { OperatorUsersController } from './accounts/users.controller';
 

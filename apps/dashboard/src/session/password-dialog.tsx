@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { Dialog } from '../ui/dialogs/dialog';
 import { Problem } from '../ui/problem';
 import { useSubmit } from '../ui/forms/use-submit';
-import type { Pending } from './password-prompt';
+import type { PendingCall } from './pending-call';
 
 /** Asks for the password, and stays open while it is wrong. */
-export default function PasswordDialog({ repeat, cancel }: Pending) {
+export default function PasswordDialog({ repeat, cancel }: PendingCall) {
   const form = useForm({ initialValues: { password: '' } });
   const submit = useSubmit(
     form,

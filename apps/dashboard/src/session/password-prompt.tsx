@@ -1,14 +1,9 @@
 import { isTrunklineError } from '@trunkline/client';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import type { PendingCall } from './pending-call';
 
 type Call<T> = (password: string | undefined) => PromiseLike<T>;
 type Confirm = <T>(call: Call<T>) => Promise<T>;
-
-/** What the dialog does with the password. */
-export interface Pending {
-  readonly repeat: (password: string) => Promise<void>;
-  readonly cancel: () => void;
-}
 
 // Loaded when it is needed first: dialogs are a tenth of a page's scripts.
 const PasswordDialog = lazy(() => import('./password-dialog'));
@@ -26,7 +21,7 @@ export class PromptCancelled extends Error {
 }
 
 export function PasswordPrompt({ children }: { children: ReactNode }) {
-  const [pending, setPending] = useState<Pending | null>(null);
+  const [pending, setPending] = useState<PendingCall | null>(null);
   const confirm: Confirm = async (call) => {
     try {
       return await call(undefined);
@@ -47,7 +42,7 @@ export function PasswordPrompt({ children }: { children: ReactNode }) {
   );
 }
 
-function prompt<T>(call: Call<T>, setPending: (pending: Pending | null) => void): Promise<T> {
+function prompt<T>(call: Call<T>, setPending: (pending: PendingCall | null) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
       setPending(null);

@@ -52,7 +52,7 @@ export const SECTIONS: readonly Section[] = [
   {
     label: 'Developers',
     entries: [
-      { to: '/developers/keys', label: 'API keys', icon: KeyRound, needs: 'api_keys:read' },
+      { to: '/developers/keys', label: 'API keys', icon: KeyRound, needs: 'account:read' },
       { to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, needs: 'webhooks:read' },
       { to: '/developers/events', label: 'Events', icon: Activity, needs: 'webhooks:read' },
       { to: '/developers/oauth-apps', label: 'OAuth apps', icon: AppWindow, needs: 'oauth:apps' },
@@ -61,7 +61,7 @@ export const SECTIONS: readonly Section[] = [
   {
     label: 'Settings',
     entries: [
-      { to: '/settings/members', label: 'Members', icon: Users, needs: 'members:read' },
+      { to: '/settings/members', label: 'Members', icon: Users, needs: 'account:read' },
       { to: '/settings/security', label: 'Security', icon: ShieldCheck },
       { to: '/settings/connected-apps', label: 'Connected apps', icon: Plug },
       { to: '/settings/profile', label: 'Profile', icon: User },

@@ -855,7 +855,7 @@ export class BillingUsageResource {
   /**
    * Read usage
    *
-   * Returns charges by the time of the charge; days and months are in UTC, as on invoices. By day, month and kind, all charges are included, so the costs add up to the charges among the transactions of that time; by number, trunk and country, only calls. Refunds are not subtracted. Returns 422 for more than 366 days or 10,000 rows.
+   * Returns charges by the time of the charge; days and months are in UTC, as on invoices. By day, month and kind, all charges are included, so the costs add up to the charges among the transactions of that time; by number, trunk and country, only calls. Calls are counted while their records are stored. Refunds are not subtracted. Returns 422 for more than 366 days or 10,000 rows.
    *
    * Requires `billing:read`.
    *
@@ -1095,7 +1095,7 @@ export class RoutingProfilesTargetsResource {
   /**
    * Replace or reorder routing targets
    *
-   * Replaces the whole list atomically: each call uses either the old list or the new one. An entry with only an `id` keeps that target, so a list of IDs reorders the targets. An unknown `id` returns 422 with the index of the entry. For `If-Match`, send the ETag of the profile.
+   * Replaces the whole list atomically: each call uses either the old list or the new one. An entry with only an `id` keeps that target, so a list of IDs reorders the targets. An entry without `position` gets one more than the highest position before it, at most 99. An unknown `id` returns 422 with the index of the entry. For `If-Match`, send the ETag of the profile.
    *
    * Requires `routing:write`.
    *
@@ -1151,7 +1151,7 @@ export class RoutingProfilesResource {
   /**
    * Create a routing profile
    *
-   * Creates a profile with up to 50 targets, atomically. A target without `position` gets its index in the list.
+   * Creates a profile with up to 50 targets, atomically. A target without `position` gets one more than the highest position before it in the list, at most 99.
    *
    * Requires `routing:write`.
    *
@@ -1201,7 +1201,7 @@ export class RoutingProfilesResource {
   /**
    * Duplicate a routing profile
    *
-   * Copies a profile with its targets under another name.
+   * Copies a profile with its targets under another name. Targets whose trunk is not active are disabled in the copy.
    *
    * Requires `routing:write`.
    *
@@ -1584,7 +1584,7 @@ export class AccountClosureResource {
   /**
    * Request closure of the account
    *
-   * Requires the password of an owner, or a code if the second factor is enabled. The account is `pending_closure` for 30 days: it can be read, its API keys remain and the request can be cancelled. Then numbers are released, trunks and routing profiles archived, API keys and sessions revoked, compliance documents permanently erased, and the unused part of payments refunded; trial credit and other credit is not refunded. Every owner is notified by email. 409 `closure_blocked` names the obstacle in `fields`: `negative_balance`.
+   * Requires the password of an owner, or a code if the second factor is enabled. For 30 days the account is `pending_closure`: it can be read, also with its API keys, and the closure can be cancelled. After that, numbers are released, trunks and routing profiles archived, API keys and sessions revoked, compliance documents permanently erased, and the unused part of payments refunded. Trial credit and other credits are not refunded. Every owner is notified by email. 409 `closure_blocked` names the obstacle in `fields`: `negative_balance`.
    *
    * Requires `account:close`.
    *
@@ -1616,7 +1616,7 @@ export class AccountMembersResource {
    *
    * Newest member first.
    *
-   * Requires `members:read`.
+   * Requires `account:read`.
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
@@ -1753,7 +1753,7 @@ export class ApiKeysResource {
    *
    * Newest first.
    *
-   * Requires `api_keys:read`.
+   * Requires `account:read`.
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
@@ -1779,7 +1779,7 @@ export class ApiKeysResource {
   /**
    * Read an API key
    *
-   * Requires `api_keys:read`.
+   * Requires `account:read`.
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
    */
@@ -2119,7 +2119,7 @@ export class WebhooksResource {
    *
    * Requires `webhooks:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed, webhook_limit_reached.
+   * Fails with account_closed, account_pending_closure, account_suspended, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed, webhook_limit_reached.
    */
   create(body: WebhookCreateRequest, options?: CallOptions): Promise<CreatedWebhook> {
     return this.transport.send({ method: 'POST', path: '/v1/webhooks', body, takesKey: true }, options);

@@ -96,7 +96,7 @@ export interface AccountMemberUpdateRequest {
 }
 
 export interface AccountSettings {
-  /** How call records redact the number of the other party: not at all, in part or in full. */
+  /** How call records redact the caller, the callee and the number that a call was forwarded to: not at all, in part or in full. */
   readonly cdr_redaction: CdrRedaction;
   /** Sends an alert when the balance falls below this number of cents. Null disables the alert. */
   readonly low_balance_alert_cents: number | null;
@@ -105,7 +105,7 @@ export interface AccountSettings {
 }
 
 export interface AccountSettingsUpdate {
-  /** How call records redact the number of the other party: not at all, in part or in full. */
+  /** How call records redact the caller, the callee and the number that a call was forwarded to: not at all, in part or in full. */
   readonly cdr_redaction?: CdrRedaction;
   /** Sends an alert when the balance falls below this number of cents. Null disables the alert. */
   readonly low_balance_alert_cents?: number | null;
@@ -220,8 +220,8 @@ export interface Area {
   readonly region: string | null;
   /** Whether numbers are available. */
   readonly in_stock: boolean;
-  /** Lowest monthly price. */
-  readonly from_monthly_price_cents: number;
+  /** Lowest monthly price. Null when no supplier reports one. */
+  readonly from_monthly_price_cents: number | null;
 }
 
 export interface AreaPage {
@@ -765,7 +765,7 @@ export interface Cdr {
   readonly routing_profile_id: string | null;
   /** ID of the SIP trunk that answered. */
   readonly sip_trunk_id: string | null;
-  /** Number that the call was forwarded to. */
+  /** Number that the call was forwarded to; may be redacted. */
   readonly forward_to_e164: string | null;
   /** ID of the WebRTC user who answered. */
   readonly webrtc_user_id: string | null;
@@ -804,7 +804,7 @@ export interface CdrAttempt {
   readonly target_kind: string | null;
   /** ID of the gateway. */
   readonly gateway_id: string | null;
-  /** Destination of the attempt. */
+  /** Destination of the attempt; the number of a forward may be redacted. */
   readonly destination: string | null;
   /** When the attempt started. */
   readonly started_at: number | null;
@@ -833,7 +833,7 @@ export interface CdrDetail {
   readonly routing_profile_id: string | null;
   /** ID of the SIP trunk that answered. */
   readonly sip_trunk_id: string | null;
-  /** Number that the call was forwarded to. */
+  /** Number that the call was forwarded to; may be redacted. */
   readonly forward_to_e164: string | null;
   /** ID of the WebRTC user who answered. */
   readonly webrtc_user_id: string | null;
@@ -1575,7 +1575,7 @@ export interface EndUserPage {
   readonly next_cursor: string | null;
 }
 
-export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_incomplete' | 'bundle_locked' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
+export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_incomplete' | 'bundle_locked' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'conflict' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
 
 export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
 
@@ -1705,9 +1705,9 @@ export interface Invoice {
   readonly issued_at: number | null;
   /** Due time; null if nothing is due. */
   readonly due_at: number | null;
-  /** Time when it was paid. */
+  /** Payment time; null if not paid. */
   readonly paid_at: number | null;
-  /** Lines, at most 1,000 individual ones. */
+  /** Lines. Above 1,000 individual lines, those of one kind and price are merged. */
   readonly lines: readonly InvoiceLine[];
 }
 
@@ -1720,7 +1720,7 @@ export interface InvoiceLine {
   readonly quantity: number;
   /** Unit price in cents. */
   readonly unit_price_cents: number;
-  /** Quantity × unit price, in cents. Negative for refunds. */
+  /** Quantity × unit price, in cents. Negative for refunds and credits. */
   readonly amount_cents: number;
   /** Type of the related resource. */
   readonly related_kind: string | null;
@@ -2338,7 +2338,7 @@ export interface PendingEmail {
   readonly pending_email: string;
 }
 
-export type Permission = 'account:read' | 'account:write' | 'numbers:read' | 'numbers:write' | 'sip_trunks:read' | 'sip_trunks:write' | 'routing:read' | 'routing:write' | 'cdrs:read' | 'billing:read' | 'compliance:read' | 'compliance:write' | 'billing:write' | 'documents:read' | 'webhooks:read' | 'webhooks:write' | 'oauth:apps' | 'api_keys:read' | 'api_keys:write' | 'members:read' | 'members:write' | 'account:close';
+export type Permission = 'account:read' | 'account:write' | 'numbers:read' | 'numbers:write' | 'sip_trunks:read' | 'sip_trunks:write' | 'routing:read' | 'routing:write' | 'cdrs:read' | 'billing:read' | 'compliance:read' | 'compliance:write' | 'billing:write' | 'documents:read' | 'webhooks:read' | 'webhooks:write' | 'oauth:apps' | 'api_keys:write' | 'members:write' | 'account:close';
 
 export interface PhoneNumber {
   /** ID of the number. */
@@ -3292,8 +3292,8 @@ export interface TypeCoverage {
   readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
   /** Whether documents are required to activate the number. */
   readonly requires_activation: boolean;
-  /** Lowest monthly price. */
-  readonly from_monthly_price_cents: number;
+  /** Lowest monthly price. Null when no supplier reports one. */
+  readonly from_monthly_price_cents: number | null;
 }
 
 export interface UnlinkedIdentity {

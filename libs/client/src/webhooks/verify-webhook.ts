@@ -81,7 +81,9 @@ function ownSignature(headers: WebhookHeaders): Signature | null {
 /** `webhook-signature: v1,<base64>`, keyed with the bytes of the secret. Null if all its headers are absent. */
 function standardSignature(headers: WebhookHeaders): Signature | null {
   const valueOf = (name: string): string => headerOf(headers, `webhook-${name}`) ?? '';
-  const [id, time, header] = [valueOf('id'), valueOf('timestamp'), valueOf('signature')];
+  const id = valueOf('id');
+  const time = valueOf('timestamp');
+  const header = valueOf('signature');
   if (id + time + header === '') return null;
   if (id === '' || header === '' || !TIME.test(time)) throw new WebhookVerificationError('signature_missing');
   const parts = header.split(' ').map((part) => part.split(','));

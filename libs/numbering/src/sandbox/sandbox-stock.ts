@@ -1,3 +1,4 @@
+import { isInPlace } from '../application/supply/places';
 import type { OfferFilters, SearchSort } from '../application/supply/supplier';
 import type { Offer } from '../domain/supply/offer';
 import {
@@ -63,7 +64,7 @@ export function offerOf({ plan, area, e164 }: StockRow): Offer {
     numberType,
     areaCode: area.code,
     city: area.city,
-    region: area.region ?? plan.countryName,
+    region: regionShown({ plan, area }),
     capabilities,
     monthlyPriceCents: plan.monthlyCents,
     setupPriceCents: plan.setupCents,
@@ -71,6 +72,10 @@ export function offerOf({ plan, area, e164 }: StockRow): Offer {
     restrictions,
     placeholder: placeholderOf({ plan, area }),
   };
+}
+
+function regionShown({ plan, area }: Place): string {
+  return area.region ?? plan.countryName;
 }
 
 /** Returns the plan and area of an offer; null when the area is no longer sold. */
@@ -93,11 +98,12 @@ function planMatches(plan: NumberPlan, filters: OfferFilters): boolean {
   );
 }
 
-function placesOf(plans: readonly NumberPlan[], { areaCode, city, region, startsWith }: OfferFilters): Place[] {
+function placesOf(plans: readonly NumberPlan[], filters: OfferFilters): Place[] {
+  const { areaCode, startsWith } = filters;
   return plans.flatMap((plan) =>
     plan.areas
       .filter((area) => area.code === (areaCode ?? area.code))
-      .filter((area) => beginsWith(area.city, city) && beginsWith(area.region, region))
+      .filter((area) => isInPlace({ city: area.city, region: regionShown({ plan, area }) }, filters))
       .filter(({ blocks }) =>
         blocks.some((block) => block.startsWith(startsWith ?? '') || startsWith?.startsWith(block)),
       )
@@ -105,18 +111,14 @@ function placesOf(plans: readonly NumberPlan[], { areaCode, city, region, starts
   );
 }
 
-function beginsWith(name: string | null, prefix: string | null): boolean {
-  return prefix === null || (name?.toLowerCase().startsWith(prefix.toLowerCase()) ?? false);
-}
-
 /** Returns live rows, scripted numbers and one catalog row per area. */
 function stockIn(places: readonly Place[], filters: OfferFilters): Stock {
   const hasDigits = (filters.startsWith ?? filters.contains ?? filters.endsWith) !== null;
-  const any = filters.source === 'live' || hasDigits ? [] : places.map((place) => ({ ...place, e164: null }));
-  if (filters.source === 'availability') return listed(any);
+  const catalog = filters.source === 'live' || hasDigits ? [] : places.map((place) => ({ ...place, e164: null }));
+  if (filters.source === 'availability') return listed(catalog);
   const live = liveStock(places);
   const found = hasDigits ? listed(rowsOf(live).filter((row) => digitsMatch(row, filters))) : live;
-  return joined([found, listed(scriptedRows(places, filters)), listed(any)]);
+  return joined([found, listed(scriptedRows(places, filters)), listed(catalog)]);
 }
 
 /** Alternates between the areas, so that a page contains many of them. */
@@ -181,7 +183,7 @@ function joined(stocks: readonly Stock[]): Stock {
   };
 }
 
-/** The rows from one place to before another. */
+/** Returns the rows with indexes from `from` up to, but not including, `to`. */
 export function rowsOf(stock: Stock, from = 0, to = stock.size): StockRow[] {
   const count = Math.max(Math.min(to, stock.size) - from, 0);
   return Array.from({ length: count }, (_, index) => stock.at(from + index));

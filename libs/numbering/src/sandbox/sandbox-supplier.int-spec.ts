@@ -77,6 +77,8 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     it('city and region, by their beginning and in any case', async () => {
       const offers = await search({ city: 'new y', region: 'NEW' });
       expect(new Set(offers.map(({ city }) => city))).toEqual(new Set(['New York']));
+      const [tollfree] = await search({ numberType: 'tollfree', region: 'united' });
+      expect(tollfree).toMatchObject({ region: 'United States' });
     });
 
     it('the digits of the national number', async () => {

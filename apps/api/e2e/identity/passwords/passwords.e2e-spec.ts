@@ -32,10 +32,10 @@ describe('/v1/auth, passwords', () => {
     return api.customers.mailedToken(email, 'reset-password');
   };
   const isSignedIn = async (cookie: string) => (await api.get('/v1/users/me', { cookie })).status === 200;
-  const mailsWaiting = async () => (await db.queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
+  const mailCount = async () => (await db.queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
 
   describe('POST /forgot-password', () => {
-    it('returns 204 and mails a link that is valid for an hour', async () => {
+    it('returns 204 and mails a link', async () => {
       const { email } = await api.customers.make();
       const answer = await forgot(email.toUpperCase());
       expect(answer).toMatchObject({ status: 204, text: '' });
@@ -45,10 +45,10 @@ describe('/v1/auth, passwords', () => {
     it('returns 204 without a mail for an unknown email and a user of closed accounts', async () => {
       const { email, accountId } = await api.customers.make();
       await db.query(`UPDATE identity.accounts SET status = 'closed', closed_at = now() WHERE id = $1`, [accountId]);
-      const before = await mailsWaiting();
+      const before = await mailCount();
       expect((await forgot(email)).status).toBe(204);
       expect((await forgot(freshEmail())).status).toBe(204);
-      expect(await mailsWaiting()).toBe(before);
+      expect(await mailCount()).toBe(before);
     });
 
     it('returns 204 after the same time for a known and an unknown address', async () => {
@@ -59,10 +59,6 @@ describe('/v1/auth, passwords', () => {
         () => asked(email),
       );
       expect(gap).toBeLessThan(GAP_MAX_MS);
-    });
-
-    it('returns 204 for a missing email', async () => {
-      expect((await forgot('not an address')).status).toBe(204);
     });
   });
 
@@ -86,7 +82,7 @@ describe('/v1/auth, passwords', () => {
       expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it('returns 200 for lifts a lockout', async () => {
+    it('returns 200 and ends a lockout', async () => {
       const { email, password } = await api.customers.make();
       for (let wrong = 0; wrong < 10; wrong++) await logIn(email, WRONG);
       expect(await logIn(email, password)).toMatchObject(failure(429, 'login_locked'));
@@ -95,7 +91,7 @@ describe('/v1/auth, passwords', () => {
       expect((await logIn(email, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it('returns 410 token_invalid for unknown, used, expired, voided by a newer one and of another kind, all alike', async () => {
+    it('returns the same 410 token_invalid for an unknown, used, expired or superseded link and one of another kind', async () => {
       const [used, late, voided] = [await api.customers.make(), await api.customers.make(), await api.customers.make()];
       const usedToken = await mailedReset(used.email);
       await reset(usedToken);
@@ -111,14 +107,14 @@ describe('/v1/auth, passwords', () => {
       expect(new Set(bodies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     });
 
-    it('returns 410 token_invalid for nine of ten at once', async () => {
+    it('returns 410 token_invalid for nine of ten parallel uses of a link', async () => {
       const { email } = await api.customers.make();
       const token = await mailedReset(email);
       const rush = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(token, `${NEW_PASSWORD} ${n}`)));
       expect(rush.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(410)]);
     });
 
-    it('returns 422 for a password that is too short or too common leaves the link good', async () => {
+    it('returns 422 for a password that is too short or too common, and keeps the link valid', async () => {
       const { email } = await api.customers.make();
       const token = await mailedReset(email);
       expect(await reset(token, 'nine char')).toMatchObject(invalid('new_password'));
@@ -144,7 +140,7 @@ describe('/v1/auth, passwords', () => {
         headers,
       );
 
-    it('returns 200 and signs every other session out, and goes on under a new cookie', async () => {
+    it('returns 200, ends every other session and sets a new cookie', async () => {
       const others = [await logIn(customer.email, customer.password), await logIn(customer.email, customer.password)];
       const answer = await change();
       expect(answer).toMatchObject({ status: 200, body: { data: { sessions_revoked: 2 } } });
@@ -158,7 +154,7 @@ describe('/v1/auth, passwords', () => {
       expect((await api.customers.subjectsTo(customer.email))[0]).toBe('Your password was changed');
     });
 
-    it('returns 200 for whatever the state of the account, short of closed', async () => {
+    it('returns 200 for a suspended account', async () => {
       await db.query(
         `UPDATE identity.accounts SET status = 'suspended', suspended_at = now(), suspension_reason = 'x' WHERE id = $1`,
         [customer.accountId],
@@ -186,7 +182,7 @@ describe('/v1/auth, passwords', () => {
       expect(await change()).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('returns 422 and names the invalid one of the two passwords', async () => {
+    it('returns 422 naming the invalid password', async () => {
       expect(await change({ current_password: WRONG })).toMatchObject(invalid('current_password'));
       expect(await change({ new_password: 'nine char' })).toMatchObject(invalid('new_password'));
       expect(await change({ new_password: 'PASSWORD123' })).toMatchObject(invalid('new_password'));

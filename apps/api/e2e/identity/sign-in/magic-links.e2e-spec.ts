@@ -38,21 +38,21 @@ describe('/v1/auth/magic-link', () => {
       expect(await api.customers.mailedToken(email, 'magic-link')).toMatch(/^[\w-]{43}$/);
     });
 
-    it('returns 204 for an unknown email after the same time, without a mail', async () => {
-      const { email } = await api.customers.make();
-      const asked = async (address: string) => expect((await ask(address)).status).toBe(204);
+    it('returns 204 for an unknown email, without a mail', async () => {
       const count = async () => (await db.queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
       const before = await count();
+      expect((await ask(freshEmail())).status).toBe(204);
+      expect(await count()).toBe(before);
+    });
+
+    it('returns 204 for an unknown and a known email, after the same time', async () => {
+      const { email } = await api.customers.make();
+      const asked = async (address: string) => expect((await ask(address)).status).toBe(204);
       const gap = await timeGap(
         () => asked(freshEmail()),
         () => asked(email),
       );
-      expect(await count()).toBe(before + 10);
       expect(gap).toBeLessThan(GAP_MAX_MS);
-    });
-
-    it('returns 204 for a missing email', async () => {
-      expect((await ask('not an address')).status).toBe(204);
     });
   });
 

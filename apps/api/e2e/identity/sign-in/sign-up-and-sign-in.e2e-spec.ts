@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Clock } from '@trunkline/kernel';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { bySession } from '../../support/customers';
-import { type Answer, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } from '../../support';
+import { type Answer, type Customer, startApi, type TestApi } from '../../support';
 import { failure } from '../../support/refusals';
 import { GAP_MAX_MS, timeGap } from '../../support/time-gap';
 
@@ -16,7 +16,7 @@ interface Data {
 
 const DAY_S = 86_400;
 const PASSWORD = 'correct horse battery staple';
-const NOBODYS_NETWORK = { 'x-forwarded-for': '240.0.0.1' };
+const RESERVED_NETWORK = { 'x-forwarded-for': '240.0.0.1' };
 
 const freshEmail = () => `e-${randomBytes(8).toString('hex')}@example.com`;
 const aSignUp = (change: object = {}) => ({
@@ -79,7 +79,7 @@ describe('/v1/auth', () => {
       expect(await api.customers.mailedToken(email.toLowerCase(), 'verify-email')).toMatch(/^[\w-]{43}$/);
     });
 
-    it('returns 201 for a disposable mailbox, whose account cannot order before its review', async () => {
+    it('returns 201 with tier manual_review for a disposable mailbox, and records the review', async () => {
       const answer = await api.post(
         '/v1/auth/signup',
         aSignUp({ email: `${randomBytes(6).toString('hex')}@mailinator.com` }),
@@ -113,7 +113,7 @@ describe('/v1/auth', () => {
 
     it('returns 403 fraud_blocked and stores only the event', async () => {
       const body = aSignUp();
-      const answer = await api.post('/v1/auth/signup', body, {}, NOBODYS_NETWORK);
+      const answer = await api.post('/v1/auth/signup', body, {}, RESERVED_NETWORK);
       expect(answer).toMatchObject(failure(403, 'fraud_blocked'));
       expect(await db.query(`SELECT FROM identity.users WHERE email = $1`, [body.email])).toEqual([]);
       const events = `SELECT FROM identity.login_events WHERE outcome = 'fraud_screen_blocked' AND user_id IS NULL`;
@@ -166,24 +166,25 @@ describe('/v1/auth', () => {
       expect(await api.customers.mailedToken(email, 'verify-email')).not.toBe(first);
     });
 
-    it('returns 204 for an unknown and a verified email after the same time, without a mail', async () => {
+    const resend = async (email: string) =>
+      expect((await api.post('/v1/auth/email/resend', { email })).status).toBe(204);
+
+    it('returns 204 for an unknown and a verified email, without a mail', async () => {
       const { email } = await api.customers.make();
-      const waiting = aSignUp();
-      await api.post('/v1/auth/signup', waiting);
-      const ask = async (address: string) =>
-        expect((await api.post('/v1/auth/email/resend', { email: address })).status).toBe(204);
       const before = await mailsWaiting();
-      await ask(email);
-      const gap = await timeGap(
-        () => ask(freshEmail()),
-        () => ask(waiting.email),
-      );
-      expect(await mailsWaiting()).toBe(before + 10);
-      expect(gap).toBeLessThan(GAP_MAX_MS);
+      await resend(freshEmail());
+      await resend(email);
+      expect(await mailsWaiting()).toBe(before);
     });
 
-    it('returns 204 for a missing email', async () => {
-      expect((await api.post('/v1/auth/email/resend', { email: 'not an address' })).status).toBe(204);
+    it('returns 204 for an unknown and an unverified email, after the same time', async () => {
+      const unverified = aSignUp();
+      await api.post('/v1/auth/signup', unverified);
+      const gap = await timeGap(
+        () => resend(freshEmail()),
+        () => resend(unverified.email),
+      );
+      expect(gap).toBeLessThan(GAP_MAX_MS);
     });
   });
 
@@ -281,7 +282,7 @@ describe('/v1/auth', () => {
       expect(me).toMatchObject(failure(403, 'mfa_required'));
     });
 
-    it('returns 401 unauthorized for a wrong password and an unknown email, with one response', async () => {
+    it('returns 401 unauthorized for a wrong password and an unknown email, with the same response', async () => {
       const wrong = await logIn({ password: 'not the password' });
       const unknown = await logIn({ email: freshEmail() });
       expect(wrong).toMatchObject(failure(401, 'unauthorized'));
@@ -297,7 +298,7 @@ describe('/v1/auth', () => {
     });
 
     it('returns 403 fraud_blocked from a reserved network', async () => {
-      expect(await logIn({}, NOBODYS_NETWORK)).toMatchObject(failure(403, 'fraud_blocked'));
+      expect(await logIn({}, RESERVED_NETWORK)).toMatchObject(failure(403, 'fraud_blocked'));
       expect((await outcomesOf(customer.userId)).at(-1)).toBe('fraud_screen_blocked');
     });
 
@@ -313,7 +314,7 @@ describe('/v1/auth', () => {
     });
 
     it('returns 429 login_locked for an unknown email as for a known one, without storing it', async () => {
-      const email = `nobody-${randomBytes(8).toString('hex')}@example.com`;
+      const email = `unknown-${randomBytes(8).toString('hex')}@example.com`;
       const rush = await Promise.all(Array.from({ length: 14 }, () => logIn({ email })));
       expect(rush.map(({ status }) => status).sort()).toEqual([
         ...Array<number>(10).fill(401),
@@ -377,7 +378,6 @@ describe('/v1/auth', () => {
       expect(await api.post('/v1/auth/logout', undefined, bySession(customer), foreign)).toMatchObject(
         failure(403, 'csrf_rejected'),
       );
-      expect(DASHBOARD_ORIGIN).not.toBe(foreign.origin);
     });
 
     it('returns 422 for a body', async () => {

@@ -28,14 +28,19 @@ export class Turnstile {
 
   async somebodyWaits(): Promise<void> {
     for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; ) {
-      const waiting = await this.owner.query(
-        `SELECT FROM pg_locks WHERE objid = $1 AND NOT granted
-           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-        [LOCK],
-      );
-      if (waiting.length > 0) return;
+      if ((await this.waiting()).length > 0) return;
     }
     throw new Error('No request reached the turnstile.');
+  }
+
+  /**
+   * Terminates the server sessions that wait for the turnstile, after their process was killed. They would hold their locks
+   * until their statement has ended.
+   */
+  async terminateWaitingSessions(): Promise<void> {
+    for (const { pid } of await this.waiting()) {
+      await this.owner.query(`SELECT pg_terminate_backend($1, $2)`, [pid, WAIT_MS]);
+    }
   }
 
   /** Expires the idempotency lease of a killed process, as 30 seconds would. */
@@ -56,5 +61,13 @@ export class Turnstile {
 
   close(): Promise<void> {
     return this.owner.dataSource.destroy();
+  }
+
+  private waiting(): Promise<{ pid: number }[]> {
+    return this.owner.query<{ pid: number }>(
+      `SELECT pid FROM pg_locks WHERE objid = $1 AND NOT granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [LOCK],
+    );
   }
 }

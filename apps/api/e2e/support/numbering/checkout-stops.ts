@@ -89,7 +89,7 @@ export class CheckoutStops {
   }
 
   /** Terminates the server sessions of killed processes, so that their statements do not complete. */
-  async buryTheDead(): Promise<void> {
+  async terminateWaitingSessions(): Promise<void> {
     for (const deadline = Date.now() + REACHED_WITHIN_MS; Date.now() < deadline; ) {
       const orphans = await this.waiting();
       if (orphans.length === 0) return;

@@ -5,7 +5,7 @@ import {
   RECHARGE_AMOUNT_MIN_CENTS,
   RECHARGE_THRESHOLD_MIN_CENTS,
 } from '@trunkline/billing-ledger';
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSecondsOrNull } from '@trunkline/kernel';
 import { Cents, Flag, OneOf, UnixTime } from '../../http';
 
 const THRESHOLD = {
@@ -61,13 +61,12 @@ export class SetAutoRechargeBody {
 }
 
 export function toAutoRechargeDto(recharge: AutoRechargeView): AutoRechargeDto {
-  const { lastAttemptAt, pausedUntil } = recharge;
   return {
     enabled: recharge.enabled,
     threshold_cents: recharge.thresholdCents,
     amount_cents: recharge.amountCents,
-    last_attempt_at: lastAttemptAt && unixSeconds(lastAttemptAt),
+    last_attempt_at: unixSecondsOrNull(recharge.lastAttemptAt),
     last_attempt_status: recharge.lastAttemptStatus,
-    paused_until: pausedUntil && unixSeconds(pausedUntil),
+    paused_until: unixSecondsOrNull(recharge.pausedUntil),
   };
 }

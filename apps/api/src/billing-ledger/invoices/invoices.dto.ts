@@ -1,6 +1,6 @@
 import { INVOICE_LINE_KINDS, INVOICE_STATUSES, type InvoiceFilters, type InvoiceView } from '@trunkline/billing-ledger';
-import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
-import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../../http';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, timeOf, UnixTime } from '../../http';
 
 type LineView = InvoiceView['lines'][number];
 
@@ -24,7 +24,7 @@ export class InvoiceLineDto {
   @Cents({ description: 'Unit price in cents.', example: 100 })
   unit_price_cents: number;
 
-  @Cents({ description: 'Quantity × unit price, in cents. Negative for refunds.', example: 100 })
+  @Cents({ description: 'Quantity × unit price, in cents. Negative for refunds and credits.', example: 100 })
   amount_cents: number;
 
   @Text({ description: 'Type of the related resource.', example: 'number_order', nullable: true })
@@ -85,10 +85,13 @@ export class InvoiceDto {
   @UnixTime({ description: 'Due time; null if nothing is due.', nullable: true })
   due_at: number | null;
 
-  @UnixTime({ description: 'Time when it was paid.', nullable: true })
+  @UnixTime({ description: 'Payment time; null if not paid.', nullable: true })
   paid_at: number | null;
 
-  @Nested(() => InvoiceLineDto, { description: 'Lines, at most 1,000 individual ones.', many: true })
+  @Nested(() => InvoiceLineDto, {
+    description: 'Lines. Above 1,000 individual lines, those of one kind and price are merged.',
+    many: true,
+  })
   lines: InvoiceLineDto[];
 }
 
@@ -104,14 +107,8 @@ export class ListInvoicesQuery extends PageQuery {
 }
 
 export function filtersOf({ status, from, to }: ListInvoicesQuery): InvoiceFilters {
-  return {
-    ...(status && { statuses: status }),
-    ...(from !== undefined && { from: fromUnixSeconds(from) }),
-    ...(to !== undefined && { to: fromUnixSeconds(to) }),
-  };
+  return { statuses: status, from: timeOf(from), to: timeOf(to) };
 }
-
-const secondsOrNull = (at: Date | null) => at && unixSeconds(at);
 
 export function toInvoiceDto(invoice: InvoiceView): InvoiceDto {
   return {
@@ -125,9 +122,9 @@ export function toInvoiceDto(invoice: InvoiceView): InvoiceDto {
     total_cents: invoice.totalCents,
     amount_paid_cents: invoice.amountPaidCents,
     currency: invoice.currency,
-    issued_at: secondsOrNull(invoice.issuedAt),
-    due_at: secondsOrNull(invoice.dueAt),
-    paid_at: secondsOrNull(invoice.paidAt),
+    issued_at: unixSecondsOrNull(invoice.issuedAt),
+    due_at: unixSecondsOrNull(invoice.dueAt),
+    paid_at: unixSecondsOrNull(invoice.paidAt),
     lines: invoice.lines.map(toLineDto),
   };
 }

@@ -1,5 +1,5 @@
 import { TRANSACTION_KINDS, type TransactionFilters, type TransactionView } from '@trunkline/billing-ledger';
-import { displayCents, fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
+import { displayCents, unixSeconds } from '@trunkline/kernel';
 import {
   Cents,
   Id,
@@ -10,6 +10,7 @@ import {
   QueryOneOf,
   QueryTime,
   Text,
+  timeOf,
   UnixTime,
 } from '../../http';
 
@@ -92,8 +93,8 @@ export class ListTransactionsQuery extends LongPageQuery {
 export function filtersOf(query: ListTransactionsQuery): TransactionFilters {
   return {
     ...(query.kind && { kinds: query.kind }),
-    ...(query.from !== undefined && { from: fromUnixSeconds(query.from) }),
-    ...(query.to !== undefined && { to: fromUnixSeconds(query.to) }),
+    from: timeOf(query.from),
+    to: timeOf(query.to),
     ...(query.related_kind !== undefined && { relatedKind: query.related_kind }),
     ...(query.related_id !== undefined && { relatedId: query.related_id }),
     ...(query.min_amount_cents !== undefined && { minAmountCents: query.min_amount_cents }),

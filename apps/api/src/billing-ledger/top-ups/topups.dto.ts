@@ -1,5 +1,5 @@
 import { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES, type TopupView } from '@trunkline/billing-ledger';
-import { may, type Principal, unixSeconds } from '@trunkline/kernel';
+import { may, type Principal, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { Cents, Flag, Id, OneOf, PageQuery, QueryList, Text, UnixTime } from '../../http';
 
 const DESCRIPTION_MAX = 200;
@@ -86,8 +86,6 @@ export class ListTopupsQuery extends PageQuery {
   status?: TopupView['status'][];
 }
 
-const secondsOrNull = (at: Date | null) => at && unixSeconds(at);
-
 /** Converts a top-up for `who`. The client secret can complete the payment, so it requires `billing:write`. */
 export function toTopupDto(topup: TopupView, who: Principal): TopupDto {
   return {
@@ -103,6 +101,6 @@ export function toTopupDto(topup: TopupView, who: Principal): TopupDto {
     failure_message: topup.failureMessage,
     auto: topup.auto,
     created_at: unixSeconds(topup.createdAt),
-    completed_at: secondsOrNull(topup.completedAt),
+    completed_at: unixSecondsOrNull(topup.completedAt),
   };
 }

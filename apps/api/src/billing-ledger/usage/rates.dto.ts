@@ -1,6 +1,6 @@
 import { DIRECTIONS, displayPerMinute, type RateQuery, type RateView } from '@trunkline/cdr';
 import { unixSeconds } from '@trunkline/kernel';
-import { NUMBER_TYPES } from '@trunkline/numbering';
+import { lists } from '@trunkline/numbering';
 import { Cents, E164, Integer, Nested, OneOf, QueryOneOf, Text, UnixTime } from '../../http';
 
 const PREFIX = /^\+?[0-9]{1,15}$/;
@@ -73,7 +73,7 @@ export class RatesQuery {
 
   @QueryOneOf({
     description: 'Inbound: only prices for this type of number.',
-    values: NUMBER_TYPES,
+    values: lists.NUMBER_TYPES,
     name: 'NumberType',
   })
   number_type?: string;

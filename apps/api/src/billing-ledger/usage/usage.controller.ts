@@ -16,7 +16,8 @@ export class UsageController {
     description:
       'Returns charges by the time of the charge; days and months are in UTC, as on invoices. By day, month and kind, all ' +
       'charges are included, so the costs add up to the charges among the transactions of that time; by number, trunk and ' +
-      'country, only calls. Refunds are not subtracted. Returns 422 for more than 366 days or 10,000 rows.',
+      'country, only calls. Calls are counted while their records are stored. Refunds are not subtracted. Returns 422 for ' +
+      'more than 366 days or 10,000 rows.',
     access: 'billing:read',
     answer: UsageDto,
   })

@@ -7,7 +7,7 @@ import {
   NUMBER_TYPES,
   type NumberType,
 } from '@trunkline/compliance';
-import { REJECTION_CODES, unixSeconds } from '@trunkline/kernel';
+import { REJECTION_CODES, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   Flag,
   Id,
@@ -181,10 +181,10 @@ export function bundleFieldsOf(bundle: ComplianceBundle): Pick<BundleFieldsDto, 
     document_ids: bundle.documentIds,
     review_notes: bundle.reviewNotes,
     rejection_codes: bundle.rejectionCodes,
-    valid_until: bundle.validUntil && unixSeconds(bundle.validUntil),
-    submitted_at: bundle.submittedAt && unixSeconds(bundle.submittedAt),
-    approved_at: bundle.approvedAt && unixSeconds(bundle.approvedAt),
-    rejected_at: bundle.rejectedAt && unixSeconds(bundle.rejectedAt),
+    valid_until: unixSecondsOrNull(bundle.validUntil),
+    submitted_at: unixSecondsOrNull(bundle.submittedAt),
+    approved_at: unixSecondsOrNull(bundle.approvedAt),
+    rejected_at: unixSecondsOrNull(bundle.rejectedAt),
     created_at: unixSeconds(bundle.createdAt),
     updated_at: unixSeconds(bundle.updatedAt),
   };

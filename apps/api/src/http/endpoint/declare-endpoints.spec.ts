@@ -6,6 +6,8 @@ import { Endpoint } from './endpoint';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
 import { RouteTable } from './route-table';
 
+class UploadFormDto {}
+
 @Controller('declared')
 class DeclaredController {
   @Get(':id')
@@ -17,6 +19,12 @@ class DeclaredController {
   @Post()
   @Endpoint({ id: 'things.get', summary: 'Declared as public', access: 'public' })
   post(): string {
+    return 'declared';
+  }
+
+  @Post('files')
+  @Endpoint({ id: 'things.upload', summary: 'Declared with a form', access: 'public', form: UploadFormDto })
+  upload(): string {
     return 'declared';
   }
 }
@@ -52,5 +60,14 @@ describe('declareEndpoints', () => {
     expect(routes.methodsAt('/declared/num_1')).toEqual(['GET']);
     expect(routes.methodsAt('/declared')).toEqual(['POST']);
     expect(routes.methodsAt('/unknown')).toEqual([]);
+  });
+
+  it('records the endpoints that accept a form', async () => {
+    const app = await appOf(DeclaredModule);
+    declareEndpoints(app);
+    const routes = app.get(RouteTable);
+    expect(routes.takesForm('POST', '/declared/files')).toBe(true);
+    expect(routes.takesForm('POST', '/declared')).toBe(false);
+    expect(routes.takesForm('GET', '/declared/files')).toBe(false);
   });
 });

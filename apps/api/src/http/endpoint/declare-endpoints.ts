@@ -40,5 +40,8 @@ function declare({ handler, policy, paths }: DeclaredEndpoint, idempotency: obje
   // An interceptor costs several observables per request.
   if (isKeyed(policy) || (policy.isChange && policy.hasEtag))
     Reflect.defineMetadata(INTERCEPTORS_METADATA, [idempotency], handler);
-  for (const path of paths) routes.add(policy.method, path);
+  for (const path of paths) {
+    routes.add(policy.method, path);
+    if (policy.form) routes.addForm(policy.method, path);
+  }
 }

@@ -48,8 +48,8 @@ export interface EndpointOptions {
   readonly plain?: boolean;
   /** Part of the OAuth 2.0 protocol: a form as body, responses and errors of RFC 6749, without envelope. */
   readonly oauth?: boolean;
-  /** The status of a plain response that reports a failure. */
-  readonly failStatus?: number;
+  /** The plain response that reports a failure, with the same body as a success. */
+  readonly failure?: { readonly status: number; readonly description: string };
   /** The response can set or clear the session and device cookies. */
   readonly setsCookies?: boolean;
   /** Input that the handler reads without a DTO, for the document. */

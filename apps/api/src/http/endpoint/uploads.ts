@@ -6,7 +6,6 @@ import type { EdgeRequest } from './edge-request';
 
 /** An upload of 2 MB in Base64, with its other members. */
 export const UPLOAD_BODY_MAX = '3mb';
-const UPLOAD_PATH = '/v1/compliance/documents';
 const FIELDS_MAX = 20;
 const FIELD_BYTES_MAX = 16_384;
 const FORM = /^multipart\/form-data\s*;/i;
@@ -18,10 +17,6 @@ export interface FormFile {
   readonly declaredType: string;
   /** Its chunks are read by nothing else. */
   readonly content: Readable;
-}
-
-export function isUpload({ method, path }: Pick<EdgeRequest, 'method' | 'path'>): boolean {
-  return method === 'POST' && path === UPLOAD_PATH;
 }
 
 export function isUploadedForm({ headers }: Pick<EdgeRequest, 'headers'>): boolean {

@@ -13,7 +13,8 @@ import { bareAddresses } from './forwarded-for';
 import { HttpMetrics } from '../endpoint/http-metrics';
 import { KeysInUrls } from './keys-in-urls';
 import { isCallback, isForm, RAW_BODY_MAX } from '../endpoint/raw-body';
-import { isUpload, isUploadedForm, UPLOAD_BODY_MAX } from '../endpoint/uploads';
+import { RouteTable } from '../endpoint/route-table';
+import { isUploadedForm, UPLOAD_BODY_MAX } from '../endpoint/uploads';
 import { hasOneHost } from './request-host';
 import { assertBodyComplexity } from '../limits/body-complexity';
 
@@ -43,7 +44,7 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
     allowDashboard(new URL(settings.DASHBOARD_URL).origin),
     rejectUnreadablePath,
     secure(),
-    readBody(),
+    readBody(app.get(RouteTable)),
   ];
   app.use(inOrder(steps));
 }
@@ -147,9 +148,10 @@ const rejectUnreadablePath: Middleware = (request, _response, next) => {
 };
 
 /** Reads JSON of at most 256 KiB into `request.body`, and callbacks as bytes. Leaves forms of uploads to their handler. */
-function readBody(): Middleware {
+function readBody(routes: RouteTable): Middleware {
   const jsonUpTo = (limit: string) => express.json({ limit, strict: false, type: () => true, verify: requireUtf8 });
-  const [json, uploadedJson] = [jsonUpTo(BODY_MAX), jsonUpTo(UPLOAD_BODY_MAX)];
+  const json = jsonUpTo(BODY_MAX);
+  const uploadedJson = jsonUpTo(UPLOAD_BODY_MAX);
   // Unparsed and not decompressed, because the signature covers these bytes.
   const raw = express.raw({ limit: RAW_BODY_MAX, type: () => true, inflate: false });
   return (request, response, next) => {
@@ -158,9 +160,10 @@ function readBody(): Middleware {
       raw(request, response, (error?: unknown) => next(error === undefined ? keepRaw(request) : bodyError(error)));
       return;
     }
-    if (isUpload(request) && isUploadedForm(request)) return next();
+    const isUpload = routes.takesForm(request.method, request.path);
+    if (isUpload && isUploadedForm(request)) return next();
     if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
-    const read = isUpload(request) ? uploadedJson : json;
+    const read = isUpload ? uploadedJson : json;
     read(request, response, (error?: unknown) => next(error === undefined ? noteBodyFault(request) : bodyError(error)));
   };
 }

@@ -19,7 +19,7 @@ function common(policy: Policy, path: string): ErrorCode[] {
   const isRejected = !policy.silent && isCounted(policy);
   const groups: Group[] = [
     [true, ['key_in_url', 'malformed_request', 'internal_error']],
-    [policy.failStatus === undefined, ['unavailable']],
+    [policy.failure === undefined, ['unavailable']],
     [isRejected, ['rate_limited']],
     [!policy.openQuery && !policy.silent, ['invalid_input']],
     [policy.isChange, ['malformed_json', 'payload_too_large', 'unsupported_media_type']],

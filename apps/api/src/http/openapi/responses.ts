@@ -124,7 +124,8 @@ export class Responses {
     const errors = [...codesOf(policy, path)].map(([status, codes]) => [status, this.error(policy, status, codes)]);
     const responses: Record<string, object> = Object.fromEntries(errors) as Record<string, object>;
     responses[policy.status] = this.success(policy, policy.status);
-    if (policy.failStatus) responses[policy.failStatus] = this.success(policy, policy.failStatus);
+    const { failure } = policy;
+    if (failure) responses[failure.status] = this.success(policy, failure.status, failure.description);
     if (policy.hasEtag && !policy.isChange) responses[304] = this.unchanged(policy);
     return responses;
   }
@@ -149,7 +150,7 @@ export class Responses {
     this.components.add('schemas', 'ErrorCode', 'codes', () => ({ type: 'string', enum: [...this.codes].sort() }));
   }
 
-  private success(policy: Policy, status: number): object {
+  private success(policy: Policy, status: number, description = STATUSES[status]?.[1]): object {
     const names = applying([
       ...alwaysOn(policy),
       [policy.hasEtag, 'ETag'],
@@ -159,7 +160,7 @@ export class Responses {
       [policy.file !== undefined, 'FileName'],
     ]);
     const content = this.contentOf(policy, status);
-    return { description: STATUSES[status]?.[1], headers: this.headers(names), ...(content && { content }) };
+    return { description, headers: this.headers(names), ...(content && { content }) };
   }
 
   private contentOf(policy: Policy, status: number): object | undefined {

@@ -88,7 +88,9 @@ describe('OpenStream', () => {
     response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     stream.wake();
     while (!text.includes('evt_1')) await once(response, 'data');
+    expect(stream.seq).toBe(1);
     response.destroy();
+    expect(await stream.ended).toBe('client');
   });
 
   it('ends a stream whose credential is no longer admitted', async () => {

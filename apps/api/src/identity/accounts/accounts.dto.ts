@@ -8,6 +8,7 @@ import {
   ROLES,
   TIERS,
   unixSeconds,
+  unixSecondsOrNull,
 } from '@trunkline/kernel';
 import { Cents, Country, Decimal, Email, Flag, Id, Integer, ListOf, Nested, OneOf, Text, UnixTime } from '../../http';
 
@@ -86,7 +87,9 @@ export class AccountLimitsDto {
 }
 
 const REDACTION = {
-  description: 'How call records redact the number of the other party: not at all, in part or in full.',
+  description:
+    'How call records redact the caller, the callee and the number that a call was forwarded to: not at all, in part or in ' +
+    'full.',
   example: 'none',
   values: lists.CDR_REDACTIONS,
   name: 'CdrRedaction',
@@ -238,7 +241,7 @@ export function accountSummaryOf(account: views.AccountSummary) {
     country: account.country,
     billing_mode: account.billingMode,
     status: account.status,
-    closure_grace_ends_at: account.closureGraceEndsAt && unixSeconds(account.closureGraceEndsAt),
+    closure_grace_ends_at: unixSecondsOrNull(account.closureGraceEndsAt),
     created_at: unixSeconds(account.createdAt),
   };
 }

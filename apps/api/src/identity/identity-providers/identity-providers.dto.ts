@@ -1,5 +1,5 @@
 import { lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { Country, Flag, Id, Nested, OneOf, PageQuery, QueryOneOf, Secret, Text, UnixTime } from '../../http';
 
 const PATH_MAX = 500;
@@ -87,7 +87,7 @@ export function toLinkedIdentityDto({
     id,
     provider,
     email,
-    last_used_at: lastUsedAt && unixSeconds(lastUsedAt),
+    last_used_at: unixSecondsOrNull(lastUsedAt),
     created_at: unixSeconds(createdAt),
   };
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiKeys } from '@trunkline/identity';
-import { fromUnixSeconds, type Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition, Who, Tag } from '../../http';
+import type { Principal } from '@trunkline/kernel';
+import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition, Who, Tag, timeOf } from '../../http';
 import {
   ApiKeySummaryDto,
   ChangeApiKeyBody,
@@ -40,7 +40,7 @@ export class ApiKeysController {
       name: body.name,
       scopes: body.scopes ?? ['*'],
       allowedCidrs: body.allowed_cidrs ?? [],
-      expiresAt: timeOf(body.expires_at),
+      expiresAt: timeOf(body.expires_at ?? undefined) ?? null,
     });
     return toCreatedApiKeyDto(issued);
   }
@@ -50,7 +50,8 @@ export class ApiKeysController {
     id: 'apiKeys.list',
     summary: 'List API keys',
     description: 'Newest first.',
-    access: 'api_keys:read',
+    access: 'account:read',
+    credentials: ['session', 'key'],
     answer: pageOfDto(ApiKeySummaryDto),
   })
   list(@Who() who: Principal, @Query() query: ListApiKeysQuery) {
@@ -62,7 +63,13 @@ export class ApiKeysController {
   }
 
   @Get(':id')
-  @Endpoint({ id: 'apiKeys.get', summary: 'Read an API key', access: 'api_keys:read', answer: ApiKeySummaryDto })
+  @Endpoint({
+    id: 'apiKeys.get',
+    summary: 'Read an API key',
+    access: 'account:read',
+    credentials: ['session', 'key'],
+    answer: ApiKeySummaryDto,
+  })
   async get(@Who() who: Principal, @PathId() id: string): Promise<ApiKeySummaryDto> {
     return toApiKeySummaryDto(await this.keys.get(who.accountId, id));
   }
@@ -82,8 +89,8 @@ export class ApiKeysController {
     @IfMatch() precondition: Precondition,
   ): Promise<ApiKeySummaryDto> {
     await precondition.holds(() => this.get(who, id));
-    const expiresAt = timeOf(body.expires_at) ?? undefined;
-    return toApiKeySummaryDto(await this.keys.change(who.accountId, id, { name: body.name, expiresAt }));
+    const changed = await this.keys.change(who.accountId, id, { name: body.name, expiresAt: timeOf(body.expires_at) });
+    return toApiKeySummaryDto(changed);
   }
 
   @Post(':id/rotate')
@@ -113,8 +120,4 @@ export class ApiKeysController {
   async revoke(@Who() who: Principal, @PathId() id: string): Promise<ApiKeySummaryDto> {
     return toApiKeySummaryDto(await this.keys.revoke(who.accountId, id));
   }
-}
-
-function timeOf(unix: number | null | undefined): Date | null {
-  return unix === null || unix === undefined ? null : fromUnixSeconds(unix);
 }

@@ -5,7 +5,7 @@ import {
   ROTATION_GRACE_SECONDS_MAX,
   type views,
 } from '@trunkline/identity';
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { Id, Integer, ListOf, OneOf, PageQuery, QueryList, Secret, Text, Texts, UnixTime } from '../../http';
 
 const NAME_MAX = 64;
@@ -138,8 +138,6 @@ export class CreatedApiKeyDto extends ApiKeyFields {
   key: string;
 }
 
-const unixOrNull = (at: Date | null) => at && unixSeconds(at);
-
 export function toApiKeySummaryDto(view: views.ApiKeyView): ApiKeySummaryDto {
   return {
     id: view.id,
@@ -147,10 +145,10 @@ export function toApiKeySummaryDto(view: views.ApiKeyView): ApiKeySummaryDto {
     prefix_display: view.prefixDisplay,
     scopes: [...view.scopes],
     allowed_cidrs: [...view.allowedCidrs],
-    expires_at: unixOrNull(view.expiresAt),
-    last_used_at: unixOrNull(view.lastUsedAt),
+    expires_at: unixSecondsOrNull(view.expiresAt),
+    last_used_at: unixSecondsOrNull(view.lastUsedAt),
     last_used_ip: view.lastUsedIp,
-    revoked_at: unixOrNull(view.revokedAt),
+    revoked_at: unixSecondsOrNull(view.revokedAt),
     created_at: unixSeconds(view.createdAt),
     status: view.status,
   };
@@ -164,7 +162,7 @@ export function toCreatedApiKeyDto({ apiKey, key }: views.IssuedApiKey): Created
     prefix_display: apiKey.prefixDisplay,
     scopes: [...apiKey.scopes],
     allowed_cidrs: [...apiKey.allowedCidrs],
-    expires_at: unixOrNull(apiKey.expiresAt),
+    expires_at: unixSecondsOrNull(apiKey.expiresAt),
     created_at: unixSeconds(apiKey.createdAt),
   };
 }

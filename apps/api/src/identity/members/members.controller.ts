@@ -18,7 +18,8 @@ export class MembersController {
     id: 'account.members.list',
     summary: 'List members',
     description: 'Newest member first.',
-    access: 'members:read',
+    access: 'account:read',
+    credentials: ['session', 'key'],
     answer: pageOfDto(MemberDto),
   })
   list(@Who() { accountId }: Principal, @Query() query: PageQuery) {

@@ -1,5 +1,5 @@
 import { lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
-import { OAUTH_SCOPES, unixSeconds } from '@trunkline/kernel';
+import { OAUTH_SCOPES, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { Id, Integer, ListOf, OneOf, PageQuery, QueryList, Secret, Text, Texts, UnixTime } from '../../http';
 
 const NAME_MIN = 2;
@@ -179,7 +179,7 @@ export function toOAuthAppDto(view: views.OAuthAppView): OAuthAppDto {
     max_scopes: [...view.maxScopes],
     status: view.status,
     secret_last4: view.secretLast4,
-    secret_rotated_at: view.secretRotatedAt && unixSeconds(view.secretRotatedAt),
+    secret_rotated_at: unixSecondsOrNull(view.secretRotatedAt),
     authorized_user_count: view.authorizedUserCount,
     created_at: unixSeconds(view.createdAt),
     updated_at: unixSeconds(view.updatedAt),

@@ -1,5 +1,5 @@
 import type { views } from '@trunkline/identity';
-import { OAUTH_SCOPES, unixSeconds } from '@trunkline/kernel';
+import { OAUTH_SCOPES, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { Flag, Id, ListOf, Nested, Text, UnixTime } from '../../http';
 
 const URL_MAX = 2000;
@@ -60,6 +60,6 @@ export function toOAuthGrantDto(view: views.OAuthGrantView): OAuthGrantDto {
     scopes: [...view.scopes],
     account_id: view.accountId,
     created_at: unixSeconds(view.createdAt),
-    last_used_at: view.lastUsedAt && unixSeconds(view.lastUsedAt),
+    last_used_at: unixSecondsOrNull(view.lastUsedAt),
   };
 }

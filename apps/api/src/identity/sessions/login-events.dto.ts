@@ -1,6 +1,18 @@
 import { lists, type views } from '@trunkline/identity';
-import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
-import { Country, Flag, Id, LongPageQuery, OneOf, QueryFlag, QueryList, QueryTime, Text, UnixTime } from '../../http';
+import { unixSeconds } from '@trunkline/kernel';
+import {
+  Country,
+  Flag,
+  Id,
+  LongPageQuery,
+  OneOf,
+  QueryFlag,
+  QueryList,
+  QueryTime,
+  Text,
+  timeOf,
+  UnixTime,
+} from '../../http';
 
 export class ListLoginEventsQuery extends LongPageQuery {
   @QueryList({ description: 'Filters by outcome.', example: 'success,suspicious', values: lists.LOGIN_OUTCOMES })
@@ -77,13 +89,9 @@ export function filterOf(query: ListLoginEventsQuery): views.LoginEventFilter {
     outcomes: query.outcome ?? null,
     methods: query.method ?? null,
     isNewDevice: query.is_new_device ?? null,
-    from: timeOf(query.from),
-    to: timeOf(query.to),
+    from: timeOf(query.from) ?? null,
+    to: timeOf(query.to) ?? null,
   };
-}
-
-function timeOf(unix: number | undefined): Date | null {
-  return unix === undefined ? null : fromUnixSeconds(unix);
 }
 
 export function toLoginEventDto(event: views.LoginEventView): LoginEventDto {

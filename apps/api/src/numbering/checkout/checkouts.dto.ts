@@ -1,5 +1,5 @@
 import { type Principal, unixSeconds } from '@trunkline/kernel';
-import { actorOf, CHECKOUT_OUTCOMES, type CheckoutRequest, type CheckoutView } from '@trunkline/numbering';
+import { actorOf, type CheckoutRequest, type CheckoutView, lists } from '@trunkline/numbering';
 import {
   Cents,
   Id,
@@ -17,7 +17,7 @@ import { NumberOrderDto, OrderTermsDto, termsOf, toNumberOrderDto, TOKEN_MAX } f
 import { NumberDto, toNumberDto } from '../lifecycle/numbers.dto';
 import { CartItemSnapshotDto, CartTotalsDto, toSnapshotDto, toTotalsDto } from '../supply/offers.dto';
 
-type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
+type CheckoutOutcome = (typeof lists.CHECKOUT_OUTCOMES)[number];
 
 export class CheckOutDto extends OrderTermsDto {
   @Integer({ description: 'Buys nothing if the total is higher at checkout.', example: 1000, min: 0, optional: true })
@@ -60,7 +60,7 @@ export class CheckoutOutcomeDto {
 
   @OneOf({
     description: 'Outcome. `balance_too_low`: nothing was bought or charged.',
-    values: CHECKOUT_OUTCOMES,
+    values: lists.CHECKOUT_OUTCOMES,
     name: 'CheckoutStatus',
   })
   status: string;
@@ -79,7 +79,11 @@ export class CheckoutOutcomeDto {
 }
 
 export class ListCheckoutsQuery extends PageQuery {
-  @QueryList({ description: 'Only checkouts with these statuses.', example: 'partial', values: CHECKOUT_OUTCOMES })
+  @QueryList({
+    description: 'Only checkouts with these statuses.',
+    example: 'partial',
+    values: lists.CHECKOUT_OUTCOMES,
+  })
   status?: CheckoutOutcome[];
 
   @QueryTime({ description: 'Only checkouts started at or after this time.' })

@@ -1,17 +1,9 @@
 import { invalidFields, may, type Principal, unixSeconds } from '@trunkline/kernel';
-import {
-  ACTOR_KINDS,
-  type HistoryView,
-  NUMBER_ACTIONS,
-  type Numbers,
-  RELEASE_TIMES,
-  type ReleaseRequest,
-  type RouteChange,
-} from '@trunkline/numbering';
+import { type HistoryView, lists, type Numbers, type ReleaseRequest, type RouteChange } from '@trunkline/numbering';
 import { AnyObject, E164, Flag, Id, Nested, OneOf, PageQuery, PhoneNumbers, Text, UnixTime } from '../../http';
 import { LABEL_MAX } from './numbers.dto';
 
-type ReleaseTime = (typeof RELEASE_TIMES)[number];
+type ReleaseTime = (typeof lists.RELEASE_TIMES)[number];
 
 const BULK_MAX = 100;
 const ACCOUNT_MAX = 64;
@@ -79,7 +71,7 @@ export class ReleaseNumberDto {
   @OneOf({
     description: '`end_of_cycle`: at the end of the paid month.',
     default: 'end_of_cycle',
-    values: RELEASE_TIMES,
+    values: lists.RELEASE_TIMES,
     name: 'ReleaseTime',
     optional: true,
   })
@@ -119,7 +111,7 @@ export class NumberHistoryDto {
   @UnixTime({ description: 'When the change was made.' })
   at: number;
 
-  @OneOf({ description: 'Who made the change.', values: ACTOR_KINDS, name: 'ActorKind' })
+  @OneOf({ description: 'Who made the change.', values: lists.ACTOR_KINDS, name: 'ActorKind' })
   actor_kind: string;
 
   @Text({
@@ -130,7 +122,7 @@ export class NumberHistoryDto {
   })
   actor_id: string | null;
 
-  @OneOf({ description: 'The change.', values: NUMBER_ACTIONS, name: 'NumberAction' })
+  @OneOf({ description: 'The change.', values: lists.NUMBER_ACTIONS, name: 'NumberAction' })
   action: string;
 
   @AnyObject({ description: 'Previous values.', example: { trunk_id: null, routing_profile_id: null } })

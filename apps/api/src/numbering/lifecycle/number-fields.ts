@@ -1,4 +1,4 @@
-import { CAPABILITIES, NUMBER_TYPES } from '@trunkline/numbering';
+import { lists } from '@trunkline/numbering';
 import { type FieldOptions, ListOf, NumberCountry, OneOf, Text } from '../../http';
 
 // Fields that several resources of numbering share.
@@ -8,7 +8,7 @@ const AREA_CODE = /^\d{1,6}$/;
 export function NumberTypeField(options: Partial<FieldOptions> = {}): PropertyDecorator {
   return OneOf({
     description: 'Type of the number.',
-    values: NUMBER_TYPES,
+    values: lists.NUMBER_TYPES,
     name: 'NumberType',
     ...options,
   });
@@ -18,7 +18,7 @@ export function CapabilitiesField(options: Partial<FieldOptions> = {}): Property
   return ListOf({
     description: 'Capabilities of the number.',
     example: ['voice', 'sms'],
-    values: CAPABILITIES,
+    values: lists.CAPABILITIES,
     ...options,
   });
 }

@@ -1,5 +1,5 @@
 import { REJECTION_CODES } from '@trunkline/kernel';
-import { type NumberView, REGISTRATION_STATUSES } from '@trunkline/numbering';
+import { lists, type NumberView } from '@trunkline/numbering';
 import { ListOf, OneOf, UnixTime } from '../../http';
 
 export class NumberRegistrationDto {
@@ -9,7 +9,7 @@ export class NumberRegistrationDto {
       'the bundle, correct the copy and attach it. `failed`: the request failed for technical reasons, and support will ' +
       'retry it. `withdrawn`: the number no longer waits for this bundle. `revoked`: the supplier accepted, and no longer does: the ' +
       'number is suspended until it accepts another bundle.',
-    values: REGISTRATION_STATUSES,
+    values: lists.REGISTRATION_STATUSES,
     name: 'RegistrationStatus',
   })
   status: string;

@@ -1,14 +1,5 @@
-import { CURRENCY, unixSeconds } from '@trunkline/kernel';
-import {
-  CAPABILITIES,
-  isPastDue,
-  NUMBER_SORTS,
-  NUMBER_STATUSES,
-  NUMBER_TYPES,
-  type NumberFilters,
-  type NumberType,
-  type NumberView,
-} from '@trunkline/numbering';
+import { CURRENCY, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { isPastDue, lists, type NumberFilters, type NumberView } from '@trunkline/numbering';
 import {
   Cents,
   E164,
@@ -32,9 +23,9 @@ import {
 import { NumberRegistrationDto, toNumberRegistrationDto } from './number-registration.dto';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
 
-type Capability = (typeof CAPABILITIES)[number];
-type NumberSort = (typeof NUMBER_SORTS)[number];
-type NumberStatus = (typeof NUMBER_STATUSES)[number];
+type Capability = (typeof lists.CAPABILITIES)[number];
+type NumberSort = (typeof lists.NUMBER_SORTS)[number];
+type NumberStatus = (typeof lists.NUMBER_STATUSES)[number];
 
 export const LABEL_MAX = 64;
 const Q = /^\+?\d{3,15}$/;
@@ -76,7 +67,7 @@ export class NumberDto {
 
   @OneOf({
     description: '`active`: routable. `pending_documents`: needs a compliance bundle. `suspended`: not routable.',
-    values: NUMBER_STATUSES,
+    values: lists.NUMBER_STATUSES,
     name: 'NumberStatus',
   })
   status: string;
@@ -139,16 +130,16 @@ export class ListNumbersQuery extends PageQuery {
   @QueryList({
     description: 'Only these statuses.',
     example: 'active',
-    default: NUMBER_STATUSES.filter((status) => status !== 'released'),
-    values: NUMBER_STATUSES,
+    default: lists.NUMBER_STATUSES.filter((status) => status !== 'released'),
+    values: lists.NUMBER_STATUSES,
   })
   status?: NumberStatus[];
 
   @QueryCountries({ description: 'Only numbers of these countries.' })
   country?: string[];
 
-  @QueryList({ description: 'Only numbers of these types.', example: 'geographic', values: NUMBER_TYPES })
-  number_type?: NumberType[];
+  @QueryList({ description: 'Only numbers of these types.', example: 'geographic', values: lists.NUMBER_TYPES })
+  number_type?: lists.NumberType[];
 
   @QueryIds({ description: 'Only numbers that route to one of these trunks.', prefix: 'trk' })
   trunk_id?: string[];
@@ -179,7 +170,11 @@ export class ListNumbersQuery extends PageQuery {
   })
   q?: string;
 
-  @QueryList({ description: 'Required capabilities, comma-separated.', example: 'voice,sms', values: CAPABILITIES })
+  @QueryList({
+    description: 'Required capabilities, comma-separated.',
+    example: 'voice,sms',
+    values: lists.CAPABILITIES,
+  })
   capabilities?: Capability[];
 
   @QueryTime({ description: 'Only numbers ordered at or after this time.' })
@@ -188,15 +183,11 @@ export class ListNumbersQuery extends PageQuery {
   @QueryTime({ description: 'Only numbers ordered before this time.' })
   assigned_to?: number;
 
-  @QueryOneOf({ description: 'Sort key.', default: 'assigned_at', values: NUMBER_SORTS })
+  @QueryOneOf({ description: 'Sort key.', default: 'assigned_at', values: lists.NUMBER_SORTS })
   sort?: NumberSort;
 
   @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';
-}
-
-export function secondsOf(at: Date | null): number | null {
-  return at && unixSeconds(at);
 }
 
 export function numberFiltersOf(query: ListNumbersQuery): NumberFilters {
@@ -234,14 +225,14 @@ export function toNumberDto(number: NumberView): NumberDto {
     requires_activation: number.requiresActivation,
     assigned_at: unixSeconds(number.assignedAt),
     next_billing_at: unixSeconds(number.nextBillingAt),
-    released_at: secondsOf(number.releasedAt),
-    release_scheduled_at: secondsOf(number.releaseScheduledAt),
+    released_at: unixSecondsOrNull(number.releasedAt),
+    release_scheduled_at: unixSecondsOrNull(number.releaseScheduledAt),
     trunk_id: number.trunkId,
     routing_profile_id: number.routingProfileId,
     compliance_bundle_id: number.complianceBundleId,
     registration: number.registration && toNumberRegistrationDto(number.registration),
     failed_billing_attempts: number.failedBillingAttempts,
-    last_billing_attempt_at: secondsOf(number.lastBillingAttemptAt),
+    last_billing_attempt_at: unixSecondsOrNull(number.lastBillingAttemptAt),
     last_billing_failure_code: number.lastBillingFailureCode,
     is_past_due: isPastDue(number),
     deletion_lock: number.deletionLock,

@@ -1,12 +1,11 @@
-import { CURRENCY, invalidFields, type Principal, unixSeconds } from '@trunkline/kernel';
+import { CURRENCY, invalidFields, type Principal, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   actorOf,
-  type NumberType,
-  ORDER_STATUSES,
+  lists,
+  type OfferSelection,
   type OrderRequest,
   type OrderView,
   type PlacedOrder,
-  type OfferSelection,
 } from '@trunkline/numbering';
 import {
   Cents,
@@ -26,7 +25,7 @@ import {
 } from '../../http';
 import { agreed } from '../supply/aliases';
 import { AreaCodeField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
-import { NumberDto, secondsOf, toNumberDto } from '../lifecycle/numbers.dto';
+import { NumberDto, toNumberDto } from '../lifecycle/numbers.dto';
 
 type OrderStatus = OrderView['status'];
 
@@ -41,7 +40,7 @@ export class NumberOrderDto {
     description:
       '`pending`: the outcome is not known yet. `provisioned`: the number is active. `pending_documents`: the number was ' +
       'bought and needs a compliance bundle. `failed`: nothing was bought or charged. `cancelled`: charges were refunded.',
-    values: ORDER_STATUSES,
+    values: lists.ORDER_STATUSES,
     name: 'OrderStatus',
   })
   status: string;
@@ -138,10 +137,10 @@ export class OrderNumberDto extends OrderTermsDto {
   country?: string;
 
   @NumberTypeField({ optional: true })
-  type?: NumberType;
+  type?: lists.NumberType;
 
   @NumberTypeField({ description: 'Alias of `type`.', optional: true })
-  number_type?: NumberType;
+  number_type?: lists.NumberType;
 
   @AreaCodeField({ optional: true })
   area?: string;
@@ -162,7 +161,7 @@ export class PlacedOrderDto {
 }
 
 export class ListOrdersQuery extends PageQuery {
-  @QueryList({ description: 'Only orders with these statuses.', example: 'provisioned', values: ORDER_STATUSES })
+  @QueryList({ description: 'Only orders with these statuses.', example: 'provisioned', values: lists.ORDER_STATUSES })
   status?: OrderStatus[];
 
   @QueryCountries({ description: 'Only orders for these countries.' })
@@ -233,7 +232,7 @@ export function toNumberOrderDto(order: OrderView): NumberOrderDto {
     assigned_e164: order.assignedE164,
     customer_reference: order.customerReference,
     created_at: unixSeconds(order.createdAt),
-    completed_at: secondsOf(order.completedAt),
+    completed_at: unixSecondsOrNull(order.completedAt),
   };
 }
 

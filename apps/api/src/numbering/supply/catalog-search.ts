@@ -1,8 +1,8 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { CatalogPage, OfferFilters, SEARCH_SORTS, SearchCatalog } from '@trunkline/numbering';
+import type { CatalogPage, lists, OfferFilters, SearchCatalog } from '@trunkline/numbering';
 
 type CatalogRow = CatalogPage['items'][number];
-type SearchSort = (typeof SEARCH_SORTS)[number];
+type SearchSort = (typeof lists.SEARCH_SORTS)[number];
 
 /** Runs a search as a page read, for `Cursors`, and keeps the parts of the result that are not rows. */
 export function searchOf(searchCatalog: SearchCatalog, accountId: string, filters: OfferFilters) {

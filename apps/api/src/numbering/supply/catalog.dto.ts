@@ -1,11 +1,4 @@
-import {
-  CAPABILITIES,
-  type CatalogPage,
-  type NumberType,
-  type OfferFilters,
-  SEARCH_SORTS,
-  SEARCH_SOURCES,
-} from '@trunkline/numbering';
+import { type CatalogPage, lists, type OfferFilters } from '@trunkline/numbering';
 import { CURRENCY, unixSeconds } from '@trunkline/kernel';
 import {
   Cents,
@@ -27,9 +20,9 @@ import { agreed } from './aliases';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
 import { RestrictionDto, shownNumberOf } from './offers.dto';
 
-type Capability = (typeof CAPABILITIES)[number];
-type SearchSort = (typeof SEARCH_SORTS)[number];
-type SearchSource = (typeof SEARCH_SOURCES)[number];
+type Capability = (typeof lists.CAPABILITIES)[number];
+type SearchSort = (typeof lists.SEARCH_SORTS)[number];
+type SearchSource = (typeof lists.SEARCH_SOURCES)[number];
 
 const LIMIT = 20;
 const LIMIT_MAX = 50;
@@ -50,10 +43,10 @@ export class SearchCatalogQuery {
   country: string;
 
   @NumberTypeField({ optional: true })
-  number_type?: NumberType;
+  number_type?: lists.NumberType;
 
   @NumberTypeField({ description: 'Alias of `number_type`.', optional: true })
-  type?: NumberType;
+  type?: lists.NumberType;
 
   @AreaCodeField({ optional: true })
   area_code?: string;
@@ -76,13 +69,17 @@ export class SearchCatalogQuery {
   @Digits({ description: 'Trailing digits of the national number. Live results only.', example: '00' })
   ends_with?: string;
 
-  @QueryList({ description: 'Required capabilities, comma-separated.', example: 'voice,sms', values: CAPABILITIES })
+  @QueryList({
+    description: 'Required capabilities, comma-separated.',
+    example: 'voice,sms',
+    values: lists.CAPABILITIES,
+  })
   capabilities?: Capability[];
 
   @QueryOneOf({
     description: '`live`: specific numbers. `availability`: any number of an area.',
     default: 'all',
-    values: SEARCH_SOURCES,
+    values: lists.SEARCH_SOURCES,
   })
   source?: SearchSource;
 
@@ -92,7 +89,7 @@ export class SearchCatalogQuery {
   @QueryInteger({ description: 'Highest monthly price.', example: 500, min: 0 })
   max_monthly_price_cents?: number;
 
-  @QueryOneOf({ description: 'Sort key; ascending.', default: 'relevance', values: SEARCH_SORTS })
+  @QueryOneOf({ description: 'Sort key; ascending.', default: 'relevance', values: lists.SEARCH_SORTS })
   sort?: SearchSort;
 
   @QueryInteger({ description: 'Results per page.', example: LIMIT, default: LIMIT, min: 1, max: LIMIT_MAX })

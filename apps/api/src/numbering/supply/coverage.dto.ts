@@ -1,17 +1,9 @@
-import {
-  ADDRESS_SCOPES,
-  type AreaStock,
-  type CountryCoverage,
-  DOCUMENT_PURPOSES,
-  END_USER_KINDS,
-  type NumberType,
-  type Requirements,
-} from '@trunkline/numbering';
+import { type AreaStock, type CountryCoverage, lists, type Requirements } from '@trunkline/numbering';
 import { Cents, Flag, Integer, ListOf, Nested, OneOf, PageQuery, QueryOneOf, Text, Texts } from '../../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
 import { RestrictionDto, TERMS_MAX } from './offers.dto';
 
-type EndUserKind = (typeof END_USER_KINDS)[number];
+type EndUserKind = (typeof lists.END_USER_KINDS)[number];
 
 const KINDS_TEXT = 'Kinds of end users of which it is required.';
 
@@ -25,8 +17,8 @@ export class TypeCoverageDto {
   @Flag({ description: 'Whether documents are required to activate the number.' })
   requires_activation: boolean;
 
-  @Cents({ description: 'Lowest monthly price.', example: 100 })
-  from_monthly_price_cents: number;
+  @Cents({ description: 'Lowest monthly price. Null when no supplier reports one.', example: 100, nullable: true })
+  from_monthly_price_cents: number | null;
 }
 
 export class CountryCoverageDto {
@@ -50,7 +42,7 @@ export class CountriesDto {
 
 export class ListAreasQuery extends PageQuery {
   @NumberTypeField({ optional: true })
-  number_type?: NumberType;
+  number_type?: lists.NumberType;
 
   @Text({
     description: 'Prefix of the area code, or of the name of the city or region.',
@@ -77,8 +69,8 @@ export class AreaDto {
   @Flag({ description: 'Whether numbers are available.' })
   in_stock: boolean;
 
-  @Cents({ description: 'Lowest monthly price.', example: 100 })
-  from_monthly_price_cents: number;
+  @Cents({ description: 'Lowest monthly price. Null when no supplier reports one.', example: 100, nullable: true })
+  from_monthly_price_cents: number | null;
 }
 
 export class RequirementsQuery {
@@ -86,9 +78,9 @@ export class RequirementsQuery {
   country: string;
 
   @NumberTypeField()
-  number_type: NumberType;
+  number_type: lists.NumberType;
 
-  @QueryOneOf({ description: 'Only requirements for this kind of end user.', values: END_USER_KINDS })
+  @QueryOneOf({ description: 'Only requirements for this kind of end user.', values: lists.END_USER_KINDS })
   end_user_kind?: EndUserKind;
 }
 
@@ -103,12 +95,12 @@ export class RequiredFieldDto {
   })
   reason: string;
 
-  @ListOf({ description: KINDS_TEXT, example: ['person', 'business'], values: END_USER_KINDS })
+  @ListOf({ description: KINDS_TEXT, example: ['person', 'business'], values: lists.END_USER_KINDS })
   end_user_kinds: readonly string[];
 }
 
 export class RequiredDocumentDto {
-  @OneOf({ description: 'What the document proves.', values: DOCUMENT_PURPOSES, name: 'DocumentPurpose' })
+  @OneOf({ description: 'What the document proves.', values: lists.DOCUMENT_PURPOSES, name: 'DocumentPurpose' })
   purpose: string;
 
   @Texts({ description: 'Accepted document types.', example: ['utility_bill', 'bank_statement'] })
@@ -128,7 +120,7 @@ export class RequiredDocumentDto {
   })
   description: string | null;
 
-  @ListOf({ description: KINDS_TEXT, example: ['person', 'business'], values: END_USER_KINDS })
+  @ListOf({ description: KINDS_TEXT, example: ['person', 'business'], values: lists.END_USER_KINDS })
   end_user_kinds: readonly string[];
 }
 
@@ -145,7 +137,7 @@ export class RequirementsDto {
   @ListOf({
     description: 'Kinds of end users that may use the number.',
     example: ['person', 'business'],
-    values: END_USER_KINDS,
+    values: lists.END_USER_KINDS,
   })
   end_user_kinds: readonly string[];
 
@@ -154,7 +146,7 @@ export class RequirementsDto {
 
   @OneOf({
     description: 'Where the address must be: none required, anywhere, in the country, or in the area of the number.',
-    values: ADDRESS_SCOPES,
+    values: lists.ADDRESS_SCOPES,
     name: 'AddressScope',
   })
   address: string;

@@ -1,5 +1,13 @@
 import type { views } from '@trunkline/identity';
-import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Tier, TIERS, unixSeconds } from '@trunkline/kernel';
+import {
+  ACCOUNT_STATUSES,
+  type AccountStatus,
+  ROLES,
+  type Tier,
+  TIERS,
+  unixSeconds,
+  unixSecondsOrNull,
+} from '@trunkline/kernel';
 import {
   Cents,
   Email,
@@ -132,9 +140,9 @@ export function toOperatorAccountSummaryDto(account: views.OperatorAccountView):
 function summaryOf(account: views.OperatorAccountView) {
   return {
     ...accountSummaryOf(account),
-    suspended_at: account.suspendedAt && unixSeconds(account.suspendedAt),
+    suspended_at: unixSecondsOrNull(account.suspendedAt),
     suspension_reason: account.suspensionReason,
-    closed_at: account.closedAt && unixSeconds(account.closedAt),
+    closed_at: unixSecondsOrNull(account.closedAt),
   };
 }
 

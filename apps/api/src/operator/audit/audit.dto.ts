@@ -1,6 +1,6 @@
-import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
+import { unixSeconds } from '@trunkline/kernel';
 import type { AuditFilter, RecordedEntry } from '@trunkline/platform';
-import { AnyObject, Id, PageQuery, QueryOneOf, QueryTime, Text, UnixTime } from '../../http';
+import { AnyObject, Id, PageQuery, QueryOneOf, QueryTime, Text, timeOf, UnixTime } from '../../http';
 
 const NAME_MAX = 100;
 
@@ -70,8 +70,8 @@ export function auditFilterOf({ actor, action, subject, account_id, from, to }: 
     ...(action !== undefined && { action }),
     ...(subject !== undefined && { subject }),
     ...(account_id !== undefined && { accountId: account_id }),
-    ...(from !== undefined && { from: fromUnixSeconds(from) }),
-    ...(to !== undefined && { to: fromUnixSeconds(to) }),
+    from: timeOf(from),
+    to: timeOf(to),
   };
 }
 

@@ -1,4 +1,4 @@
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { LiveCallView } from '@trunkline/voice-routing';
 import { given, Id, Integer, OneOf, PageQuery, QueryOneOf, Text, UnixTime } from '../../http';
 
@@ -91,8 +91,8 @@ export function toLiveCallDto(call: LiveCallView): LiveCallDto {
     callee: call.callee,
     sip_trunk_id: call.sipTrunkId,
     started_at: unixSeconds(call.startedAt),
-    answered_at: call.answeredAt && unixSeconds(call.answeredAt),
-    last_seen_at: call.lastSeenAt && unixSeconds(call.lastSeenAt),
+    answered_at: unixSecondsOrNull(call.answeredAt),
+    last_seen_at: unixSecondsOrNull(call.lastSeenAt),
     max_duration_s: call.maxDurationSeconds,
   };
 }

@@ -9,7 +9,7 @@ import {
   type QuarantineReason,
   type QuarantineState,
 } from '@trunkline/cdr';
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { AnyObject, Id, Integer, Nested, OneOf, PageQuery, QueryOneOf, Text, TextMap, UnixTime } from '../../http';
 
 const REASON_MAX = 1000;
@@ -210,7 +210,7 @@ export function toQuarantinedRowDto(quarantined: QuarantinedRow): QuarantinedRow
     received_at: unixSeconds(quarantined.receivedAt),
     last_received_at: unixSeconds(quarantined.lastReceivedAt),
     cdr_id: quarantined.cdrId,
-    resolved_at: quarantined.resolvedAt && unixSeconds(quarantined.resolvedAt),
+    resolved_at: unixSecondsOrNull(quarantined.resolvedAt),
     resolved_by: quarantined.resolvedBy,
     resolution_reason: quarantined.resolutionReason,
   };

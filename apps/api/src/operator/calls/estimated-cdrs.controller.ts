@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Cdrs, type EstimatedCdrView } from '@trunkline/cdr';
 import { unixSeconds } from '@trunkline/kernel';
-import { CdrDto, toCdrDto } from '../../cdr/cdrs.dto';
+import { CdrDto, toCdrDto } from '../../cdr/reads/cdrs.dto';
 import {
   Cursors,
   Endpoint,

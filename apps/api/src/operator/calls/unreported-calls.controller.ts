@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { DIRECTIONS } from '@trunkline/cdr';
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { type UnreportedCall, UnreportedCalls } from '@trunkline/voice-routing';
 import {
   Cursors,
@@ -105,7 +105,7 @@ function toUnreportedCallDto(call: UnreportedCall): UnreportedCallDto {
     from: call.from,
     to: call.to,
     max_duration_s: call.maxDurationSeconds,
-    answered_at: call.answeredAt && unixSeconds(call.answeredAt),
+    answered_at: unixSecondsOrNull(call.answeredAt),
     created_at: unixSeconds(call.createdAt),
     report_due_at: unixSeconds(call.reportDueAt),
     flagged_at: unixSeconds(call.overdueAt),

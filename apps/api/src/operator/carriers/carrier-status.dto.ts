@@ -1,4 +1,4 @@
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSecondsOrNull } from '@trunkline/kernel';
 import type { CarrierStatus } from '@trunkline/voice-routing';
 import { Integer, OneOf, UnixTime } from '../../http';
 
@@ -27,10 +27,10 @@ export class CarrierStatusDto {
 export function toCarrierStatusDto(status: CarrierStatus): CarrierStatusDto {
   return {
     state: status.state,
-    last_probe_at: status.lastProbeAt && unixSeconds(status.lastProbeAt),
+    last_probe_at: unixSecondsOrNull(status.lastProbeAt),
     last_sip_code: status.lastSipCode,
     rtt_ms: status.rttMs,
-    down_until: status.downUntil && unixSeconds(status.downUntil),
+    down_until: unixSecondsOrNull(status.downUntil),
     active_calls: status.activeCalls,
   };
 }

@@ -1,4 +1,4 @@
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { SourceNetworkView } from '@trunkline/voice-routing';
 import { Flag, given, Id, PageQuery, QueryFlag, QueryOneOf, Text, UnixTime } from '../../http';
 
@@ -74,9 +74,9 @@ export function toSourceNetworkDto(claim: SourceNetworkView): SourceNetworkDto {
     account_id: claim.accountId,
     network: claim.network,
     claimed_at: unixSeconds(claim.claimedAt),
-    confirmed_at: claim.confirmedAt && unixSeconds(claim.confirmedAt),
+    confirmed_at: unixSecondsOrNull(claim.confirmedAt),
     confirmed_by: claim.confirmedBy,
-    rejected_at: claim.rejectedAt && unixSeconds(claim.rejectedAt),
+    rejected_at: unixSecondsOrNull(claim.rejectedAt),
     contested: claim.isContested,
   };
 }

@@ -1,4 +1,4 @@
-import { ERASURE_STATUSES, type ErasureFilters, type ErasureStatus, type SupplierErasure } from '@trunkline/numbering';
+import { type ErasureFilters, lists, type SupplierErasure } from '@trunkline/numbering';
 import { Id, OneOf, QueryOneOf } from '../../http';
 import {
   ListSupplierRequestsQuery,
@@ -8,8 +8,8 @@ import {
 } from './supplier-requests.dto';
 
 export class ListErasuresQuery extends ListSupplierRequestsQuery {
-  @QueryOneOf({ description: 'Filters by status.', default: 'failed', values: [...ERASURE_STATUSES, 'all'] })
-  status?: ErasureStatus | 'all';
+  @QueryOneOf({ description: 'Filters by status.', default: 'failed', values: [...lists.ERASURE_STATUSES, 'all'] })
+  status?: lists.ErasureStatus | 'all';
 }
 
 export class SupplierErasureDto extends SupplierRequestDto {
@@ -19,7 +19,7 @@ export class SupplierErasureDto extends SupplierRequestDto {
   @OneOf({
     description:
       '`open`: attempted until the supplier has deleted everything. `erased`: done. `failed`: 25 attempts in a row failed.',
-    values: ERASURE_STATUSES,
+    values: lists.ERASURE_STATUSES,
     name: 'ErasureStatus',
   })
   status: string;

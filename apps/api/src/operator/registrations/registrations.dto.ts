@@ -1,10 +1,5 @@
 import { REJECTION_CODES } from '@trunkline/kernel';
-import {
-  REGISTRATION_STATUSES,
-  type Registration,
-  type RegistrationFilters,
-  type RegistrationStatus,
-} from '@trunkline/numbering';
+import { lists, type Registration, type RegistrationFilters } from '@trunkline/numbering';
 import { Id, ListOf, OneOf, QueryOneOf } from '../../http';
 import {
   ListSupplierRequestsQuery,
@@ -14,8 +9,8 @@ import {
 } from './supplier-requests.dto';
 
 export class ListRegistrationsQuery extends ListSupplierRequestsQuery {
-  @QueryOneOf({ description: 'Filters by status.', default: 'failed', values: [...REGISTRATION_STATUSES, 'all'] })
-  status?: RegistrationStatus | 'all';
+  @QueryOneOf({ description: 'Filters by status.', default: 'failed', values: [...lists.REGISTRATION_STATUSES, 'all'] })
+  status?: lists.RegistrationStatus | 'all';
 }
 
 export class RegistrationDto extends SupplierRequestDto {
@@ -29,7 +24,7 @@ export class RegistrationDto extends SupplierRequestDto {
     description:
       '`open`: attempted, or under review by the supplier. `registered`: the supplier accepted. `rejected`: it did not. ' +
       '`failed`: the supplier refused a request, or 21 attempts in a row failed. `withdrawn`: the number no longer waits for this bundle.',
-    values: REGISTRATION_STATUSES,
+    values: lists.REGISTRATION_STATUSES,
     name: 'RegistrationStatus',
   })
   status: string;

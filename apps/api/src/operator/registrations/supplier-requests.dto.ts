@@ -1,4 +1,4 @@
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { Registration, SupplierErasure } from '@trunkline/numbering';
 import { given, Id, Integer, PageQuery, QueryOneOf, Text, UnixTime } from '../../http';
 
@@ -64,7 +64,7 @@ export function toSupplierRequestDto(request: Registration | SupplierErasure) {
     supplier: request.supplier,
     failed_attempts: request.failedAttempts,
     last_error: request.lastError,
-    next_attempt_at: request.checkAt && unixSeconds(request.checkAt),
+    next_attempt_at: unixSecondsOrNull(request.checkAt),
     created_at: unixSeconds(request.createdAt),
     updated_at: unixSeconds(request.updatedAt),
   } satisfies SupplierRequestDto;

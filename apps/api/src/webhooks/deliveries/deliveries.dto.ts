@@ -1,4 +1,4 @@
-import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
+import { fromUnixSeconds, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   DELIVERY_STATUSES,
   type DeliveryView,
@@ -161,7 +161,7 @@ export function toDeliveryDto(delivery: DeliveryView): DeliveryDto {
       error,
       response_excerpt: responseExcerpt,
     })),
-    next_attempt_at: delivery.nextAttemptAt && unixSeconds(delivery.nextAttemptAt),
+    next_attempt_at: unixSecondsOrNull(delivery.nextAttemptAt),
     created_at: unixSeconds(delivery.createdAt),
   };
 }

@@ -64,7 +64,7 @@ export class WebhooksController {
       'the event is the same in every delivery.',
     access: 'webhooks:write',
     answer: CreatedWebhookDto,
-    fails: ['webhook_limit_reached', 'url_not_allowed'],
+    fails: ['webhook_limit_reached', 'url_not_allowed', 'conflict'],
     idempotency: 'operation',
   })
   async create(

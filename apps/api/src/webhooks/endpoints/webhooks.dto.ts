@@ -1,4 +1,4 @@
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   ALL_EVENT_TYPES,
   type CreatedEndpoint,
@@ -157,8 +157,6 @@ export class RotatedSecretDto {
   previous_valid_until: number;
 }
 
-const timeOrNull = (at: Date | null) => at && unixSeconds(at);
-
 export function toWebhookDto(endpoint: WebhookEndpoint): WebhookDto {
   return {
     id: endpoint.id,
@@ -168,8 +166,8 @@ export function toWebhookDto(endpoint: WebhookEndpoint): WebhookDto {
     status: endpoint.status,
     disabled_reason: endpoint.disabledReason,
     secret_prefix: endpoint.secretPrefix,
-    last_success_at: timeOrNull(endpoint.lastSuccessAt),
-    last_failure_at: timeOrNull(endpoint.lastFailureAt),
+    last_success_at: unixSecondsOrNull(endpoint.lastSuccessAt),
+    last_failure_at: unixSecondsOrNull(endpoint.lastFailureAt),
     consecutive_failures: endpoint.consecutiveFailures,
     created_at: unixSeconds(endpoint.createdAt),
     updated_at: unixSeconds(endpoint.updatedAt),

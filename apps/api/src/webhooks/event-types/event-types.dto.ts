@@ -1,6 +1,6 @@
 import { EVENT_TYPE_CATALOGUE, PUBLIC_EVENT_TYPES, type PublicEventType } from '@trunkline/webhooks';
 import { AnyObject, jsonSchemaOf, OneOf, SchemaOf, Text } from '../../http';
-import { EVENT_CLASSES } from '../events.dto';
+import { EVENT_CLASSES } from '../events/events.dto';
 
 const EVENT_ID = 'evt_0mh2k3l4p9f1c2d3e4b5a6978';
 const CREATED_AT = 1_767_225_600;

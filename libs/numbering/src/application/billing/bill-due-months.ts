@@ -1,4 +1,10 @@
-import { type Clock, type EventBus, type EventPayloads, type IntegrationEvent, unixSeconds } from '@trunkline/kernel';
+import {
+  type Clock,
+  type EventBus,
+  type EventPayloads,
+  type IntegrationEvent,
+  unixSecondsOrNull,
+} from '@trunkline/kernel';
 import { type Change, SYSTEM } from '../../domain/actor';
 import { FAILED_ATTEMPTS_MAX } from '../../domain/billing/billing-cycle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
@@ -133,7 +139,7 @@ class NumberBilling {
       number_id: id,
       e164,
       amount_cents: monthlyPriceCents,
-      release_scheduled_at: releaseAt && unixSeconds(releaseAt),
+      release_scheduled_at: unixSecondsOrNull(releaseAt),
     };
     this.notifiedRefusals.push({ accountId, attempt, number });
   }

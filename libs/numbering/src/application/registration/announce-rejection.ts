@@ -3,7 +3,7 @@ import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Registration } from '../../domain/registration/registration';
 import type { NumberNotices } from '../notices/number-notices';
 
-/** Tells customers that a supplier did not accept a bundle, or no longer does. Joins the caller's transaction. */
+/** Notifies customers that a supplier did not accept a bundle, or no longer does. Joins the caller's transaction. */
 export class AnnounceRejection {
   constructor(
     private readonly notices: NumberNotices,

@@ -190,8 +190,8 @@ describe('CheckRegistrations', () => {
 
     /** Locks the number until the returned function is called, so that all workers wait in the middle of what they do. */
     const holdNumber = async (id: string) => {
-      let letGo = (): void => undefined;
-      const free = new Promise<void>((resolve) => (letGo = resolve));
+      let release = (): void => undefined;
+      const free = new Promise<void>((resolve) => (release = resolve));
       let done: Promise<void> | null = null;
       await new Promise<void>((held, fail) => {
         done = world.db.run(async () => {
@@ -202,7 +202,7 @@ describe('CheckRegistrations', () => {
         done.catch(fail);
       });
       return async () => {
-        letGo();
+        release();
         await done;
       };
     };
@@ -270,10 +270,10 @@ describe('CheckRegistrations', () => {
         await eventually(() => expect(arrived).toBe(n));
         world.clock.advance(LEASE);
       }
-      const letGo = await holdNumber(number.id);
+      const release = await holdNumber(number.id);
       answer();
       await lockWaits(world.db, WORKERS);
-      await letGo();
+      await release();
       const outcomes = (await Promise.all(workers)).flat();
       expect(outcomes).toEqual(Array<string>(WORKERS).fill('revoked'));
       expect(world.published()).toEqual(SUSPENDED);

@@ -10,7 +10,7 @@ import {
 } from '../../testing';
 import type { Bundle } from '../../domain/lifecycle/bundle';
 import type { Offer } from '../../domain/supply/offer';
-import type { Requirements } from '../../domain/supply/requirements';
+import type { Requirements, TypeCoverage } from '../../domain/supply/requirements';
 import { Catalog } from './catalog';
 import { Coverage } from './coverage';
 import { type CatalogSearch, SearchCatalog } from './search-catalog';
@@ -150,6 +150,18 @@ describe('SearchCatalog', () => {
   });
 });
 
+/** Reports no prices of countries and areas, as Telnyx does. */
+class PricelessSupplier extends FakeSupplier {
+  override async countries() {
+    const unpriced = (type: TypeCoverage) => ({ ...type, fromMonthlyPriceCents: null });
+    return (await super.countries()).map((row) => ({ ...row, numberTypes: row.numberTypes.map(unpriced) }));
+  }
+
+  override async areas(country: string) {
+    return (await super.areas(country)).map((area) => ({ ...area, fromMonthlyPriceCents: null }));
+  }
+}
+
 describe('Catalog', () => {
   const page = { limit: 2, sort: 'area_code', order: 'asc' as const, after: null };
   const areaOffers = ['30', '40', '89'].map((areaCode) => anOffer({ areaCode, city: `City ${areaCode}`, region: 'R' }));
@@ -164,6 +176,21 @@ describe('Catalog', () => {
       ['AT', 100],
       ['DE', 100],
     ]);
+  });
+
+  it.each([
+    [[], null],
+    [[new FakeSupplier([anOffer({ monthlyPriceCents: 300 })], 'bb')], 300],
+  ])('leaves out suppliers without prices: %#', async (others, price) => {
+    const { catalog } = catalogOf(
+      new PricelessSupplier([anOffer()], 'a'),
+      ...others,
+      new PricelessSupplier([anOffer()]),
+    );
+    const [country] = await catalog.countries();
+    expect(country!.numberTypes[0]!.fromMonthlyPriceCents).toBe(price);
+    const areas = await catalog.areas('DE', { numberType: null, q: null }, page);
+    expect(areas.items.map((area) => area.fromMonthlyPriceCents)).toEqual([price]);
   });
 
   it('pages through areas, each once', async () => {

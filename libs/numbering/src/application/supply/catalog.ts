@@ -111,15 +111,22 @@ function mergeCountries(known: CountryCoverage | undefined, row: CountryCoverage
   const types = new Map<NumberType, TypeCoverage>();
   for (const type of [...known.numberTypes, ...row.numberTypes]) {
     const other = types.get(type.numberType);
-    types.set(type.numberType, other && other.fromMonthlyPriceCents <= type.fromMonthlyPriceCents ? other : type);
+    types.set(type.numberType, other && isAtMost(other, type) ? other : type);
   }
   return { ...known, numberTypes: [...types.values()] };
 }
 
 function mergeAreas(known: AreaStock | undefined, area: AreaStock): AreaStock {
   if (!known) return area;
-  const fromMonthlyPriceCents = Math.min(known.fromMonthlyPriceCents, area.fromMonthlyPriceCents);
+  const { fromMonthlyPriceCents } = isAtMost(known, area) ? known : area;
   return { ...known, inStock: known.inStock || area.inStock, fromMonthlyPriceCents };
+}
+
+type Priced = Pick<AreaStock, 'fromMonthlyPriceCents'>;
+
+/** An unknown price is higher than any other. */
+function isAtMost(a: Priced, b: Priced): boolean {
+  return (a.fromMonthlyPriceCents ?? Infinity) <= (b.fromMonthlyPriceCents ?? Infinity);
 }
 
 function matches({ areaCode, city, region }: AreaStock, q: string | null): boolean {

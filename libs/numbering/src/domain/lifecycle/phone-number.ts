@@ -1,4 +1,4 @@
-import { CommonErrors, newId, unixSeconds } from '@trunkline/kernel';
+import { CommonErrors, newId, unixSecondsOrNull } from '@trunkline/kernel';
 import type { Change } from '../actor';
 import {
   afterPayment,
@@ -300,4 +300,4 @@ export class PhoneNumber {
   }
 }
 
-const scheduled = (at: Date | null) => ({ release_scheduled_at: at && unixSeconds(at) });
+const scheduled = (at: Date | null) => ({ release_scheduled_at: unixSecondsOrNull(at) });

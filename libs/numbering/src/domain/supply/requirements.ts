@@ -42,7 +42,8 @@ export interface TypeCoverage {
   readonly numberType: NumberType;
   readonly capabilities: readonly Capability[];
   readonly requiresActivation: boolean;
-  readonly fromMonthlyPriceCents: number;
+  /** Null when the supplier reports no price. */
+  readonly fromMonthlyPriceCents: number | null;
 }
 
 export interface CountryCoverage {
@@ -59,5 +60,6 @@ export interface AreaStock {
   readonly city: string | null;
   readonly region: string | null;
   readonly inStock: boolean;
-  readonly fromMonthlyPriceCents: number;
+  /** Null when the supplier reports no price. */
+  readonly fromMonthlyPriceCents: number | null;
 }

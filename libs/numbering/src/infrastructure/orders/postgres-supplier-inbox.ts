@@ -1,23 +1,18 @@
-import type { Database } from '@trunkline/platform';
+import { type Database, FIRST_INBOX_CHECK, NEXT_INBOX_CHECK } from '@trunkline/platform';
 import type { SupplierCallback } from '../../application/supply/supplier';
 import { type PendingSupplierEvent, SupplierInbox } from '../../application/orders/supplier-events';
-
-/** When the sweeper processes an event that the worker has not. */
-const FIRST_ATTEMPT = `interval '1 minute'`;
-/** Exponential backoff of at most six hours. */
-const NEXT_ATTEMPT = `least(interval '1 minute' * 2 ^ least(attempts, 12), interval '6 hours')`;
 
 const ADD = `INSERT INTO numbering.supplier_events
     (supplier, event_id, order_id, supplier_order_id, status, attempts, check_at, received_at, closed_at)
   SELECT $1, $2, $3, $4, CASE WHEN $5 THEN 'received' ELSE 'ignored' END, 0,
-    CASE WHEN $5 THEN $6::timestamptz + ${FIRST_ATTEMPT} END, $6, CASE WHEN NOT $5 THEN $6::timestamptz END
+    CASE WHEN $5 THEN $6::timestamptz + ${FIRST_INBOX_CHECK} END, $6, CASE WHEN NOT $5 THEN $6::timestamptz END
   ON CONFLICT (supplier, event_id) DO NOTHING RETURNING event_id`;
 
 const COLUMNS = `supplier, event_id AS "eventId", order_id AS "orderId", supplier_order_id AS "supplierOrderId",
   received_at AS "receivedAt"`;
 const FIND = `SELECT ${COLUMNS} FROM numbering.supplier_events
   WHERE supplier = $1 AND event_id = $2 AND status = 'received'`;
-const CLAIM = `UPDATE numbering.supplier_events SET attempts = attempts + 1, check_at = $2::timestamptz + ${NEXT_ATTEMPT}
+const CLAIM = `UPDATE numbering.supplier_events SET attempts = attempts + 1, check_at = $2::timestamptz + ${NEXT_INBOX_CHECK}
   WHERE (supplier, event_id) IN (
     SELECT supplier, event_id FROM numbering.supplier_events
     WHERE check_at <= $2 AND supplier = ANY($1) ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)

@@ -6,7 +6,7 @@ import type { EXTRA_FIELDS, RequirementRuleName, RestrictionName } from './requi
 type Row = readonly [types: string, monthlyCents: number];
 
 /**
- * The countries for sale. Areas, ranges and numbers come from the packages. Prices and rules are invented, and no legal
+ * The countries for sale. Areas, ranges and numbers come from the packages. Prices and rules are invented and are not legal
  * advice.
  */
 const COUNTRIES: readonly (readonly [Regime, Readonly<Record<string, Row>>])[] = [
@@ -144,7 +144,7 @@ const EMERGENCY_IN = 'GB IE DE FR NL BE LU ES PT IT AT CH PL CZ SK SE NO DK FI I
   ' ',
 );
 
-const TAX_ID_IN = 'ES IT PT GR BR CL AR CO PE IN'.split(' ');
+const TAX_ID_IN = 'ES IT PT GR BR CL AR CO PE'.split(' ');
 const MOBILE_FOR_BUSINESSES_IN = 'FR ES IT BR HK'.split(' ');
 const TOLLFREE_CENTS: Readonly<Record<string, number>> = { US: 200, CA: 250 };
 const RESTRICTIONS: Readonly<Record<string, RestrictionName>> = {
@@ -203,8 +203,8 @@ function termsFor(country: string, numberType: NumberType, monthlyCents: number,
 
 function capabilitiesOf(country: string, numberType: NumberType): readonly Capability[] {
   const usual = USUAL_CAPABILITIES[numberType];
-  const knowsAddresses = numberType === 'geographic' && EMERGENCY_IN.includes(country);
-  return CAPABILITIES[`${country}/${numberType}`] ?? (knowsAddresses ? [...usual, 'emergency'] : usual);
+  const hasEmergencyCalls = numberType === 'geographic' && EMERGENCY_IN.includes(country);
+  return CAPABILITIES[`${country}/${numberType}`] ?? (hasEmergencyCalls ? [...usual, 'emergency'] : usual);
 }
 
 function pricesOf(country: string, numberType: NumberType, monthlyCents: number, regime: Regime) {

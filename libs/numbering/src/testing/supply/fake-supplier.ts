@@ -1,4 +1,5 @@
 import { CommonErrors } from '@trunkline/kernel';
+import { isInPlace } from '../../application/supply/places';
 import {
   NumberSupplier,
   type OfferFilters,
@@ -200,6 +201,7 @@ function matches(offer: Offer, filters: OfferFilters): boolean {
     offer.numberType === (filters.numberType ?? offer.numberType) &&
     offer.areaCode === (filters.areaCode ?? offer.areaCode) &&
     offer.monthlyPriceCents <= (filters.maxMonthlyPriceCents ?? Infinity) &&
+    isInPlace(offer, filters) &&
     (filters.source === 'all' || isLive === (filters.source === 'live'))
   );
 }

@@ -5,6 +5,7 @@ import type {
   SupplierOrder,
   SupplierOrderRequest,
 } from '../../application/supply/supplier';
+import { isInPlace } from '../../application/supply/places';
 import type { Offer } from '../../domain/supply/offer';
 import { NO_FILTERS } from '../samples';
 
@@ -85,6 +86,21 @@ export function supplierContract(name: string, make: () => Promise<SupplierUnder
           isCountrySold: false,
         });
       });
+
+      it.each(['live', 'availability'] as const)(
+        'finds %s rows by the beginning of the city and region that they show, in any case',
+        async (source) => {
+          const places = (await find(source, 20)).map(({ offer: { city, region } }) => ({ city, region }));
+          for (const { city, region } of places.slice(0, 3)) {
+            const wanted = { city: city?.slice(0, 3).toLowerCase() ?? null, region: region.slice(0, 2).toUpperCase() };
+            const filters = { ...filtersOf(under.country, source), ...wanted };
+            const page = { filters, sort: 'relevance', limit: 20, accountId: ada, after: null } as const;
+            const found = (await supplier.search(page)).items.map(({ offer }) => offer);
+            expect(found.length).toBeGreaterThan(0);
+            expect(found.filter((offer) => !isInPlace(offer, wanted))).toEqual([]);
+          }
+        },
+      );
 
       it('does not find sold numbers', async () => {
         const offer = await offerOf('live');

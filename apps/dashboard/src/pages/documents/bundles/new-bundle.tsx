@@ -38,7 +38,8 @@ function Form() {
     validate: bundleFaults,
     // The suggestion follows the numbers until the user writes another name.
     onValuesChange: (values, before) => {
-      const [next, last] = [suggestedName(values), suggestedName(before)];
+      const next = suggestedName(values);
+      const last = suggestedName(before);
       if (next !== last && values.name === last) form.setFieldValue('name', next);
     },
   });

@@ -99,8 +99,7 @@ export function offerOf(
   group: DidGroup,
   live: { readonly number: string; readonly availableDidId: string } | null,
 ): Offer {
-  const { country, countryName, numberType, prefix, city, region, capabilities, monthlyPriceCents, setupPriceCents } =
-    group;
+  const { country, numberType, prefix, city, capabilities, monthlyPriceCents, setupPriceCents } = group;
   const { requiresActivation, restrictions, callingCode, skuId } = group;
   const ref = { did_group_id: group.id, sku_id: skuId };
   return {
@@ -112,13 +111,17 @@ export function offerOf(
     areaCode: prefix,
     city,
     capabilities,
-    region: region ?? countryName,
+    region: regionShown(group),
     monthlyPriceCents,
     setupPriceCents,
     requiresActivation,
     restrictions,
     placeholder: `+${callingCode}${prefix ?? ''}XXXXXXX`,
   };
+}
+
+export function regionShown({ region, countryName }: DidGroup): string {
+  return region ?? countryName;
 }
 
 /** Summarizes groups of one type: the lowest price, and whether any of them requires documents. */

@@ -1,3 +1,4 @@
+import { isInPlace } from '../../../application/supply/places';
 import type {
   FoundOffer,
   OfferFilters,
@@ -8,7 +9,7 @@ import type {
 import { inGroups } from '../../../application/sweep';
 import type { SupplierCalls } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';
-import { type DidGroup, offerOf } from './did-group';
+import { type DidGroup, offerOf, regionShown } from './did-group';
 import { CONCURRENCY, type DidwwCatalog } from './didww-catalog';
 import { pageOf } from './json-api';
 
@@ -147,14 +148,9 @@ function kindMatches(group: DidGroup, { numberType, requiresActivation }: OfferF
   );
 }
 
-function placeMatches(group: DidGroup, { areaCode, city, region }: OfferFilters): boolean {
-  return (
-    group.prefix === (areaCode ?? group.prefix) && beginsWith(group.city, city) && beginsWith(group.region, region)
-  );
-}
-
-function beginsWith(name: string | null, wanted: string | null): boolean {
-  return wanted === null || (name?.toLowerCase().startsWith(wanted.toLowerCase()) ?? false);
+function placeMatches(group: DidGroup, filters: OfferFilters): boolean {
+  const shown = { city: group.city, region: regionShown(group) };
+  return group.prefix === (filters.areaCode ?? group.prefix) && isInPlace(shown, filters);
 }
 
 function digitsOf({ startsWith, contains, endsWith }: OfferFilters): boolean {

@@ -98,6 +98,10 @@ describe('DIDWW', () => {
     it('prefixes of city and region', async () => {
       expect((await world.find({ country: 'US', city: 'new' })).every(({ city }) => city === 'New York')).toBe(true);
       expect(await world.find({ country: 'US', region: 'texas' })).toEqual([]);
+      world.clock.aheadMs = 601_000;
+      world.fake.stock.addGroup({ country: 'US', type: 'National', prefix: '533', area: '', stock: 1 });
+      const national = { country: 'US', numberType: 'national', region: 'united s' } as const;
+      expect(await world.find(national)).toMatchObject([{ areaCode: '533', region: 'United States' }]);
     });
 
     it('capabilities, price and registration', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ReleasedNumber, SupplierOrder, SupplierOrderRequest } from '../../../application/supply/supplier';
 import { SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls } from '../http/supplier-http';
+import { numbersOfRow } from './telnyx-catalog-row';
 import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';
 
 const NUMBER_UNAVAILABLE: SupplierOrder = {
@@ -113,22 +114,13 @@ async function ordersOf(calls: SupplierCalls, orderId: string): Promise<readonly
     .toSorted((a, b) => (age(a) < age(b) ? -1 : 1));
 }
 
-/** Returns the requested number, or the numbers of the area that rank first for this order. */
+/** Returns the requested number, or the numbers of the catalog row that rank first for this order. */
 async function candidatesOf(calls: SupplierCalls, request: SupplierOrderRequest): Promise<readonly string[]> {
   const { orderId, requestE164, supplierRef } = request;
   if (requestE164 !== null) return [requestE164];
-  const answer = await calls.get('/available_phone_numbers', {
-    'filter[country_code]': supplierRef['country'] ?? null,
-    'filter[phone_number_type]': supplierRef['type'] ?? null,
-    'filter[national_destination_code]': supplierRef['areaCode'] ?? null,
-    'filter[exclude_held_numbers]': 'true',
-    'filter[limit]': CHOICE,
-  });
   const rank = (e164: string) => createHash('sha256').update(`${orderId} ${e164}`).digest('hex');
-  return listOf(dataOf(answer))
-    .map((row) => textOf(row['phone_number']))
-    .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
-    .slice(0, TRIES);
+  const numbers = await numbersOfRow(calls, supplierRef, CHOICE);
+  return numbers.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, TRIES);
 }
 
 /** Returns null when the number is not ours (developers.telnyx.com/api-reference/phone-number-configurations/list-phone-numbers). */

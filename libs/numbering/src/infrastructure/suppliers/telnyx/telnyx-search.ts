@@ -1,16 +1,18 @@
 import type { FoundOffer, OfferFilters, SupplierPage, SupplierSearch } from '../../../application/supply/supplier';
 import type { NumberType, Offer } from '../../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, TypeCoverage } from '../../../domain/supply/requirements';
+import { beginsWith } from '../../../application/supply/places';
 import type { SupplierCalls } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';
-import { type AreaCount, type TelnyxCoverage, typesOf } from './telnyx-coverage';
+import { catalogRow, type RowArea, withCapabilities } from './telnyx-catalog-row';
+import { type TelnyxCoverage, typesOf } from './telnyx-coverage';
 import { ANY_NUMBER, availableNumbers, exactly, nationalOf, type StockPage, type StockSearch } from './telnyx-stock';
 import type { SoldCountry, SoldType } from './telnyx-types';
 
 /** Maximum number of rows per request. Narrower filters find the rest. */
 const DEPTH = 250;
-/** Placeholder price, because the coverage of Telnyx has no prices. */
-const LEAST_MONTHLY_CENTS = 100;
+/** How many numbers a catalog row chooses its sample from, because Telnyx returns near misses. */
+const SAMPLES = 10;
 
 interface ProductLine {
   readonly country: SoldCountry;
@@ -32,14 +34,15 @@ export class TelnyxSearch {
   async search(calls: SupplierCalls, { filters, sort, limit, after }: SupplierSearch): Promise<SupplierPage> {
     const productLines = await this.productLines(calls, filters);
     const from = after === null ? 0 : Number(after) + 1;
-    const needsAll = sort !== 'relevance' || filters.maxMonthlyPriceCents !== null;
+    const { maxMonthlyPriceCents, city, region } = filters;
+    const needsAll = sort !== 'relevance' || maxMonthlyPriceCents !== null || city !== null || region !== null;
     const depth = needsAll ? DEPTH : Math.min(from + limit, DEPTH);
     const [live, catalog] = await Promise.all([
       Promise.all(productLines.map((productLine) => this.live(calls, productLine, filters, depth))),
       Promise.all(productLines.map((productLine) => this.catalog(calls, productLine, filters))),
     ]);
     const rows = [...interleave(live.map(({ offers }) => offers)), ...catalog.flat()]
-      .filter((offer) => offer.monthlyPriceCents <= (filters.maxMonthlyPriceCents ?? Infinity))
+      .filter((offer) => offer.monthlyPriceCents <= (maxMonthlyPriceCents ?? Infinity))
       .sort(ORDERS[sort])
       .map((offer, index): FoundOffer => ({ offer, position: String(index) }));
     const isPartial = depth === DEPTH && live.some(({ isWhole }) => !isWhole);
@@ -70,10 +73,7 @@ export class TelnyxSearch {
     const { country, numberType, areaCode } = offer;
     const productLine = (await this.productLines(calls, { country, numberType, requiresActivation: null }))[0];
     if (!productLine) return null;
-    if (offer.e164 === null) {
-      const rows = await this.catalog(calls, productLine, { ...ANY_NUMBER, areaCode, source: 'availability' });
-      return rows.find((row) => row.areaCode === areaCode) ?? null;
-    }
+    if (offer.e164 === null) return this.quoteRow(calls, productLine, offer);
     const filters = exactly(nationalOf(offer, productLine.country));
     const { offers } = await availableNumbers(
       calls,
@@ -84,10 +84,22 @@ export class TelnyxSearch {
     return found ? { ...found, areaCode } : null;
   }
 
+  /** Returns null when no number of the area has the capabilities that the row has shown. */
+  private async quoteRow(calls: SupplierCalls, productLine: ProductLine, offer: Offer): Promise<Offer | null> {
+    const { areaCode, capabilities } = offer;
+    const rows = await this.rows(calls, productLine, { ...ANY_NUMBER, areaCode, capabilities });
+    const region = offer.supplierRef['region'];
+    const row = rows.find(
+      (each) => each.areaCode === areaCode && (region === undefined || each.supplierRef['region'] === region),
+    );
+    return row ? withCapabilities(row, capabilities) : null;
+  }
+
   private async typeCoverage(calls: SupplierCalls, { country }: SoldCountry, type: SoldType): Promise<TypeCoverage> {
     const { numberType, capabilities } = type;
     const requiresActivation = (await this.coverage.requirementTypes(calls, country, type)).length > 0;
-    return { numberType, capabilities, requiresActivation, fromMonthlyPriceCents: LEAST_MONTHLY_CENTS };
+    // The coverage of Telnyx has no prices.
+    return { numberType, capabilities, requiresActivation, fromMonthlyPriceCents: null };
   }
 
   private async productLines(
@@ -115,7 +127,11 @@ export class TelnyxSearch {
   ): Promise<StockPage> {
     if (filters.source === 'availability' || !hasCapabilities(productLine, filters))
       return { offers: [], isWhole: true };
-    return availableNumbers(calls, { ...productLine, filters, limit, freeOnly: true }, this.rowReader);
+    const search = { ...productLine, filters, limit, freeOnly: true };
+    const all = availableNumbers(calls, search, this.rowReader);
+    if (filters.city === null) return all;
+    const inCity = availableNumbers(calls, { ...search, locality: filters.city }, this.rowReader);
+    return joined(await Promise.all([inCity, all]));
   }
 
   private async catalog(
@@ -123,25 +139,37 @@ export class TelnyxSearch {
     productLine: ProductLine,
     filters: StockSearch['filters'] & Pick<OfferFilters, 'source'>,
   ): Promise<readonly Offer[]> {
-    const { startsWith, contains, endsWith, city, areaCode, region } = filters;
+    const { startsWith, contains, endsWith, city } = filters;
     const wantsNumber = [startsWith, contains, endsWith, city].some((filter) => filter !== null);
     if (filters.source === 'live' || wantsNumber || !hasCapabilities(productLine, filters)) return [];
-    const search = { ...productLine, filters, limit: 1, freeOnly: true };
+    return this.rows(calls, productLine, filters);
+  }
+
+  private async rows(
+    calls: SupplierCalls,
+    productLine: ProductLine,
+    filters: StockSearch['filters'],
+  ): Promise<readonly Offer[]> {
+    const { areaCode } = filters;
+    // The region is compared with that of the area, which the region of one of its numbers may name in another way.
+    const search = { ...productLine, filters: { ...filters, region: null }, limit: SAMPLES, freeOnly: true };
     const [sample] = (await availableNumbers(calls, search, this.rowReader)).offers;
     if (!sample) return [];
-    if (!productLine.country.hasInventory) return [catalogRow(productLine, sample, { areaCode, region, count: 1 })];
-    const areas = await this.coverage.areas(calls, productLine.country.country, productLine.type);
+    const { country, hasInventory } = productLine.country;
+    const areas: readonly RowArea[] = hasInventory
+      ? (await this.coverage.areas(calls, country, productLine.type)).filter(({ count }) => count > 0)
+      : [{ areaCode, region: null }];
     return areas
-      .filter((area) => area.count > 0 && area.areaCode === (areaCode ?? area.areaCode))
-      .filter((area) => area.region === (region ?? area.region))
-      .map((area) => catalogRow(productLine, sample, area));
+      .filter((area) => area.areaCode === (areaCode ?? area.areaCode))
+      .map((area) => catalogRow(productLine, sample, area))
+      .filter((row) => beginsWith(row.region, filters.region));
   }
 
   private async areasOf(calls: SupplierCalls, country: SoldCountry, type: SoldType): Promise<readonly AreaStock[]> {
     const productLine = { country, type, requiresActivation: false };
     const search = { ...productLine, filters: ANY_NUMBER, limit: 1, freeOnly: true };
     const [sample] = (await availableNumbers(calls, search, this.rowReader)).offers;
-    const fromMonthlyPriceCents = sample?.monthlyPriceCents ?? LEAST_MONTHLY_CENTS;
+    const fromMonthlyPriceCents = sample?.monthlyPriceCents ?? null;
     if (!country.hasInventory) {
       return [{ areaCode: '', city: null, region: null, inStock: sample !== undefined, fromMonthlyPriceCents }];
     }
@@ -162,6 +190,12 @@ const ORDERS: Readonly<Record<SupplierSearch['sort'], (a: Offer, b: Offer) => nu
   e164: (a, b) => (a.placeholder < b.placeholder ? -1 : 1),
 };
 
+/** Telnyx finds a city by its whole name alone, so the beginning of a name is found among all numbers. */
+function joined([inCity, all]: readonly [StockPage, StockPage]): StockPage {
+  const offers = new Map([...inCity.offers, ...all.offers].map((offer) => [offer.e164, offer]));
+  return { offers: [...offers.values()], isWhole: all.isWhole };
+}
+
 function hasCapabilities({ type }: ProductLine, { capabilities }: Pick<OfferFilters, 'capabilities'>): boolean {
   return capabilities.every((capability) => type.capabilities.includes(capability));
 }
@@ -172,23 +206,4 @@ function interleave(lists: readonly (readonly Offer[])[]): Offer[] {
   return Array.from({ length: longest }, (_, turn) => lists.map((list) => list[turn]))
     .flat()
     .filter((offer) => offer !== undefined);
-}
-
-function catalogRow(
-  { country, type }: ProductLine,
-  sample: Offer,
-  { areaCode, region }: Omit<AreaCount, 'areaCode'> & { readonly areaCode: string | null },
-): Offer {
-  const code = areaCode ?? '';
-  const unknown = 'X'.repeat(nationalOf(sample, country).length - code.length);
-  const ref = { country: country.country, type: type.telnyxType, ...(areaCode !== null && { areaCode }) };
-  return {
-    ...sample,
-    supplierRef: ref,
-    e164: null,
-    areaCode,
-    city: null,
-    region: region ?? country.name,
-    placeholder: `+${country.callingCode}${code}${unknown}`,
-  };
 }

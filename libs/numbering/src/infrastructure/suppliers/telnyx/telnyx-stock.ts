@@ -1,9 +1,10 @@
+import { beginsWith, isInPlace } from '../../../application/supply/places';
 import type { OfferFilters } from '../../../application/supply/supplier';
-import type { Offer } from '../../../domain/supply/offer';
+import type { Capability, Offer } from '../../../domain/supply/offer';
 import type { Query, SupplierCalls } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';
 import { centsOf, type Fields, fieldsOf, listOf, rowsOf, textOf, textOrNull } from './telnyx-json';
-import { capabilitiesOf, type SoldCountry, type SoldType, TELNYX } from './telnyx-types';
+import { capabilitiesOf, hasStates, type SoldCountry, type SoldType, TELNYX } from './telnyx-types';
 
 /** Filters of digits and places. */
 export type StockFilters = Pick<
@@ -26,6 +27,8 @@ export interface StockSearch {
   readonly type: SoldType;
   readonly requiresActivation: boolean;
   readonly filters: StockFilters;
+  /** A whole name of a city, which Telnyx compares. The city of the filters is compared here. */
+  readonly locality?: string;
   readonly limit: number;
   /** Excludes numbers reserved for any of our accounts. */
   readonly freeOnly: boolean;
@@ -52,7 +55,7 @@ export async function availableNumbers(
   const offers = rowReader
     .read('available_phone_numbers', rows, (row) => pricedOffers(fieldsOf(row), search))
     .flat()
-    .filter((offer) => fits(nationalOf(offer, search.country), search.filters));
+    .filter((offer) => fits(offer, search));
   return { offers, isWhole: rows.length < search.limit || total === rows.length };
 }
 
@@ -60,14 +63,14 @@ export function nationalOf({ e164 }: Pick<Offer, 'e164'>, { callingCode }: SoldC
   return e164?.slice(callingCode.length + 1) ?? '';
 }
 
-function queryOf({ country, type, filters, limit, freeOnly }: StockSearch): Query {
-  const { areaCode, city, region, startsWith, contains, endsWith, capabilities } = filters;
+function queryOf({ country, type, filters, locality, limit, freeOnly }: StockSearch): Query {
+  const { areaCode, region, startsWith, contains, endsWith, capabilities } = filters;
   return {
     'filter[country_code]': country.country,
     'filter[phone_number_type]': type.telnyxType,
     'filter[national_destination_code]': areaCode,
-    'filter[locality]': city,
-    'filter[administrative_area]': region,
+    'filter[locality]': locality ?? null,
+    'filter[administrative_area]': stateFilterOf(country, region),
     'filter[phone_number][starts_with]': withoutArea(startsWith, areaCode),
     'filter[phone_number][contains]': contains,
     'filter[phone_number][ends_with]': areaCode === null ? endsWith : (endsWith?.slice(-LAST_DIGITS) ?? null),
@@ -75,6 +78,12 @@ function queryOf({ country, type, filters, limit, freeOnly }: StockSearch): Quer
     'filter[exclude_held_numbers]': freeOnly ? 'true' : null,
     'filter[limit]': limit,
   };
+}
+
+/** Telnyx compares only the two letters of a whole state. Other regions are compared here. */
+function stateFilterOf({ country, name }: SoldCountry, region: string | null): string | null {
+  const isState = hasStates(country) && region?.length === 2 && !beginsWith(name, region);
+  return isState ? region.toUpperCase() : null;
 }
 
 /** Removes the area code from a prefix, because Telnyx compares only the digits after it. */
@@ -85,8 +94,16 @@ function withoutArea(startsWith: string | null, areaCode: string | null): string
   return startsWith.slice(areaCode.length) || null;
 }
 
-/** Telnyx compares only some digits and returns near misses, so all digits are compared again. */
-function fits(national: string, { areaCode, startsWith, contains, endsWith }: StockFilters): boolean {
+/** Telnyx compares only some digits and returns near misses, so every filter is compared again. */
+function fits(offer: Offer, { country, filters }: StockSearch): boolean {
+  return (
+    digitsMatch(nationalOf(offer, country), filters) &&
+    filters.capabilities.every((capability) => offer.capabilities.includes(capability)) &&
+    isInPlace(offer, filters)
+  );
+}
+
+function digitsMatch(national: string, { areaCode, startsWith, contains, endsWith }: StockFilters): boolean {
   return (
     national.startsWith(areaCode ?? '') &&
     national.startsWith(startsWith ?? '') &&
@@ -97,7 +114,11 @@ function fits(national: string, { areaCode, startsWith, contains, endsWith }: St
 
 /** Returns nothing for a price in another currency than US dollars. */
 function pricedOffers(row: Fields, search: StockSearch): readonly Offer[] {
-  return fieldsOf(row['cost_information'])['currency'] === 'USD' ? [offerOf(row, search)] : [];
+  return isPricedInDollars(row) ? [offerOf(row, search)] : [];
+}
+
+export function isPricedInDollars(row: Fields): boolean {
+  return fieldsOf(row['cost_information'])['currency'] === 'USD';
 }
 
 function offerOf(row: Fields, { country, type, requiresActivation, filters }: StockSearch): Offer {
@@ -106,7 +127,6 @@ function offerOf(row: Fields, { country, type, requiresActivation, filters }: St
   const regions = listOf(row['region_information'] ?? []);
   const areaCode = filters.areaCode ?? areaOf(e164, country);
   const city = regionOf(regions, 'location') ?? regionOf(regions, 'rate_center');
-  const features = listOf(row['features'] ?? []).map(({ name }) => textOf(name));
   const { telnyxType, numberType } = type;
   return {
     supplier: TELNYX,
@@ -116,14 +136,22 @@ function offerOf(row: Fields, { country, type, requiresActivation, filters }: St
     areaCode,
     city,
     supplierRef: { country: country.country, type: telnyxType, reservable: String(row['reservable'] === true) },
-    region: regionOf(regions, 'state') ?? city ?? country.name,
-    capabilities: capabilitiesOf(features),
+    region: stateOf(row) ?? city ?? country.name,
+    capabilities: featuresOf(row),
     monthlyPriceCents: centsOf(cost['monthly_cost']),
     setupPriceCents: centsOf(cost['upfront_cost']),
     requiresActivation,
     restrictions: [],
     placeholder: e164,
   };
+}
+
+export function featuresOf(row: Fields): readonly Capability[] {
+  return capabilitiesOf(listOf(row['features'] ?? []).map(({ name }) => textOf(name)));
+}
+
+export function stateOf(row: Fields): string | null {
+  return regionOf(listOf(row['region_information'] ?? []), 'state');
 }
 
 /** Returns the area code of a North American number, which Telnyx does not return. */

@@ -2,6 +2,8 @@ import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import type { OfferFilters, SupplierOrderRequest, SupplierSearch } from '../../../application/supply/supplier';
 import type { Offer } from '../../../domain/supply/offer';
+import { showAvailable } from '../../../testing/supply/fake-telnyx/telnyx-routes';
+import type { FakeNumber } from '../../../testing/supply/fake-telnyx/telnyx-state';
 import { broken, FakeTelnyx, type TelnyxFault, tooMany } from '../../../testing/supply/fake-telnyx/fake-telnyx';
 import { testRowReader } from '../../../testing/supply/row-reader';
 import { fixedCredential } from '../http/credential';
@@ -102,7 +104,10 @@ describe('the Telnyx supplier', () => {
     it.each([
       ['area', { areaCode: '415' }, /^415/],
       ['city', { city: 'San Francisco' }, /^415/],
+      ['beginning of its city', { city: 'san f' }, /^415/],
       ['region', { region: 'CA' }, /^415/],
+      ['region in any case', { region: 'ca' }, /^415/],
+      ['region that is its country', { region: 'united st' }, /^800/],
       ['type', { numberType: 'tollfree' }, /^800/],
       ['beginning', { startsWith: '2125551' }, /^2125551/],
       ['beginning in an area', { areaCode: '212', startsWith: '212555' }, /^212555/],
@@ -172,6 +177,78 @@ describe('the Telnyx supplier', () => {
       expect(await supplier.areas('GB', 'mobile')).toMatchObject([{ areaCode: '', inStock: true }]);
     });
 
+    describe('as its row shows it', () => {
+      const ref = { country: 'US', type: 'local', areaCode: '628', region: 'CA', capabilities: 'voice,sms' };
+      /** Adds numbers of area 628. They are plain ones, in California, unless changed. */
+      const stock = (count: number, change: Partial<FakeNumber> = {}) => {
+        const plain = fake.state.stock[0]!;
+        for (let index = 0; index < count; index += 1) {
+          const e164 = `+1628555${String(1000 + fake.state.stock.length)}`;
+          fake.state.stock.push({ ...plain, state: 'CA', ...change, e164, areaCode: '628' });
+        }
+        return fake.state.stock.at(-1)!.e164;
+      };
+      const row = async () => (await search({ source: 'availability', areaCode: '628' }))[0]!;
+
+      it('with its capabilities and region', async () => {
+        const only = stock(1);
+        stock(12, { features: ['voice'] });
+        stock(11, { state: 'NV' });
+        const offer = await row();
+        expect(offer).toMatchObject({ region: 'CA', capabilities: ['voice', 'sms', 'mms', 'emergency'] });
+        expect(offer.supplierRef).toEqual({ ...ref, capabilities: 'voice,sms,mms,emergency' });
+        expect(await supplier.order(request(offer))).toMatchObject({ purchase: { e164: only } });
+        expect(await supplier.order(request(offer))).toMatchObject({ failure: { code: 'number_unavailable' } });
+      });
+
+      it('while a number has its capabilities', async () => {
+        stock(1);
+        stock(12, { features: ['voice'] });
+        const offer = await row();
+        await supplier.order(request(offer));
+        expect(await supplier.quote(offer, 'acc_1')).toBeNull();
+      });
+
+      it('and keeps the capabilities shown when a better number comes first', async () => {
+        const offer = {
+          ...(await search({ source: 'availability', areaCode: '415' }))[0]!,
+          capabilities: ['sms'],
+        } as const;
+        expect(await supplier.quote(offer, 'acc_1')).toMatchObject({
+          capabilities: ['sms'],
+          supplierRef: { capabilities: 'sms' },
+        });
+      });
+
+      it.each<[string, Partial<FakeNumber>]>([
+        ['of another area', { e164: '+12125551000' }],
+        ['without a capability', { features: ['voice'] }],
+        ['of another state', { state: 'NV' }],
+        ['in another currency', { currency: 'EUR' }],
+      ])('and no near miss %s', async (_name, change) => {
+        stock(1);
+        const miss = { ...fake.state.stock.at(-1)!, e164: '+16285559999', ...change };
+        const wanted = request(await row(), { supplierRef: ref });
+        fake.state.stock.push(miss);
+        script('GET /v2/available_phone_numbers', { status: 200, body: { data: [showAvailable(miss)] } });
+        expect(await supplier.order(wanted)).toMatchObject({ failure: { code: 'number_unavailable' } });
+      });
+
+      it('also when the row was stored before rows carried their capabilities', async () => {
+        const e164 = stock(1, { features: ['voice'] });
+        const supplierRef = { country: 'US', type: 'local', areaCode: '628' };
+        const offer = { ...(await row()), supplierRef };
+        expect(await supplier.quote(offer, 'acc_1')).toMatchObject({ supplierRef: { ...ref, capabilities: 'voice' } });
+        expect(await supplier.order(request(offer))).toMatchObject({ status: 'bought', purchase: { e164 } });
+      });
+    });
+
+    it('of a country, whose name is the only region shown', async () => {
+      expect(await search({ country: 'GB', source: 'availability', region: 'London' })).toEqual([]);
+      const [offer] = await search({ country: 'GB', source: 'availability', region: 'United Kingdom' });
+      expect(offer).toMatchObject({ region: 'United Kingdom' });
+    });
+
     it('except for a digit filter', async () => {
       expect(await search({ source: 'availability', contains: '555' })).toEqual([]);
     });
@@ -181,7 +258,9 @@ describe('the Telnyx supplier', () => {
       for (let sold = 0; sold < 4; sold += 1) await supplier.order(request(offer!));
       expect(await supplier.order(request(offer!))).toMatchObject({ failure: { code: 'number_unavailable' } });
       expect(await supplier.quote(offer!, 'acc_1')).toBeNull();
-      expect(await supplier.areas('US', 'tollfree')).toMatchObject([{ areaCode: '800', inStock: false }]);
+      expect(await supplier.areas('US', 'tollfree')).toMatchObject([
+        { areaCode: '800', inStock: false, fromMonthlyPriceCents: null },
+      ]);
     });
 
     it('and tries another number when the first one was sold', async () => {
@@ -206,7 +285,7 @@ describe('the Telnyx supplier', () => {
         numberType: 'geographic',
         capabilities: ['voice', 'fax'],
         requiresActivation: true,
-        fromMonthlyPriceCents: 100,
+        fromMonthlyPriceCents: null,
       },
     ]);
   });
@@ -358,8 +437,8 @@ describe('the Telnyx supplier', () => {
     it('orders once for two concurrent requests while the stock changes', async () => {
       const [offer] = await search({ source: 'availability' });
       const wanted = request(offer!);
-      const only = (phone_number: string) => ({ status: 200, body: { data: [{ phone_number }] } });
-      script('GET /v2/available_phone_numbers', only('+12125551001'), only('+12125551002'));
+      const only = (index: number) => ({ status: 200, body: { data: [showAvailable(fake.state.stock[index]!)] } });
+      script('GET /v2/available_phone_numbers', only(1), only(2));
       const orders = await Promise.all([1, 2].map(() => supplier.order(wanted)));
       expect(orders).toEqual([orders[0], orders[0]]);
       expect(fake.state.orders.length).toBe(1);

@@ -10,6 +10,8 @@ export const TELNYX_TYPES: readonly (readonly [telnyx: string, ours: NumberType]
   ['mobile', 'mobile'],
   ['toll_free', 'tollfree'],
 ];
+/** Countries whose numbers Telnyx filters by state or province. */
+const COUNTRIES_WITH_STATES: readonly string[] = ['US', 'CA'];
 const FEATURES: readonly Capability[] = ['voice', 'sms', 'mms', 'fax', 'emergency'];
 
 export interface SoldType {
@@ -30,6 +32,10 @@ export interface SoldCountry {
 
 export function capabilitiesOf(features: readonly string[]): Capability[] {
   return FEATURES.filter((feature) => features.includes(feature));
+}
+
+export function hasStates(country: string): boolean {
+  return COUNTRIES_WITH_STATES.includes(country);
 }
 
 /** Returns null for an unknown country. */

@@ -48,6 +48,9 @@ const pageOf = (data: readonly object[]) => ({
 
 const national = ({ e164, country }: FakeNumber) => e164.slice(country === 'US' ? 2 : 3);
 
+/** Telnyx filters by state in these countries, and ignores the filter in others. */
+const WITH_STATES = ['US', 'CA'];
+
 function available(state: TelnyxState, { query }: TelnyxCall): object {
   const is = (name: string, value: string | null) => (query.get(`filter[${name}]`) ?? value) === value;
   const digits = (name: string) => query.get(`filter[phone_number][${name}]`) ?? '';
@@ -62,7 +65,7 @@ function available(state: TelnyxState, { query }: TelnyxCall): object {
       is('country_code', number.country) &&
       is('phone_number_type', number.type) &&
       is('national_destination_code', number.areaCode) &&
-      is('administrative_area', number.state) &&
+      (!WITH_STATES.includes(number.country) || is('administrative_area', number.state)) &&
       (query.get('filter[locality]') ?? number.city)?.toUpperCase() === number.city?.toUpperCase() &&
       query.getAll('filter[features][]').every((feature) => number.features.includes(feature)) &&
       rest.startsWith(digits('starts_with')) &&
@@ -77,7 +80,7 @@ function available(state: TelnyxState, { query }: TelnyxCall): object {
   return { data: shown.map(showAvailable), meta: total, metadata: total };
 }
 
-function showAvailable({
+export function showAvailable({
   e164,
   country,
   state,

@@ -14,7 +14,7 @@ import {
   QueryTime,
   Text,
   timeOf,
-} from '../http';
+} from '../../http';
 import { QueryCodes } from './query-lists';
 
 const PARTY_MAX = 255;

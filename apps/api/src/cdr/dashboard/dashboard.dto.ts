@@ -1,6 +1,6 @@
 import { type DashboardSummary, DIRECTIONS, type RecentCall } from '@trunkline/cdr';
 import { ACCOUNT_STATUSES, unixSeconds } from '@trunkline/kernel';
-import { Cents, Decimal, Id, Integer, Nested, OneOf, QueryFlag, Text, UnixTime } from '../http';
+import { Cents, Decimal, Id, Integer, Nested, OneOf, QueryFlag, Text, UnixTime } from '../../http';
 
 const DATE_LENGTH = 10;
 

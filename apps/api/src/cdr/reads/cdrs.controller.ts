@@ -13,7 +13,7 @@ import {
   STREAM_HINT,
   Who,
   Tag,
-} from '../http';
+} from '../../http';
 import { CdrFiltersQuery, filtersOf, ListCdrsQuery } from './cdr-filters';
 import { CdrStream } from './cdr-stream';
 import { CdrDetailDto, CdrDto, toCdrDetailDto, toCdrDto } from './cdrs.dto';

@@ -1,8 +1,8 @@
 import { DOC_TYPES } from '@trunkline/compliance';
 import { REJECTION_CODES } from '@trunkline/kernel';
 import type { PublicEventType } from '@trunkline/webhooks';
-import { REVIEW_NOTES_MAX } from '../compliance/bundles/bundles.dto';
-import { CalendarDate, Cents, type DtoClass, E164, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../http';
+import { REVIEW_NOTES_MAX } from '../../compliance/bundles/bundles.dto';
+import { CalendarDate, Cents, type DtoClass, E164, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../../http';
 
 const RELEASES = ['requested', 'non_payment', 'order_cancelled', 'no_documents', 'account_closed'];
 const SUSPENSIONS = ['non_payment', 'account_suspended', 'compliance', 'registration_revoked'];

@@ -16,7 +16,7 @@ import {
   Tag,
   timeOf,
   Who,
-} from '../http';
+} from '../../http';
 import { EventDto, EventFiltersQuery, ListEventsQuery, toEventDto } from './events.dto';
 import { startOf } from './stream-start';
 

@@ -14,7 +14,7 @@ import {
   schemaName,
   Text,
   UnixTime,
-} from '../http';
+} from '../../http';
 import { EVENT_DATA } from './event-data.dto';
 
 /** The filters of events. */

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import type { FieldOptions } from '../http';
-import { field } from '../http/fields/fields';
+import type { FieldOptions } from '../../http';
+import { field } from '../../http/fields/fields';
 
 const split = (read: (part: string) => unknown) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',').map(read) : value));

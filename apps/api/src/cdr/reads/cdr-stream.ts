@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type CdrFilters, Cdrs } from '@trunkline/cdr';
 import { EventTail, type EventView, type TailPosition } from '@trunkline/webhooks';
-import { type EventStream, type StreamMessage, type StreamPage, Streams } from '../http';
-import { startOf } from '../webhooks/stream-start';
+import { type EventStream, type StreamMessage, type StreamPage, Streams } from '../../http';
+import { startOf } from '../../webhooks/events/stream-start';
 import { toCdrDto } from './cdrs.dto';
 
 const TYPE = 'call.completed';

@@ -7,8 +7,8 @@ import {
   HANGUP_CAUSES,
   type RateQuote,
 } from '@trunkline/cdr';
-import { unixSeconds } from '@trunkline/kernel';
-import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../http';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 
 export class CdrDto {
   @Id({ description: 'ID of the call record.', prefix: 'cdr' })
@@ -35,7 +35,7 @@ export class CdrDto {
   @Text({ description: 'ID of the SIP trunk that answered.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
   sip_trunk_id: string | null;
 
-  @Text({ description: 'Number that the call was forwarded to.', example: null, nullable: true })
+  @Text({ description: 'Number that the call was forwarded to; may be redacted.', example: null, nullable: true })
   forward_to_e164: string | null;
 
   @Text({ description: 'ID of the WebRTC user who answered.', example: null, nullable: true })
@@ -126,7 +126,12 @@ export class CdrAttemptDto {
   @Text({ description: 'ID of the gateway.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
   gateway_id: string | null;
 
-  @Text({ description: 'Destination of the attempt.', example: 'sip1.example.com:5060', nullable: true, max: 300 })
+  @Text({
+    description: 'Destination of the attempt; the number of a forward may be redacted.',
+    example: 'sip1.example.com:5060',
+    nullable: true,
+    max: 300,
+  })
   destination: string | null;
 
   @UnixTime({ description: 'When the attempt started.', nullable: true })
@@ -182,7 +187,7 @@ function fieldsOf(cdr: CdrView) {
     forward_to_e164: cdr.forwardToE164,
     webrtc_user_id: cdr.webrtcUserId,
     started_at: unixSeconds(cdr.startedAt),
-    answered_at: cdr.answeredAt && unixSeconds(cdr.answeredAt),
+    answered_at: unixSecondsOrNull(cdr.answeredAt),
     ended_at: unixSeconds(cdr.endedAt),
     duration_s: cdr.durationSeconds,
     billable_duration_s: cdr.billableDurationSeconds,
@@ -228,7 +233,7 @@ export function toCdrDetailDto(cdr: CdrDetailView): CdrDetailDto {
       target_kind: attempt.targetKind,
       gateway_id: attempt.gatewayId,
       destination: attempt.destination,
-      started_at: attempt.startedAt && unixSeconds(attempt.startedAt),
+      started_at: unixSecondsOrNull(attempt.startedAt),
       ring_s: attempt.ringSeconds,
       sip_code: attempt.sipCode,
       result: attempt.result,

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Dashboard } from '@trunkline/cdr';
 import type { Principal } from '@trunkline/kernel';
-import { Endpoint, Who, Tag } from '../http';
+import { Endpoint, Who, Tag } from '../../http';
 import { DashboardSummaryDto, SummaryQuery, toSummaryDto } from './dashboard.dto';
 
 @Tag('Dashboard')

@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { RefundCharge } from '@trunkline/billing-ledger';
 import { toTransactionDto, TransactionDto } from '../../billing-ledger/journal/transactions.dto';
 import { Endpoint, PathId, Tag } from '../../http';
-import { RefundTransactionBody } from './money.dto';
+import { RefundTransactionBody } from './adjustments.dto';
 import { Operator } from '../operator.param';
 
 @Tag('Ledger')

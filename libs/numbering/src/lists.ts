@@ -1,0 +1,13 @@
+/** The closed lists of values that the API accepts and returns. */
+
+export { NUMBER_SORTS } from './application/lifecycle/number-queries';
+export { RELEASE_TIMES } from './application/lifecycle/release-number';
+export { SEARCH_SORTS, SEARCH_SOURCES } from './application/supply/supplier';
+export { ACTOR_KINDS, NUMBER_ACTIONS } from './domain/actor';
+export { CHECKOUT_OUTCOMES } from './domain/checkout/checkout';
+export { NUMBER_STATUSES } from './domain/lifecycle/phone-number';
+export { ORDER_STATUSES } from './domain/orders/number-order';
+export { REGISTRATION_STATUSES, type RegistrationStatus } from './domain/registration/registration';
+export { ERASURE_STATUSES, type ErasureStatus } from './domain/registration/supplier-erasure';
+export { CAPABILITIES, END_USER_KINDS, NUMBER_TYPES, type NumberType } from './domain/supply/offer';
+export { ADDRESS_SCOPES, DOCUMENT_PURPOSES } from './domain/supply/requirements';
