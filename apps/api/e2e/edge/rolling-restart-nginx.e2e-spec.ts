@@ -1,7 +1,9 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { describeApi } from '../../src/reference/reference';
 import { type Customer, startApi, type TestApi, testEnvironment } from '../support';
-import { Nginx, nginxProgram } from '../support/nginx';
+import { KEY_IGNORED, Nginx, nginxProgram } from '../support/nginx';
 import { ApiProcess } from '../support/process';
 import { itemsOf } from '../support/numbering/shopping';
 
@@ -15,6 +17,12 @@ const PAUSES_MS = [50, 70, 100, 700, 2100, 3300];
 const FAIL_TIMEOUT_PASSED_MS = 3000;
 const LOAD_BEFORE_RESTARTS_MS = 2000;
 const TEST_TIMEOUT_MS = 120_000;
+/** nginx sends every other request to each of two servers. */
+const ATTEMPTS_MAX = 10;
+/** What nginx logs of a server that refuses connections. */
+const REFUSED = /Connection refused|temporarily disabled|^$/;
+/** What it logs of connections that the kernel reset as the listener ended: at most two per restart (docs/operations.md). */
+const RESET = /(connect|recv|send|writev)\(\) failed \((32|104): /;
 
 interface Outcome {
   readonly method: string;
@@ -120,12 +128,90 @@ describeWithNginx('a rolling restart behind nginx', () => {
         await pause(FAIL_TIMEOUT_PASSED_MS);
       }
       await load.stop();
-      const log = nginx.log.split('\n').filter((line) => !/Connection refused|temporarily disabled|^$/.test(line));
-      expect({ failures: load.failures, log }).toEqual({ failures: [], log: [] });
+      const log = nginx.log.split('\n').filter((line) => !REFUSED.test(line));
+      const unexpected = log.filter((line) => !RESET.test(line));
+      expect({ failures: load.failures, unexpected }).toEqual({ failures: [], unexpected: [] });
+      expect(log.length).toBeLessThanOrEqual(2 * processes.length);
       const posted = load.outcomes.filter(({ method }) => method === 'POST').map(({ name }) => name);
       const created = (await Promise.all(customers.map(namesOf))).flat();
       expect(created.sort()).toEqual(posted.sort());
     },
     TEST_TIMEOUT_MS,
   );
+
+  describe('with a server that resets each connection once it has read a request', () => {
+    let resetting: Server;
+    let reads: number;
+    let beside: Nginx;
+    let customer: Customer;
+
+    beforeAll(async () => {
+      resetting = createServer((socket) => {
+        socket.once('data', () => {
+          reads++;
+          socket.resetAndDestroy();
+        });
+      });
+      await new Promise<void>((resolve) => resetting.listen(0, '127.0.0.1', resolve));
+      customer = await setUp.customers.make();
+      const ports = [(resetting.address() as AddressInfo).port, Number(new URL(setUp.url).port)];
+      beside = await Nginx.start(ports);
+    });
+    afterAll(async () => {
+      await beside.stop();
+      await new Promise((resolve) => resetting.close(resolve));
+    });
+
+    /** Sends POST requests until that server has read one. Resolves with the name and status of each. */
+    async function post(path: string, prefix: string, hasKey: boolean): Promise<[string, number][]> {
+      await pause(FAIL_TIMEOUT_PASSED_MS);
+      reads = 0;
+      const outcomes: [string, number][] = [];
+      while (reads === 0 && outcomes.length < ATTEMPTS_MAX) {
+        const name = `${prefix}-${outcomes.length}`;
+        const response = await fetch(`${beside.url}${path}`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${customer.key}`,
+            'content-type': 'application/json',
+            ...(hasKey && { 'idempotency-key': name }),
+          },
+          body: JSON.stringify({ name }),
+        });
+        outcomes.push([name, response.status]);
+      }
+      expect(reads).toBe(1);
+      return outcomes;
+    }
+
+    it('repeats a POST request that carries an Idempotency-Key', async () => {
+      const outcomes = await post('/v1/routing-profiles', 'with-key', true);
+      expect(outcomes.map(([, status]) => status)).toEqual(outcomes.map(() => 201));
+      expect((await namesOf(customer)).sort()).toEqual(outcomes.map(([name]) => name).sort());
+    });
+
+    it('does not repeat one without', async () => {
+      const outcomes = await post('/v1/routing-profiles', 'without-key', false);
+      const failed = outcomes.pop();
+      expect(failed?.[1]).toBe(502);
+      expect(outcomes.map(([, status]) => status)).toEqual(outcomes.map(() => 201));
+      const created = (await namesOf(customer)).filter((name) => name.startsWith('without-key'));
+      expect(created.sort()).toEqual(outcomes.map(([name]) => name).sort());
+    });
+
+    it('does not repeat one whose key the API ignores', async () => {
+      const outcomes = await post('/v1/auth/login', 'sign-in', true);
+      expect(outcomes.pop()?.[1]).toBe(502);
+      expect(outcomes.map(([, status]) => status)).toEqual(outcomes.map(() => 422));
+    });
+
+    it('knows every path where the API ignores the key and the request has an effect', () => {
+      const { paths } = describeApi({ api: '/', operator: '/' }).api;
+      const ignored = Object.entries(paths).filter(
+        ([, { post: operation }]) => operation && !JSON.stringify(operation).includes('parameters/IdempotencyKey'),
+      );
+      const unknown = ignored.map(([path]) => path).filter((path) => !KEY_IGNORED.test(path));
+      expect([ignored.length > 1, unknown]).toEqual([true, ['/v1/routing-profiles/{id}/simulate']]);
+    });
+  });
 });

@@ -10,6 +10,9 @@ export function nginxProgram(): string | undefined {
   return process.env['TEST_NGINX'];
 }
 
+/** Paths where the API ignores an Idempotency-Key. */
+export const KEY_IGNORED = /^\/(v1\/auth|oauth2|webhooks\/(payments|suppliers))\//;
+
 /** The load balancer that docs/operations.md recommends, in front of API processes on the loopback interface. */
 export class Nginx {
   /** The error log, level `warn` and above. */
@@ -69,12 +72,21 @@ function configuration(folder: string, port: number, upstreamPorts: readonly num
       }
       server {
         listen 127.0.0.1:${port};
+        proxy_http_version 1.1;
+        proxy_set_header Connection "";
+        proxy_set_header Host $host;
+        proxy_connect_timeout 2s;
         location / {
+          error_page 418 = @repeatable;
+          if ($http_idempotency_key) { return 418; }
           proxy_pass http://trunkline;
-          proxy_http_version 1.1;
-          proxy_set_header Connection "";
-          proxy_set_header Host $host;
-          proxy_connect_timeout 2s;
+        }
+        location @repeatable {
+          proxy_next_upstream error timeout non_idempotent;
+          proxy_pass http://trunkline;
+        }
+        location ~ ${KEY_IGNORED.source} {
+          proxy_pass http://trunkline;
         }
       }
     }
