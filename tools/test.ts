@@ -119,7 +119,7 @@ async function main(): Promise<void> {
   const run = parseArguments(process.argv.slice(2));
   const everything = isEverything(run);
   const checks = everything ? staticChecks() : Promise.resolve([]);
-  const runs = [await withServers(run), ...(everything ? [await onSystemPostgres(), await journeys()] : [])];
+  const runs = [await withServers(run), ...(everything ? await Promise.all([onSystemPostgres(), journeys()]) : [])];
   const sum = (figure: keyof Counts): number => runs.reduce((total, counts) => total + counts[figure], 0);
   const failedChecks = await checks;
   for (const name of failedChecks) console.error(`\n${name} failed\n`);

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromiumProgram } from '@trunkline/kernel/testing';
 import { seedStack } from '../sandbox/samples/seed-stack';
 import { freePort } from '../postgres';
 import { Launcher } from '../stack/launcher';
@@ -12,7 +13,6 @@ export interface JourneyCounts {
   readonly skipped: number;
 }
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'apps/dashboard/playwright.config.ts'];
 
 /** The identity provider that a journey runs itself. */
@@ -29,8 +29,9 @@ export async function runJourneys(
   children = ChildProcesses.interruptible(),
   screenshots?: string,
 ): Promise<JourneyCounts> {
-  if (!existsSync(CHROMIUM)) {
-    console.error(`\n## NO CHROMIUM AT ${CHROMIUM}: THE JOURNEYS OF THE DASHBOARD ARE NOT RUN. ##\n`);
+  const chromium = chromiumProgram();
+  if (!chromium) {
+    console.error(`\n## NO CHROMIUM IN /usr/bin OR AT $CHROMIUM: THE JOURNEYS OF THE DASHBOARD ARE NOT RUN. ##\n`);
     return { passed: 0, failed: process.env['CI'] ? 1 : 0, skipped: 0 };
   }
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-journeys-'));
@@ -59,7 +60,7 @@ export async function runJourneys(
       DEMO_PASSWORD: account.password,
       PLAYWRIGHT_JSON_OUTPUT_NAME: results,
       ...(screenshots && { SCREENSHOTS_DIR: screenshots }),
-      CHROMIUM,
+      CHROMIUM: chromium,
     };
     const isWell = await children.node([...PLAYWRIGHT, '--reporter=list,json', ...args], { env });
     return countsIn(results, isWell);

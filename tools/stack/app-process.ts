@@ -26,6 +26,9 @@ const STOP_TIMEOUT_MS = 30_000;
  */
 const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=32', '--heap-growing-percent=40'];
 
+/** Threads of the apps for files and hashes. Each parallel upload waits in two of them for the disk; Node's default is four. */
+const THREADS = { UV_THREADPOOL_SIZE: '12' };
+
 export const mainOf = (name: string): string => resolve(`dist/apps/${name}/main.js`);
 
 async function answers(url: string): Promise<boolean> {
@@ -48,7 +51,7 @@ export class AppProcess {
     const { name, env, dataDir, print } = options;
     this.log = new AppLog(name, join(dataDir, 'logs', `${name}.log`), print);
     this.child = spawn(process.execPath, [...NODE_FLAGS, mainOf(name)], {
-      env,
+      env: { ...THREADS, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A process group of its own: Ctrl-C reaches only the launcher, which then stops the apps in order.
       detached: true,

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { chromiumProgram } from '@trunkline/kernel/testing';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { pagesOf } from '../../src/http/openapi/pages';
 import { describeApi } from '../../src/reference/reference';
 import { startApi, type TestApi } from '../support';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const CHROMIUM = chromiumProgram();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const PHONE = { width: 390, height: 844 };
@@ -18,11 +19,13 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-if (!existsSync(CHROMIUM) && !process.env['CI']) {
-  process.stderr.write(`\n## NO CHROMIUM AT ${CHROMIUM}: THE REFERENCE PAGES ARE NOT CHECKED WITH AXE. ##\n\n`);
+if (!CHROMIUM && !process.env['CI']) {
+  process.stderr.write(
+    `\n## NO CHROMIUM IN /usr/bin OR AT $CHROMIUM: THE REFERENCE PAGES ARE NOT CHECKED WITH AXE. ##\n\n`,
+  );
 }
 // With CI=true a missing browser fails the run.
-const withBrowser = existsSync(CHROMIUM) || process.env['CI'] ? describe : describe.skip;
+const withBrowser = CHROMIUM || process.env['CI'] ? describe : describe.skip;
 
 withBrowser('the pages of the reference', () => {
   let api: TestApi;
@@ -32,7 +35,7 @@ withBrowser('the pages of the reference', () => {
 
   beforeAll(async () => {
     api = await startApi();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
     page = await browser.newPage();
   });
   afterAll(async () => {
