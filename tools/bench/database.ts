@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { persistence } from '@trunkline/composition';
 import { migrate, platformPersistence } from '@trunkline/platform';
 import { pause, startPostgres } from '../postgres';
@@ -35,5 +36,19 @@ export async function onDatabase<T>(work: (url: string) => Promise<T>): Promise<
     return await work(url);
   } finally {
     await stop();
+  }
+}
+
+/**
+ * Updates the statistics of all tables, as autovacuum does within a minute of their growth: every connection then plans its
+ * statements anew. Those that were planned while the tables were empty read all rows of an account.
+ */
+export async function analyze(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('ANALYZE');
+  } finally {
+    await client.end();
   }
 }

@@ -73,7 +73,10 @@ async function restOf(processes: Processes, client: pg.Client): Promise<number> 
   await pause(REST_SECONDS * 1000);
   const after = { ...cpuOf(processes), transactions: await transactions(client) };
   const rate = (name: keyof typeof after) => (after[name] - before[name]) / REST_SECONDS;
-  const [launcher, api, worker, postgres] = [rate('launcher'), rate('api'), rate('worker'), rate('postgres')];
+  const launcher = rate('launcher');
+  const api = rate('api');
+  const worker = rate('worker');
+  const postgres = rate('postgres');
   process.stderr.write(
     `idle: CPU ms per second: launcher ${launcher.toFixed(1)}, API ${api.toFixed(1)}, worker ${worker.toFixed(1)}, ` +
       `PostgreSQL ${postgres.toFixed(1)}; ${rate('transactions').toFixed(1)} transactions per second\n`,

@@ -6,7 +6,7 @@ import { newId } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
 import pg from 'pg';
 import { anySecrets, applicationOn } from './application';
-import { onDatabase } from './database';
+import { analyze, onDatabase } from './database';
 import { compare, type Comparison, type Contender } from './measure';
 import { type Statement, statementsOf } from './statements';
 
@@ -31,7 +31,13 @@ async function compareOn(url: string): Promise<Comparison[]> {
       const ours = contender('Ledger.charge', used, (accountId) => ledger.charge(order(accountId)));
       const floor = contender('bare pg', used, (accountId) => bareCharge(pool, statements, accountId));
       const target = TARGETS[mode as keyof typeof TARGETS];
-      results.push(await compare(`ledger charge, ${mode} wallet`, { floor, ours }, { ...ROUNDS, target }));
+      results.push(
+        await compare(
+          `ledger charge, ${mode} wallet`,
+          { floor, ours },
+          { ...ROUNDS, target, afterWarmUps: () => analyze(url) },
+        ),
+      );
     }
     if ((await ledger.verify()).length > 0) throw new Error('The ledger does not balance after the bench.');
     return results;

@@ -30,6 +30,8 @@ export interface Rounds {
   readonly seconds: number;
   /** Rounds of each contender that do not count, in which its code is compiled and its caches fill. Default: none. */
   readonly warmUps?: number;
+  /** Runs once, before the first round that counts. Default: nothing. */
+  readonly afterWarmUps?: () => Promise<unknown>;
 }
 
 /**
@@ -39,11 +41,12 @@ export interface Rounds {
 export async function compare(
   name: string,
   contenders: { readonly floor: Contender; readonly ours: Contender },
-  { rounds, seconds, target, warmUps = 0 }: Rounds & { readonly target: number },
+  { rounds, seconds, target, warmUps = 0, afterWarmUps = nothing }: Rounds & { readonly target: number },
 ): Promise<Comparison> {
   const seen = { floor: [] as number[], ours: [] as number[] };
   for (let round = 1 - warmUps; round <= rounds; round++) {
-    for (const side of round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const)) {
+    if (round === 1) await afterWarmUps();
+    for (const side of sidesOf(round)) {
       const rate = await contenders[side].perSecond(seconds);
       if (round > 0) seen[side].push(rate);
       const title = round > 0 ? `${round}/${rounds}` : 'warm-up';
@@ -52,6 +55,10 @@ export async function compare(
   }
   return ofRounds(name, seen, target);
 }
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+const sidesOf = (round: number) => (round % 2 === 0 ? (['ours', 'floor'] as const) : (['floor', 'ours'] as const));
 
 /** Compares the rates of interleaved rounds. The ratio is the median of the rounds' ratios. */
 export function ofRounds(

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { analyze } from '../database';
 import { compare, type Comparison, type Contender, median, underLimit } from '../measure';
 import { startBareTransactions } from './bare-transactions';
 import { type Buyer, BUYERS, CARTS, checkOut, createBuyers, fillCart } from './buyers';
@@ -34,7 +35,11 @@ export async function benchCheckout(): Promise<Comparison[]> {
     };
     const name = `POST /v1/cart/checkout, two numbers, ${BUYERS} accounts`;
     const floor = await startBareTransactions(stack, pool, BUYERS);
-    const together = await compare(name, { floor, ours }, ROUNDS).finally(floor.stop);
+    const together = await compare(
+      name,
+      { floor, ours },
+      { ...ROUNDS, afterWarmUps: () => analyze(stack.databaseUrl) },
+    ).finally(floor.stop);
     const [buyer] = buyers;
     if (!buyer) throw new Error('There is no buyer.');
     return [together, await alone(buyer, fill, (key) => checkOut(stack, key))];

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { analyze } from '../database';
 import { compare, type Comparison, type Contender } from '../measure';
 import { startBareTransactions } from './bare-transactions';
 import { BUYERS, CARTS, createBuyers, orderNumber } from './buyers';
@@ -29,7 +30,13 @@ export async function benchOrder(): Promise<Comparison[]> {
       },
     };
     const floor = await startBareTransactions(stack, pool, BUYERS);
-    return [await compare(`POST /v1/numbers, ${BUYERS} accounts`, { floor, ours }, ROUNDS).finally(floor.stop)];
+    return [
+      await compare(
+        `POST /v1/numbers, ${BUYERS} accounts`,
+        { floor, ours },
+        { ...ROUNDS, afterWarmUps: () => analyze(stack.databaseUrl) },
+      ).finally(floor.stop),
+    ];
   } finally {
     await pool.end();
     await stack.stop();

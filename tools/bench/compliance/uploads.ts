@@ -11,7 +11,7 @@ import { compare, type Comparison, type Contender, underLimit } from '../measure
 import { startBenchStack } from '../stack';
 
 const CONNECTIONS = 4;
-const ROUNDS = { rounds: 5, seconds: 1.5, warmUps: 1, target: 0.75 };
+const ROUNDS = { rounds: 5, seconds: 3, warmUps: 1, target: 0.75 };
 const AT_ONCE = 50;
 const MEGABYTES_MAX = 60;
 /** The first of them are the first uploads of the process, and wait for the others on a busy machine. */

@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { RecordCdrs } from '@trunkline/cdr';
 import pg from 'pg';
 import { anySecrets, applicationOn } from '../application';
-import { onDatabase } from '../database';
+import { analyze, onDatabase } from '../database';
 import { compare, type Comparison, type Contender } from '../measure';
 import { recordBarely } from './ingest-floor';
 import { type LiveCall, plantCalls, plantWallets, rowsOf } from './live-calls';
@@ -30,6 +30,7 @@ async function compareOn(url: string): Promise<Comparison[]> {
     const results: Comparison[] = [];
     // The first batches of a process compile the code and plan the statements.
     await recordAll(ingest, await plantCalls(owner, await plantWallets(owner, 1), WARM_UP));
+    await analyze(url);
     for (const { name, accounts, target } of MODES) {
       const wallets = await plantWallets(owner, accounts);
       const plant = (count: number) => plantCalls(owner, wallets, count);

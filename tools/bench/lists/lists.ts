@@ -2,7 +2,8 @@
 // statements through pg, authentication included.
 import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
-import { type CdrFilters, Cdrs } from '@trunkline/cdr';
+import { Cdrs } from '@trunkline/cdr';
+import { noFilters } from '@trunkline/cdr/testing';
 import { Credentials } from '@trunkline/identity';
 import type { Keyset, Page } from '@trunkline/kernel';
 import { NumberQueries } from '@trunkline/numbering';
@@ -28,12 +29,6 @@ const CDRS = 20_000;
 const PAGES = 50;
 /** Requests of which each connection draws its own: random pages with random keys. */
 const DRAWN = 2000;
-const ALL_CDRS: CdrFilters = {
-  ...{ from: null, to: null, createdFrom: null, createdTo: null, direction: null, e164: null, numberId: null },
-  ...{ routingProfileId: null, sipTrunkId: null, caller: null, callee: null, countries: null, hangupCauses: null },
-  ...{ sipResponseCodes: null, isAnswered: null, minBillableSeconds: null, maxBillableSeconds: null },
-  ...{ minCostCents: null, ids: null },
-};
 
 interface List {
   readonly path: string;
@@ -50,7 +45,9 @@ export async function benchLists(): Promise<Comparison[]> {
     const senders = await createKeys(stack);
     const app = await application(stack);
     try {
-      const [db, numbers, cdrs] = [app.get(Database), app.get(NumberQueries), app.get(Cdrs)];
+      const db = app.get(Database);
+      const numbers = app.get(NumberQueries);
+      const cdrs = app.get(Cdrs);
       const { accountId } = accountOf(stack);
       const authenticate = await authentication(db, app.get(Credentials), senders);
       const lists: List[] = [
@@ -62,7 +59,7 @@ export async function benchLists(): Promise<Comparison[]> {
         {
           path: '/v1/cdrs',
           limit: 50,
-          read: (page) => cdrs.list(accountId, ALL_CDRS, { ...page, sort: 'started_at', order: 'desc' }),
+          read: (page) => cdrs.list(accountId, noFilters, { ...page, sort: 'started_at', order: 'desc' }),
         },
       ];
       const results: Comparison[] = [];
@@ -105,7 +102,8 @@ async function authentication(db: Database, credentials: Credentials, [sender]: 
 async function pagesOf(stack: Stack, db: Database, list: List): Promise<ListPlan['pages']> {
   const headers = { authorization: `Bearer ${accountOf(stack).apiKey}` };
   const pages: Record<string, ListPlan['pages'][string]> = {};
-  let [path, after] = [list.path, null as Keyset | null];
+  let path = list.path;
+  let after: Keyset | null = null;
   for (let n = 0; n < PAGES; n++) {
     let next: Keyset | null = null;
     const statements = await statementsOf(db, async () => ({ next } = await list.read({ limit: list.limit, after })));

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import pg from 'pg';
+import { analyze } from '../database';
 import { Database } from '@trunkline/platform';
 import { RouteCall } from '@trunkline/voice-routing';
 import { pause } from '../../postgres';
@@ -44,7 +45,7 @@ export async function benchRoute(): Promise<Comparison[]> {
         ours: caller('Trunkline', { url, headers, client }, customers),
       };
       const name = `POST /switch/route, ${LANES} connections, ${customers.length} accounts`;
-      const compared = await compare(name, pair, ROUNDS);
+      const compared = await compare(name, pair, { ...ROUNDS, afterWarmUps: () => analyze(stack.databaseUrl) });
       return [
         compared,
         await slowestOfBursts('of many accounts', { url, headers }, customers),

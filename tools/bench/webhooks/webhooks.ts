@@ -12,7 +12,7 @@ import pg from 'pg';
 import { pause } from '../../postgres';
 import { anySecrets, applicationOn } from '../application';
 import { WorkerCrew } from '../billing/worker-crew';
-import { database } from '../database';
+import { analyze, database } from '../database';
 import { type Comparison, ofRounds, percentile } from '../measure';
 import { accountWith, type BenchAccount, queueBacklog } from './endpoints';
 import { openBackend, sendByProcessor, sendInLoop } from './plain-senders';
@@ -126,6 +126,7 @@ async function single({ application, receiver }: Bench): Promise<Comparison> {
 
 /** Compares the p99 of 180 endpoints with and without 20 others that hang. */
 async function besideHanging(bench: Bench): Promise<Comparison> {
+  await analyze(bench.url);
   const alone = await spread(bench, 0);
   const beside = await spread(bench, HANGING_EACH);
   process.stderr.write(
