@@ -35,7 +35,7 @@ describe('the documents', () => {
   });
 
   it('are cited by the code under files and headings that exist', () => {
-    const sources = ['apps', 'libs', 'tools'].flatMap((folder) => filesIn(folder, /\.(ts|mjs)$/));
+    const sources = ['apps', 'libs', 'tools'].flatMap((folder) => filesIn(folder, /\.(tsx?|mjs)$/));
     const citations = sources.flatMap((source) => citationsOf(source, readText(source)));
     expect(citations.length).toBeGreaterThan(5);
     expect(broken(citations, () => '.')).toEqual([]);

@@ -1,21 +1,28 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join } from 'node:path';
 import { preProcessFile } from 'typescript';
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
+/** What a relative import may leave out of the path of its file. */
+const ENDINGS = ['', '.ts', '.tsx', '/index.ts', '/index.tsx'];
+
 /** The relative imports of every source, type-only imports included. */
 function importGraph(): Graph {
-  const sources = execFileSync('git', ['ls-files', '*.ts'], { encoding: 'utf8' }).split('\n').filter(existsSync);
-  return new Map(
-    sources.map((source) => {
-      const imports = preProcessFile(readFileSync(source, 'utf8')).importedFiles.map(({ fileName }) => fileName);
-      const relative = imports.filter((path) => path.startsWith('.')).map((path) => join(dirname(source), path));
-      const files = relative.flatMap((path) => [`${path}.ts`, `${path}/index.ts`].filter(existsSync));
-      return [source, files.map((path) => normalize(path))];
-    }),
-  );
+  const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' }).split('\n');
+  const sources = new Set(listed.filter(existsSync));
+  const graph = new Map<string, readonly string[]>();
+  for (const source of sources) {
+    const imports = preProcessFile(readFileSync(source, 'utf8')).importedFiles.map(({ fileName }) => fileName);
+    const relative = imports.filter((path) => path.startsWith('.')).map((path) => join(dirname(source), path));
+    const files = relative.flatMap((path) => ENDINGS.map((ending) => `${path}${ending}`));
+    graph.set(
+      source,
+      files.filter((file) => sources.has(file)),
+    );
+  }
+  return graph;
 }
 
 /** The first circle that a depth-first walk closes; null when there is none. */

@@ -7,7 +7,7 @@ export interface Link {
 const FENCED = /^(```|~~~).*?^\1/gms;
 const LINK = /\]\(([^()\s]+)\)/g;
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
-const CITATION = /\bdocs\/[\w-]+\.md(?:#[\w-]+)?/g;
+const CITATION = /\bdocs\/(?:decisions\/)?[\w-]+\.md(?:#[\w-]+)?/g;
 const HEADING = /^#{1,6} +(.+?) *#*$/gm;
 const ROW = /^\|(.*)\|$/gm;
 const CODE = /`([^`]+)`/g;

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mailedTokens } from '../sandbox/mail-folder';
 import { ask, type Asking, type Reply } from './http';
 import type { Stack } from './stack';
 
@@ -31,7 +31,7 @@ function expectStatus(reply: Reply, status: number): Reply {
   return reply;
 }
 
-/** Sends a request with the session cookie from the dashboard's origin. */
+/** Returns the headers of a request with the session cookie, from the dashboard's origin. */
 export function bySession(scene: Scene): Record<string, string> {
   return { cookie: known(scene, 'cookie'), origin: new URL(scene.stack.dashboardUrl).origin };
 }
@@ -71,19 +71,10 @@ export async function eventually<T>(what: string, look: () => Promise<T | null> 
     if (seen !== null) return seen;
     await new Promise((again) => setTimeout(again, POLL_MS));
   }
-  throw new Error(`${what} did not come within ${WAIT_MS / 1000} s.`);
+  throw new Error(`${what} did not arrive within ${WAIT_MS / 1000} s.`);
 }
 
 export function mailedToken(scene: Scene): string | null {
-  const folder = join(scene.stack.dataDir, 'mail');
-  if (!existsSync(folder)) return null;
-  for (const file of readdirSync(folder).sort().reverse()) {
-    const mail = readFileSync(join(folder, file), 'utf8');
-    if (!mail.includes(known(scene, 'email'))) continue;
-    const token = /verify-email\?token=3D([A-Za-z0-9_-]+)|verify-email\?token=([A-Za-z0-9_-]+)/.exec(
-      mail.replace(/=\r?\n/g, ''),
-    );
-    if (token) return token[1] ?? token[2] ?? null;
-  }
-  return null;
+  const [newest] = mailedTokens(join(scene.stack.dataDir, 'mail'), known(scene, 'email'), 'verify-email');
+  return newest ?? null;
 }
