@@ -26,7 +26,7 @@ const STOP_TIMEOUT_MS = 30_000;
  */
 const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=32', '--heap-growing-percent=40'];
 
-/** Threads of the apps for files and hashes. Each parallel upload waits in two of them for the disk; Node's default is four. */
+/** Threads of the apps for files. Each parallel upload waits in two of them for the disk; Node's default is four. */
 const THREADS = { UV_THREADPOOL_SIZE: '12' };
 
 export const mainOf = (name: string): string => resolve(`dist/apps/${name}/main.js`);

@@ -1,29 +1,26 @@
-import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
 import { PasswordHasher } from '../../application/passwords/ports';
-import { ConcurrencyLimit } from './concurrency-limit';
+import { HashThreads } from './hash-threads';
 
 /** OWASP's second choice for Argon2id, the library's default algorithm: about 9 ms of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Leaves one core to the event loop, and at least one of libuv's threads (four by default) to disk and DNS. Also bounds
- * memory: 19 MiB per hash.
- */
-const HASHES_AT_ONCE_MAX = 3;
+/** Leaves one core to the event loop, and bounds memory: 19 MiB per hash. */
+const THREADS = Math.min(Math.max(availableParallelism() - 1, 1), 3);
 
 /** Hash of 32 discarded random bytes at the same cost; compared when there is no user. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$2mQi4Qi+LFgLWSWKX9eJgA$8hF0OzQCXM5BcBKO0VcVQ78kBpMTd+3wkqD7cAV/MTk';
 
-export class Argon2PasswordHasher extends PasswordHasher {
-  private readonly places = new ConcurrencyLimit(Math.min(Math.max(availableParallelism() - 1, 1), HASHES_AT_ONCE_MAX));
+/** One set of threads for the process. */
+const threads = new HashThreads(THREADS);
 
+export class Argon2PasswordHasher extends PasswordHasher {
   override hash(password: string): Promise<string> {
-    return this.places.run(() => hash(password, COST));
+    return threads.hash(password, COST);
   }
 
   override async verify(passwordHash: string | null, password: string): Promise<boolean> {
-    const isRight = await this.places.run(() => verify(passwordHash ?? DUMMY_HASH, password));
+    const isRight = await threads.verify(passwordHash ?? DUMMY_HASH, password);
     return isRight && passwordHash !== null;
   }
 }
