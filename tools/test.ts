@@ -107,7 +107,8 @@ async function onSystemPostgres(): Promise<Counts> {
   const system = systemPostgres();
   if (!system || children.isInterrupted) return NOTHING;
   console.log(`\nsuites that depend on the server's version, on PostgreSQL ${system.major} (${system.postgres})\n`);
-  return withServers({ unit: false, system: true, paths: systemSuites(), rest: [] });
+  // The journeys take longer beside them, and need most of two cores.
+  return withServers({ unit: false, system: true, paths: systemSuites(), rest: ['--maxWorkers=2'] });
 }
 
 /** Runs the dashboard's journeys, each page of which is checked in a browser. */
