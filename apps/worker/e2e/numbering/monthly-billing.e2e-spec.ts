@@ -1,4 +1,4 @@
-import { CallHolds, Ledger } from '@trunkline/billing-ledger';
+import { CallHolds, Ledger, WalletSettings } from '@trunkline/billing-ledger';
 import { newId } from '@trunkline/kernel';
 import { BillNumbers } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
@@ -114,6 +114,16 @@ describe('the monthly billing of numbers', () => {
     await world.use(CallHolds).release([call]);
     expect(await bill()).toMatchObject({ charged: 1, refused: 0 });
     await expectEachOnce(accountId, [id]);
+  });
+
+  it('charges a postpaid account without a credit limit below zero', async () => {
+    const accountId = await anAccount();
+    await world.use(WalletSettings).changeTerms(accountId, { billingMode: 'postpaid', creditLimitCents: 0 });
+    await world.pay(accountId, -TRIAL_CREDIT);
+    const [id = ''] = await numbers.own(accountId);
+    expect(await bill()).toMatchObject({ charged: 1, refused: 0 });
+    expect(await numbers.state(id)).toMatchObject({ status: 'active', failed_billing_attempts: 0 });
+    expect(await world.balance(accountId)).toBe(-PRICE);
   });
 
   it('does not charge a month twice', async () => {

@@ -16,7 +16,7 @@ export interface Movement {
   readonly reference: string;
   readonly item?: BilledItem;
   readonly processorPaymentIntentId: string | null;
-  /** False posts even below the limit. */
+  /** False posts even below the limit. An unlimited wallet has none. */
   readonly guarded: boolean;
   /** The other ledger account; defaults to that of the kind. */
   readonly counterpart?: LedgerAccount;
@@ -90,7 +90,7 @@ export abstract class Journal {
   /** Opens a prepaid wallet with a balance of 0. Does nothing when it exists. */
   abstract open(accountId: string, at: Date): Promise<void>;
   /**
-   * Throws insufficient_balance when a guarded debit exceeds the available balance. A debit that leaves the balance below
+   * Throws insufficient_balance when a guarded debit exceeds the available balance and the wallet is not unlimited. A debit that leaves the balance below
    * the auto-recharge threshold takes the account's claim, unless it is taken.
    */
   abstract post(movement: Movement): Promise<PostedEntry>;

@@ -13,7 +13,10 @@ export interface WalletTerms {
   readonly creditLimitCents: number;
 }
 
-/** Whether the wallet is unlimited for calls, and so never in debt: postpaid, without a credit limit. */
+/**
+ * Whether the wallet is unlimited, and so never in debt: postpaid, without a credit limit. Calls and charges are not refused;
+ * a hold for an order or a checkout needs cover.
+ */
 export function isUnlimited({ billingMode, creditLimitCents }: WalletTerms): boolean {
   return billingMode === 'postpaid' && creditLimitCents === 0;
 }

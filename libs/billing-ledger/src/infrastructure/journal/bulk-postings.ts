@@ -92,8 +92,11 @@ export class Postings {
   }
 }
 
-function runningOf({ balance_cents, held_cents, credit_limit_cents }: WalletRow): RunningWallet {
-  return new RunningWallet(balance_cents, held_cents, credit_limit_cents);
+function runningOf({ balance_cents, held_cents, billing_mode, credit_limit_cents }: WalletRow): RunningWallet {
+  return new RunningWallet(balance_cents, held_cents, {
+    billingMode: billing_mode,
+    creditLimitCents: credit_limit_cents,
+  });
 }
 
 function termsOf(row: WalletRow): MovementTerms {

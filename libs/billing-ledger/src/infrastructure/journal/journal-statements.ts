@@ -1,4 +1,5 @@
 import { requiring } from '@trunkline/platform';
+import { IS_UNLIMITED } from './credit';
 
 /**
  * The statements that move money. Each is one atomic round trip that begins with the wallet's row lock, so that movements of
@@ -46,7 +47,7 @@ export const POST = `WITH ${PRIOR_ENTRY}, wallet AS (
     UPDATE billing.wallets w
     SET balance_cents = w.balance_cents + $4, version = w.version + 1, updated_at = ${LATER}
     WHERE w.account_id = $2 AND NOT EXISTS (SELECT FROM prior)
-      AND (NOT $5::boolean OR w.balance_cents - w.held_cents + w.credit_limit_cents + $4 >= 0)
+      AND (NOT $5::boolean OR ${IS_UNLIMITED} OR w.balance_cents - w.held_cents + w.credit_limit_cents + $4 >= 0)
     RETURNING w.balance_cents, w.currency, w.updated_at, ${TERMS}
   ), entry AS (
     INSERT INTO billing.transactions (${ENTRY_COLUMNS})

@@ -1,6 +1,8 @@
 import { newId } from '@trunkline/kernel';
 import type { CaptureMovement, HoldMovement, Journal, Movement } from '../../application/journal/ports';
+import { WalletSettings } from '../../application/operator/wallet-settings';
 import { postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+import { PostgresWalletSettings } from '../operator/postgres-wallet-settings';
 
 const AT = new Date('2026-03-01T12:00:00Z');
 const TERMS = { billingMode: 'prepaid', creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
@@ -131,6 +133,30 @@ describe('Journal', () => {
   it('posts unguarded movements below zero', async () => {
     const accountId = await accountWith(50);
     expect(await journal.post(movement(accountId, { guarded: false }))).toMatchObject({ balanceAfterCents: -50 });
+  });
+
+  it.each([
+    ['unlimited', 0, ['posted', 'posted', 'refused']],
+    ['with a credit limit', 120, ['posted', 'refused', 'refused']],
+  ])('guards charges and holds of a postpaid wallet that is %s', async (_, limit, expected) => {
+    const accountId = await accountWith(0);
+    const settings = new WalletSettings(world.db, new PostgresWalletSettings(world.db), world.events, world.clock);
+    await settings.changeTerms(accountId, { billingMode: 'postpaid', creditLimitCents: limit });
+    const debits = [
+      () => journal.post(movement(accountId)),
+      () => journal.postAll([movement(accountId)]).then(([entry]) => entry ?? Promise.reject(new Error('refused'))),
+      () => journal.hold(holdMovement(accountId)),
+    ];
+    const outcomes: string[] = [];
+    for (const debit of debits) {
+      outcomes.push(
+        await debit().then(
+          () => 'posted',
+          () => 'refused',
+        ),
+      );
+    }
+    expect(outcomes).toEqual(expected);
   });
 
   describe('postAll', () => {
