@@ -121,8 +121,8 @@ export class Ledger {
   }
 
   /**
-   * Charges the orders in turn, as `charge` does, in a constant number of round trips. A charge that the balance does not
-   * cover yields null and does not stop the others. Any other error is thrown, with nothing posted. `post`
+   * Charges the orders in turn, as `charge` does, in a constant number of round trips. A charge that `charge` would refuse
+   * for the balance yields null and does not stop the others. Any other error is thrown, with nothing posted. `post`
    * replaces how the charges are written.
    */
   async chargeAll(

@@ -16,7 +16,7 @@ export interface Movement {
   readonly reference: string;
   readonly item?: BilledItem;
   readonly processorPaymentIntentId: string | null;
-  /** False posts even below the limit. An unlimited wallet has none. */
+  /** False posts at any balance. An unlimited wallet accepts every movement. */
   readonly guarded: boolean;
   /** The other ledger account; defaults to that of the kind. */
   readonly counterpart?: LedgerAccount;
@@ -90,13 +90,14 @@ export abstract class Journal {
   /** Opens a prepaid wallet with a balance of 0. Does nothing when it exists. */
   abstract open(accountId: string, at: Date): Promise<void>;
   /**
-   * Throws insufficient_balance when a guarded debit exceeds the available balance and the wallet is not unlimited. A debit that leaves the balance below
-   * the auto-recharge threshold takes the account's claim, unless it is taken.
+   * Throws insufficient_balance when a guarded debit exceeds the available balance and the wallet is not unlimited. A debit
+   * that leaves the balance below the auto-recharge threshold takes the account's claim, unless it is taken.
    */
   abstract post(movement: Movement): Promise<PostedEntry>;
   /**
    * Posts the movements in turn, as `post` does, in a constant number of round trips; needs a transaction. Locks the wallets
-   * in the order of their accounts. A movement that the balance does not cover yields null and does not stop the others.
+   * in the order of their accounts. A movement that `post` would refuse for the balance yields null and does not stop the
+   * others.
    * Any other error is thrown, with nothing posted.
    */
   abstract postAll(movements: readonly Movement[]): Promise<readonly (PostedEntry | null)[]>;

@@ -54,6 +54,18 @@ describe('HashThreads', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  it('keep the process running until the answer, and no longer', async () => {
+    const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+    const threads = new HashThreads(1, library);
+    const before = ports();
+    for (let round = 0; round < 2; round++) {
+      const answer = threads.hash('any');
+      expect(ports()).toBe(before + 1);
+      await answer;
+      expect(ports()).toBe(before);
+    }
+  });
+
   it('reject what a thread leaves unanswered when it ends, and replace it', async () => {
     const threads = new HashThreads(1, library);
     const outcomes = await Promise.allSettled(['first', 'fatal', 'last'].map((password) => threads.hash(password)));
