@@ -25,7 +25,7 @@ export class ChangeOperatorAccountBody {
 
   @Cents({
     description:
-      'Amount in cents by which a postpaid balance may fall below zero. If the account owes more, it cannot spend. With 0, a postpaid account has no limit for calls and for the months of its numbers, must cover orders, and is never in debt.',
+      'Amount in cents by which a postpaid balance may fall below zero. If the account owes more, it cannot spend. With 0, calls and the monthly charges for numbers of a postpaid account are not limited, orders still need available balance, and the account is never in debt.',
     example: 50_000,
     optional: true,
     min: 0,
