@@ -42,7 +42,7 @@ export class WorkerProcess {
 
   /** A bundle that the test run has built. */
   static spawn(env: Readonly<Record<string, string>>, file = MAIN): WorkerProcess {
-    const child = spawn(process.execPath, ['--enable-source-maps', ...TEST_APP_FLAGS, join(ROOT, file)], {
+    const child = spawn(process.execPath, [...TEST_APP_FLAGS, join(ROOT, file)], {
       env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'test', WORKER_PORT: '0', ...SECRETS, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -133,7 +133,7 @@ describe('invalid input', () => {
   it.each(cases)('%s, %s: stores each value unchanged, or rejects it by name', async (_name, field, bodyCase) => {
     const its = await api.customers.make();
     const faults: unknown[] = [];
-    for (const value of [...NASTY, ...(isEmail(field) ? ADDRESSES : [])]) {
+    for (const value of NASTY) {
       faults.push(await faultOf(bodyCase, field, value, bodyCase.isFinal ? await api.customers.make() : its));
     }
     expect(faults.filter((each) => each !== null)).toEqual([]);
