@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { BENCHES } from './bench/entries';
-import { type Comparison, hasMissed } from './bench/measure';
+import { type Comparison, hasMissed } from './bench/measuring/measure';
 import { documentOf } from './bench/report/document';
 import { type BenchResult, commit, keep, lastResult, machine } from './bench/report/result';
 import { runSeparately } from './bench/report/run-separately';
-import { withTemplates } from './bench/stack';
+import { withTemplates } from './bench/stack/stack';
 
 const WIDTH = { value: 12, name: 64 };
 const DOCUMENT = 'docs/benchmarks.md';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { freshDatabaseUrl } from '@trunkline/platform/testing';
-import { anySecrets } from './bench/application';
+import { anySecrets } from './bench/stack/application';
 
 describe('npm run rotate-keys', () => {
   const run = (env: Readonly<Record<string, string>>) =>

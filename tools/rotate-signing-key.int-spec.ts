@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createDataSource, Database } from '@trunkline/platform';
 import { freshDatabaseUrl } from '@trunkline/platform/testing';
-import { anySecrets } from './bench/application';
+import { anySecrets } from './bench/stack/application';
 
 /** Each command builds and loads the application, which takes long on a busy machine. */
 const TIMEOUT_MS = 120_000;

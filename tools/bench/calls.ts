@@ -1,6 +1,6 @@
 import { ask, textAt } from '../tour/http';
 import type { Stack } from '../tour/stack';
-import { accountOf } from './account';
+import { accountOf } from './stack/account';
 
 const ROUTES_AT_ONCE = 16;
 

@@ -12,7 +12,7 @@ import { benchIdle } from './idle';
 import { benchIngest } from './ingest/ingest';
 import { benchLedger } from './ledger';
 import { benchLists } from './lists/lists';
-import type { Comparison } from './measure';
+import type { Comparison } from './measuring/measure';
 import { benchNumbers } from './numbers/numbers';
 import { benchOAuth } from './oauth/oauth';
 import { benchSignIn } from './sign-in/sign-in';

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { pause } from '../postgres';
 import { orderNumber, report, routeCalls } from './calls';
-import { type Comparison, ofRounds } from './measure';
-import { startBenchStack } from './stack';
+import { type Comparison, ofRounds } from './measuring/measure';
+import { startBenchStack } from './stack/stack';
 
 const ROUNDS = 5;
 const EVENTS = 20_000;

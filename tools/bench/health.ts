@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import autocannon from 'autocannon';
-import { type Comparison, percentile, underLimit } from './measure';
+import { type Comparison, percentile, underLimit } from './measuring/measure';
 
 const SIGN_INS = 8;
 const ROUNDS = 5;

@@ -3,15 +3,15 @@ import { randomInt } from 'node:crypto';
 import { ApiKeys, Credentials } from '@trunkline/identity';
 import { Database } from '@trunkline/platform';
 import type { Stack } from '../tour/stack';
-import { accountOf } from './account';
-import { application } from './application';
+import { accountOf } from './stack/account';
+import { application } from './stack/application';
 import { type FloorPlan, startFloor } from './floor/floor';
-import { createKeys, createSessions, type Sender } from './credentials';
-import { mixedReader } from './load';
-import { compare, type Comparison } from './measure';
+import { createKeys, createSessions, type Sender } from './stack/credentials';
+import { mixedReader } from './measuring/load';
+import { compare, type Comparison } from './measuring/measure';
 import { benchHealth } from './health';
-import { statementsOf } from './statements';
-import { startBenchStack } from './stack';
+import { statementsOf } from './measuring/statements';
+import { startBenchStack } from './stack/stack';
 
 const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.8 };
 /** Rows that each credential reads. */

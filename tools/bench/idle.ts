@@ -4,10 +4,10 @@ import pg from 'pg';
 import { pause } from '../postgres';
 import { findRunningStack } from '../stack/running-stack';
 import type { Stack } from '../tour/stack';
-import { accountOf } from './account';
-import { reader } from './load';
-import { type Comparison, underLimit } from './measure';
-import { startBenchStack } from './stack';
+import { accountOf } from './stack/account';
+import { reader } from './measuring/load';
+import { type Comparison, underLimit } from './measuring/measure';
+import { startBenchStack } from './stack/stack';
 
 /** After which the work that a start leaves behind is done: compilation, connections, the events of the first account. */
 const SETTLE_MS = 60_000;

@@ -5,10 +5,10 @@ import { Ledger } from '@trunkline/billing-ledger';
 import { newId } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
 import pg from 'pg';
-import { anySecrets, applicationOn } from './application';
-import { analyze, onDatabase } from './database';
-import { compare, type Comparison, type Contender } from './measure';
-import { type Statement, statementsOf } from './statements';
+import { anySecrets, applicationOn } from './stack/application';
+import { analyze, onDatabase } from './stack/database';
+import { compare, type Comparison, type Contender } from './measuring/measure';
+import { type Statement, statementsOf } from './measuring/statements';
 
 const CONCURRENCY = 16;
 const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1 };

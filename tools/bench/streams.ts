@@ -2,9 +2,9 @@ import { get, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import { pause } from '../postgres';
 import type { Stack } from '../tour/stack';
-import { accountOf } from './account';
-import { type Comparison, underLimit } from './measure';
-import { startBenchStack } from './stack';
+import { accountOf } from './stack/account';
+import { type Comparison, underLimit } from './measuring/measure';
+import { startBenchStack } from './stack/stack';
 
 const STREAMS = 1_000;
 const OPENED_AT_ONCE = 50;

@@ -6,7 +6,7 @@ import { ApiKeys } from '@trunkline/identity';
 import { aPrincipal, openVerifiedAccount, type Use } from '@trunkline/identity/testing';
 import { Clock, newId } from '@trunkline/kernel';
 import { freePort } from '@trunkline/platform/testing';
-import { applicationOn } from '../bench/application';
+import { applicationOn } from '../bench/stack/application';
 import { AppProcess } from '../stack/app-process';
 
 const PASSWORD = 'correct horse battery staple';

@@ -7,7 +7,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { jest } from '@jest/globals';
 import { PersonalData } from '@trunkline/compliance';
 import { Database } from '@trunkline/platform';
-import { applicationOn } from '../bench/application';
+import { applicationOn } from '../bench/stack/application';
 import { type Binaries, findSystemBinaries, type Postgres, startPostgres } from '../postgres';
 import { ComplianceApi, type Customer, removeDataOf, settingsOn } from './compliance-api';
 

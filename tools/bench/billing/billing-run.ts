@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ledger } from '@trunkline/billing-ledger';
 import pg from 'pg';
-import { anySecrets, applicationOn } from '../application';
+import { anySecrets, applicationOn } from '../stack/application';
 import { billBarely } from './billing-floor';
 import { type Fleet, plantFleet, refusalsOf } from './billing-numbers';
-import { onDatabase } from '../database';
-import type { Comparison } from '../measure';
+import { onDatabase } from '../stack/database';
+import type { Comparison } from '../measuring/measure';
 import { type Memory, WorkerCrew } from './worker-crew';
 import { pause } from '../../postgres';
 

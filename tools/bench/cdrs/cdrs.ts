@@ -1,10 +1,10 @@
 // Pages of CDRs by every filter and sort, of an account with a million CDRs.
 import pg from 'pg';
-import { accountOf } from '../account';
-import { slowestOf } from '../load';
-import { type Comparison, underLimit } from '../measure';
+import { accountOf } from '../stack/account';
+import { slowestOf } from '../measuring/load';
+import { type Comparison, underLimit } from '../measuring/measure';
 import { CDRS, plantCdrs, WITH_CDRS } from './call-history';
-import { startBenchStack, stopAndKeep } from '../stack';
+import { startBenchStack, stopAndKeep } from '../stack/stack';
 
 const REQUESTS = 120;
 const PAGE_MS_MAX = 50;

@@ -2,8 +2,8 @@ import { Agent } from 'node:http';
 import type pg from 'pg';
 import type { Stack } from '../../tour/stack';
 import { type Floor, startStatementsFloor, type StatementsPlan } from '../floor/floor';
-import type { Contender } from '../measure';
-import { perSecondOf, post } from '../post';
+import type { Contender } from '../measuring/measure';
+import { perSecondOf, post } from '../measuring/post';
 
 const TABLE = `CREATE TABLE public.bench_rows (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text);
   GRANT INSERT ON public.bench_rows TO trunkline_app`;

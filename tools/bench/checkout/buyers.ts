@@ -3,8 +3,8 @@ import { newId } from '@trunkline/kernel';
 import type pg from 'pg';
 import { ask, listAt, textAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
-import { accountOf } from '../account';
-import { post } from '../post';
+import { accountOf } from '../stack/account';
+import { post } from '../measuring/post';
 
 /** Accounts that buy at once. */
 export const BUYERS = 8;

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { analyze } from '../database';
-import { compare, type Comparison, type Contender, median, underLimit } from '../measure';
+import { analyze } from '../stack/database';
+import { compare, type Comparison, type Contender, median, underLimit } from '../measuring/measure';
 import { startBareTransactions } from './bare-transactions';
 import { type Buyer, BUYERS, CARTS, checkOut, createBuyers, fillCart } from './buyers';
-import { startBenchStack } from '../stack';
+import { startBenchStack } from '../stack/stack';
 
 const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.05 };
 const ALONE = 20;

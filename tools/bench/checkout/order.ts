@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { analyze } from '../database';
-import { compare, type Comparison, type Contender } from '../measure';
+import { analyze } from '../stack/database';
+import { compare, type Comparison, type Contender } from '../measuring/measure';
 import { startBareTransactions } from './bare-transactions';
 import { BUYERS, CARTS, createBuyers, orderNumber } from './buyers';
-import { startBenchStack } from '../stack';
+import { startBenchStack } from '../stack/stack';
 
 /** The target is that of a checkout of two numbers, for one. */
 const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.1 };

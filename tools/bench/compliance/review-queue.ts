@@ -6,12 +6,12 @@ import { Database } from '@trunkline/platform';
 import pg from 'pg';
 import { ask, textAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
-import { application } from '../application';
+import { application } from '../stack/application';
 import { type FloorRead, startReadFloor } from '../floor/floor';
-import { reader, slowestOf } from '../load';
-import { compare, type Comparison, underLimit } from '../measure';
-import { statementsOf } from '../statements';
-import { startBenchStack } from '../stack';
+import { reader, slowestOf } from '../measuring/load';
+import { compare, type Comparison, underLimit } from '../measuring/measure';
+import { statementsOf } from '../measuring/statements';
+import { startBenchStack } from '../stack/stack';
 
 const BUNDLES = 100_000;
 const ACCOUNTS = 1_000;

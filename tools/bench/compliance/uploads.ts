@@ -4,11 +4,11 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import sharp from 'sharp';
 import type { Stack } from '../../tour/stack';
-import { accountOf } from '../account';
+import { accountOf } from '../stack/account';
 import { type Floor, startUploadFloor } from '../floor/floor';
-import { lasting, requireAnswers } from '../load';
-import { compare, type Comparison, type Contender, underLimit } from '../measure';
-import { startBenchStack } from '../stack';
+import { lasting, requireAnswers } from '../measuring/load';
+import { compare, type Comparison, type Contender, underLimit } from '../measuring/measure';
+import { startBenchStack } from '../stack/stack';
 
 const CONNECTIONS = 4;
 const ROUNDS = { rounds: 5, seconds: 3, warmUps: 1, target: 0.75 };

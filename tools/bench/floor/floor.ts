@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Statement } from '../statements';
+import type { Statement } from '../measuring/statements';
 import type { CalledCustomer } from '../switch/customers';
 
 /** What the floor does for a request, with the application's own statements. */

@@ -3,9 +3,9 @@
 import 'reflect-metadata';
 import { RecordCdrs } from '@trunkline/cdr';
 import pg from 'pg';
-import { anySecrets, applicationOn } from '../application';
-import { analyze, onDatabase } from '../database';
-import { compare, type Comparison, type Contender } from '../measure';
+import { anySecrets, applicationOn } from '../stack/application';
+import { analyze, onDatabase } from '../stack/database';
+import { compare, type Comparison, type Contender } from '../measuring/measure';
 import { recordBarely } from './ingest-floor';
 import { type LiveCall, plantCalls, plantWallets, rowsOf } from './live-calls';
 

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { Stack } from '../../tour/stack';
-import { accountOf } from '../account';
-import { copyNumber, createKeys } from '../credentials';
+import { accountOf } from '../stack/account';
+import { copyNumber, createKeys } from '../stack/credentials';
 import { buyNumber } from '../http';
-import { mixedReader } from '../load';
-import { compare, type Comparison } from '../measure';
+import { mixedReader } from '../measuring/load';
+import { compare, type Comparison } from '../measuring/measure';
 import { BenchApplication } from './authorization';
 import { refresher, type RefreshPlan } from './refresher';
-import { startBenchStack } from '../stack';
+import { startBenchStack } from '../stack/stack';
 
 /** Both sides rotate for as long before the first round that counts: rates rise for about twenty seconds. */
 const ROTATIONS = { rounds: 5, seconds: 2, warmUps: 10, target: 0.8 };

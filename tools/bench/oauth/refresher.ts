@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
-import type { Contender } from '../measure';
-import { perSecondOf, post } from '../post';
+import type { Contender } from '../measuring/measure';
+import { perSecondOf, post } from '../measuring/post';
 
 export interface RefreshPlan {
   /** Address of the token endpoint. */

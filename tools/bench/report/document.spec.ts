@@ -1,5 +1,5 @@
 import type { Bench } from '../entries';
-import type { Comparison } from '../measure';
+import type { Comparison } from '../measuring/measure';
 import { documentOf } from './document';
 import type { BenchResult } from './result';
 

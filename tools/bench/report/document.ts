@@ -1,6 +1,6 @@
 import { format, resolveConfig } from 'prettier';
 import type { Bench } from '../entries';
-import { type Comparison, hasMissed } from '../measure';
+import { type Comparison, hasMissed } from '../measuring/measure';
 import type { BenchResult } from './result';
 
 const INTRODUCTION = `# Benchmarks

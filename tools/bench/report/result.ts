@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import type { Comparison } from '../measure';
+import type { Comparison } from '../measuring/measure';
 
 const FOLDER = '.bench';
 

@@ -4,9 +4,9 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Stack } from '../../tour/stack';
-import { compare, type Comparison, type Contender } from '../measure';
-import { perSecondOf, post } from '../post';
-import { startBenchStack } from '../stack';
+import { compare, type Comparison, type Contender } from '../measuring/measure';
+import { perSecondOf, post } from '../measuring/post';
+import { startBenchStack } from '../stack/stack';
 
 const USERS = 200;
 const CONNECTIONS = 4;

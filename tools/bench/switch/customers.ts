@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Stack } from '../../tour/stack';
-import { accountOf } from '../account';
+import { accountOf } from '../stack/account';
 
 /** Enough that few calls in flight share a wallet. */
 const CUSTOMERS = 200;

@@ -1,7 +1,7 @@
 import { type Caller, orderNumber, report, route, routeCalls } from '../calls';
-import { analyze } from '../database';
-import { type Comparison, percentile, underLimit } from '../measure';
-import { startBenchStack } from '../stack';
+import { analyze } from '../stack/database';
+import { type Comparison, percentile, underLimit } from '../measuring/measure';
+import { startBenchStack } from '../stack/stack';
 
 const ROUNDS = 5;
 /** Rounds that do not count, as in the other benches. */

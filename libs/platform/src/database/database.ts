@@ -11,7 +11,7 @@ import {
 } from 'typeorm';
 import { enterAppRole } from './roles/app-role';
 import type { SchemaGrants } from './roles/grants';
-import './column-parsers';
+import './columns/column-parsers';
 import type { SealedColumn } from '../security/sealed-column';
 import { LookUps, SharedConnection } from './shared-connection';
 import { sqlState } from './sql-state';

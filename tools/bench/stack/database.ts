@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { persistence } from '@trunkline/composition';
 import { migrate, platformPersistence } from '@trunkline/platform';
-import { pause, startPostgres } from '../postgres';
+import { pause, startPostgres } from '../../postgres';
 
 const DRAIN_MS = 250;
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { newAddress, PASSWORD, signUp } from './support/account';
-import { mailedLink } from './support/mail';
-import { expect, expectAccessible, test } from './support/test';
+import { newAddress, PASSWORD, signUp } from '../support/account';
+import { mailedLink } from '../support/mail';
+import { expect, expectAccessible, test } from '../support/test';
 
 async function invite(page: Page, email: string, role: string): Promise<void> {
   await page.getByRole('link', { name: 'Members' }).click();

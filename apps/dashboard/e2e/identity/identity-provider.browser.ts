@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { signOut, signUp } from './support/account';
-import { startIdentityProvider } from './support/identity-provider';
-import { expect, expectAccessible, test } from './support/test';
+import { signOut, signUp } from '../support/account';
+import { startIdentityProvider } from '../support/identity-provider';
+import { expect, expectAccessible, test } from '../support/test';
 
 const newName = (): string => `ada-${randomBytes(6).toString('hex')}`;
 

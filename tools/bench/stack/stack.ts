@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Stack, startStack } from '../tour/stack';
+import { type Stack, startStack } from '../../tour/stack';
 
 /** Disables rate limits for the load. */
 const RATE_LIMIT_FACTOR = '1000000';

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ask } from '../tour/http';
-import type { Stack } from '../tour/stack';
+import { ask } from '../../tour/http';
+import type { Stack } from '../../tour/stack';
 import { accountOf } from './account';
 
 /** Enough that few requests in flight share one: concurrent lookups of the same credential are merged. */

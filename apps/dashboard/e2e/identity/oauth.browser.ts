@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { PASSWORD, signOut, signUp } from './support/account';
-import { Application } from './support/application';
-import { expireAuthorizationRequest } from './support/database';
-import { advanceClock } from './support/internal';
-import { expect, expectAccessible, test } from './support/test';
+import { PASSWORD, signOut, signUp } from '../support/account';
+import { Application } from '../support/application';
+import { expireAuthorizationRequest } from '../support/database';
+import { advanceClock } from '../support/internal';
+import { expect, expectAccessible, test } from '../support/test';
 
 interface Registered {
   readonly clientId: string;

@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth';
-import { newAddress, PASSWORD, signIn, signOut, signUp } from './support/account';
-import { mailedLink } from './support/mail';
-import { advanceClock } from './support/internal';
-import { expect, expectAccessible, test } from './support/test';
+import { newAddress, PASSWORD, signIn, signOut, signUp } from '../support/account';
+import { mailedLink } from '../support/mail';
+import { advanceClock } from '../support/internal';
+import { expect, expectAccessible, test } from '../support/test';
 
 test('rejects a wrong password in place', async ({ page }) => {
   await signIn(page, newAddress(), 'wrong wrong wrong');

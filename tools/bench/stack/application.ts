@@ -5,7 +5,7 @@ import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ContextMapModule, persistence } from '@trunkline/composition';
 import { loadSettings, PlatformModule } from '@trunkline/platform';
-import type { Stack } from '../tour/stack';
+import type { Stack } from '../../tour/stack';
 
 /** Returns the application without its HTTP edge on the database of a stack, to record the statements of a request. */
 export function application(stack: Stack): Promise<INestApplicationContext> {

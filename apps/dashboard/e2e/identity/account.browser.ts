@@ -1,5 +1,5 @@
-import { buyNumber, PASSWORD, signUp } from './support/account';
-import { expect, expectAccessible, test } from './support/test';
+import { buyNumber, PASSWORD, signUp } from '../support/account';
+import { expect, expectAccessible, test } from '../support/test';
 
 test('requests the closure of the account, and keeps it', async ({ page }) => {
   await signUp(page);
