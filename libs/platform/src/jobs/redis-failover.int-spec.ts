@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { Metrics } from '../observability/metrics';
 import { connectRedis } from '../stores/redis-connection';
-import { canStartRedis, eventually, freePort, type OwnRedis, RecordingLog, startOwnRedis } from '../testing/index';
+import {
+  canStartRedis,
+  disconnectTimersOver,
+  eventually,
+  freePort,
+  type OwnRedis,
+  RecordingLog,
+  startOwnRedis,
+} from '../testing/index';
 import { RedisQueueBackend } from './redis-queue-backend';
 import { JobQueues } from './job-queues';
 
@@ -51,6 +59,7 @@ redisTests('queues on a Redis that another takes over from', () => {
     for (const end of ends.splice(0).reverse()) await end();
     await Promise.all([master.kill(), replica.kill()]);
   });
+  afterAll(disconnectTimersOver);
 
   it('are not ready while it is a replica, and continue within five seconds of its promotion', async () => {
     const worker = start(master.url);
