@@ -37,6 +37,7 @@ test('erases an end user after the name was typed, and keeps the access log', as
   await expect(erase).toBeDisabled();
   await expectAccessible(page, 'end-user-erase');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Ada Lovelace', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Erase' }).click();
   await expect(typed).toHaveValue('');
