@@ -8,7 +8,7 @@ import { Metrics } from '../observability/metrics';
 import { connectRedis } from '../stores/redis-connection';
 import {
   canStartRedis,
-  disconnectTimersOver,
+  disconnected,
   eventually,
   freePort,
   type OwnRedis,
@@ -59,7 +59,7 @@ redisTests('queues on a Redis that another takes over from', () => {
     for (const end of ends.splice(0).reverse()) await end();
     await Promise.all([master.kill(), replica.kill()]);
   });
-  afterAll(disconnectTimersOver);
+  afterAll(disconnected);
 
   it('are not ready while it is a replica, and continue within five seconds of its promotion', async () => {
     const worker = start(master.url);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { disconnectTimersOver, eventually } from '../testing/index';
+import { disconnected, eventually } from '../testing/index';
 import { assertWritable, openRedis } from './open-redis';
 
 /** A server that is both Sentinel and master, and that answers requests for the master only on demand. */
@@ -78,7 +78,7 @@ describe('a connection by Sentinels', () => {
     sentinel = await FakeSentinel.start();
   });
   afterEach(() => sentinel.stop());
-  afterAll(disconnectTimersOver);
+  afterAll(disconnected);
 
   const connected = async () => {
     const client = openRedis(`redis+sentinel://127.0.0.1:${sentinel.port}/main`, { enableOfflineQueue: false });

@@ -5,15 +5,15 @@ import { eventually } from './eventually';
 import { freePort } from '@trunkline/kernel/testing';
 
 /**
- * How long ioredis keeps a timer for each connection that was lost before it was closed. Jest's worker would wait for it, and
- * Jest reports a worker that takes half a second to end. Connections to Sentinels do not let it be set.
+ * After a disconnect, ioredis waits this long for the connection to close. It does not notice that a lost one has closed
+ * before: Jest's worker then waits for the timer, and Jest reports a worker that needs half a second to end.
  */
 const DISCONNECT_MS = 2_000;
-const BRIEFLY_MS = 100;
+const SHORT_DISCONNECT_MS = 100;
 
-/** Resolves once no timer of a closed connection is left. */
-export function disconnectTimersOver(): Promise<void> {
-  return new Promise((over) => setTimeout(over, DISCONNECT_MS + BRIEFLY_MS));
+/** Resolves once ioredis waits for no connection to close. Those to Sentinels have no setting for it. */
+export function disconnected(): Promise<void> {
+  return new Promise((over) => setTimeout(over, DISCONNECT_MS + 100));
 }
 
 /** Returns the URL of the test run's Redis. Without Redis the test run prints a notice, and with CI=true it fails. */
@@ -45,7 +45,7 @@ export async function startOwnRedis(): Promise<OwnRedis> {
   const port = await freePort();
   let server: ChildProcess | null = null;
   const command = async (run: (client: Redis) => Promise<unknown>): Promise<void> => {
-    const options = { lazyConnect: true, retryStrategy: () => null, disconnectTimeout: BRIEFLY_MS };
+    const options = { lazyConnect: true, retryStrategy: () => null, disconnectTimeout: SHORT_DISCONNECT_MS };
     const client = new Redis(port, '127.0.0.1', options);
     // The rejected command reports it.
     client.on('error', () => undefined);
