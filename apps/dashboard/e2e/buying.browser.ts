@@ -92,3 +92,17 @@ test('shows a number, saves a label, and releases it', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Release at the end of the month' }).click();
   await expect(page.getByRole('button', { name: 'Keep the number' })).toBeVisible();
 });
+
+test('lists orders, and the price of a call', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await page.goto('/dashboard/numbers/orders');
+  await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Bought');
+  await expectAccessible(page, 'orders');
+  await page.goto('/dashboard/billing/rates');
+  await expect(page.getByText('Enter a number, or its first digits')).toBeVisible();
+  await page.getByLabel('Number or its first digits').fill(e164);
+  await expect(page).toHaveURL(/called=1/);
+  await expect(page.getByRole('table', { name: 'Prices' }).getByRole('row')).not.toHaveCount(1);
+  await expectAccessible(page, 'rates');
+});
