@@ -16,11 +16,10 @@ const STRUCTURE = `axe.run({ rules: { 'color-contrast': { enabled: false } }, re
  * checked: a page has thousands, on which axe spent three quarters of its time.
  */
 const CONTRAST = `{
-  const styleOf = (element) => getComputedStyle(element);
   const backgrounds = new Map([[null, '']]);
   const backgroundOf = (element) => {
     if (!backgrounds.has(element)) {
-      const { backgroundColor, backgroundImage, opacity } = styleOf(element);
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
       backgrounds.set(element, [backgroundOf(element.parentElement), backgroundColor, backgroundImage, opacity].join());
     }
     return backgrounds.get(element);
@@ -30,7 +29,7 @@ const CONTRAST = `{
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement;
     if (texts.currentNode.data.trim() === '' || !element.checkVisibility()) continue;
-    const { color, fontSize, fontWeight } = styleOf(element);
+    const { color, fontSize, fontWeight } = getComputedStyle(element);
     samples.set([color, fontSize, fontWeight, backgroundOf(element)].join(), element);
   }
   axe.run({ include: [...samples.values()] }, { runOnly: ['color-contrast'], resultTypes: ['violations'] });
