@@ -18,13 +18,14 @@ export default class NativeEnvironment {
   #console = globalThis.console;
   #exit = process.exit;
   #variables = { ...process.env };
-  #temporary = mkdtempSync(join(tmpdir(), 'trunkline-test-'));
+  #temporary = '';
 
   getVmContext() {
     return null;
   }
 
   async setup() {
+    this.#temporary = mkdtempSync(join(tmpdir(), 'trunkline-test-'));
     // Databases that tests start as root run as another user, who must reach their folders.
     chmodSync(this.#temporary, 0o711);
     process.env['TMPDIR'] = this.#temporary;
