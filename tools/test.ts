@@ -107,7 +107,7 @@ async function onSystemPostgres(): Promise<Counts> {
   const system = systemPostgres();
   if (!system || children.isInterrupted) return NOTHING;
   console.log(`\nsuites that depend on the server's version, on PostgreSQL ${system.major} (${system.postgres})\n`);
-  // Beside the journeys, which need most of two cores, four would end so slowly that Jest reports a leak.
+  // The journeys take longer beside them, and need most of two cores.
   return withServers({ unit: false, system: true, paths: systemSuites(), rest: ['--maxWorkers=2'] });
 }
 
