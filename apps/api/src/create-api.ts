@@ -71,9 +71,11 @@ function server(): Express {
 export async function startApi(settings: Settings, recentMs = RECENT_MS): Promise<RunningApi> {
   const app = await createApi(settings);
   const handler = app.getHttpAdapter().getInstance();
-  const pub = new GracefulServer(answerUnreadable(createServer(expressPrototypes(handler), handler)), recentMs);
+  const options = { keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000 };
+  const publicServer = createServer({ ...options, ...expressPrototypes(handler) }, handler);
+  const pub = new GracefulServer(answerUnreadable(publicServer), recentMs);
   const internalHandler = createInternalHandler(switchHandlerOf(app, settings), handler, app.get(Metrics));
-  const internal = new GracefulServer(answerUnreadable(createServer(internalHandler)), recentMs);
+  const internal = new GracefulServer(answerUnreadable(createServer(options, internalHandler)), recentMs);
   let closing: Promise<void> | undefined;
   try {
     const port = await pub.listen(settings.PORT, settings.HOST);

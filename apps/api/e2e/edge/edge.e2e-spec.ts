@@ -34,6 +34,13 @@ describe('the edge', () => {
 
   const raw = (path: string, init: RequestInit = {}) => fetch(`${api.url}${path}`, init);
 
+  it('keeps idle connections longer than proxies and clients do', async () => {
+    for (const url of [api.url, api.internalUrl]) {
+      const { headers } = await fetch(`${url}/health`);
+      expect(headers.get('keep-alive')).toBe('timeout=75');
+    }
+  });
+
   describe('health', () => {
     it('returns a report without the envelope', async () => {
       const answer = await api.get('/health');

@@ -187,6 +187,16 @@ export class Settings extends DocumentSettings {
   @Max(600)
   DRAIN_SECONDS: number;
 
+  /**
+   * Seconds for which the API keeps an idle connection open: longer than proxies and clients do, or they send requests over
+   * connections that are closing. See docs/operations.md#idle-connections.
+   */
+  @Int()
+  @IsInt()
+  @Min(1)
+  @Max(3_600)
+  KEEP_ALIVE_SECONDS: number = 75;
+
   @IsIn(LOG_LEVELS)
   LOG_LEVEL: LogLevel = 'info';
 
@@ -239,6 +249,7 @@ export const SETTING_NAMES = [
   'INVOICE_SELLER',
   'CDR_RETENTION_DAYS',
   'DRAIN_SECONDS',
+  'KEEP_ALIVE_SECONDS',
   'LOG_LEVEL',
   ...SCREENING_SETTING_NAMES,
   ...IDENTITY_PROVIDER_SETTING_NAMES,
