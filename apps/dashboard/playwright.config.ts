@@ -18,8 +18,10 @@ export default defineConfig({
   workers: 3,
   use: {
     baseURL: process.env['ROOT_URL'],
-    // Debian's Chromium. Its sandbox needs user namespaces, which containers often lack.
-    launchOptions: { executablePath: process.env['CHROMIUM'] ?? '', args: ['--no-sandbox'] },
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '',
+      args: JSON.parse(process.env['CHROMIUM_FLAGS'] ?? '[]') as string[],
+    },
     locale: 'en-US',
     timezoneId: 'UTC',
     // Recording the page at every step takes a tenth of a journey's time. Run a failed one again with `--trace on`.

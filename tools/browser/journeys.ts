@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromiumProgram } from '@trunkline/kernel/testing';
+import { CHROMIUM_FLAGS, chromiumProgram } from '@trunkline/kernel/testing';
 import { seedStack } from '../sandbox/samples/seed-stack';
 import { freePort } from '../postgres';
 import { Launcher } from '../stack/launcher';
@@ -61,6 +61,7 @@ export async function runJourneys(
       PLAYWRIGHT_JSON_OUTPUT_NAME: results,
       ...(screenshots && { SCREENSHOTS_DIR: screenshots }),
       CHROMIUM: chromium,
+      CHROMIUM_FLAGS: JSON.stringify(CHROMIUM_FLAGS),
     };
     const isWell = await children.node([...PLAYWRIGHT, '--reporter=list,json', ...args], { env });
     return countsIn(results, isWell);

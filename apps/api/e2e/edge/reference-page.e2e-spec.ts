@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromiumProgram } from '@trunkline/kernel/testing';
+import { CHROMIUM_FLAGS, chromiumProgram } from '@trunkline/kernel/testing';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { pagesOf } from '../../src/http/openapi/pages';
 import { describeApi } from '../../src/reference/reference';
@@ -64,7 +64,7 @@ withBrowser('the pages of the reference', () => {
 
   beforeAll(async () => {
     api = await startApi();
-    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: [...CHROMIUM_FLAGS] });
     page = await browser.newPage();
   });
   afterAll(async () => {

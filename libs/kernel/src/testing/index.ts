@@ -44,5 +44,5 @@ export class RecordingEventBus extends EventBus {
     return Promise.resolve();
   }
 }
-export { chromiumProgram } from './chromium';
+export { CHROMIUM_FLAGS, chromiumProgram } from './chromium';
 export { freePort } from './free-port';
