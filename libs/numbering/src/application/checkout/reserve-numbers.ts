@@ -2,7 +2,7 @@ import { addSeconds, type Clock } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
 import type { CartOwner } from '../../domain/checkout/cart';
 import type { Offer } from '../../domain/supply/offer';
-import { RESERVATIONS_OF_ANY, reservationsMax } from '../../domain/checkout/reservation-limit';
+import { RESERVATIONS_MIN, reservationsMax } from '../../domain/checkout/reservation-limit';
 import type { AccountStandings, Claiming, ReservationClaim, ReservationRepository, ReservationResult } from './ports';
 import type { NumberSupplier } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';
@@ -45,7 +45,7 @@ export class ReserveNumbers {
   async claim(accountId: string, offer: Offer): Promise<Claiming> {
     const supplier = this.supplierOf(offer);
     return isLive(offer)
-      ? this.reservations.beginClaim(this.claimOf({ supplier, offer, accountId }, RESERVATIONS_OF_ANY))
+      ? this.reservations.beginClaim(this.claimOf({ supplier, offer, accountId }, RESERVATIONS_MIN))
       : { claimed: Promise.resolve(null) };
   }
 
@@ -113,7 +113,7 @@ export class ReserveNumbers {
   /** Claims the number within the limit of the account, if that is higher than the limit of every account. */
   private async claimBeyond(request: ReservationRequest): Promise<string | null> {
     const max = reservationsMax(await this.standings.standing(request.accountId));
-    return max > RESERVATIONS_OF_ANY ? this.reservations.claim(this.claimOf(request, max)) : null;
+    return max > RESERVATIONS_MIN ? this.reservations.claim(this.claimOf(request, max)) : null;
   }
 
   private async reserveClaimed(

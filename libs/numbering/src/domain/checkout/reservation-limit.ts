@@ -8,8 +8,8 @@ export interface AccountStanding {
 }
 
 const BEFORE_FIRST_TOPUP = 5;
-/** How many numbers every account may have reserved at once, whatever its standing. */
-export const RESERVATIONS_OF_ANY = BEFORE_FIRST_TOPUP;
+/** The limit that every account has at least, whatever its standing. */
+export const RESERVATIONS_MIN = BEFORE_FIRST_TOPUP;
 const BY_TIER: Readonly<Record<Tier, number>> = {
   manual_review: BEFORE_FIRST_TOPUP,
   self_serve: 20,

@@ -14,6 +14,7 @@ describe('CircuitBreakerSupplier', () => {
   const offer = anOffer();
 
   let aheadMs: number;
+  let failures: [string, unknown][];
 
   beforeEach(() => {
     // The clock is stopped, so that on a slow machine the circuit does not close before the test has checked it.
@@ -21,7 +22,9 @@ describe('CircuitBreakerSupplier', () => {
     aheadMs = 0;
     jest.spyOn(Date, 'now').mockImplementation(() => now + aheadMs);
     inner = new FakeSupplier([offer]);
-    supplier = new CircuitBreakerSupplier(inner, { failuresMax: 3, pauseMs: PAUSE_MS });
+    failures = [];
+    const onFailure = (...failure: [string, unknown]) => void failures.push(failure);
+    supplier = new CircuitBreakerSupplier(inner, { failuresMax: 3, pauseMs: PAUSE_MS, onFailure });
   });
 
   afterEach(() => jest.restoreAllMocks());
@@ -64,6 +67,7 @@ describe('CircuitBreakerSupplier', () => {
       await expect(supplier.reserve(offer, 'acc_1')).rejects.toMatchObject({ status: 422 });
     }
     await expect(supplier.countries()).resolves.toHaveLength(1);
+    expect(failures).toEqual([]);
   });
 
   it.each([401, 429, 503])('counts %i as a failure', async (status) => {
@@ -87,11 +91,12 @@ describe('CircuitBreakerSupplier', () => {
     expect(inner.orderCalls).toBe(0);
   });
 
-  it.each(calls)('counts the failures of %s', async (name, call) => {
+  it.each(calls)('counts and reports the failures of %s', async (name, call) => {
     if (name === 'order') inner.faults.push('vanish', 'vanish', 'vanish');
     else inner.isUnavailable = true;
     for (let time = 0; time < 3; time += 1) await expect(call(supplier)).rejects.not.toThrow(CircuitOpenError);
     await expect(call(supplier)).rejects.toThrow(CircuitOpenError);
+    expect(failures).toEqual(Array(3).fill([name, expect.any(Error)]));
   });
 
   it('counts failures in a row only', async () => {

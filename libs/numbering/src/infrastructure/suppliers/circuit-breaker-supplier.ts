@@ -21,6 +21,8 @@ export interface CircuitBreakerOptions {
   readonly failuresMax?: number;
   /** How long the circuit stays open before a call tests the supplier. */
   readonly pauseMs?: number;
+  /** Called for each call that failed, unless the supplier rejected the request. */
+  readonly onFailure?: (call: string, error: unknown) => void;
 }
 
 const FAILURES_MAX = 5;
@@ -47,12 +49,14 @@ export class CircuitBreakerSupplier extends NumberSupplier {
   override readonly name: string;
   override readonly reservationSeconds: number;
   private readonly breaker;
+  private readonly onFailure: CircuitBreakerOptions['onFailure'];
 
   constructor(
     private readonly inner: NumberSupplier,
-    { failuresMax = FAILURES_MAX, pauseMs = PAUSE_MS }: CircuitBreakerOptions = {},
+    { failuresMax = FAILURES_MAX, pauseMs = PAUSE_MS, onFailure }: CircuitBreakerOptions = {},
   ) {
     super();
+    this.onFailure = onFailure;
     this.name = inner.name;
     this.reservationSeconds = inner.reservationSeconds;
     const breaker = new ConsecutiveBreaker(failuresMax);
@@ -63,15 +67,15 @@ export class CircuitBreakerSupplier extends NumberSupplier {
   }
 
   override search(search: SupplierSearch): Promise<SupplierPage> {
-    return this.call(() => this.inner.search(search));
+    return this.call('search', () => this.inner.search(search));
   }
 
   override countries(): Promise<readonly CountryCoverage[]> {
-    return this.call(() => this.inner.countries());
+    return this.call('countries', () => this.inner.countries());
   }
 
   override areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
-    return this.call(() => this.inner.areas(country, numberType));
+    return this.call('areas', () => this.inner.areas(country, numberType));
   }
 
   override requirements(
@@ -79,31 +83,31 @@ export class CircuitBreakerSupplier extends NumberSupplier {
     numberType: NumberType,
     endUserKind: EndUserKind | null,
   ): Promise<Requirements | null> {
-    return this.call(() => this.inner.requirements(country, numberType, endUserKind));
+    return this.call('requirements', () => this.inner.requirements(country, numberType, endUserKind));
   }
 
   override reserve(offer: Offer, accountId: string): Promise<ReserveOutcome> {
-    return this.call(() => this.inner.reserve(offer, accountId));
+    return this.call('reserve', () => this.inner.reserve(offer, accountId));
   }
 
   override endReservation(offer: Offer, accountId: string): Promise<boolean> {
-    return this.call(() => this.inner.endReservation(offer, accountId));
+    return this.call('endReservation', () => this.inner.endReservation(offer, accountId));
   }
 
   override quote(offer: Offer, accountId: string): Promise<Offer | null> {
-    return this.call(() => this.inner.quote(offer, accountId));
+    return this.call('quote', () => this.inner.quote(offer, accountId));
   }
 
   override order(request: SupplierOrderRequest): Promise<SupplierOrder> {
-    return this.call(() => this.inner.order(request));
+    return this.call('order', () => this.inner.order(request));
   }
 
   override findOrder(orderId: string): Promise<SupplierOrder | null> {
-    return this.call(() => this.inner.findOrder(orderId));
+    return this.call('findOrder', () => this.inner.findOrder(orderId));
   }
 
   override release(number: ReleasedNumber): Promise<void> {
-    return this.call(() => this.inner.release(number));
+    return this.call('release', () => this.inner.release(number));
   }
 
   override parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
@@ -111,13 +115,13 @@ export class CircuitBreakerSupplier extends NumberSupplier {
   }
 
   override orderIdOf(supplierOrderId: string): Promise<string | null> {
-    return this.call(() => this.inner.orderIdOf(supplierOrderId));
+    return this.call('orderIdOf', () => this.inner.orderIdOf(supplierOrderId));
   }
 
   /** Reports the supplier as down while the circuit is open. May be the call that tests the supplier. */
   override async health(): Promise<SupplierHealth> {
     try {
-      return await this.call(() => this.requireHealth());
+      return await this.call('health', () => this.requireHealth());
     } catch (error) {
       return { isUp: false, message: error instanceof Error ? error.message : String(error) };
     }
@@ -134,17 +138,18 @@ export class CircuitBreakerSupplier extends NumberSupplier {
     return health;
   }
 
-  private async call<T>(operation: () => Promise<T>): Promise<T> {
+  private async call<T>(name: string, operation: () => Promise<T>): Promise<T> {
     try {
       return await this.breaker.execute(operation);
     } catch (error) {
       if (error instanceof BrokenCircuitError) throw new CircuitOpenError(this.name);
+      if (!isRefusal(error)) this.onFailure?.(name, error);
       throw error;
     }
   }
 }
 
 /** A rejected request shows that the supplier is available. */
-function isRefusal(error: Error): boolean {
+function isRefusal(error: unknown): boolean {
   return error instanceof DomainError || (error instanceof SupplierHttpError && error.isRefusal);
 }

@@ -8,7 +8,7 @@ import { DidwwSupplier } from './didww/didww-supplier';
 import type { ReservationBudget } from './didww/reservation-budget';
 import { fixedCredential } from './http/credential';
 import { LenientRowReader } from './lenient-row-reader';
-import { countSkippedRows, observeCircuitBreakers, observeDroppedGroups } from './supplier-metrics';
+import { countSkippedRows, observeCircuitBreakers, observeDroppedGroups, reportFailures } from './supplier-metrics';
 import { TelnyxSupplier } from './telnyx/telnyx-supplier';
 import { TELNYX } from './telnyx/telnyx-types';
 
@@ -29,8 +29,8 @@ export function createSuppliers(settings: Settings, dependencies: SupplierDepend
   const { didww, telnyx, ROOT_URL: rootUrl } = settings;
   const factories: Readonly<Record<NumberSupplierName, () => NumberSupplier | null>> = {
     sandbox: dependencies.createSandbox,
-    didww: () => didww && new CircuitBreakerSupplier(createDidww(didww, rootUrl, dependencies)),
-    telnyx: () => telnyx && new CircuitBreakerSupplier(createTelnyx(telnyx, dependencies)),
+    didww: () => didww && guarded(createDidww(didww, rootUrl, dependencies), dependencies),
+    telnyx: () => telnyx && guarded(createTelnyx(telnyx, dependencies), dependencies),
   };
   const suppliers = settings.NUMBER_SUPPLIERS.map((name) => factories[name]()).filter((each) => each !== null);
   observeCircuitBreakers(
@@ -38,6 +38,10 @@ export function createSuppliers(settings: Settings, dependencies: SupplierDepend
     suppliers.filter((each) => each instanceof CircuitBreakerSupplier),
   );
   return new Suppliers(suppliers);
+}
+
+function guarded(supplier: NumberSupplier, { metrics, log }: SupplierDependencies): CircuitBreakerSupplier {
+  return new CircuitBreakerSupplier(supplier, { onFailure: reportFailures(metrics, log, supplier.name) });
 }
 
 function createDidww(settings: DidwwSettings, rootUrl: string, dependencies: SupplierDependencies): DidwwSupplier {

@@ -1,4 +1,4 @@
-import type { Metrics } from '@trunkline/platform';
+import type { Log, Metrics } from '@trunkline/platform';
 import type { CircuitBreakerSupplier } from './circuit-breaker-supplier';
 import type { DidwwSupplier } from './didww/didww-supplier';
 
@@ -15,6 +15,19 @@ export function observeCircuitBreakers(metrics: Metrics, suppliers: readonly Cir
       return Promise.resolve();
     },
   );
+}
+
+/** Counts and logs failed calls of a supplier. Some callers carry on without an answer, so no other place would show them. */
+export function reportFailures(metrics: Metrics, log: Log, supplier: string): (call: string, error: unknown) => void {
+  const counter = metrics.counter({
+    name: 'trunkline_supplier_failures_total',
+    help: 'Calls of a supplier without a readable response, or with an error other than a rejection.',
+    labels: ['supplier', 'call'],
+  });
+  return (call, error) => {
+    counter.inc({ supplier, call });
+    log.warn({ supplier, call, err: error }, 'A call of a supplier failed');
+  };
 }
 
 /** Counts the rows that `LenientRowReader` skips. */

@@ -109,7 +109,7 @@ export function resourceOf(answer: unknown): Resource {
   return new Resource(data, includedOf(included));
 }
 
-/** Lists tell their size as `total_records`, and available DIDs as `total_count`. */
+/** The size of a list is in `total_records`, and that of available DIDs in `total_count`. */
 export function pageOf(answer: unknown, readRows: RowReading = readAll): Page {
   const { data, included, meta } = objectOf(answer);
   if (!Array.isArray(data)) throw new UnreadableResponse('A list without data.');

@@ -10,8 +10,8 @@ export interface PlaceClaim {
 }
 
 /**
- * The reservations at DIDWW of all processes together. A place is taken before DIDWW is asked, and kept until it is known
- * that no reservation came of it, so that there are never more than ten.
+ * The reservations at DIDWW of all processes together. A place is taken before the request to DIDWW, and kept until it is
+ * known that no reservation came of it, so that there are never more than ten.
  */
 export abstract class ReservationBudget {
   /** The id of the claim, or null when every place is taken. Joins no transaction. */

@@ -8,7 +8,7 @@ export async function readResponse(what: string, response: Response, maxBytes: n
   }
   if (text === '') return null;
   const body = parsed(text);
-  if (body === undefined) throw new SupplierUnavailableError(what, 'half_answer');
+  if (body === undefined) throw new SupplierUnavailableError(what, 'response_not_json');
   return body;
 }
 
@@ -19,12 +19,12 @@ async function readText(what: string, response: Response, maxBytes: number): Pro
   try {
     for await (const chunk of stream) {
       size += chunk.byteLength;
-      if (size > maxBytes) throw new SupplierUnavailableError(what, 'answer_too_large');
+      if (size > maxBytes) throw new SupplierUnavailableError(what, 'response_too_large');
       chunks.push(chunk);
     }
   } catch (error) {
     if (error instanceof SupplierUnavailableError) throw error;
-    throw new SupplierUnavailableError(what, 'half_answer');
+    throw new SupplierUnavailableError(what, 'incomplete_response');
   }
   return Buffer.concat(chunks).toString('utf8');
 }

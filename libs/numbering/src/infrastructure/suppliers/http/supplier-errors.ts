@@ -30,9 +30,14 @@ export class ResponseFormatError extends Error {
   override readonly name: string = 'ResponseFormatError';
 }
 
-export type UnavailableReason = 'timed_out' | 'connection_lost' | 'half_answer' | 'answer_too_large';
+export type UnavailableReason =
+  | 'timed_out'
+  | 'connection_lost'
+  | 'incomplete_response'
+  | 'response_too_large'
+  | 'response_not_json';
 
-/** No complete response was received: it is unknown whether the request had an effect. */
+/** No readable response was received: it is unknown whether the request had an effect. */
 export class SupplierUnavailableError extends Error {
   override readonly name = 'SupplierUnavailableError';
 

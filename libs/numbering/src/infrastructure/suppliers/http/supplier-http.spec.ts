@@ -106,8 +106,8 @@ describe('SupplierHttp', () => {
       ['5xx', json(503, {})],
       ['429', busy],
       ['a lost connection', lost],
-      ['an answer that breaks off', half],
-      ['an answer that is no JSON', cut],
+      ['a response that breaks off', half],
+      ['a response that is no JSON', cut],
     ])('%s', async (_fault, fault) => {
       answers = [fault, fault, json(200, { ok: true })];
       await expect(http().begin().get('/things')).resolves.toEqual({ ok: true });
@@ -118,7 +118,7 @@ describe('SupplierHttp', () => {
       ['5xx', json(503, {})],
       ['429', busy],
       ['a lost connection', lost],
-      ['an answer that breaks off', half],
+      ['a response that breaks off', half],
     ])('%s, but never another request', async (_fault, fault) => {
       answers = [fault];
       const { post, patch, delete: remove } = { post: http().begin(), patch: http().begin(), delete: http().begin() };
@@ -148,6 +148,13 @@ describe('SupplierHttp', () => {
     expect(error).toMatchObject({ status: 429, retryAfterMs: 30_000 });
     expect(performance.now() - began).toBeLessThan(1000);
     expect(seen).toHaveLength(1);
+  });
+
+  it('fails with the last response if the next delay, twice as long, would end after the timeout', async () => {
+    answers = [json(503, {})];
+    const error = await caught(http({ timeoutMs: 1000, pauseMs: 700 }).begin().get('/things'));
+    expect(error).toMatchObject({ status: 503 });
+    expect(seen).toHaveLength(2);
   });
 
   it('reads a Retry-After that is a date', async () => {
@@ -195,11 +202,20 @@ describe('SupplierHttp', () => {
     });
   });
 
+  it('says that a response is no JSON, or incomplete', async () => {
+    answers = [(response) => response.writeHead(200).end('<html>')];
+    expect(await caught(http().begin().post('/things', {}))).toMatchObject({ reason: 'response_not_json' });
+    answers = [
+      (response) => void response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy()),
+    ];
+    expect(await caught(http().begin().post('/things', {}))).toMatchObject({ reason: 'incomplete_response' });
+  });
+
   it('rejects a response that is too large, without a retry', async () => {
     answers = [json(200, { text: 'x'.repeat(2000) })];
     const error = await caught(http({ maxResponseBytes: 1000 }).begin().get('/things'));
     expect(error).toBeInstanceOf(SupplierUnavailableError);
-    expect(error).toMatchObject({ reason: 'answer_too_large' });
+    expect(error).toMatchObject({ reason: 'response_too_large' });
     expect(seen).toHaveLength(1);
   });
 

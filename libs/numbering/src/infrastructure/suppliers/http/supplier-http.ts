@@ -60,8 +60,8 @@ export class SupplierHttp {
 
 /**
  * Returns parsed bodies (null for an empty one). Rejects with `SupplierHttpError` for a response other than 2xx, redirects
- * included, and with `SupplierUnavailableError` when no complete response is received before the timeout. Only GET requests
- * are retried, twice, after 429, 5xx, a lost connection or an incomplete response.
+ * included, and with `SupplierUnavailableError` when no readable response is received before the timeout. Only GET requests
+ * are retried, twice, after 429, 5xx, a lost connection, or a response that is incomplete or no JSON.
  */
 export class SupplierCalls {
   readonly #options: Required<SupplierHttpOptions>;
@@ -73,53 +73,50 @@ export class SupplierCalls {
   }
 
   get(path: string, query?: Query): Promise<unknown> {
-    const request: HttpRequest = { method: 'GET', path, ...(query && { query }) };
-    return this.withTimeout(request, (signal) => this.send(request, signal));
+    return this.request({ method: 'GET', path, ...(query && { query }) });
   }
 
   post(path: string, body: unknown): Promise<unknown> {
-    return this.sendOnce({ method: 'POST', path, body });
+    return this.request({ method: 'POST', path, body });
   }
 
   /** Sends multipart/form-data. */
   postForm(path: string, form: FormData): Promise<unknown> {
-    return this.sendOnce({ method: 'POST', path, form });
+    return this.request({ method: 'POST', path, form });
   }
 
   patch(path: string, body: unknown): Promise<unknown> {
-    return this.sendOnce({ method: 'PATCH', path, body });
+    return this.request({ method: 'PATCH', path, body });
   }
 
   delete(path: string): Promise<unknown> {
-    return this.sendOnce({ method: 'DELETE', path });
+    return this.request({ method: 'DELETE', path });
   }
 
-  private sendOnce(request: HttpRequest): Promise<unknown> {
-    return this.withTimeout(request, (signal) => this.send(request, signal));
-  }
-
-  private async withTimeout(request: HttpRequest, send: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+  private async request(request: HttpRequest): Promise<unknown> {
     const leftMs = this.leftMs();
     if (leftMs <= 0) throw new SupplierUnavailableError(this.nameOf(request), 'timed_out');
     const timeoutPolicy = timeout(leftMs, TimeoutStrategy.Aggressive);
     try {
       const policy = request.method === 'GET' ? wrap(timeoutPolicy, this.retries()) : timeoutPolicy;
-      return await policy.execute(({ signal }) => send(signal));
+      return await policy.execute(({ signal }) => this.send(request, signal));
     } catch (error) {
       if (error instanceof TaskCancelledError) throw new SupplierUnavailableError(this.nameOf(request), 'timed_out');
       throw error;
     }
   }
 
+  /** The last error is thrown if the delay after it would end after the timeout. */
   private retries() {
+    let attempt = 0;
+    let delayMs = 0;
     return retry(
-      handleWhen((error) => isTransient(error) && this.delayAfter(error, 1) < this.leftMs()),
-      {
-        maxAttempts: RETRIES,
-        backoff: new DelegateBackoff(({ attempt, result }) =>
-          this.delayAfter('error' in result ? result.error : undefined, attempt),
-        ),
-      },
+      handleWhen((error) => {
+        attempt += 1;
+        delayMs = this.delayAfter(error, attempt);
+        return isTransient(error) && delayMs < this.leftMs();
+      }),
+      { maxAttempts: RETRIES, backoff: new DelegateBackoff(() => delayMs) },
     );
   }
 
@@ -164,7 +161,7 @@ export class SupplierCalls {
 
 function isTransient(error: Error): boolean {
   if (error instanceof SupplierHttpError) return error.status === 429 || error.status >= 500;
-  return error instanceof SupplierUnavailableError && error.reason !== 'answer_too_large';
+  return error instanceof SupplierUnavailableError && error.reason !== 'response_too_large';
 }
 
 function urlOf(baseUrl: URL, { path, query = {} }: HttpRequest): URL {
