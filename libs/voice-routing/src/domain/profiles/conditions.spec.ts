@@ -163,6 +163,7 @@ describe('conditions of a target', () => {
     ],
     [{ timezone: 'UTC', dates: [{ from: '2026-02-30', to: '2026-03-01' }] }, ['conditions.dates.0.from']],
     [{ timezone: 'UTC', dates: [{ from: '2026-03-02', to: '2026-03-01' }] }, ['conditions.dates.0.to']],
+    [{ timezone: 'UTC', dates: [{ to: '2026-03-01' }] }, ['conditions.dates.0.from']],
     [{ timezone: 'UTC', except_dates: ['tomorrow'] }, ['conditions.except_dates.0']],
     [{ caller_countries: ['DE', 'Germany', 'QQ'] }, ['conditions.caller_countries.1', 'conditions.caller_countries.2']],
     [{ caller_countries: 'DE' }, ['conditions.caller_countries']],

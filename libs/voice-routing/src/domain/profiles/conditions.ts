@@ -138,9 +138,11 @@ function checkWindow(value: unknown, at: string, faults: Faults): void {
 function checkRange(value: unknown, at: string, faults: Faults): void {
   if (!isObject(value)) return faults.add(at, 'must be an object with from and to');
   rejectUnknown(value, ['from', 'to'], at, faults);
-  faults.add(`${at}.from`, date(value['from']));
-  faults.add(`${at}.to`, date(value['to']));
-  if (String(value['from']) > String(value['to'])) faults.add(`${at}.to`, 'must not be before from');
+  const faultOfFrom = date(value['from']);
+  faults.add(`${at}.from`, faultOfFrom);
+  // Dates in ISO 8601 are ordered as texts.
+  const isBefore = faultOfFrom === null && String(value['to']) < String(value['from']);
+  faults.add(`${at}.to`, date(value['to']) ?? (isBefore ? 'must not be before from' : null));
 }
 
 function isDate(text: string): boolean {
