@@ -137,8 +137,9 @@ export function cardProcessorContract(make: () => Promise<ProcessorUnderTest>): 
     const again = await processor.setUp({ accountId: 'acc_1', idempotencyKey: 'setup 1' });
     expect([again.setupId, again.clientSecret]).toEqual([setup.setupId, setup.clientSecret]);
     await processor.cancelSetUp(setup.setupId);
-    await processor.cancelSetUp(setup.setupId);
-    await processor.cancelSetUp('seti_nothing');
+    expect(world.isSetUpOpen(setup.setupId)).toBe(false);
+    await expect(processor.cancelSetUp(setup.setupId)).resolves.toBeUndefined();
+    await expect(processor.cancelSetUp('seti_nothing')).resolves.toBeUndefined();
   });
 
   it('detaches a saved card, and accepts a detached or unknown one', async () => {

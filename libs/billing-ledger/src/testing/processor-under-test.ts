@@ -13,6 +13,8 @@ export interface ProcessorUnderTest {
   readonly refundElsewhere: (intentId: string, amountCents: number) => Promise<void>;
   /** Whether the processor has the card saved. */
   readonly isAttached: (processorPaymentMethodId: string) => boolean;
+  /** Whether a card can still be sent with the setup. */
+  readonly isSetUpOpen: (setupId: string) => boolean;
   readonly advance: (seconds: number) => void;
 }
 

@@ -26,6 +26,7 @@ export function sandboxUnderTest({
     advance,
     // The sandbox saves no cards: its test payment methods exist for every account.
     isAttached: () => false,
+    isSetUpOpen: () => false,
     callbacks: async () =>
       Promise.all(
         (await newEvents()).map(async ({ body }) => {

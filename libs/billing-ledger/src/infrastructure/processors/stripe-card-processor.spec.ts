@@ -52,6 +52,7 @@ describe('StripeCardProcessor', () => {
         await Promise.resolve(fake.state.addRefund(fake.state.intent(intentId), amountCents, {}));
       },
       isAttached: (id) => fake.state.method(id).customer !== null,
+      isSetUpOpen: (id) => fake.state.setups.get(id)?.['status'] === 'requires_payment_method',
       advance: (seconds) => clock.advance(seconds),
     };
   });
