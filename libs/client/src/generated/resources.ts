@@ -2115,7 +2115,7 @@ export class WebhooksResource {
   /**
    * Create a webhook endpoint
    *
-   * Registers a URL that receives events, at most 20 for each account. Every delivery is a POST of the event as JSON, signed with the secret that is returned only now: `X-Svc-Signature: t=<unix>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>`, and the headers of Standard Webhooks. Answer 2xx within 5 seconds. Any other answer is retried for 24 hours; 410 disables the endpoint. Events may arrive twice and in any order: the `id` of the event is the same in every delivery.
+   * Registers a URL that receives events, at most 20 for each account. Every delivery is a POST of the event as JSON, signed with the secret that only this response contains: `X-Svc-Signature: t=<unix>,v1=<hex>`, where `v1` is the HMAC-SHA256 of `<t>.<raw body>`, and the headers of Standard Webhooks. Respond with 2xx within 5 seconds. Otherwise the delivery is retried for 24 hours; 410 disables the endpoint. Events may arrive twice and in any order: the `id` of the event is the same in every delivery.
    *
    * Requires `webhooks:write`.
    *
@@ -2398,7 +2398,7 @@ export class ComplianceBundlesResource {
   /**
    * Create a compliance bundle
    *
-   * Creates a draft. `GET /catalog/requirements` lists what a bundle needs to be submitted.
+   * Creates a draft. `GET /v1/catalog/requirements` lists what a bundle needs to be submitted.
    *
    * Requires `compliance:write`.
    *

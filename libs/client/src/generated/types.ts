@@ -1584,7 +1584,7 @@ export interface EventTypeDetail {
   readonly type: RaisedEventType;
   /** When the event is sent. */
   readonly description: string;
-  /** JSON Schema (draft 2020-12) of the payload: the body of a delivery, and an item of `GET /events`. */
+  /** JSON Schema (draft 2020-12) of the payload: the body of a delivery, and an item of `GET /v1/events`. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** An example of the payload. */
   readonly example: Readonly<Record<string, unknown>>;
@@ -3390,7 +3390,7 @@ export interface WebhookCreateRequest {
 export interface WebhookDelivery {
   /** ID of the delivery. */
   readonly id: string;
-  /** ID of the event. That of a test is not listed by `GET /events`. */
+  /** ID of the event. That of a test is not listed by `GET /v1/events`. */
   readonly event_id: string;
   /** Type of the event. */
   readonly event_type: EventType;

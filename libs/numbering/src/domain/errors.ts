@@ -10,26 +10,35 @@ export const NumberingErrors = defineErrors({
     message: 'No supplier is available. Try again later.',
     retryAfterSeconds: SUPPLIER_RETRY_SECONDS,
   },
-  supplier_error: { kind: 'upstream', message: 'The supplier rejected the order.' },
+  supplier_error: { kind: 'upstream', message: 'The supplier rejected the order. Order another number.' },
   supplier_timeout: {
     kind: 'timeout',
     message:
       'The supplier has not responded yet. To get the outcome, repeat the request with the same `Idempotency-Key`.',
   },
-  number_unavailable: { kind: 'conflict', message: 'The number is no longer available.' },
+  number_unavailable: { kind: 'conflict', message: 'The number is no longer available. Search again.' },
   select_token_expired: { kind: 'gone', message: 'The select token has expired. Search again.' },
   cart_full: { kind: 'invalid', message: 'A cart holds at most 50 items.' },
   cart_empty: { kind: 'conflict', message: 'The cart is empty.' },
   cart_item_duplicate: { kind: 'conflict', message: 'The number is already in the cart.' },
-  checkout_in_progress: { kind: 'conflict', message: 'A checkout of this cart is in progress.' },
-  insufficient_balance: { kind: 'payment_required', message: 'The available balance does not cover the amount.' },
+  checkout_in_progress: {
+    kind: 'conflict',
+    message: 'A checkout of this cart is in progress. Wait until it has ended.',
+  },
+  insufficient_balance: {
+    kind: 'payment_required',
+    message: 'The available balance does not cover this amount. Top up your balance.',
+  },
   resource_in_use: {
     kind: 'conflict',
     message:
       'The number is in use by the trunks and targets in `fields`. Reassign it there, or pass `force: true` to end these uses.',
   },
-  trunk_not_active: { kind: 'conflict', message: 'The trunk is not active.' },
-  routing_profile_not_active: { kind: 'conflict', message: 'The routing profile is not active.' },
+  trunk_not_active: { kind: 'conflict', message: 'The SIP trunk is not active. Enable it, or choose an active one.' },
+  routing_profile_not_active: {
+    kind: 'conflict',
+    message: 'The routing profile is not active. Enable it, or choose an active one.',
+  },
   compliance_bundle_mismatch: {
     kind: 'conflict',
     message: 'The compliance bundle is for another country or number type.',

@@ -52,7 +52,7 @@ export class BundlesController {
   @Endpoint({
     id: 'compliance.bundles.create',
     summary: 'Create a compliance bundle',
-    description: 'Creates a draft. `GET /catalog/requirements` lists what a bundle needs to be submitted.',
+    description: 'Creates a draft. `GET /v1/catalog/requirements` lists what a bundle needs to be submitted.',
     access: 'compliance:write',
     answer: BundleDto,
   })

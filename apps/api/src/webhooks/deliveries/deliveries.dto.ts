@@ -117,7 +117,7 @@ export class DeliveryDto {
   @Id({ description: 'ID of the delivery.', prefix: 'whd' })
   id: string;
 
-  @Id({ description: 'ID of the event. That of a test is not listed by `GET /events`.', prefix: 'evt' })
+  @Id({ description: 'ID of the event. That of a test is not listed by `GET /v1/events`.', prefix: 'evt' })
   event_id: string;
 
   @OneOf({ description: 'Type of the event.', values: EVENT_TYPES, name: 'EventType' })

@@ -14,7 +14,7 @@ export class EventTypeDto {
   description: string;
 
   @AnyObject({
-    description: 'JSON Schema (draft 2020-12) of the payload: the body of a delivery, and an item of `GET /events`.',
+    description: 'JSON Schema (draft 2020-12) of the payload: the body of a delivery, and an item of `GET /v1/events`.',
     example: { type: 'object' },
   })
   schema: object;

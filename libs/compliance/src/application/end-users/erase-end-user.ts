@@ -8,7 +8,7 @@ import type { RemovedFiles } from '../documents/removed-files';
 import type { EndUserRef } from './end-users';
 import type { EndUserRepository } from './ports';
 
-/** Erases what is held of an end user: details, documents and files. See docs/compliance.md#rights-of-end-users. */
+/** Erases the data of an end user: details, documents and files. See docs/compliance.md#rights-of-end-users. */
 export class EraseEndUser {
   constructor(
     private readonly tx: Transactor,

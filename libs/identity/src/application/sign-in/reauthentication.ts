@@ -8,7 +8,7 @@ import type { PasswordVerification } from '../passwords/password-verification';
 export const RECENT_SIGN_IN_SECONDS = 15 * 60;
 
 /**
- * Asks a signed-in user for the password before a sensitive operation. Failures count for the session, not for sign-in.
+ * Verifies a signed-in user's password before a sensitive operation. Failures count for the session, not for sign-in.
  */
 export class Reauthentication {
   constructor(
@@ -24,7 +24,7 @@ export class Reauthentication {
   }
 
   /**
-   * Must not run within a transaction: counted failures must survive the error. Throws 422 naming `password`,
+   * Resolves if the password is right. Must not run within a transaction: counted failures must survive the error. Throws 422 naming `password`,
    * login_locked, or reauthentication_required for a user without a password.
    */
   async confirm(who: Principal, password: string, caller: Caller): Promise<void> {

@@ -19,7 +19,7 @@ export interface SignInInput {
   readonly method: LoginMethod;
   readonly trustDevice: boolean;
   readonly fraudDecision: FraudDecision | null;
-  /** The account to start in, if requested; ignored when it is closed. */
+  /** The account to start in, if requested; ignored when it is closed or the user is not a member. */
   readonly accountId?: string;
 }
 
