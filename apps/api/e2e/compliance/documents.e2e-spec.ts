@@ -169,6 +169,7 @@ describe(PATH, () => {
     ['a:b<c>.pdf', 'abc.pdf'],
     ['...', 'document.pdf'],
     [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(124)}.pdf`],
+    [`${'🚀'.repeat(100)}.pdf`, `${'🚀'.repeat(49)}.pdf`],
   ])('cleans the file name %s', async (name, kept) => {
     const { status, data } = await upload(pdf, { name });
     expect([status, data.filename]).toEqual([201, kept]);
@@ -225,6 +226,28 @@ describe(PATH, () => {
     expect(new Set([...ids, last.data.id]).size).toBe(1);
     const changed = await upload(await aPdf(undefined, 5), options);
     expect(changed.error?.code).toBe('idempotency_key_reused');
+    for (const other of [{ name: 'other.pdf' }, { type: 'application/pdf' }]) {
+      expect(await outcome(pdf, { ...options, ...other })).toEqual([422, 'idempotency_key_reused']);
+    }
+  });
+
+  it('takes a part without a Content-Type', async () => {
+    const part = (header: string) => `--b\r\nContent-Disposition: form-data; name="${header}\r\n\r\n`;
+    const head = Buffer.from(`${part('doc_type"')}passport\r\n${part('file"; filename="a.pdf"')}`);
+    const body = new Uint8Array(Buffer.concat([head, pdf, Buffer.from('\r\n--b--\r\n')]));
+    const headers = { authorization: `Bearer ${customer.key}`, 'content-type': 'multipart/form-data; boundary=b' };
+    expect((await fetch(`${api.url}${PATH}`, { method: 'POST', body, headers })).status).toBe(201);
+  });
+
+  it('strips an image that would become too large, at a lower quality', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const image = sharp({ create: { width: 1900, height: 1800, channels: 3, background: 'white', noise } });
+    const content = await image
+      .withExif({ IFD0: { Make: 'SpyCam' } })
+      .jpeg({ quality: 70 })
+      .toBuffer();
+    expect((await sharp(content).jpeg({ quality: 92 }).toBuffer()).length).toBeGreaterThan(MAX);
+    expect(await outcome(content, { name: 'a.jpg', fields: { strip_metadata: 'true' } })).toEqual([201, undefined]);
   });
 
   it('leaves nothing behind after refusals and after clients that hang up', async () => {

@@ -10,6 +10,8 @@ describe('an outage', () => {
     'EPIPE',
     'ETIMEDOUT',
     'EAI_AGAIN', // the resolver does not answer
+    'ENOSPC', // the disk is full
+    'EROFS',
     '08006', // connection_failure
     '25006', // a standby refuses to write
     '53300', // too_many_connections

@@ -14,6 +14,8 @@ const UNREACHABLE = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+/** Error codes of Node for a disk that is full, read-only or failing, and for a process or machine without free files. */
+const DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
 
 /**
  * SQLSTATEs of a server that cannot serve (PostgreSQL manual, appendix A): connection exceptions, insufficient resources,
@@ -41,7 +43,7 @@ const NAMES = new Set(['MaxRetriesPerRequestError', 'CannotExecuteNotConnectedEr
 
 /**
  * Returns true for an error that means that the database or a store is unavailable: unreachable, shutting down or starting
- * up, out of connections, a standby, or without a free connection in time. The request may succeed later. Inspects wrapped
+ * up, out of connections, a standby, without a free connection in time, or on a disk that is full. The request may succeed later. Inspects wrapped
  * errors.
  */
 export function isOutage(error: unknown, depth = 0): boolean {
@@ -60,5 +62,5 @@ function isOutageCode(error: Error): boolean {
   if (!('code' in error)) return false;
   const code = String(error.code);
   if (code === PROTOCOL_VIOLATION) return 'severity' in error && error.severity === 'FATAL';
-  return UNREACHABLE.has(code) || SERVER_STATES.test(code);
+  return UNREACHABLE.has(code) || DISK.has(code) || SERVER_STATES.test(code);
 }

@@ -49,7 +49,9 @@ export class UploadInterceptor implements NestInterceptor {
     const upload = isUploadedForm(request) ? await this.receiveForm(request) : await this.receiveJson(request);
     if (!upload) return;
     uploads.set(request, upload);
-    if (upload.file.digest !== null) request.edge.uploadDigest = upload.file.digest;
+    const { file, fileName, declaredType } = upload;
+    // A form has the name and type in the header of its file, not in its fields.
+    if (file.digest !== null) request.edge.uploadDigest = [file.digest, declaredType, fileName].join(' ');
   }
 
   private async receiveForm(request: EdgeRequest): Promise<Upload | null> {

@@ -8,13 +8,14 @@ import type { EdgeRequest } from './edge-request';
 export const UPLOAD_BODY_MAX = '3mb';
 const FIELDS_MAX = 20;
 const FIELD_BYTES_MAX = 16_384;
+const DEFAULT_TYPE = 'text/plain';
 const FORM = /^multipart\/form-data\s*;/i;
 
 /** The file of a form. */
 export interface FormFile {
   readonly fileName: string;
-  /** The media type that the client declares. */
-  readonly declaredType: string;
+  /** The media type that the client declares; null for `text/plain`, which a part without a type has. See RFC 7578, 4.4. */
+  readonly declaredType: string | null;
   /** Its chunks are read by nothing else. */
   readonly content: Readable;
 }
@@ -44,7 +45,7 @@ export async function readForm<T>(
     await new Promise<void>((resolve, reject) => {
       const parser = openParser(request);
       parser.on('file', (...of) => {
-        const [name, content, fileName, , declaredType] = of;
+        const [name, content, fileName, , type] = of;
         // An abandoned file fails after its reader is gone.
         content.on('error', () => undefined);
         const isFirst = name === 'file' && !part.received;
@@ -53,7 +54,7 @@ export async function readForm<T>(
           return reject(invalidFields({ [name]: 'must be the only file, named `file`' }));
         }
         part.content = content;
-        part.received = receive({ fileName, declaredType, content });
+        part.received = receive({ fileName, declaredType: type === DEFAULT_TYPE ? null : type, content });
         part.received.catch(reject);
       });
       parser.on('field', (name, value, _cut, isTooLong) => {

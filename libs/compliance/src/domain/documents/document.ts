@@ -14,6 +14,8 @@ const EXTENSIONS: Readonly<Record<ContentType, readonly string[]>> = {
 };
 const DAY_MS = 86_400_000;
 const FILE_NAME_MAX = 128;
+/** File systems take 255 bytes, and an archive puts the document's id before the name. */
+const FILE_NAME_BYTES_MAX = 200;
 const FALLBACK = 'document';
 
 /** The members of a document that customers set. Dates are ISO 8601 days. */
@@ -73,5 +75,6 @@ export function cleanFileName(given: string, type: ContentType): string {
   const stem = kept ? plain.slice(0, -kept.length) : plain;
   const extension = kept ? plain.slice(-kept.length) : (extensions[0] ?? '');
   const short = Array.from(stem.trim() || FALLBACK).slice(0, FILE_NAME_MAX - extension.length);
+  while (Buffer.byteLength(short.join('')) > FILE_NAME_BYTES_MAX - extension.length) short.pop();
   return `${short.join('').trimEnd()}${extension}`;
 }

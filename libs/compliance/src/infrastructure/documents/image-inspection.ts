@@ -1,5 +1,6 @@
 import type { Turns } from '@trunkline/kernel';
 import type sharp from 'sharp';
+import { DOCUMENT_BYTES_MAX } from '../../domain/documents/document';
 import { ComplianceErrors } from '../../domain/errors';
 import { jpegLength, pngLength } from './image-lengths';
 
@@ -12,7 +13,8 @@ const PIXELS_MAX = 40_000_000;
 export const DECODINGS_MAX = 2;
 /** An A4 page at 300 dpi has 9 million pixels. */
 const SMALL_PIXELS_MAX = 10_000_000;
-const JPEG_QUALITY = 92;
+/** From the highest on, until the image is no larger than a document may be. */
+const JPEG_QUALITIES = [92, 85, 75, 60];
 const FORMATS: Readonly<Record<ImageType, 'jpeg' | 'png'>> = { 'image/jpeg': 'jpeg', 'image/png': 'png' };
 const LENGTHS: Readonly<Record<ImageType, (content: Buffer) => number | null>> = {
   'image/jpeg': jpegLength,
@@ -43,11 +45,20 @@ export async function inspectImage(content: Buffer, type: ImageType, turns: Turn
   throw unreadable(`The image is not a valid ${FORMATS[type].toUpperCase()} file.`);
 }
 
-/** Returns the image without EXIF and other metadata, turned upright as EXIF said. */
+/**
+ * Returns the image without EXIF and other metadata, turned upright as EXIF said. An image that was stored in fewer bytes than
+ * it takes at the highest quality may have to lose some; a PNG file may become larger than a document may be.
+ */
 export async function stripMetadata(content: Buffer, type: ImageType): Promise<Buffer> {
   const decode = await (loading ??= load());
-  const image = decode(content, { limitInputPixels: PIXELS_MAX, sequentialRead: true }).autoOrient();
-  return (type === 'image/jpeg' ? image.jpeg({ quality: JPEG_QUALITY }) : image.png()).toBuffer();
+  const image = () => decode(content, { limitInputPixels: PIXELS_MAX, sequentialRead: true }).autoOrient();
+  if (type === 'image/png') return image().png().toBuffer();
+  let stripped = Buffer.alloc(0);
+  for (const quality of JPEG_QUALITIES) {
+    stripped = await image().jpeg({ quality }).toBuffer();
+    if (stripped.length <= DOCUMENT_BYTES_MAX) break;
+  }
+  return stripped;
 }
 
 async function load(): Promise<Sharp> {

@@ -47,7 +47,7 @@ async function write(path: string, pieces: readonly Buffer[], parent: FileHandle
   try {
     const { bytesWritten } = await file.writev(pieces);
     const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-    if (bytesWritten !== bytes) throw new Error(`Only ${bytesWritten} of ${bytes} bytes were written to the disk.`);
+    if (bytesWritten !== bytes) throw diskFull(`Only ${bytesWritten} of ${bytes} bytes were written to the disk.`);
     await allDone([file.sync(), parent.sync()]);
   } catch (error) {
     await rm(path, { force: true });
@@ -55,4 +55,9 @@ async function write(path: string, pieces: readonly Buffer[], parent: FileHandle
     throw error;
   }
   await file.close();
+}
+
+/** A full disk takes a part of the bytes without an error. */
+function diskFull(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ENOSPC' });
 }
