@@ -53,6 +53,7 @@ describe('/v1/compliance/end-users', () => {
     ['address_line1', { address_line1: undefined }],
     ['country', { country: 'XX' }],
     ['date_of_birth', { date_of_birth: '1990-02-30' }],
+    ['date_of_birth', { date_of_birth: '2999-01-01' }],
     ['first_name', { first_name: 'x'.repeat(101) }],
     ['notes', { notes: 'x'.repeat(2001) }],
     ['postal_code', { postal_code: 'x'.repeat(17) }],

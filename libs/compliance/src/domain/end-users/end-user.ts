@@ -1,4 +1,5 @@
 import { invalidFields, newId } from '@trunkline/kernel';
+import { dayOf } from '../documents/document';
 import type { EndUserKind } from '../requirements/requirements';
 
 export const ID_DOC_TYPES = [
@@ -57,7 +58,7 @@ export class EndUser {
     { accountId, kind, country, details }: Pick<EndUser, 'accountId' | 'kind' | 'country' | 'details'>,
     now: Date,
   ): EndUser {
-    assertFits(kind, details);
+    assertFits(kind, details, now);
     return new EndUser(newId('eu'), accountId, kind, country, details, now, now);
   }
 
@@ -76,7 +77,7 @@ export class EndUser {
   change({ country = this.country, ...change }: EndUserChange, now: Date): boolean {
     const before: EndUserChange = { ...this.details, country: this.country };
     const details = { ...this.details, ...change };
-    assertFits(this.kind, details);
+    assertFits(this.kind, details, now);
     this.details = details;
     this.country = country;
     this.updatedAt = now;
@@ -87,18 +88,23 @@ export class EndUser {
   }
 }
 
-function assertFits(kind: EndUserKind, details: PersonalDetails): void {
-  const { firstName, lastName, businessName, businessRegistrationNumber } = details;
-  const faults =
-    kind === 'person'
-      ? {
-          ...(firstName === null && { first_name: NAME_RULE }),
-          ...(lastName === null && { last_name: NAME_RULE }),
-          ...(businessName !== null && { business_name: BUSINESS_RULE }),
-          ...(businessRegistrationNumber !== null && { business_registration_number: BUSINESS_RULE }),
-        }
-      : { ...(businessName === null && { business_name: NAME_RULE }) };
+function assertFits(kind: EndUserKind, details: PersonalDetails, now: Date): void {
+  const { dateOfBirth, businessName } = details;
+  const faults = {
+    ...(kind === 'person' ? faultsOfPerson(details) : businessName === null && { business_name: NAME_RULE }),
+    ...(dateOfBirth !== null && dateOfBirth > dayOf(now) && { date_of_birth: 'must not be in the future' }),
+  };
   if (Object.keys(faults).length > 0) throw invalidFields(faults);
+}
+
+function faultsOfPerson(details: PersonalDetails): Record<string, string> {
+  const { firstName, lastName, businessName, businessRegistrationNumber } = details;
+  return {
+    ...(firstName === null && { first_name: NAME_RULE }),
+    ...(lastName === null && { last_name: NAME_RULE }),
+    ...(businessName !== null && { business_name: BUSINESS_RULE }),
+    ...(businessRegistrationNumber !== null && { business_registration_number: BUSINESS_RULE }),
+  };
 }
 
 /** Returns the words by which an end user is found: of its names, its email, phone and document numbers. */
