@@ -41,8 +41,8 @@ fixed times while eight sign-ins hash continuously.`,
     run: benchIdentity,
   },
   'sign-in': {
-    about: `Signs in 200 users with passwords, four at a time. Floor: bare Node \`http\` that only compares the password, as many
-at once as the API does.`,
+    about: `Signs in 200 users with passwords, four at a time. Floor: bare Node \`http\` that only compares the password, on
+every core.`,
     run: benchSignIn,
   },
   oauth: {

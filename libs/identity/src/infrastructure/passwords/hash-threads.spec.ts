@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HashThreads } from './hash-threads';
@@ -29,6 +29,17 @@ describe('HashThreads', () => {
       Promise.all(hashes.map((hash, index) => threads.verify(hash, passwords[(index + shift) % 8] ?? '')));
     expect(await matches(0)).toEqual(Array(8).fill(true));
     expect(await matches(1)).toEqual(Array(8).fill(false));
+  });
+
+  it('leave the processor to everything else', async () => {
+    const niceOf = (thread: string) => {
+      const text = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+      return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16]);
+    };
+    const own = niceOf(String(process.pid));
+    await new HashThreads(1).hash('right', CHEAP);
+    expect(readdirSync('/proc/self/task').map(niceOf)).toContain(Math.max(own, 10));
+    expect(niceOf(String(process.pid))).toBe(own);
   });
 
   it('reject what is no hash, and go on', async () => {

@@ -2,6 +2,9 @@ import type * as argon2 from '@node-rs/argon2';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
+/** Below everything else on the machine: hashes use the processor time that requests and the database leave. */
+const PRIORITY = 10;
+
 type Argon2 = typeof argon2;
 type Work = 'hashSync' | 'verifySync';
 
@@ -10,9 +13,14 @@ interface Settlement {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Runs in each thread. Answers in the order of the messages. */
+/**
+ * Runs in each thread. Answers in the order of the messages. On Linux the priority is that of the thread, elsewhere it would be
+ * that of the process.
+ */
 const SOURCE = `
 const { parentPort, workerData } = require('node:worker_threads');
+const os = require('node:os');
+if (os.platform() === 'linux') os.setPriority(Math.max(os.getPriority(), ${PRIORITY}));
 const argon2 = require(workerData);
 parentPort.on('message', ({ work, args }) => {
   let answer;
