@@ -8,8 +8,9 @@ import { ask } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
 import { accountOf } from '../stack/account';
 import { application } from '../stack/application';
+import { createKeys } from '../stack/credentials';
 import { startStatementsFloor } from '../floor/floor';
-import { reader } from '../measuring/load';
+import { mixedReader, reader } from '../measuring/load';
 import { compare, type Comparison, median, percentile, underLimit } from '../measuring/measure';
 import { type Statement, statementsOf } from '../measuring/statements';
 import { CDRS, plantCdrs, plantCharges, plantNumbers, WITH_CDRS } from './call-history';
@@ -39,7 +40,8 @@ export async function benchDashboard(): Promise<Comparison[]> {
   }
 }
 
-const urlOf = ({ rootUrl }: Stack) => `${rootUrl}/v1/dashboard/summary`;
+const PATH = '/v1/dashboard/summary';
+const urlOf = ({ rootUrl }: Stack) => `${rootUrl}${PATH}`;
 const headersOf = (stack: Stack) => ({ authorization: `Bearer ${accountOf(stack).apiKey}` });
 
 /** Moves the wallet before each request, so that none is answered from the cache. */
@@ -62,13 +64,14 @@ async function cold(stack: Stack, owner: pg.Client): Promise<Comparison> {
 }
 
 async function warm(stack: Stack): Promise<Comparison> {
+  const requests = (await createKeys(stack)).map(({ headers }) => ({ path: PATH, headers }));
   const floor = await startStatementsFloor(stack.databaseUrl, await statementsOfAWarmSummary(stack));
   try {
     const pair = {
       floor: reader('bare http and pg', `http://127.0.0.1:${floor.port}/`, {}),
-      ours: reader('Trunkline', urlOf(stack), headersOf(stack)),
+      ours: mixedReader('Trunkline', stack.rootUrl, requests),
     };
-    return await compare('GET /dashboard/summary, warm', pair, WARM);
+    return await compare(`GET /dashboard/summary, warm, ${requests.length} API keys`, pair, WARM);
   } finally {
     floor.stop();
   }

@@ -7,6 +7,9 @@ import { migrate, platformPersistence } from '@trunkline/platform';
 import { pause, startPostgres } from '../../postgres';
 
 const DRAIN_MS = 250;
+const LOOK_MS = 100;
+const IS_HANDLED = `SELECT NOT EXISTS (SELECT FROM platform.outbox WHERE relayed_at IS NULL)
+  AND NOT EXISTS (SELECT FROM platform.event_deliveries WHERE done_at IS NULL AND failed_at IS NULL) AS handled`;
 
 /**
  * Returns the database at DATABASE_URL, or starts an embedded one. It is durable, as in production: writes that a power
@@ -51,4 +54,10 @@ export async function analyze(url: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Waits until the worker has handled all events: those of one side must not cost the other side its rate. */
+export async function eventsHandled(client: pg.Client | pg.Pool): Promise<void> {
+  const isHandled = async () => (await client.query<{ handled: boolean }>(IS_HANDLED)).rows[0]?.handled === true;
+  while (!(await isHandled())) await pause(LOOK_MS);
 }

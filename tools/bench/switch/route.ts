@@ -3,10 +3,9 @@ import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import pg from 'pg';
-import { analyze } from '../stack/database';
+import { analyze, eventsHandled } from '../stack/database';
 import { Database } from '@trunkline/platform';
 import { RouteCall } from '@trunkline/voice-routing';
-import { pause } from '../../postgres';
 import type { Stack } from '../../tour/stack';
 import { application } from '../stack/application';
 import { orderNumber } from '../calls';
@@ -25,9 +24,6 @@ const BURSTS = 5;
 /** The timeout that docs/integrating-a-switch.md recommends. */
 const ANSWER_MS_MAX = 2_000;
 const FROM = '+442079460000';
-const LOOK_MS = 100;
-const IS_HANDLED = `SELECT NOT EXISTS (SELECT FROM platform.outbox WHERE relayed_at IS NULL)
-  AND NOT EXISTS (SELECT FROM platform.event_deliveries WHERE done_at IS NULL AND failed_at IS NULL) AS handled`;
 
 /** Measures `POST /switch/route` over 32 connections, and of 500 calls at once. */
 export async function benchRoute(): Promise<Comparison[]> {
@@ -90,11 +86,6 @@ function caller(
       }
     },
   };
-}
-
-/** Waits until the worker has handled the events of all calls: those of one side must not cost the other side its rate. */
-async function eventsHandled(client: pg.Client): Promise<void> {
-  while (!(await client.query<{ handled: boolean }>(IS_HANDLED)).rows[0]?.handled) await pause(LOOK_MS);
 }
 
 /** Requests many routes at the same time, again and again. Each must be answered before the switch would give up. */
