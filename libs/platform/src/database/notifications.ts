@@ -1,23 +1,34 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { enterAppRole } from './roles/app-role';
 
 const RECONNECT_MS = 500;
+/** Limits each attempt to connect, and each statement: a pooler may accept a connection and stay silent. */
+const ANSWER_TIMEOUT_MS = 10_000;
+/** The connection is mostly idle, so only keep-alive probes notice that its host is gone. */
+const KEEP_ALIVE_AFTER_MS = 30_000;
+const END_TIMEOUT_MS = 1000;
 
 /** `payload` is null after a reconnect: what was sent meanwhile is unknown. */
 type Listener = (payload: string | null) => void;
 
 /**
  * Listens for PostgreSQL notifications on one connection. Listeners are also called after a reconnect, because some
- * notifications may have been missed.
+ * notifications may have been missed. A server that does not answer in time counts as lost.
  */
 export class Notifications {
   private readonly listeners = new Map<string, Listener[]>();
   private client: pg.Client | null = null;
+  /** The socket of the client, or of the attempt to connect. */
+  private socket: Socket | null = null;
   private retry: NodeJS.Timeout | null = null;
   private stopped = false;
 
   /** `url` must keep a session. LISTEN has no effect through a pooler in transaction mode. */
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly answerTimeoutMs = ANSWER_TIMEOUT_MS,
+  ) {}
 
   /** Adds a listener, before or after `start`. Earlier notifications are not delivered. */
   listen(channel: string, listener: Listener): void {
@@ -26,11 +37,16 @@ export class Notifications {
     if (!known) this.client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(() => this.client?.end());
   }
 
-  /** Connects. Throws when the database is unreachable. Reconnects in the background after a later loss. */
+  /** Connects. Throws when the database is unreachable or silent. Reconnects in the background after a later loss. */
   async start(): Promise<void> {
+    const socket = new Socket();
     const client = new pg.Client({
       connectionString: this.url,
+      stream: () => socket,
+      connectionTimeoutMillis: this.answerTimeoutMs,
+      query_timeout: this.answerTimeoutMs,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       application_name: 'trunkline-notifications',
     });
     client.on('notification', ({ channel, payload }) =>
@@ -38,12 +54,14 @@ export class Notifications {
     );
     // Without an `error` listener a broken connection would end the process. `end` follows.
     client.on('error', () => undefined);
-    await client.connect();
+    this.socket = socket;
     try {
+      await client.connect();
       await enterAppRole(client);
       for (const channel of this.listeners.keys()) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      await client.end();
+      // Not `client.end()`, which waits for the server.
+      socket.destroy();
       throw error;
     }
     client.on('end', () => this.reconnectLater());
@@ -51,10 +69,16 @@ export class Notifications {
     if (this.stopped) await client.end();
   }
 
+  /** Ends the connection, or the attempt to connect, also when the server is silent. */
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.retry) clearTimeout(this.retry);
-    await this.client?.end();
+    const { client, socket } = this;
+    // The driver would neither resolve nor reject `connect` of a client that was ended meanwhile.
+    if (!client) return void socket?.destroy(new Error('The notifications were stopped.'));
+    const cut = setTimeout(() => socket?.destroy(), END_TIMEOUT_MS);
+    await client.end();
+    clearTimeout(cut);
   }
 
   private reconnectLater(): void {
