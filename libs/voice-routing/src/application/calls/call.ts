@@ -63,9 +63,12 @@ export type Outcome =
   | { readonly action: 'reject'; readonly rejection: RejectionName }
   | { readonly action: 'route'; readonly offer: CallOffer };
 
+/** An outcome whose state has been read. Resolves host names of gateways: call it without a database connection. */
+export type PendingOutcome = () => Promise<Outcome>;
+
 export interface Verdict {
   readonly owner: CallOwner;
-  readonly outcome: Outcome;
+  readonly outcome: Outcome | PendingOutcome;
 }
 
 export type SkipReason =

@@ -2,7 +2,7 @@ import type { CallPlan } from '../../domain/calls/plan';
 import { RING_TIMEOUT_DEFAULT_SECONDS } from '../../domain/profiles/routing-profile';
 import type { KnownNumber } from '../ports';
 import type { AccountStanding } from './account-standing';
-import { type Call, type Leg, type Outcome, reject, type Verdict } from './call';
+import { type Call, type Leg, type Outcome, type PendingOutcome, reject, type Verdict } from './call';
 import type { CallPrices, ProfileState, RandomSource, RoutingSnapshots, TrunkState, Turns } from './ports';
 import type { PlanningContext, RoutePlanner } from './route-planner';
 
@@ -29,7 +29,7 @@ export class InboundCalls {
     };
   }
 
-  private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome> {
+  private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome | PendingOutcome> {
     const { accountId, e164: to, numberType } = number;
     const [{ mayCall, ...terms }, rating, destination] = await Promise.all([
       this.standings.of(accountId),
@@ -41,14 +41,17 @@ export class InboundCalls {
     if (number.status !== 'active') return reject('number_not_active');
     // A call without a price could not be charged.
     if (destination === null || rating === null) return reject('no_route');
-    const plan = await this.planFor(destination, {
+    const planning = await this.prepare(destination, {
       call,
       called: to,
       random: () => this.random.next(),
       turn: (profileId) => this.turns.next(profileId),
     });
-    if (plan.attempts.length === 0) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
-    return { action: 'route', offer: { plan, rating, direction: 'inbound', ...terms } };
+    return async () => {
+      const plan = await planning();
+      if (plan.attempts.length === 0) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
+      return { action: 'route', offer: { plan, rating, direction: 'inbound', ...terms } };
+    };
   }
 
   private async destinationOf(number: KnownNumber, { at, request }: Call): Promise<Destination | null> {
@@ -61,10 +64,11 @@ export class InboundCalls {
     return trunk && { kind: 'trunk', trunk };
   }
 
-  private async planFor(destination: Destination, context: PlanningContext): Promise<CallPlan<Leg>> {
+  private async prepare(destination: Destination, context: PlanningContext): Promise<() => Promise<CallPlan<Leg>>> {
     if (destination.kind === 'trunk')
-      return this.planner.throughTrunk(destination.trunk, RING_TIMEOUT_DEFAULT_SECONDS, context);
-    return (await this.planner.throughProfile(destination.profile, context)).plan;
+      return () => this.planner.throughTrunk(destination.trunk, RING_TIMEOUT_DEFAULT_SECONDS, context);
+    const planning = await this.planner.prepare(destination.profile, context);
+    return async () => (await planning()).plan;
   }
 }
 

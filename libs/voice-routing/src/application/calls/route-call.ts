@@ -67,7 +67,10 @@ export class RouteCall {
   async execute(request: CallRequest): Promise<RouteAnswer> {
     const call = this.describe(request);
     for (let decided = 1; ; decided++) {
-      const { owner, outcome } = await this.tx.together(() => this.decider.decide(call));
+      const verdict = await this.tx.together(() => this.decider.decide(call));
+      const { owner } = verdict;
+      // A customer's name server may be slow, and the connections are few.
+      const outcome = typeof verdict.outcome === 'function' ? await verdict.outcome() : verdict.outcome;
       if (outcome.action === 'reject') return this.reject(call, owner, outcome.rejection);
       const answer = await this.start(call, owner, outcome.offer);
       if (answer !== 'peer_full') return answer;

@@ -34,13 +34,19 @@ export class RoutePlanner {
   ) {}
 
   async throughProfile(profile: ProfileState, context: PlanningContext): Promise<PlannedCall> {
-    const evaluated = await Promise.all(profile.targets.map((target) => this.evaluate(target, context)));
-    const candidates = evaluated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
-    const skipped = evaluated.flatMap((each) => ('skipped' in each ? [each.skipped] : []));
-    const needsTurn = profile.strategy === 'round_robin' && candidates.length > 1;
-    const turn = needsTurn ? await context.turn(profile.id) : 1;
-    const plan = planCall({ ...profile, candidates, turn, random: context.random });
-    return { plan, skipped: [...skipped, ...plan.unreached.map((id) => skip(id, 'ringing_limit'))] };
+    return (await this.prepare(profile, context))();
+  }
+
+  /**
+   * Reads the state that the profile's forwards depend on. The returned function plans the call. It resolves host names of
+   * gateways: call it without a database connection.
+   */
+  async prepare(profile: ProfileState, context: PlanningContext): Promise<() => Promise<PlannedCall>> {
+    const targets = await Promise.all(profile.targets.map((target) => this.evaluate(target, context)));
+    return async () => {
+      const evaluated = await Promise.all(targets.map(async (each) => (typeof each === 'function' ? each() : each)));
+      return this.plan(profile, evaluated, context);
+    };
   }
 
   /** Plans the call to a number that is routed to a trunk without a profile: over its gateways in order. */
@@ -55,22 +61,32 @@ export class RoutePlanner {
     return planCall({ strategy: 'failover', ringTimeoutSeconds, maxRetries: 0, candidates, turn: 1, random });
   }
 
-  private async evaluate(target: TargetState, context: PlanningContext): Promise<Evaluated> {
+  private async plan(
+    profile: ProfileState,
+    evaluated: readonly Evaluated[],
+    context: PlanningContext,
+  ): Promise<PlannedCall> {
+    const candidates = evaluated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
+    const skipped = evaluated.flatMap((each) => ('skipped' in each ? [each.skipped] : []));
+    const needsTurn = profile.strategy === 'round_robin' && candidates.length > 1;
+    const turn = needsTurn ? await context.turn(profile.id) : 1;
+    const plan = planCall({ ...profile, candidates, turn, random: context.random });
+    return { plan, skipped: [...skipped, ...plan.unreached.map((id) => skip(id, 'ringing_limit'))] };
+  }
+
+  private async evaluate(
+    target: TargetState,
+    context: PlanningContext,
+  ): Promise<Evaluated | (() => Promise<Evaluated>)> {
     if (!target.enabled) return { skipped: skip(target.id, 'disabled') };
     const condition = failingCondition(target.conditions, context.call);
     if (condition !== null) return { skipped: skip(target.id, 'conditions', condition) };
-    const legs = await this.legsOf(target, context);
-    if (typeof legs === 'string') return { skipped: skip(target.id, legs) };
-    const { id: targetId, kind: targetKind, weight } = target;
-    return { candidate: { targetId, weight, legs: legs.map((leg) => ({ ...leg, targetId, targetKind })) } };
-  }
-
-  private legsOf(target: TargetState, context: PlanningContext): Promise<readonly Leg[] | SkipReason> {
-    if (target.kind === 'sip_trunk') return this.legs.toTrunk(target.trunk, context.called, context.random);
+    if (target.kind === 'sip_trunk')
+      return async () => over(target, await this.legs.toTrunk(target.trunk, context.called, context.random));
     if (target.kind === 'pstn_forward' && target.pstnForwardE164 !== null)
-      return this.forward(target.pstnForwardE164, context);
+      return over(target, await this.forward(target.pstnForwardE164, context));
     // WebRTC users and webhooks are in beta: they are stored, but receive no calls.
-    return Promise.resolve('not_available');
+    return { skipped: skip(target.id, 'not_available') };
   }
 
   private async forward(e164: string, { call, called, random }: PlanningContext): Promise<readonly Leg[] | SkipReason> {
@@ -88,4 +104,9 @@ export class RoutePlanner {
 
 export function skip(targetId: string, reason: SkipReason, condition: string | null = null): SkippedTarget {
   return { targetId, reason, condition };
+}
+
+function over({ id: targetId, kind: targetKind, weight }: TargetState, legs: readonly Leg[] | SkipReason): Evaluated {
+  if (typeof legs === 'string') return { skipped: skip(targetId, legs) };
+  return { candidate: { targetId, weight, legs: legs.map((leg) => ({ ...leg, targetId, targetKind })) } };
 }

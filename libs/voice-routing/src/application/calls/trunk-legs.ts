@@ -21,7 +21,10 @@ export class TrunkLegs {
     private readonly passwords: GatewayPasswords,
   ) {}
 
-  /** Returns the legs over the trunk's reachable gateways, or the reason why there are none. */
+  /**
+   * Returns the legs over the trunk's reachable gateways, or the reason why there are none. Resolves host names: call it
+   * without a database connection.
+   */
   async toTrunk(trunk: TrunkState | null, called: string, random: Random): Promise<readonly Leg[] | SkipReason> {
     if (trunk?.status !== 'active') return 'trunk_not_active';
     if (trunk.isFull) return 'trunk_full';
