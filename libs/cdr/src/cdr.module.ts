@@ -103,7 +103,16 @@ import { TokenBucketRefreshLimit, StoredSummaries } from './infrastructure/dashb
     bind(Rates, [RateTable, Clock]),
     bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
     bind(PruneCdrs, [ExpiredCdrs, CdrRetention, Clock]),
-    bind(Dashboard, [CallStatistics, NumberCounts, Spending, CallAccounts, SummaryCache, RefreshLimit, Clock]),
+    bind(Dashboard, [
+      Transactor,
+      CallStatistics,
+      NumberCounts,
+      Spending,
+      CallAccounts,
+      SummaryCache,
+      RefreshLimit,
+      Clock,
+    ]),
   ],
   exports: [
     RecordCdrs,

@@ -1,3 +1,4 @@
+import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { bySession } from '../support/customers';
 import { startApi, type TestApi } from '../support';
@@ -105,6 +106,23 @@ describe('GET /v1/dashboard/summary', () => {
     ]);
     await new Shopping(api, telephony.customer).buy();
     expect(await summary()).toMatchObject({ active_numbers: 2 });
+  });
+
+  it('is computed on one database connection', async () => {
+    const { pool } = api.use(Database);
+    let busy = 0;
+    let most = 0;
+    const acquired = () => (most = Math.max(most, ++busy));
+    const released = () => busy--;
+    // The calls change the basis of the cached summary. The first summary fills the caches of the guards.
+    await telephony.call({ seconds: 60 });
+    await summary();
+    await telephony.call({ seconds: 60 });
+    pool.on('acquire', acquired).on('release', released);
+    await summary();
+    pool.off('acquire', acquired).off('release', released);
+    // Before, the balance and the account are read side by side. Background work may take one more.
+    expect(most).toBeLessThanOrEqual(3);
   });
 
   it('is refreshed with fresh=true, only for sessions and once a minute', async () => {

@@ -1,4 +1,4 @@
-import { type Clock } from '@trunkline/kernel';
+import type { Clock, Transactor } from '@trunkline/kernel';
 import { CdrErrors } from '../../domain/errors';
 import { type CdrRedaction, redact } from '../../domain/reads/redaction';
 import type { CallStatistics, RefreshLimit, NumberCounts, Spending, SummaryCache } from './ports';
@@ -19,6 +19,7 @@ export interface SummaryRequest {
 /** The summary on the dashboard's home page. See docs/cdrs.md#dashboard. */
 export class Dashboard {
   constructor(
+    private readonly tx: Transactor,
     private readonly statistics: CallStatistics,
     private readonly numbers: NumberCounts,
     private readonly spending: Spending,
@@ -44,7 +45,8 @@ export class Dashboard {
     const basis = [wallet.version, settings.cdrRedaction, accountStatus].join(':');
     const now = this.clock.now();
     if (cached?.basis === basis && isRecent(cached.summary, now)) return cached.summary;
-    const computed = await this.compute(accountId, settings.cdrRedaction, now);
+    // On one connection, so that a few cold summaries do not take all of them.
+    const computed = await this.tx.together(() => this.compute(accountId, settings.cdrRedaction, now));
     const summary = { ...computed, balanceCents: wallet.amountCents, accountStatus, cachedAt: now };
     await this.cache.set(accountId, { basis, summary }, CACHED_SECONDS);
     return summary;

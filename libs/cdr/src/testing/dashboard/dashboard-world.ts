@@ -1,4 +1,4 @@
-import { TestClock } from '@trunkline/kernel/testing';
+import { NoTransactor, TestClock } from '@trunkline/kernel/testing';
 import { Dashboard } from '../../application/dashboard/dashboard';
 import type { CallFigures } from '../../application/dashboard/views';
 import { FakeAccounts } from '../reads/fakes';
@@ -27,6 +27,15 @@ export function dashboardWorld(figures = someFigures) {
     statistics,
     spending,
     summaries,
-    dashboard: new Dashboard(statistics, new FakeNumbers(), spending, accounts, summaries, new OneRefresh(), clock),
+    dashboard: new Dashboard(
+      new NoTransactor(),
+      statistics,
+      new FakeNumbers(),
+      spending,
+      accounts,
+      summaries,
+      new OneRefresh(),
+      clock,
+    ),
   };
 }
