@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Metrics } from '@trunkline/platform';
-import { RecordingLog } from '@trunkline/platform/testing';
+import { eventually, RecordingLog } from '@trunkline/platform/testing';
+import { GracefulServer } from '../graceful-server';
 import { createSwitchHandler } from './switch-handler';
 import { SwitchMetrics } from './switch-metrics';
 import { SwitchTokens } from './switch-tokens';
 
 const TOKEN = 'the-token-of-a-switch';
+const BATCH_BYTES = 32 * 1024;
 
 describe('a request of a switch', () => {
   let server: Server;
@@ -16,18 +18,19 @@ describe('a request of a switch', () => {
   beforeEach(async () => {
     log = new RecordingLog();
     endpoint = () => Promise.resolve({});
-    const endpoints = new Map([['/switch/gateway-health', () => endpoint()]]);
+    const endpoints = new Map(['/switch/gateway-health', '/switch/cdrs'].map((path) => [path, () => endpoint()]));
     const metrics = new SwitchMetrics(new Metrics('test'), () => Promise.resolve(0));
     server = createServer(createSwitchHandler(endpoints, new SwitchTokens([TOKEN]), metrics, log));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   });
   afterEach(() => new Promise((closed) => server.close(closed)));
 
-  const post = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  const REPORT = JSON.stringify({ gateway_id: 'gw_1', ok: true, sip_code: 200, rtt_ms: 4 });
+  const post = (path: string, headers: Readonly<Record<string, string>> = {}, body = REPORT) =>
     fetch(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TOKEN}`, connection: 'close', ...headers },
-      body: JSON.stringify({ gateway_id: 'gw_1', ok: true, sip_code: 200, rtt_ms: 4 }),
+      body,
     });
 
   it('has a log line with its id, path, status and duration, and nothing of its body', async () => {
@@ -61,6 +64,47 @@ describe('a request of a switch', () => {
       level: 'error',
       fields: { err: new Error('broken'), requestId: 'req-2' },
       message: 'a switch request failed',
+    });
+  });
+
+  describe('with a batch of CDRs', () => {
+    const batch = JSON.stringify({ cdrs: [{ call_id: 'c'.repeat(BATCH_BYTES) }] });
+    let running: (() => void)[];
+
+    /** Lets the batches end that are being processed. */
+    const end = () => running.splice(0).forEach((resolve) => resolve());
+
+    const openConnections = () =>
+      new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+
+    beforeEach(() => {
+      running = [];
+      endpoint = () => new Promise((resolve) => running.push(() => resolve({ outcomes: [] })));
+    });
+
+    it('waits while four others are processed, and does not delay other requests', async () => {
+      const batches = Array.from({ length: 10 }, () => post('/switch/cdrs', {}, batch));
+      for (const count of [4, 4, 2]) {
+        await eventually(() => expect(running).toHaveLength(count));
+        const others = [post('/switch/gateway-health'), post('/switch/cdrs')];
+        await eventually(() => expect(running).toHaveLength(count + others.length));
+        end();
+        await Promise.all(others);
+      }
+      expect((await Promise.all(batches)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+    });
+
+    it('is answered when it waits while the server stops', async () => {
+      const graceful = new GracefulServer(server, 0);
+      const batches = Array.from({ length: 6 }, () => post('/switch/cdrs', {}, batch));
+      await eventually(async () => expect(await openConnections()).toBe(6));
+      await eventually(() => expect(running).toHaveLength(4));
+      const closed = graceful.close();
+      end();
+      await eventually(() => expect(running).toHaveLength(2));
+      end();
+      expect((await Promise.all(batches)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+      await closed;
     });
   });
 });
