@@ -80,7 +80,7 @@ async function pagesOf(stack: Stack): Promise<QueuePage[]> {
     const review = app.get(ReviewBundles);
     const statementFor = async (status: 'submitted' | 'approved', after: Keyset | null): Promise<FloorRead> => {
       const page = { limit: ROWS, sort: 'submitted_at', order: 'asc', after } as const;
-      const [statement] = await statementsOf(db, () => review.queue(status, page));
+      const [statement] = await statementsOf(db, () => review.queue([status], page));
       if (!statement) throw new Error('The queue ran no statement.');
       return { statement, rows: ROWS };
     };
@@ -104,7 +104,7 @@ async function walk(stack: Stack, review: ReviewBundles): Promise<{ cursor: stri
   let cursor = '';
   let after: Keyset | null = null;
   for (let page = 0; page < DEEP; page++) {
-    after = (await review.queue('submitted', { limit: 100, sort: 'submitted_at', order: 'asc', after })).next;
+    after = (await review.queue(['submitted'], { limit: 100, sort: 'submitted_at', order: 'asc', after })).next;
     const query = cursor ? `&cursor=${cursor}` : '';
     const found = await ask('GET', `${stack.internalUrl}${PATH}?limit=100${query}`, { headers });
     cursor = encodeURIComponent(textAt(found.body, 'data.next_cursor'));

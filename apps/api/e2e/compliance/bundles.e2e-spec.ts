@@ -135,6 +135,14 @@ describe(PATH, () => {
     expect((await page('status=draft&limit=2')).ids).toEqual(made.slice(0, 2));
     expect((await page('status=approved')).ids).toEqual([]);
     expect((await page(`end_user_id=${person.id}&limit=1`)).ids).toEqual(made.slice(0, 1));
+    await setStatus(made[0]!, 'approved');
+    expect((await page('status=draft,approved')).ids).toEqual(made);
+    expect((await page('status=approved,rejected')).ids).toEqual(made.slice(0, 1));
+    expect((await page('country=DE,FR&number_type=mobile,geographic')).ids).toEqual([made[1]]);
+    expect((await page(`end_user_id=${person.id},eu_unknown`)).ids).toEqual(made);
+    const several = await page('status=draft,approved&limit=2');
+    expect((await page(`status=draft,approved&limit=2&cursor=${several.cursor}`)).ids).toEqual(made.slice(2));
+    expect(await api.get(`${PATH}?status=draft,none`, reader)).toMatchObject(invalid('status'));
     const { cursor } = await page('limit=2');
     expect((await page(`limit=2&cursor=${cursor}`)).ids).toEqual(made.slice(2));
     expect(await api.get(`${PATH}?country=FR&limit=2&cursor=${cursor}`, reader)).toMatchObject(invalid('cursor'));

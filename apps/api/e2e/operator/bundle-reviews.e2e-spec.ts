@@ -81,7 +81,11 @@ describe(PATH, () => {
     const { cursor } = await page(`limit=${items.length - 1}`);
     expect((await page(`limit=${items.length - 1}&cursor=${cursor}`)).items).toMatchObject([{ id: two.id }]);
     expect((await page('status=approved')).items).toEqual([]);
+    await operator('POST', `${one.id}/reject`, { rejection_codes: ['doc_illegible'] });
+    const several = await page('status=submitted,rejected&order=desc&limit=2');
+    expect(several.items.map(({ id }) => id)).toEqual([two.id, one.id]);
     expect(await api.operator('GET', `${PATH}?status=draft`)).toMatchObject(invalid('status'));
+    expect(await api.operator('GET', `${PATH}?status=submitted,draft`)).toMatchObject(invalid('status'));
   });
 
   it('returns the end user, the documents and their content, recorded for the customer and in the audit trail', async () => {

@@ -51,6 +51,7 @@ export { given } from './fields/given';
 export { type ErrorCode } from './answers/error-codes';
 export { Precondition } from './endpoint/precondition';
 export {
+  QueryAddressCountries,
   QueryCountries,
   QueryFlag,
   QueryIds,

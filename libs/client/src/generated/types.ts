@@ -3964,10 +3964,10 @@ export interface ComplianceEndUsersListQuery {
   readonly cursor?: string;
   /** Items per page. */
   readonly limit?: number;
-  /** Only end users of this kind. */
-  readonly kind?: 'person' | 'business';
-  /** Only end users in this country. */
-  readonly country?: string;
+  /** Only end users of these kinds. */
+  readonly kind?: readonly ('person' | 'business')[];
+  /** Only end users in these countries. */
+  readonly country?: readonly string[];
   /** Whole words of the name, email, phone or registration numbers, without regard to case and accents. All must match. */
   readonly q?: string;
   /** Sort order. */
@@ -3998,14 +3998,14 @@ export interface ComplianceBundlesListQuery {
   readonly cursor?: string;
   /** Items per page. */
   readonly limit?: number;
-  /** Only bundles with this status. */
-  readonly status?: BundleStatus;
-  /** Only bundles for this country. */
-  readonly country?: string;
-  /** Only bundles for this number type alone. */
-  readonly number_type?: NumberType;
-  /** Only bundles of this end user. */
-  readonly end_user_id?: string;
+  /** Only bundles with these statuses. */
+  readonly status?: readonly BundleStatus[];
+  /** Only bundles for these countries. */
+  readonly country?: readonly string[];
+  /** Only bundles for one of these number types alone. */
+  readonly number_type?: readonly NumberType[];
+  /** Only bundles of these end users. */
+  readonly end_user_id?: readonly string[];
   /** Sort order. */
   readonly order?: 'asc' | 'desc';
 }

@@ -17,6 +17,9 @@ import {
   NumberCountry,
   OneOf,
   PageQuery,
+  QueryCountries,
+  QueryIds,
+  QueryList,
   QueryOneOf,
   SchemaOf,
   Text,
@@ -74,17 +77,22 @@ export class CopyBundleDto {
 }
 
 export class ListBundlesQuery extends PageQuery {
-  @QueryOneOf({ description: 'Only bundles with this status.', values: BUNDLE_STATUSES, name: 'BundleStatus' })
-  status?: BundleStatus;
+  @QueryList({
+    description: 'Only bundles with these statuses.',
+    example: 'draft,rejected',
+    values: BUNDLE_STATUSES,
+    name: 'BundleStatus',
+  })
+  status?: BundleStatus[];
 
-  @NumberCountry({ description: 'Only bundles for this country.', example: 'DE', optional: true })
-  country?: string;
+  @QueryCountries({ description: 'Only bundles for these countries.' })
+  country?: string[];
 
-  @QueryOneOf({ description: 'Only bundles for this number type alone.', ...TYPE })
-  number_type?: NumberType;
+  @QueryList({ description: 'Only bundles for one of these number types alone.', example: 'mobile', ...TYPE })
+  number_type?: NumberType[];
 
-  @Id({ description: 'Only bundles of this end user.', prefix: 'eu', optional: true })
-  end_user_id?: string;
+  @QueryIds({ description: 'Only bundles of these end users.', prefix: 'eu' })
+  end_user_id?: string[];
 
   @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';

@@ -17,6 +17,8 @@ import {
   Integer,
   OneOf,
   PageQuery,
+  QueryAddressCountries,
+  QueryList,
   QueryOneOf,
   SchemaOf,
   Text,
@@ -108,11 +110,11 @@ export class ChangeEndUserDto extends OptionalDetailsDto {
 }
 
 export class ListEndUsersQuery extends PageQuery {
-  @QueryOneOf({ description: 'Only end users of this kind.', values: END_USER_KINDS })
-  kind?: EndUserKind;
+  @QueryList({ description: 'Only end users of these kinds.', example: 'business', values: END_USER_KINDS })
+  kind?: EndUserKind[];
 
-  @Country({ description: 'Only end users in this country.', example: 'GB', optional: true })
-  country?: string;
+  @QueryAddressCountries({ description: 'Only end users in these countries.' })
+  country?: string[];
 
   @Text({
     description:

@@ -135,7 +135,7 @@ export function E164(options: FieldOptions): PropertyDecorator {
   return field(options, PHONE_SCHEMA, rule(phoneRule));
 }
 
-const countryRule: Rule = {
+export const countryRule: Rule = {
   name: 'country',
   accepts: isCountry,
   message: 'must be an ISO 3166-1 alpha-2 country code in upper case, XK, AC or TA',

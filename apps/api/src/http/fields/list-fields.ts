@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import {
+  countryRule,
   field,
   type FieldOptions,
   type IdOptions,
@@ -58,9 +59,16 @@ export function PhoneNumbers(options: ListOptions): PropertyDecorator {
   return list(options, PHONE_SCHEMA, phoneRule);
 }
 
+const COUNTRY_SCHEMA = { type: 'string', pattern: '^[A-Z]{2}$' };
+
+/** A list of countries. */
+export function Countries(options: ListOptions): PropertyDecorator {
+  return list(options, COUNTRY_SCHEMA, countryRule);
+}
+
 /** A list of the countries of numbers. */
 export function NumberCountries(options: ListOptions): PropertyDecorator {
-  return list(options, { type: 'string', pattern: '^[A-Z]{2}$' }, numberCountryRule);
+  return list(options, COUNTRY_SCHEMA, numberCountryRule);
 }
 
 type Dto = new () => object;

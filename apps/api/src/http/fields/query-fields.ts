@@ -11,7 +11,7 @@ import {
   type OneOfOptions,
   UnixTime,
 } from './fields';
-import { Ids, ListOf, NumberCountries } from './list-fields';
+import { Countries, Ids, ListOf, NumberCountries } from './list-fields';
 
 // Query parameters are text. These fields convert them to numbers, booleans and lists, and are all optional.
 const INTEGER = /^-?\d{1,16}$/;
@@ -59,8 +59,14 @@ export function QueryIds(options: IdOptions): PropertyDecorator {
 
 const COUNTRIES_MAX = 50;
 
+const COUNTRIES = { optional: true, min: 1, max: COUNTRIES_MAX, example: 'US,DE' } as const;
+
 /** Comma-separated countries of numbers. */
 export function QueryCountries(options: Omit<FieldOptions, 'example'>): PropertyDecorator {
-  const limits = { optional: true, min: 1, max: COUNTRIES_MAX };
-  return applyDecorators(fromText(commas), NumberCountries({ ...limits, example: 'US,DE', ...options }));
+  return applyDecorators(fromText(commas), NumberCountries({ ...COUNTRIES, ...options }));
+}
+
+/** Comma-separated countries of addresses. */
+export function QueryAddressCountries(options: Omit<FieldOptions, 'example'>): PropertyDecorator {
+  return applyDecorators(fromText(commas), Countries({ ...COUNTRIES, ...options }));
 }

@@ -25,14 +25,14 @@ export class BundleReviewsController {
     id: 'compliance.bundles.list',
     summary: 'List bundles for review',
     description:
-      'Returns the submitted bundles of all accounts, the longest waiting first, or those with another status.',
+      'Returns the submitted bundles of all accounts, the longest waiting first, or those with other statuses.',
     access: 'operator',
     answer: pageOfDto(ReviewedBundleDto),
   })
   list(@Operator() operator: string, @Query() query: ListReviewsQuery): Promise<PageAnswer<ReviewedBundleDto>> {
     return this.cursors.page(
       { query, scope: operator, sort: 'submitted_at', order: query.order ?? 'asc' },
-      (page) => this.review.queue(query.status ?? 'submitted', page),
+      (page) => this.review.queue(query.status ?? ['submitted'], page),
       toReviewedBundleDto,
     );
   }

@@ -4,7 +4,7 @@ import { BundleFieldsDto, bundleFieldsOf, REVIEW_NOTES_MAX } from '../../complia
 import { toBundleValidationDto, ValidationResultDto } from '../../compliance/bundles/validation.dto';
 import { DocumentDto, toDocumentDto } from '../../compliance/documents/documents.dto';
 import { EndUserDto, toEndUserDto } from '../../compliance/end-users/end-users.dto';
-import { Id, ListOf, Nested, PageQuery, QueryOneOf, SchemaOf, Text } from '../../http';
+import { Id, ListOf, Nested, PageQuery, QueryList, QueryOneOf, SchemaOf, Text } from '../../http';
 
 const REVIEWED: readonly BundleStatus[] = BUNDLE_STATUSES.filter((status) => status !== 'draft');
 
@@ -29,8 +29,13 @@ export class BundleReviewDto extends ReviewedFieldsDto {
 }
 
 export class ListReviewsQuery extends PageQuery {
-  @QueryOneOf({ description: 'Only bundles with this status.', default: 'submitted', values: REVIEWED })
-  status?: BundleStatus;
+  @QueryList({
+    description: 'Only bundles with these statuses.',
+    example: 'submitted,rejected',
+    default: ['submitted'],
+    values: REVIEWED,
+  })
+  status?: BundleStatus[];
 
   @QueryOneOf({ description: 'Sort order, by time of submission.', default: 'asc', values: ['asc', 'desc'] })
   order?: 'asc' | 'desc';

@@ -20,7 +20,7 @@ const KEPT_MS = 300_000;
 
 export function useRejectedBundles() {
   const mayRead = useMay()('compliance:read');
-  const query = { status: 'rejected', limit: SHOWN_MAX } as const;
+  const query = { status: ['rejected' as const], limit: SHOWN_MAX };
   return useQuery({
     queryKey: ['bundles', query],
     queryFn: async ({ signal }) => trunkline.compliance.bundles.list(query, { signal }),

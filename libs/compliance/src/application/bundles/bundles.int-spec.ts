@@ -40,11 +40,16 @@ describe('Bundles', () => {
       { bundle, isLapsed: false, numberCount: 3 },
       { bundle: other.bundle, isLapsed: false, numberCount: 0 },
     ]);
-    for (const filters of [{ endUserId }, { country: 'DE' }, { numberType: 'geographic' }, { status: 'draft' }]) {
+    for (const filters of [
+      { endUserId: [endUserId] },
+      { country: ['DE', 'AT'] },
+      { numberType: ['geographic'] },
+      { status: ['approved', 'draft'] },
+    ]) {
       expect((await listed(filters)).items[0]?.bundle.id).toBe(bundle.id);
     }
-    expect((await listed({ status: 'approved' })).items).toEqual([]);
-    expect((await listed({ country: 'DE' })).items).toHaveLength(1);
+    expect((await listed({ status: ['approved', 'rejected'] })).items).toEqual([]);
+    expect((await listed({ country: ['DE'] })).items).toHaveLength(1);
     const { next } = await listed({}, 1);
     const page = { limit: 1, sort: 'created_at', order: 'asc', after: next } as const;
     expect((await world.bundles.list(accountId, {}, page)).items[0]?.bundle.id).toBe(other.bundle.id);

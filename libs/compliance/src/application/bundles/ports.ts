@@ -41,12 +41,12 @@ export abstract class BundleDirectory {
   abstract listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]>;
 }
 
-/** Undefined members match everything. */
+/** A bundle matches one value of each member; undefined members match everything. */
 export interface BundleFilters {
-  readonly status?: BundleStatus;
-  readonly country?: string;
-  readonly numberType?: NumberType;
-  readonly endUserId?: string;
+  readonly status?: readonly BundleStatus[];
+  readonly country?: readonly string[];
+  readonly numberType?: readonly NumberType[];
+  readonly endUserId?: readonly string[];
 }
 
 export abstract class BundleRepository {
@@ -64,8 +64,8 @@ export abstract class BundleRepository {
     filters: BundleFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceBundle>>;
-  /** Lists the bundles of all accounts that have been submitted and have this status. */
-  abstract queue(status: BundleStatus, page: PageRequest<'submitted_at'>): Promise<Page<ComplianceBundle>>;
+  /** Lists the bundles of all accounts that have been submitted and have one of these statuses. */
+  abstract queue(statuses: readonly BundleStatus[], page: PageRequest<'submitted_at'>): Promise<Page<ComplianceBundle>>;
   /**
    * Ends at `at` the approvals of bundles that have an end user or a document of it, and turns the submitted ones into
    * drafts. Called in the transaction that erases the end user.

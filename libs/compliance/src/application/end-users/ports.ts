@@ -2,10 +2,10 @@ import type { Page, PageRequest } from '@trunkline/kernel';
 import type { EndUser } from '../../domain/end-users/end-user';
 import type { EndUserKind } from '../../domain/requirements/requirements';
 
-/** Undefined members match everything. */
+/** An end user matches one value of each list; undefined members match everything. */
 export interface EndUserFilters {
-  readonly kind?: EndUserKind;
-  readonly country?: string;
+  readonly kind?: readonly EndUserKind[];
+  readonly country?: readonly string[];
   /** Whole words of names, email, phone and registration numbers; all must match. */
   readonly q?: string;
 }

@@ -1,3 +1,4 @@
+import type { Keyset, PageRequest } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
 import {
@@ -122,11 +123,37 @@ describe('ReviewBundles', () => {
     }
     await aCompleteDraft(world);
     const page = { limit: 2, sort: 'submitted_at', order: 'asc' } as const;
-    const first = await world.review.queue('submitted', { ...page, after: null });
-    const second = await world.review.queue('submitted', { ...page, after: first.next });
+    const first = await world.review.queue(['submitted'], { ...page, after: null });
+    const second = await world.review.queue(['submitted'], { ...page, after: first.next });
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made);
     expect(second.next).toBeNull();
-    expect((await world.review.queue('approved', { ...page, after: null })).items).toEqual([]);
+    expect((await world.review.queue(['approved'], { ...page, after: null })).items).toEqual([]);
+  });
+
+  it('merges several statuses in the order of submission, page by page', async () => {
+    await test.db.query(`DELETE FROM compliance.bundles`);
+    const made: string[] = [];
+    for (const name of ['A', 'B', 'C', 'D', 'E']) {
+      made.push((await submitted(name)).ref.bundleId);
+      world.clock.advance(1);
+    }
+    await world.review.approve(OPERATOR, made[1]!);
+    await world.review.reject(OPERATOR, made[2]!, REJECTION);
+    await world.review.reject(OPERATOR, made[4]!, REJECTION);
+    const pages = async (order: 'asc' | 'desc') => {
+      const found: string[] = [];
+      let after: Keyset | null = null;
+      do {
+        const page: PageRequest<'submitted_at'> = { limit: 2, sort: 'submitted_at', order, after };
+        const { items, next } = await world.review.queue(['rejected', 'submitted', 'rejected'], page);
+        found.push(...items.map(({ id }) => id));
+        after = next;
+      } while (after);
+      return found;
+    };
+    const wanted = [made[0], made[2], made[3], made[4]];
+    expect(await pages('asc')).toEqual(wanted);
+    expect(await pages('desc')).toEqual(wanted.toReversed());
   });
 
   it('decides a bundle once when a withdrawal races with an approval', async () => {

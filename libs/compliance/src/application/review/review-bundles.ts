@@ -19,8 +19,8 @@ export class ReviewBundles {
     private readonly clock: Clock,
   ) {}
 
-  queue(status: BundleStatus, page: PageRequest<'submitted_at'>): Promise<Page<ComplianceBundle>> {
-    return this.bundles.queue(status, page);
+  queue(statuses: readonly BundleStatus[], page: PageRequest<'submitted_at'>): Promise<Page<ComplianceBundle>> {
+    return this.bundles.queue(statuses, page);
   }
 
   /** Throws `not_found`, `invalid_state`, and `bundle_incomplete` when a required document has expired meanwhile. */

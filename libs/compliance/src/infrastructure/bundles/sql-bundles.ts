@@ -1,17 +1,17 @@
-import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
+import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage } from '@trunkline/platform';
 import { type BundleFilters, BundleRepository } from '../../application/bundles/ports';
 import type { BundleStatus, ComplianceBundle } from '../../domain/bundles/bundle';
 
 type BundleRow = ComplianceBundle & Record<string, unknown>;
 
-const SELECT = `SELECT b.id, b.account_id AS "accountId", b.name, b.end_user_id AS "endUserId", b.country,
+const COLUMNS = `b.id, b.account_id AS "accountId", b.name, b.end_user_id AS "endUserId", b.country,
   b.number_type AS "numberType", b.status, b.review_notes AS "reviewNotes", b.rejection_codes AS "rejectionCodes",
   b.valid_until AS "validUntil", b.submitted_at AS "submittedAt", b.approved_at AS "approvedAt",
   b.rejected_at AS "rejectedAt", b.created_at AS "createdAt", b.updated_at AS "updatedAt",
   ARRAY(SELECT l.document_id FROM compliance.bundle_documents l WHERE l.bundle_id = b.id ORDER BY l.document_id)
-    AS "documentIds"
-  FROM compliance.bundles b`;
+    AS "documentIds"`;
+const SELECT = `SELECT ${COLUMNS} FROM compliance.bundles b`;
 const ADD = `INSERT INTO compliance.bundles (id, account_id, created_at, name, end_user_id, country, number_type, status,
   review_notes, rejection_codes, valid_until, submitted_at, approved_at, rejected_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
@@ -84,14 +84,14 @@ export class SqlBundles extends BundleRepository {
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceBundle>> {
     const given = [
-      ['b.status =', status],
-      ['b.country =', country],
-      ['b.number_type =', numberType],
-      ['b.end_user_id =', endUserId],
+      ['b.status = ANY (?)', status],
+      ['b.country = ANY (?)', country],
+      ['b.number_type = ANY (?)', numberType],
+      ['b.end_user_id = ANY (?)', endUserId],
     ].filter(([, value]) => value !== undefined);
     const statement = {
       select: SELECT,
-      where: ['b.account_id = $1', ...given.map(([condition], at) => `${String(condition)} $${at + 2}`)],
+      where: ['b.account_id = $1', ...given.map(([condition], at) => String(condition).replace('?', `$${at + 2}`))],
       values: [accountId, ...given.map(([, value]) => value)],
       key: {
         column: 'b.created_at',
@@ -103,21 +103,38 @@ export class SqlBundles extends BundleRepository {
     return readPage<BundleRow>(this.db, statement, page);
   }
 
-  override queue(status: BundleStatus, page: PageRequest<'submitted_at'>): Promise<Page<ComplianceBundle>> {
-    const of = ({ submittedAt, createdAt }: BundleRow) => (submittedAt ?? createdAt).toISOString();
-    const statement = {
-      select: SELECT,
-      where: ['b.status = $1', 'b.submitted_at IS NOT NULL'],
-      values: [status],
-      key: { column: 'b.submitted_at', type: 'timestamptz', of } as const,
-      id: 'b.id',
-    };
-    return readPage<BundleRow>(this.db, statement, page);
+  override async queue(
+    statuses: readonly BundleStatus[],
+    { limit, order, after }: PageRequest<'submitted_at'>,
+  ): Promise<Page<ComplianceBundle>> {
+    const wanted = [...new Set(statuses)];
+    const bounds = after ? [after.key, after.id] : [];
+    const text = queueText(wanted, order, after !== null);
+    const rows = await this.db.query<BundleRow>(text, [limit + 1, ...bounds, ...wanted]);
+    const keyOf = ({ submittedAt, createdAt }: BundleRow) => (submittedAt ?? createdAt).toISOString();
+    return pageOf(rows, limit, (row) => ({ key: keyOf(row), id: row.id }));
   }
 
   override async lapse(accountId: string, endUserId: string, at: Date): Promise<void> {
     await this.db.query(LAPSE, [accountId, endUserId, at]);
   }
+}
+
+/**
+ * Returns the statement of a page of the queue, with the statuses in the last parameters. It merges the heads of the index
+ * `bundles_queue`, one per status: the index has no order across statuses.
+ */
+function queueText(statuses: readonly BundleStatus[], order: 'asc' | 'desc', isContinued: boolean): string {
+  const beyond = isContinued
+    ? ` AND (b.submitted_at, b.id) ${order === 'asc' ? '>' : '<'} ($2::timestamptz, $3::text)`
+    : '';
+  const ordered = `ORDER BY b.submitted_at ${order}, b.id ${order} LIMIT $1`;
+  const heads = statuses.map((_, at) => {
+    const status = `$${at + (isContinued ? 4 : 2)}`;
+    const where = `b.status = ${status} AND b.submitted_at IS NOT NULL${beyond}`;
+    return `(SELECT * FROM compliance.bundles b WHERE ${where} ${ordered})`;
+  });
+  return `SELECT ${COLUMNS} FROM (${heads.join(' UNION ALL ')}) b ${ordered}`;
 }
 
 function changing(bundle: ComplianceBundle): unknown[] {

@@ -97,13 +97,13 @@ export class SqlEndUsers extends EndUserRepository {
     const cipher = await this.data.cipherOf(accountId);
     const index = q === undefined ? undefined : wordsOf(q).map((word) => cipher.blindIndex(word));
     const given = [
-      ['u.kind =', kind],
-      ['u.country =', country],
-      ['u.search_index @>', index],
+      ['u.kind = ANY (?)', kind],
+      ['u.country = ANY (?)', country],
+      ['u.search_index @> ?', index],
     ].filter(([, value]) => value !== undefined);
     const statement = {
       select: SELECT,
-      where: [LIVE, ...given.map(([condition], at) => `${String(condition)} $${at + 2}`)],
+      where: [LIVE, ...given.map(([condition], at) => String(condition).replace('?', `$${at + 2}`))],
       values: [accountId, ...given.map(([, value]) => value)],
       key: {
         column: 'u.created_at',

@@ -24,7 +24,10 @@ export function Bundles() {
   const { status, country } = route.useSearch();
   const mayChange = useMay()('compliance:write');
   // The API checks values that come from the address.
-  const query = { ...(status && { status }), ...(country && { country }) } as ComplianceBundlesListQuery;
+  const query = {
+    ...(status && { status: [status] }),
+    ...(country && { country: [country] }),
+  } as ComplianceBundlesListQuery;
   const create = mayChange && <ButtonLink to="/documents/bundles/new">Create a bundle</ButtonLink>;
   return (
     <DocumentsPage title="Documents" actions={create}>

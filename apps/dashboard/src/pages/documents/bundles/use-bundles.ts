@@ -18,7 +18,7 @@ export function useBundles(countries: readonly string[]): Bundles {
     queries: [...new Set(countries)].map((country) => ({
       queryKey: ['bundles', { country, limit: LISTED_MAX }],
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        trunkline.compliance.bundles.list({ country, limit: LISTED_MAX }, { signal }),
+        trunkline.compliance.bundles.list({ country: [country], limit: LISTED_MAX }, { signal }),
       enabled: mayRead,
     })),
   });

@@ -109,7 +109,7 @@ function Documents({ endUserId }: { endUserId: string }) {
 const ofBundles = BUNDLE_COLUMNS.filter(({ key }) => ['name', 'status', 'for'].includes(key));
 
 function Bundles({ endUserId }: { endUserId: string }) {
-  const query = { end_user_id: endUserId };
+  const query = { end_user_id: [endUserId] };
   return (
     <DataTable<ComplianceBundle>
       label="Bundles of the end user"

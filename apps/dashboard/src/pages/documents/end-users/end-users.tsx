@@ -52,7 +52,7 @@ export function EndUsers() {
   const [isOpen, dialog] = useDisclosure();
   const { q, kind } = search;
   // The API checks values that come from the address.
-  const query = { ...(q && { q }), ...(kind && { kind }) } as ComplianceEndUsersListQuery;
+  const query = { ...(q && { q }), ...(kind && { kind: [kind] }) } as ComplianceEndUsersListQuery;
   const open = async ({ id }: EndUser): Promise<void> => {
     await navigate({ to: '/documents/end-users/$id', params: { id } });
   };
