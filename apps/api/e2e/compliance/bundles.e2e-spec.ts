@@ -243,6 +243,18 @@ describe(PATH, () => {
     expect((await api.post(`${PATH}/${id}/submit`, {}, customer)).status).toBe(200);
   });
 
+  it('changes nothing for a PATCH without members: a rejected bundle stays rejected', async () => {
+    const { id } = await create({ document_ids: documentIds });
+    await setStatus(id, 'rejected');
+    const path = `${PATH}/${id}`;
+    const before = (await api.get(path, customer)).body.data;
+    const answer = await api.patch(path, {}, customer);
+    expect([answer.status, answer.body.data]).toEqual([200, before]);
+    expect((await api.get(path, customer)).body.data).toEqual(before);
+    await setStatus(id, 'submitted');
+    expect(await api.patch(path, {}, customer)).toMatchObject(failure(409, 'bundle_locked'));
+  });
+
   it('deletes a draft once, and keeps its documents', async () => {
     const { id } = await create({ document_ids: documentIds });
     const path = `${PATH}/${id}`;

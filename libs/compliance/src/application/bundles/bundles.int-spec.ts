@@ -58,6 +58,7 @@ describe('Bundles', () => {
   it.each([
     ['update', 'draft', 'draft'],
     ['update', 'rejected', 'draft'],
+    ['update with nothing', 'rejected', 'rejected'],
     ['update', 'submitted', 'bundle_locked'],
     ['update', 'approved', 'bundle_locked'],
     ['attach', 'draft', 'draft'],
@@ -86,6 +87,7 @@ describe('Bundles', () => {
     await setStatus(ref.bundleId, from);
     const actions = {
       update: () => world.bundles.update(ref, { name: 'Other' }),
+      'update with nothing': () => world.bundles.update(ref, {}),
       attach: () => world.bundles.attach(ref, documentId),
       detach: () => world.bundles.detach(ref, documents[0]!.id),
       remove: () => world.bundles.remove(ref),
@@ -96,6 +98,15 @@ describe('Bundles', () => {
       .then(() => statusOf(ref.bundleId))
       .catch((error: unknown) => (error as { code: string }).code);
     expect(result).toBe(outcome);
+  });
+
+  it('keeps the time of the last update for a change without members', async () => {
+    const { bundle, ref, endUserId } = await aCompleteDraft(world);
+    const endUser = { accountId: world.accountId, id: endUserId };
+    const before = await world.endUsers.get(endUser, READER);
+    world.clock.advance(DAY);
+    expect((await world.bundles.update(ref, {})).bundle).toEqual(bundle);
+    expect(await world.endUsers.update(endUser, {}, READER)).toEqual(before);
   });
 
   it('copies a bundle of any status as a draft', async () => {

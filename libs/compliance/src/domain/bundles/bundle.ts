@@ -39,9 +39,10 @@ export function isLapsed({ status, validUntil }: ComplianceBundle, now: Date): b
   return status === 'approved' && validUntil !== null && validUntil <= now;
 }
 
-/** Applies an edit, which turns a rejected bundle into a draft. Throws `bundle_locked`. */
+/** Applies an edit, which turns a rejected bundle into a draft unless it has no members. Throws `bundle_locked`. */
 export function edit(bundle: ComplianceBundle, change: Partial<BundleDetails>, now: Date): ComplianceBundle {
   assertEditable(bundle);
+  if (Object.keys(change).length === 0) return bundle;
   return { ...bundle, ...change, status: 'draft', updatedAt: now };
 }
 

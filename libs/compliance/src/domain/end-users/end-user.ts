@@ -73,8 +73,9 @@ export class EndUser {
     return businessName ?? [firstName, lastName].filter((part) => part !== null).join(' ');
   }
 
-  /** Returns whether the change affects what a reviewer checks. Throws `invalid_input`. */
+  /** Returns whether the change affects what a reviewer checks. One without members changes nothing. Throws `invalid_input`. */
   change({ country = this.country, ...change }: EndUserChange, now: Date): boolean {
+    if (country === this.country && Object.keys(change).length === 0) return false;
     const before: EndUserChange = { ...this.details, country: this.country };
     const details = { ...this.details, ...change };
     assertFits(this.kind, details, now);
