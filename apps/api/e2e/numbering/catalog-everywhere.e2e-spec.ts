@@ -3,6 +3,34 @@ import { type Customer, startApi, type TestApi } from '../support';
 
 const KINDS = ['person', 'business'] as const;
 
+/** A country in which no numbers are sold. */
+const ABROAD = 'KP';
+
+/** The requirements of one kind of end user, in words. */
+function demandsOf(required: Row, kind: string): string[] {
+  const isOfKind = (each: Row) => (each['end_user_kinds'] as string[]).includes(kind);
+  const fields = (required['required_fields'] as Row[]).filter(isOfKind).map(({ field }) => String(field));
+  const documents = (required['documents'] as Row[])
+    .filter(isOfKind)
+    .map(({ purpose, accepted_doc_types: types }) => `document_${String(purpose)} ${String((types as string[])[0])}`);
+  return [
+    ...((required['end_user_kinds'] as string[]).includes(kind) ? [] : ['another kind']),
+    ...(['national', 'local'].includes(String(required['address'])) ? ['another address'] : []),
+    ...new Set([...fields, ...documents].sort()),
+  ];
+}
+
+/** The results for a bundle without documents whose end user lives abroad, in the same words. */
+function checksOf(results: readonly Row[]): string[] {
+  const isMet = (requirement: string) => results.some((each) => each['requirement'] === requirement && each['ok']);
+  const others = results.filter(({ requirement }) => !['end_user_kind', 'address'].includes(String(requirement)));
+  return [
+    ...(isMet('end_user_kind') ? [] : ['another kind']),
+    ...(isMet('address') ? [] : ['another address']),
+    ...new Set(others.map(({ requirement, doc_type: type }) => [requirement, type].filter(Boolean).join(' ')).sort()),
+  ];
+}
+
 /** Each response is checked against the OpenAPI document. */
 describe('the catalog of every country and type', () => {
   let api: TestApi;
@@ -52,11 +80,37 @@ describe('the catalog of every country and type', () => {
       expect([path, all['requires_activation']]).toEqual([path, each.type['requires_activation']]);
       for (const kind of KINDS) {
         const answer = await api.get(`${path}&end_user_kind=${kind}`, customer);
-        if ((all['end_user_kinds'] as string[]).includes(kind)) expect([path, answer.status]).toEqual([path, 200]);
+        const isSold = !all['requires_activation'] || (all['end_user_kinds'] as string[]).includes(kind);
+        if (isSold) expect([path, answer.status]).toEqual([path, 200]);
         else expect([codeOf(answer), fieldsOf(answer)]).toEqual(['invalid_input', ['end_user_kind']]);
       }
     }
   }, 120_000);
+
+  it.each(KINDS)(
+    'requires of a %s what a bundle is checked against, in members of the end user',
+    async (kind) => {
+      const names = {
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        ...(kind === 'business' && { business_name: 'Quux Ltd' }),
+      };
+      const address = { address_line1: '1 Square', city: 'City', postal_code: '1', country: ABROAD };
+      const endUser = dataOf(await api.post('/v1/compliance/end-users', { kind, ...names, ...address }, customer));
+      const draft = { name: 'Any', end_user_id: endUser['id'], country: 'DE' };
+      const path = `/v1/compliance/bundles/${String(dataOf(await api.post('/v1/compliance/bundles', draft, customer))['id'])}`;
+      for (const each of sold) {
+        const place = placeOf(each);
+        const required = dataOf(await api.get(`/v1/catalog/requirements?${place}`, customer));
+        const change = { country: each.country, number_type: each.type['number_type'] };
+        expect((await api.patch(path, change, customer)).status).toBe(200);
+        const { results } = dataOf(await api.post(`${path}/validate`, {}, customer)) as { results: Row[] };
+        expect([place, ...demandsOf(required, kind)]).toEqual([place, ...checksOf(results)]);
+        for (const { field } of required['required_fields'] as Row[]) expect(Object.keys(endUser)).toContain(field);
+      }
+    },
+    120_000,
+  );
 
   it('has numbers whose ending determines the course of the order', async () => {
     for (const each of sold) {

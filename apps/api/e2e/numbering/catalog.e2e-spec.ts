@@ -339,12 +339,26 @@ describe('catalog', () => {
       );
     });
 
-    it('returns the requirements of the supplier for a country without a file', async () => {
-      const indian = dataOf(await requirements('country=IN&number_type=geographic'));
-      expect(indian).toMatchObject({ requires_activation: true, end_user_kinds: ['business'] });
-      expect(indian['documents']).toContainEqual(
-        expect.objectContaining({ purpose: 'business', description: null, end_user_kinds: ['business'] }),
-      );
+    it('returns one document for a country or type without listed requirements, and says so', async () => {
+      for (const query of ['country=IN&number_type=geographic', 'country=DE&number_type=mobile&end_user_kind=person']) {
+        const unlisted = dataOf(await requirements(query));
+        expect(unlisted).toMatchObject({
+          requires_activation: true,
+          end_user_kinds: ['person', 'business'],
+          required_fields: [],
+          address: 'none',
+          documents: [{ purpose: 'other', quantity: 1, description: 'A document of the end user.' }],
+        });
+        expect(unlisted['restrictions']).toContainEqual(
+          expect.objectContaining({ message: expect.stringContaining('not listed') }),
+        );
+      }
+    });
+
+    it('returns what a bundle contains for numbers that work without one', async () => {
+      const british = dataOf(await requirements('country=GB&number_type=geographic&end_user_kind=person'));
+      expect(british).toMatchObject({ requires_activation: false, address: 'national' });
+      expect((british['documents'] as Row[]).map(({ purpose }) => purpose)).toEqual(['identity', 'address']);
     });
 
     it('returns an empty list when no documents are required', async () => {
@@ -363,7 +377,7 @@ describe('catalog', () => {
       ['a type that there is not', 'country=US&number_type=satellite', ['number_type']],
       [
         'a kind that the country does not sell to',
-        'country=IN&number_type=geographic&end_user_kind=person',
+        'country=DE&number_type=tollfree&end_user_kind=person',
         ['end_user_kind'],
       ],
       ['a kind that there is not', 'country=US&number_type=mobile&end_user_kind=robot', ['end_user_kind']],

@@ -409,7 +409,7 @@ export class CatalogRequirementsResource {
   /**
    * Look up regulatory requirements
    *
-   * Returns the data and documents that a regulator requires to activate a number.
+   * Returns the data and documents that a compliance bundle for these numbers must contain: what `POST /v1/compliance/bundles/{id}/validate` checks. Where the requirements are unknown, it is one document, and the reviewer may request more.
    *
    * Requires `numbers:read`.
    *

@@ -2564,7 +2564,7 @@ export interface RequiredDocument {
 }
 
 export interface RequiredField {
-  /** Name of the field. */
+  /** Member of the end user. */
   readonly field: string;
   /** Why the field is required. */
   readonly reason: string;
@@ -2577,7 +2577,7 @@ export interface Requirements {
   readonly country: string;
   /** Type of the number. */
   readonly number_type: NumberType;
-  /** Whether a compliance bundle is required. */
+  /** Whether the numbers work only with an approved compliance bundle. If false, the other members describe a bundle that you may attach. */
   readonly requires_activation: boolean;
   /** Kinds of end users that may use the number. */
   readonly end_user_kinds: readonly ('person' | 'business')[];

@@ -79,8 +79,23 @@ export class FakeBundles extends Bundles {
 export class FakeRegulatoryRequirements extends RegulatoryRequirements {
   readonly known: Requirements[] = [];
 
-  override find(country: string, numberType: NumberType): Requirements | null {
-    return this.known.find((each) => each.country === country && each.numberType === numberType) ?? null;
+  override find(country: string, numberType: NumberType): Requirements {
+    const unknown: Requirements = {
+      country,
+      numberType,
+      requiresActivation: true,
+      endUserKinds: ['person', 'business'],
+      requiredFields: [],
+      address: 'none',
+      documents: [{ purpose: 'other', acceptedDocTypes: ['other'], quantity: 1, maxAgeDays: null }],
+      restrictions: [],
+      typicalReviewHours: 72,
+    };
+    return this.known.find((each) => each.country === country && each.numberType === numberType) ?? unknown;
+  }
+
+  override isKnown(country: string, numberType: NumberType): boolean {
+    return this.known.some((each) => each.country === country && each.numberType === numberType);
   }
 }
 

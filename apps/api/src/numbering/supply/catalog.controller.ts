@@ -88,7 +88,10 @@ export class CatalogController {
   @Endpoint({
     id: 'catalog.requirements.get',
     summary: 'Look up regulatory requirements',
-    description: 'Returns the data and documents that a regulator requires to activate a number.',
+    description:
+      'Returns the data and documents that a compliance bundle for these numbers must contain: what ' +
+      '`POST /v1/compliance/bundles/{id}/validate` checks. Where the requirements are unknown, it is one document, and the ' +
+      'reviewer may request more.',
     access: 'numbers:read',
     answer: RequirementsDto,
     fails: ['country_not_supported', 'supplier_unavailable'],

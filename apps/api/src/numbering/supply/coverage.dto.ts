@@ -85,7 +85,7 @@ export class RequirementsQuery {
 }
 
 export class RequiredFieldDto {
-  @Text({ description: 'Name of the field.', example: 'tax_id' })
+  @Text({ description: 'Member of the end user.', example: 'vat_number' })
   field: string;
 
   @Text({
@@ -131,7 +131,11 @@ export class RequirementsDto {
   @NumberTypeField()
   number_type: string;
 
-  @Flag({ description: 'Whether a compliance bundle is required.' })
+  @Flag({
+    description:
+      'Whether the numbers work only with an approved compliance bundle. If false, the other members describe a bundle that ' +
+      'you may attach.',
+  })
   requires_activation: boolean;
 
   @ListOf({

@@ -1,10 +1,10 @@
 import { type Clock, CommonErrors } from '@trunkline/kernel';
 import type { ComplianceBundle } from '../../domain/bundles/bundle';
 import {
-  applicable,
   type BundleContents,
   endOfValidity,
   ERASED_END_USER,
+  forAllTypes,
   validateBundle,
   type ValidationResult,
 } from '../../domain/bundles/validation';
@@ -74,7 +74,10 @@ export class ValidateBundle {
     if (!found) return null;
     const { endUser } = found;
     const documents = await this.documents.findMany(accountId, documentIds);
-    const requirements = applicable(this.requirements.list(country), numberType, endUser);
+    const requirements =
+      numberType === null
+        ? forAllTypes(country, this.requirements.list(country), endUser)
+        : [this.requirements.find(country, numberType)];
     return { contents: { endUser, documents }, requirements };
   }
 }

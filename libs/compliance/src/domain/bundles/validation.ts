@@ -4,9 +4,9 @@ import {
   admits,
   forEndUserKind,
   type NumberRequirements,
-  type NumberType,
   type RequiredDocument,
   type RequiredFieldName,
+  unknownRequirements,
 } from '../requirements/requirements';
 
 export const RESULT_CODES = [
@@ -60,31 +60,21 @@ export const ERASED_END_USER: ValidationResult = {
   docType: null,
 };
 
-/** Required of bundles for a country or number type whose requirements are unknown. */
-const ANY_DOCUMENT: RequiredDocument = {
-  purpose: 'other',
-  acceptedDocTypes: [],
-  quantity: 1,
-  maxAgeDays: null,
-  description: 'A document of the end user.',
-  endUserKinds: ['person', 'business'],
-};
-
 /**
- * Selects what a bundle must meet from the requirements of its country. A bundle for all number types needs those of every
- * type that its end user can have.
+ * Selects what a bundle for all number types must meet from the known requirements of its country: those of every type that
+ * its end user can have.
  */
-export function applicable(
-  all: readonly NumberRequirements[],
-  numberType: NumberType | null,
+export function forAllTypes(
+  country: string,
+  known: readonly NumberRequirements[],
   endUser: EndUser,
 ): readonly NumberRequirements[] {
-  if (numberType !== null) return all.filter((each) => each.numberType === numberType);
-  const admitted = all.filter((each) => admits(each, endUser));
-  return admitted.length > 0 ? admitted : all;
+  if (known.length === 0) return [unknownRequirements(country, 'geographic')];
+  const admitted = known.filter((each) => admits(each, endUser));
+  return admitted.length > 0 ? admitted : known;
 }
 
-/** Compares a bundle with the requirements. Without any, it needs one document. */
+/** Compares a bundle with the requirements. */
 export function validateBundle(
   contents: BundleContents,
   requirements: readonly NumberRequirements[],
@@ -92,7 +82,6 @@ export function validateBundle(
 ): ValidationResult[] {
   const own = { ...contents, documents: contents.documents.filter((document) => isOf(document, contents.endUser)) };
   const results = [
-    ...(requirements.length === 0 ? [documentResult(ANY_DOCUMENT, own.documents, now)] : []),
     ...requirements.flatMap((each) => resultsOf(each, own, now)),
     ...contents.documents.filter((document) => !isOf(document, contents.endUser)).map(strangerResult),
   ];
@@ -105,10 +94,7 @@ export function endOfValidity(
   { endUser, documents }: BundleContents,
   requirements: readonly NumberRequirements[],
 ): Date | null {
-  const required =
-    requirements.length === 0
-      ? [ANY_DOCUMENT]
-      : requirements.flatMap((each) => forEndUserKind(each, endUser.kind).documents);
+  const required = requirements.flatMap((each) => forEndUserKind(each, endUser.kind).documents);
   const ends = documents.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [endOfDay(expiresAt).getTime()]));
   const isLacking = (at: Date) =>
     required.some((each) => each.quantity > acceptedOf(each, documents).filter((doc) => !isExpired(doc, at)).length);
@@ -175,7 +161,7 @@ function documentResult(
 }
 
 function acceptedOf({ acceptedDocTypes }: RequiredDocument, documents: readonly ComplianceDocument[]) {
-  return documents.filter(({ docType }) => acceptedDocTypes.length === 0 || acceptedDocTypes.includes(docType));
+  return documents.filter(({ docType }) => acceptedDocTypes.includes(docType));
 }
 
 function isOf({ endUserId }: ComplianceDocument, endUser: EndUser): boolean {

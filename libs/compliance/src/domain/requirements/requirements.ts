@@ -1,4 +1,4 @@
-import type { DocType } from '../documents/doc-types';
+import { DOC_TYPES, type DocType } from '../documents/doc-types';
 
 export const NUMBER_TYPES = ['geographic', 'national', 'mobile', 'tollfree', 'inum'] as const;
 export type NumberType = (typeof NUMBER_TYPES)[number];
@@ -69,6 +69,41 @@ export interface NumberRequirements {
   readonly documents: readonly RequiredDocument[];
   readonly restrictions: readonly Restriction[];
   readonly typicalReviewHours: number;
+}
+
+const UNKNOWN_REVIEW_HOURS = 72;
+
+/**
+ * What a bundle must contain for a country or number type whose requirements are unknown: one document. A reviewer requests
+ * the rest. See docs/requirements.md#which-requirements-apply.
+ */
+export function unknownRequirements(country: string, numberType: NumberType): NumberRequirements {
+  return {
+    country,
+    numberType,
+    requiresActivation: true,
+    endUserKinds: END_USER_KINDS,
+    requiredFields: [],
+    address: 'none',
+    documents: [
+      {
+        purpose: 'other',
+        acceptedDocTypes: DOC_TYPES,
+        quantity: 1,
+        maxAgeDays: null,
+        description: 'A document of the end user.',
+        endUserKinds: END_USER_KINDS,
+      },
+    ],
+    restrictions: [
+      {
+        type: 'document',
+        message: 'The requirements of this country and type are not listed. The reviewer may request more documents.',
+        complianceCode: null,
+      },
+    ],
+    typicalReviewHours: UNKNOWN_REVIEW_HOURS,
+  };
 }
 
 /** Returns whether an end user of this kind, with an address in this country (ISO 3166-1 alpha-2), can meet them. */

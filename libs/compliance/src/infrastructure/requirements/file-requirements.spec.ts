@@ -16,9 +16,9 @@ describe('FileRequirements', () => {
 
   it('leaves out what applies only to the other kind of end user', () => {
     const fieldsOf = (kind: 'person' | 'business') =>
-      requirements.find('DE', 'geographic', kind)?.requiredFields.map(({ field }) => field);
+      requirements.find('DE', 'geographic', kind).requiredFields.map(({ field }) => field);
     const purposesOf = (kind: 'person' | 'business') =>
-      requirements.find('DE', 'geographic', kind)?.documents.map(({ purpose }) => purpose);
+      requirements.find('DE', 'geographic', kind).documents.map(({ purpose }) => purpose);
     expect(fieldsOf('person')).toEqual(['first_name', 'last_name', 'phone_e164']);
     expect(fieldsOf('business')).toEqual(['phone_e164', 'business_name', 'first_name', 'last_name']);
     expect(purposesOf('person')).toEqual(['identity', 'other', 'address']);
@@ -27,10 +27,28 @@ describe('FileRequirements', () => {
 
   it('distinguishes a country that requires nothing from an unknown one', () => {
     expect(requirements.find('US', 'geographic')).toMatchObject({ requiresActivation: false, documents: [] });
-    expect(requirements.find('KP', 'geographic')).toBeNull();
-    expect(requirements.find('DE', 'inum')).toBeNull();
-    expect(requirements.find('DE', 'constructor')).toBeNull();
+    expect(requirements.isKnown('US', 'geographic')).toBe(true);
+    for (const [country, numberType] of [
+      ['KP', 'geographic'],
+      ['DE', 'inum'],
+      ['constructor', 'mobile'],
+    ] as const) {
+      expect(requirements.isKnown(country, numberType)).toBe(false);
+    }
     expect(requirements.list('KP')).toEqual([]);
+  });
+
+  it('requires one document where the requirements are unknown, and says so', () => {
+    expect(requirements.find('DE', 'mobile', 'person')).toMatchObject({
+      country: 'DE',
+      numberType: 'mobile',
+      requiresActivation: true,
+      endUserKinds: ['person', 'business'],
+      requiredFields: [],
+      address: 'none',
+      documents: [{ purpose: 'other', acceptedDocTypes: expect.arrayContaining(['passport', 'other']), quantity: 1 }],
+      restrictions: [{ type: 'document', message: expect.stringContaining('not listed') }],
+    });
   });
 
   it('lists the number types of a country', () => {

@@ -12,6 +12,7 @@ import {
   type RequiredField,
   type RequiredFieldName,
   type RestrictionType,
+  unknownRequirements,
 } from '../../domain/requirements/requirements';
 import { COUNTRY_FILES } from './country-files';
 
@@ -51,18 +52,21 @@ export class FileRequirements extends RequirementsDirectory {
     (COUNTRY_FILES as unknown as readonly CountryFile[]).map((file) => [file.country, requirementsOf(file)]),
   );
 
-  override find(
-    country: string,
-    numberType: string,
-    endUserKind: EndUserKind | null = null,
-  ): NumberRequirements | null {
-    const found = this.list(country).find((each) => each.numberType === numberType);
-    if (!found) return null;
+  override find(country: string, numberType: NumberType, endUserKind: EndUserKind | null = null): NumberRequirements {
+    const found = this.known(country, numberType) ?? unknownRequirements(country, numberType);
     return endUserKind === null ? found : forEndUserKind(found, endUserKind);
+  }
+
+  override isKnown(country: string, numberType: NumberType): boolean {
+    return this.known(country, numberType) !== undefined;
   }
 
   override list(country: string): readonly NumberRequirements[] {
     return this.byCountry.get(country) ?? [];
+  }
+
+  private known(country: string, numberType: NumberType): NumberRequirements | undefined {
+    return this.list(country).find((each) => each.numberType === numberType);
   }
 }
 

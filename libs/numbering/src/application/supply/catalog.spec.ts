@@ -231,7 +231,9 @@ describe('Catalog', () => {
   });
 
   it('names the field when the country requires another kind of end user', async () => {
-    const { catalog } = catalogOf(new FakeSupplier([anOffer()]));
+    const { catalog, regulations } = catalogOf(new FakeSupplier([anOffer({ requiresActivation: true })]));
+    const ofBusinesses = { ...regulations.find('DE', 'geographic'), endUserKinds: ['business'] as const };
+    regulations.known.push(ofBusinesses);
     await expect(catalog.requirements('DE', 'geographic', 'business')).resolves.toMatchObject({ country: 'DE' });
     await expect(catalog.requirements('DE', 'geographic', 'person')).rejects.toMatchObject({
       fields: { end_user_kind: expect.any(String) },
@@ -251,21 +253,32 @@ describe('Catalog', () => {
       typicalReviewHours: 72,
     };
 
-    it('are those of the country when the supplier needs documents', async () => {
-      const { catalog, regulations } = catalogOf(new FakeSupplier([anOffer({ requiresActivation: true })]));
-      regulations.known.push(GERMAN);
-      await expect(catalog.requirements('DE', 'geographic', 'person')).resolves.toEqual(GERMAN);
+    const CONDITION = { type: 'service', message: 'No SMS.', complianceCode: null } as const;
+    const sellerOf = (requiresActivation: boolean) =>
+      new FakeSupplier([anOffer({ requiresActivation, restrictions: [CONDITION] })]);
+
+    it.each([true, false])(
+      'are those of the country, whether the supplier needs documents or not: %s',
+      async (requiresActivation) => {
+        const { catalog, regulations } = catalogOf(sellerOf(requiresActivation));
+        regulations.known.push(GERMAN);
+        const found = await catalog.requirements('DE', 'geographic', 'person');
+        expect(found).toEqual({ ...GERMAN, requiresActivation });
+      },
+    );
+
+    it('add the restrictions of the supplier where the country requires nothing', async () => {
+      const { catalog, regulations } = catalogOf(sellerOf(true));
+      regulations.known.push({ ...GERMAN, requiresActivation: false, requiredFields: [], address: 'none' });
+      const found = await catalog.requirements('DE', 'geographic', null);
+      expect(found).toMatchObject({ requiresActivation: true, requiredFields: [], restrictions: [CONDITION] });
     });
 
-    it.each([
-      ['needs no documents', false, GERMAN],
-      ['knows more than the country', true, { ...GERMAN, requiresActivation: false }],
-      ['sells in a country whose requirements are unknown', true, { ...GERMAN, country: 'FR' }],
-    ])('are those of a supplier that %s', async (_name, requiresActivation, known) => {
-      const { catalog, regulations } = catalogOf(new FakeSupplier([anOffer({ requiresActivation })]));
-      regulations.known.push(known);
+    it('are those of compliance, not of the supplier, where the requirements are unknown', async () => {
+      const { catalog, regulations } = catalogOf(sellerOf(true));
       const found = await catalog.requirements('DE', 'geographic', null);
-      expect(found).toMatchObject({ requiresActivation, address: 'none', endUserKinds: ['business'] });
+      const checked = regulations.find('DE', 'geographic');
+      expect(found).toEqual({ ...checked, restrictions: [CONDITION] });
     });
   });
 

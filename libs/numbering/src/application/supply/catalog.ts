@@ -1,6 +1,6 @@
 import { CommonErrors, invalidFields, type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
-import type { EndUserKind, NumberType } from '../../domain/supply/offer';
+import type { EndUserKind, NumberType, Restriction } from '../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../../domain/supply/requirements';
 import type { Coverage } from './coverage';
 import type { RegulatoryRequirements } from './regulatory-requirements';
@@ -52,39 +52,39 @@ export class Catalog {
   }
 
   /**
-   * The supplier decides whether a number needs documents; which ones, the country decides, and the supplier again where the
-   * requirements of the country are unknown. Throws `country_not_supported`, and a validation error when numbers are not
-   * sold to this kind of end user.
+   * The supplier decides whether a number needs a bundle, compliance what a bundle contains: what it returns here is what it
+   * checks. Throws `country_not_supported`, and a validation error when numbers are not sold to this kind of end user. See
+   * docs/requirements.md#which-requirements-apply.
    */
   async requirements(country: string, numberType: NumberType, endUserKind: EndUserKind | null): Promise<Requirements> {
     const { values, areComplete } = await this.queryAll((supplier) => this.coverage.of(supplier));
     const rows = values.flat().filter((row) => row.country === country);
     const types = rows.flatMap((row) => row.numberTypes).filter((type) => type.numberType === numberType);
     if (types.length === 0) throw areComplete ? typeNotSold() : NumberingErrors.supplier_unavailable();
-    const needsDocuments = types.some(({ requiresActivation }) => requiresActivation);
-    const known = needsDocuments ? this.regulations.find(country, numberType, endUserKind) : null;
-    const requirements = known?.requiresActivation
-      ? known
-      : await this.supplierRequirements(country, numberType, endUserKind);
-    if (endUserKind && !requirements.endUserKinds.includes(endUserKind)) {
+    const requiresActivation = types.some((type) => type.requiresActivation);
+    const checked = this.regulations.find(country, numberType, endUserKind);
+    if (requiresActivation && endUserKind && !checked.endUserKinds.includes(endUserKind)) {
       throw invalidFields({
-        end_user_kind: `numbers of this country and type are sold to ${requirements.endUserKinds.join(' or ')} only`,
+        end_user_kind: `numbers of this country and type are sold to ${checked.endUserKinds.join(' or ')} only`,
       });
     }
-    return requirements;
+    const isListed = checked.requiresActivation && this.regulations.isKnown(country, numberType);
+    const others = isListed ? [] : await this.supplierRestrictions(country, numberType, endUserKind);
+    return { ...checked, requiresActivation, restrictions: [...checked.restrictions, ...others] };
   }
 
-  private async supplierRequirements(
+  /** Conditions of the first supplier that sells these numbers. No bundle is checked against them. */
+  private async supplierRestrictions(
     country: string,
     numberType: NumberType,
     endUserKind: EndUserKind | null,
-  ): Promise<Requirements> {
+  ): Promise<readonly Restriction[]> {
     const { values, areComplete } = await this.queryAll((supplier) =>
       supplier.requirements(country, numberType, endUserKind),
     );
-    const requirements = values.find((value) => value !== null);
-    if (requirements) return requirements;
-    throw areComplete ? typeNotSold() : NumberingErrors.supplier_unavailable();
+    const found = values.find((value) => value !== null);
+    if (!found && !areComplete) throw NumberingErrors.supplier_unavailable();
+    return found?.restrictions ?? [];
   }
 
   private async requireSold(country: string): Promise<void> {

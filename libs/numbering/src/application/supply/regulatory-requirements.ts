@@ -1,8 +1,12 @@
 import type { EndUserKind, NumberType } from '../../domain/supply/offer';
 import type { Requirements } from '../../domain/supply/requirements';
 
-/** What regulators and carriers require of an end user, from compliance. */
+/** What bundles are checked against, from compliance. */
 export abstract class RegulatoryRequirements {
-  /** Returns null when the requirements are unknown. `endUserKind` leaves out what applies only to the other kind. */
-  abstract find(country: string, numberType: NumberType, endUserKind: EndUserKind | null): Requirements | null;
+  /**
+   * Returns what a bundle for these numbers must contain, also where the requirements of the country are unknown.
+   * `endUserKind` leaves out what applies only to the other kind.
+   */
+  abstract find(country: string, numberType: NumberType, endUserKind: EndUserKind | null): Requirements;
+  abstract isKnown(country: string, numberType: NumberType): boolean;
 }

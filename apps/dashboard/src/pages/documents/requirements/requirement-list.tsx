@@ -20,7 +20,7 @@ export function RequirementList({ requirements, level }: Props) {
   return (
     <Stack>
       <Text size="sm">{summaryOf(requirements)}</Text>
-      {requirements.requires_activation && (
+      {(requirements.requires_activation || hasDemands(requirements)) && (
         <Section level={level} title="End user">
           <Item>A {end_user_kinds.join(' or a ')}</Item>
           {address !== null && <Item>{address}</Item>}
@@ -54,8 +54,15 @@ export function RequirementList({ requirements, level }: Props) {
   );
 }
 
-function summaryOf({ requires_activation, typical_review_hours: hours }: Requirements): string {
-  if (!requires_activation) return 'No documents are required. The numbers work as soon as they are bought.';
+const hasDemands = ({ address, required_fields, documents }: Requirements): boolean =>
+  address !== 'none' || required_fields.length + documents.length > 0;
+
+function summaryOf(requirements: Requirements): string {
+  const { requires_activation, typical_review_hours: hours } = requirements;
+  if (!requires_activation) {
+    const summary = 'No documents are required. The numbers work as soon as they are bought.';
+    return hasDemands(requirements) ? `${summary} A bundle for them, if you want one, contains:` : summary;
+  }
   return hours === 0 ? 'A reviewed bundle is required.' : `The review typically takes ${reviewTime(hours)}.`;
 }
 
