@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Clock, Transactor, EventBus } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement, type Persistence } from '@trunkline/platform';
+import { bind, CryptoBox, Database, IdempotencyKeys, implement, type Persistence } from '@trunkline/platform';
 import { AccessLog } from './application/access-log/ports';
 import { RequirementsDirectory } from './application/requirements/ports';
 import { FileRequirements } from './infrastructure/requirements/file-requirements';
+import { LapseBundles } from './application/bundles/lapse-bundles';
 import { BundleNumbers, BundleRepository } from './application/bundles/ports';
 import { EndUsers } from './application/end-users/end-users';
 import { RemovedFiles } from './application/documents/removed-files';
@@ -13,7 +14,7 @@ import { EndUserRepository } from './application/end-users/ports';
 import { Documents } from './application/documents/documents';
 import { DocumentRepository, DocumentStorage, LooseFiles } from './application/documents/ports';
 import { DeleteErasedData } from './application/personal-data/delete-erased-data';
-import { ErasedRecords, PersonalData } from './application/personal-data/ports';
+import { ErasedRecords, PersonalData, StoredResponses } from './application/personal-data/ports';
 import { SqlAccessLog } from './infrastructure/access-log/sql-access-log';
 import { YazlArchives } from './infrastructure/end-users/yazl-archives';
 import { SqlEndUsers } from './infrastructure/end-users/sql-end-users';
@@ -26,6 +27,7 @@ import { AnnounceDocumentExpiry1795000603000 } from './infrastructure/migrations
 import { LogSupplierAccesses1795000604000 } from './infrastructure/migrations/log-supplier-accesses';
 import { StoreDocuments1795000602000 } from './infrastructure/migrations/store-documents';
 import { EnvelopedPersonalData, KEY_PURPOSE } from './infrastructure/personal-data/enveloped-personal-data';
+import { IdempotentResponses } from './infrastructure/personal-data/idempotent-responses';
 import { SqlErasedRecords } from './infrastructure/personal-data/sql-erased-records';
 
 const wirings = [documentsWiring, bundlesWiring];
@@ -39,9 +41,9 @@ const exported = [
     Transactor,
     EndUserRepository,
     DocumentRepository,
-    BundleRepository,
-    BundleNumbers,
+    LapseBundles,
     RemovedFiles,
+    StoredResponses,
     AccessLog,
     EventBus,
     Clock,
@@ -54,6 +56,8 @@ const exported = [
 @Module({
   providers: [
     implement(ErasedRecords, SqlErasedRecords, [Database, Clock]),
+    bind(LapseBundles, [BundleRepository, EndUserRepository, BundleNumbers]),
+    implement(StoredResponses, IdempotentResponses, [IdempotencyKeys]),
     implement(Archives, YazlArchives, []),
     implement(EndUserRepository, SqlEndUsers, [Database, PersonalData]),
     ...wirings.flatMap(({ providers }) => providers),

@@ -345,6 +345,38 @@ describe(PATH, () => {
     ]);
   });
 
+  it('returns 409 to repeats of requests whose responses held data of an erased end user', async () => {
+    const names = { first_name: 'Euphemia', last_name: 'Byron', address_line1: '1', city: 'London', postal_code: '1' };
+    const requests: [method: string, path: string, body: object][] = [];
+    const send = async (method: string, path: string, body: object) => {
+      requests.push([method, path, body]);
+      const key = { 'idempotency-key': `erased-${requests.length}` };
+      return (await api.send(method, path, { body, sender: customer, headers: key })).body.data as { id: string };
+    };
+    const endUsers = '/v1/compliance/end-users';
+    const { id } = await send('POST', endUsers, { kind: 'person', ...names, country: 'GB' });
+    await send('PATCH', `${endUsers}/${id}`, { city: 'Bath' });
+    const content = { doc_type: 'passport', content_base64: pdf.toString('base64'), filename: 'Euphemia.pdf' };
+    const document = await send('POST', PATH, { ...content, end_user_id: id });
+    const loose = await send('POST', PATH, content);
+    await send('PATCH', `${PATH}/${loose.id}`, { end_user_id: id });
+    await send('POST', '/v1/compliance/bundles', { name: 'Euphemia', end_user_id: id, country: 'GB' });
+    const unrelated = await send('POST', endUsers, { kind: 'person', ...names, country: 'GB' });
+    expect((await api.post(`${endUsers}/${id}/erase`, {}, customer)).status).toBe(200);
+
+    const repeats: unknown[] = [];
+    for (const [index, [method, path, body]] of requests.entries()) {
+      const key = { 'idempotency-key': `erased-${index + 1}` };
+      const { status, text, body: answer } = await api.send(method, path, { body, sender: customer, headers: key });
+      repeats.push([status, answer.error?.code ?? (answer.data as { id: string }).id]);
+      if (status === 409) expect(text).not.toContain('Euphemia');
+    }
+    expect(repeats).toEqual([...Array<unknown>(6).fill([409, 'conflict']), [201, unrelated.id]]);
+    expect((await api.get(`${PATH}/${document.id}`, customer)).status).toBe(404);
+    const { items } = (await api.get(`${endUsers}?q=euphemia`, customer)).body.data as { items: { id: string }[] };
+    expect(items.map((each) => each.id)).toEqual([unrelated.id]);
+  });
+
   it('stores no plain byte of the content, the name or the notes', async () => {
     const { data } = await upload(await aPdf(undefined, 200_000), {
       name: 'Lovelace.pdf',

@@ -2225,7 +2225,7 @@ export class ComplianceEndUsersResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   create(body: ComplianceEndUserCreateRequest, options?: CallOptions): Promise<EndUser> {
     return this.transport.send({ method: 'POST', path: '/v1/compliance/end-users', body, takesKey: true }, options);
@@ -2251,7 +2251,7 @@ export class ComplianceEndUsersResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
    */
   update(id: string, body: ComplianceEndUserUpdateRequest, options?: CallOptions): Promise<EndUser> {
     return this.transport.send({ method: 'PATCH', path: `/v1/compliance/end-users/${encodeURIComponent(id)}`, body, takesKey: true }, options);
@@ -2320,7 +2320,7 @@ export class ComplianceDocumentsResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, document_infected, document_too_large, document_unreadable, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, conflict, csrf_rejected, document_infected, document_too_large, document_unreadable, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   create(body: ComplianceDocumentCreateRequest, options?: CallOptions): Promise<ComplianceDocument> {
     return this.transport.send({ method: 'POST', path: '/v1/compliance/documents', body, takesKey: true }, options);
@@ -2346,7 +2346,7 @@ export class ComplianceDocumentsResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   update(id: string, body: ComplianceDocumentUpdateRequest, options?: CallOptions): Promise<ComplianceDocument> {
     return this.transport.send({ method: 'PATCH', path: `/v1/compliance/documents/${encodeURIComponent(id)}`, body, takesKey: true }, options);
@@ -2402,7 +2402,7 @@ export class ComplianceBundlesResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   create(body: ComplianceBundleCreateRequest, options?: CallOptions): Promise<ComplianceBundle> {
     return this.transport.send({ method: 'POST', path: '/v1/compliance/bundles', body, takesKey: true }, options);
@@ -2426,7 +2426,7 @@ export class ComplianceBundlesResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   update(id: string, body: ComplianceBundleUpdateRequest, options?: CallOptions): Promise<ComplianceBundle> {
     return this.transport.send({ method: 'PATCH', path: `/v1/compliance/bundles/${encodeURIComponent(id)}`, body, takesKey: true }, options);
@@ -2452,7 +2452,7 @@ export class ComplianceBundlesResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   attachDocument(id: string, body: ComplianceBundleAttachDocumentRequest, options?: CallOptions): Promise<ComplianceBundle> {
     return this.transport.send({ method: 'POST', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/documents`, body, takesKey: true }, options);
@@ -2465,7 +2465,7 @@ export class ComplianceBundlesResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   detachDocument(id: string, documentId: string, options?: CallOptions): Promise<ComplianceBundle> {
     return this.transport.send({ method: 'DELETE', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/documents/${encodeURIComponent(documentId)}`, takesKey: true }, options);
@@ -2491,7 +2491,7 @@ export class ComplianceBundlesResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, bundle_incomplete, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, bundle_incomplete, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   submit(id: string, options?: CallOptions): Promise<ComplianceBundle> {
     return this.transport.send({ method: 'POST', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/submit`, takesKey: true }, options);
@@ -2504,7 +2504,7 @@ export class ComplianceBundlesResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   withdraw(id: string, options?: CallOptions): Promise<ComplianceBundle> {
     return this.transport.send({ method: 'POST', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/withdraw`, takesKey: true }, options);
@@ -2517,7 +2517,7 @@ export class ComplianceBundlesResource {
    *
    * Requires `compliance:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   copy(id: string, body: ComplianceBundleCopyRequest, options?: CallOptions): Promise<ComplianceBundle> {
     return this.transport.send({ method: 'POST', path: `/v1/compliance/bundles/${encodeURIComponent(id)}/copy`, body, takesKey: true }, options);

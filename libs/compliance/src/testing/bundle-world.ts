@@ -1,8 +1,9 @@
 import { Mails, newId, type OutgoingMail } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { AuditTrail, CryptoBox, type Database } from '@trunkline/platform';
+import { AuditTrail, CryptoBox, type Database, IdempotencyKeys } from '@trunkline/platform';
 import { lockWaits, testEventBus } from '@trunkline/platform/testing';
 import { Bundles } from '../application/bundles/bundles';
+import { LapseBundles } from '../application/bundles/lapse-bundles';
 import { BundleNumbers } from '../application/bundles/ports';
 import { ValidateBundle } from '../application/bundles/validate-bundle';
 import { Documents } from '../application/documents/documents';
@@ -21,6 +22,7 @@ import { SqlDocuments } from '../infrastructure/documents/sql-documents';
 import { SqlLooseFiles } from '../infrastructure/documents/sql-loose-files';
 import { SqlEndUsers } from '../infrastructure/end-users/sql-end-users';
 import { EnvelopedPersonalData } from '../infrastructure/personal-data/enveloped-personal-data';
+import { IdempotentResponses } from '../infrastructure/personal-data/idempotent-responses';
 import { SandboxReview } from '../sandbox/sandbox-review';
 import { FileRequirements } from '../infrastructure/requirements/file-requirements';
 
@@ -77,7 +79,8 @@ export const READER = { kind: 'user', id: 'usr_1' } as const;
 /** Bundles on a database, without stored files. */
 export function bundleWorld(db: Database) {
   const clock = new TestClock();
-  const data = new EnvelopedPersonalData(db, new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]), clock);
+  const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]);
+  const data = new EnvelopedPersonalData(db, box, clock);
   const stores = {
     bundles: new SqlBundles(db),
     endUsers: new SqlEndUsers(db, data),
@@ -103,9 +106,9 @@ export function bundleWorld(db: Database) {
     db,
     stores.endUsers,
     stores.documents,
-    stores.bundles,
-    numbers,
+    new LapseBundles(stores.bundles, stores.endUsers, numbers),
     new RemovedFiles(db, storage, looseFiles),
+    new IdempotentResponses(new IdempotencyKeys(db, box, clock)),
     accesses,
     events,
     clock,

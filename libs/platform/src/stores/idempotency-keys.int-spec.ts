@@ -45,6 +45,30 @@ describe('IdempotencyKeys', () => {
     }
   });
 
+  it('replaces the responses that name a record, and concludes the operation that creates it', async () => {
+    const gone = { status: 409, text: '{"ok":false}' };
+    const keep = async (path: string, id: string) => {
+      const request = { ...aRequest(), path };
+      const text = `{"ok":true,"data":{"id":"${id}"}}`;
+      await database.db.run(() => keys.keep(request, 'op_0', { status: 200, text }));
+      return { request, text };
+    };
+    const [inBody, inPath] = [await keep('/v1/notes', 'note_1'), await keep('/v1/notes/note_1', 'note_9')];
+    const others = [await keep('/v1/notes', 'note_11'), await keep('/v2/notes', 'note_1')];
+    const running = { ...aRequest(), path: '/v1/notes' };
+    const claimed = await keys.claim(running);
+    const operationId = claimed.kind === 'fresh' ? claimed.operationId : '';
+    const ids = ['note_1', operationId.replace('op_', 'note_')];
+    await database.db.run(() => keys.replace({ accountId: 'acc_1', under: '/v1/notes', ids }, gone));
+    await keys.settle(running, operationId, answer);
+    for (const request of [inBody.request, inPath.request, running]) {
+      expect(await keepWithin(request)).toEqual({ kind: 'answered', answer: gone });
+    }
+    for (const { request, text } of others) {
+      expect(await keepWithin(request)).toEqual({ kind: 'answered', answer: { status: 200, text } });
+    }
+  });
+
   it('runs one of twenty concurrent requests; the others get 409 or its response', async () => {
     const request = aRequest();
     const states = await Promise.all(Array.from({ length: 20 }, () => keepWithin(request)));

@@ -25,6 +25,24 @@ export type KeyState =
   | { readonly kind: 'reused' }
   | { readonly kind: 'running'; readonly retryAfterSeconds: number };
 
+/** Records whose data may be in stored responses. */
+export interface RecordedIds {
+  readonly accountId: string;
+  /** Start of the paths of the requests. */
+  readonly under: string;
+  /** Prefixed ids. A record of an operation has the id of the operation after its own prefix. */
+  readonly ids: readonly string[];
+}
+
+interface HeldRow {
+  readonly [column: string]: unknown;
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  readonly operation_id: string;
+  readonly body_sealed: string | null;
+}
+
 interface KeyRow {
   readonly request_hash: Buffer;
   readonly status: number | null;
@@ -155,6 +173,31 @@ export class IdempotencyKeys {
     );
   }
 
+  /**
+   * Replaces the stored responses that name one of the records, in the path or in the body, and concludes operations under
+   * way that created one. Refusals are kept: they hold no data of a record. Joins the transaction around it.
+   */
+  async replace({ accountId, under, ids }: RecordedIds, answer: StoredResponse): Promise<void> {
+    const rows = await this.db.query<HeldRow>(
+      `SELECT method, path, key, operation_id, body_sealed FROM platform.idempotency_keys
+       WHERE account_id = $1 AND starts_with(path, $2)
+         AND (status IS NULL OR status < 300) AND created_at > $3`,
+      [accountId, under, this.oldest()],
+    );
+    const operationIds = ids.map((id) => `op${id.slice(id.indexOf('_'))}`);
+    for (const { method, path, key, operation_id: operationId, body_sealed: sealed } of rows) {
+      const name = nameOf({ accountId, method, path, key });
+      const text = sealed === null ? '' : this.box.open(PURPOSE, sealed, name).toString();
+      const isNamed = ids.some((id) => path.split('/').includes(id) || text.includes(`"${id}"`));
+      if (!isNamed && !operationIds.includes(operationId)) continue;
+      await this.db.query(
+        `UPDATE platform.idempotency_keys SET status = $6, body_sealed = $7, locked_until = NULL
+         WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5`,
+        [accountId, method, path, key, operationId, answer.status, this.box.seal(PURPOSE, answer.text, name)],
+      );
+    }
+  }
+
   /** Deletes expired responses and returns their number. */
   async prune(): Promise<number> {
     const rows = await this.db.query(`DELETE FROM platform.idempotency_keys WHERE created_at <= $1 RETURNING 1`, [
@@ -195,10 +238,12 @@ export class IdempotencyKeys {
   }
 }
 
-function scopeOf({ accountId, method, path, key }: KeyedRequest): string[] {
+type Scope = Pick<KeyedRequest, 'accountId' | 'method' | 'path' | 'key'>;
+
+function scopeOf({ accountId, method, path, key }: Scope): string[] {
   return [accountId, method, path, key];
 }
 
-function nameOf(request: KeyedRequest): string {
+function nameOf(request: Scope): string {
   return scopeOf(request).join('\n');
 }

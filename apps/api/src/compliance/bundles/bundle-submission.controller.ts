@@ -37,7 +37,7 @@ export class BundleSubmissionController {
     access: 'compliance:write',
     status: 200,
     answer: BundleDto,
-    fails: ['invalid_state', 'bundle_incomplete'],
+    fails: ['conflict', 'invalid_state', 'bundle_incomplete'],
   })
   async submit(@Who() { accountId }: Principal, @PathId() bundleId: string): Promise<BundleDto> {
     return toBundleDto(await this.bundles.submit({ accountId, bundleId }));
@@ -51,7 +51,7 @@ export class BundleSubmissionController {
     access: 'compliance:write',
     status: 200,
     answer: BundleDto,
-    fails: ['invalid_state'],
+    fails: ['conflict', 'invalid_state'],
   })
   async withdraw(@Who() { accountId }: Principal, @PathId() bundleId: string): Promise<BundleDto> {
     return toBundleDto(await this.bundles.withdraw({ accountId, bundleId }));
@@ -64,7 +64,7 @@ export class BundleSubmissionController {
     description: 'Creates a draft with the contents of any bundle. An approved bundle is copied to be changed.',
     access: 'compliance:write',
     answer: BundleDto,
-    fails: ['invalid_state'],
+    fails: ['conflict', 'invalid_state'],
   })
   async copy(
     @Who() { accountId }: Principal,

@@ -55,6 +55,7 @@ export class BundlesController {
     description: 'Creates a draft. `GET /v1/catalog/requirements` lists what a bundle needs to be submitted.',
     access: 'compliance:write',
     answer: BundleDto,
+    fails: ['conflict'],
   })
   async create(@Who() { accountId }: Principal, @Body() body: CreateBundleDto): Promise<BundleDto> {
     const {
@@ -85,7 +86,7 @@ export class BundlesController {
     description: 'For drafts and rejected bundles. A rejected bundle becomes a draft.',
     access: 'compliance:write',
     answer: BundleDto,
-    fails: ['bundle_locked'],
+    fails: ['conflict', 'bundle_locked'],
   })
   async update(
     @Who() who: Principal,
@@ -127,7 +128,7 @@ export class BundlesController {
     access: 'compliance:write',
     status: 200,
     answer: BundleDto,
-    fails: ['bundle_locked'],
+    fails: ['conflict', 'bundle_locked'],
   })
   async attach(
     @Who() { accountId }: Principal,
@@ -144,7 +145,7 @@ export class BundlesController {
     description: 'For drafts and rejected bundles. The document itself stays.',
     access: 'compliance:write',
     answer: BundleDto,
-    fails: ['bundle_locked'],
+    fails: ['conflict', 'bundle_locked'],
   })
   async detach(
     @Who() { accountId }: Principal,

@@ -22,7 +22,14 @@ export class DocumentUploadsController {
     access: 'compliance:write',
     answer: DocumentDto,
     form: UploadFormDto,
-    fails: ['document_too_large', 'unsupported_media_type', 'document_unreadable', 'document_infected', 'unavailable'],
+    fails: [
+      'conflict',
+      'document_too_large',
+      'unsupported_media_type',
+      'document_unreadable',
+      'document_infected',
+      'unavailable',
+    ],
     idempotency: 'operation',
   })
   async create(

@@ -81,7 +81,7 @@ export class DocumentsController {
     description: 'Returns 409 `bundle_locked` while a submitted or approved bundle has the document.',
     access: 'compliance:write',
     answer: DocumentDto,
-    fails: ['bundle_locked'],
+    fails: ['conflict', 'bundle_locked'],
   })
   async update(
     @Who() who: Principal,

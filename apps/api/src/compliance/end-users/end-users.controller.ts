@@ -63,6 +63,7 @@ export class EndUsersController {
       'it is encrypted at rest.',
     access: 'compliance:write',
     answer: EndUserDto,
+    fails: ['conflict'],
   })
   async create(@Who() { accountId }: Principal, @Body() body: CreateEndUserDto): Promise<EndUserDto> {
     const { kind, country } = body;
@@ -123,7 +124,7 @@ export class EndUsersController {
       'While a submitted or approved bundle has the end user, only `email`, `phone_e164` and `notes` can be changed.',
     access: 'compliance:write',
     answer: EndUserDto,
-    fails: ['resource_in_use'],
+    fails: ['conflict', 'resource_in_use'],
   })
   async update(
     @Who() who: Principal,

@@ -28,6 +28,15 @@ export abstract class PersonalData {
 }
 
 /** The records of accounts whose data key was erased. Nothing in them can be opened. */
+/** The responses that are kept for repeats of requests. */
+export abstract class StoredResponses {
+  /**
+   * Deletes those with data of the records: repeats return 409 `conflict` and have no effect. Joins the transaction that
+   * erases the records.
+   */
+  abstract erase(accountId: string, ids: readonly string[]): Promise<void>;
+}
+
 export abstract class ErasedRecords {
   /** Detaches documents from their bundles, deletes them and registers their files to delete. Returns how many. */
   abstract deleteDocuments(limit: number): Promise<number>;
