@@ -19,14 +19,14 @@ const BATCH_RUNS = 1;
 /** The most round trips to PostgreSQL that each request may need. Lower a limit with each improvement. */
 const LIMITS = {
   'POST /v1/cart/checkout of two numbers': 12,
-  'POST /v1/numbers': 11,
+  'POST /v1/numbers': 10,
   'POST /v1/cart/items of any number': 4,
   // One of them is the reservation at the sandbox supplier.
   'POST /v1/cart/items of one number': 5,
   'GET /v1/numbers/{e164}': 2,
   'POST /v1/auth/login': 6,
   'POST /v1/compliance/documents': 6,
-  'POST /switch/cdrs of 500 calls of one account': 14,
+  'POST /switch/cdrs of 500 calls of one account': 11,
   // The last one announces call.started, after the response.
   'POST /switch/route': 4,
 } as const;

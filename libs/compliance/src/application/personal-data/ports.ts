@@ -27,7 +27,6 @@ export abstract class PersonalData {
   abstract erase(accountId: string): Promise<void>;
 }
 
-/** The records of accounts whose data key was erased. Nothing in them can be opened. */
 /** The responses that are kept for repeats of requests. */
 export abstract class StoredResponses {
   /**
@@ -37,6 +36,7 @@ export abstract class StoredResponses {
   abstract erase(accountId: string, ids: readonly string[]): Promise<void>;
 }
 
+/** The records of accounts whose data key was erased. Nothing in them can be opened. */
 export abstract class ErasedRecords {
   /** Detaches documents from their bundles, deletes them and registers their files to delete. Returns how many. */
   abstract deleteDocuments(limit: number): Promise<number>;
