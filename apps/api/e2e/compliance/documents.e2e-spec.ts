@@ -416,6 +416,8 @@ describe(PATH, () => {
     for (const [query, ids] of [
       [`end_user_id=${owner}`, [data.id]],
       ['expiring_before=2027-05-06&doc_type=utility_bill', [data.id]],
+      ['expiring_before=2027-05-06&doc_type=passport,utility_bill', [data.id]],
+      [`end_user_id=${owner},eu_unknown&doc_type=passport,other`, []],
       ['expiring_from=2027-05-05&expiring_before=2027-05-06', [data.id]],
       ['expiring_from=2027-05-06&expiring_before=2027-05-07', []],
     ] as const) {

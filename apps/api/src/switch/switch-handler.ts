@@ -22,7 +22,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 const RECORDS_PATH = '/switch/cdrs';
-/** Limits the memory: with sixteen batches of a thousand records at a time, a process needed more than 350 MB. */
+/** Bounds the parsed records that are held at a time, however many switches send them. */
 const BATCHES_MAX = 4;
 /** Smaller bodies, such as those of single calls, do not wait for batches. */
 const BATCH_MIN_BYTES = 32 * 1024;

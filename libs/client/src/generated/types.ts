@@ -3979,10 +3979,10 @@ export interface ComplianceDocumentsListQuery {
   readonly cursor?: string;
   /** Items per page. */
   readonly limit?: number;
-  /** Only documents of this end user. */
-  readonly end_user_id?: string;
-  /** Only documents of this type. */
-  readonly doc_type?: DocType;
+  /** Only documents of these end users. */
+  readonly end_user_id?: readonly string[];
+  /** Only documents of these types. */
+  readonly doc_type?: readonly DocType[];
   /** Only documents that expire before this day. */
   readonly expiring_before?: string;
   /** Only documents that expire on this day or later. */

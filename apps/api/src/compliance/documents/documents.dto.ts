@@ -17,6 +17,8 @@ import {
   OneOf,
   PageQuery,
   QueryFlag,
+  QueryIds,
+  QueryList,
   QueryOneOf,
   SchemaOf,
   Text,
@@ -93,11 +95,16 @@ export class ChangeDocumentDto extends DocumentFieldsDto {
 }
 
 export class ListDocumentsQuery extends PageQuery {
-  @Id({ description: 'Only documents of this end user.', prefix: 'eu', optional: true })
-  end_user_id?: string;
+  @QueryIds({ description: 'Only documents of these end users.', prefix: 'eu' })
+  end_user_id?: string[];
 
-  @QueryOneOf({ description: 'Only documents of this type.', values: DOC_TYPES, name: 'DocType' })
-  doc_type?: DocType;
+  @QueryList({
+    description: 'Only documents of these types.',
+    example: 'passport,other',
+    values: DOC_TYPES,
+    name: 'DocType',
+  })
+  doc_type?: DocType[];
 
   @CalendarDate({ description: 'Only documents that expire before this day.', optional: true })
   expiring_before?: string;

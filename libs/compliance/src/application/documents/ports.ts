@@ -4,10 +4,10 @@ import type { DocType } from '../../domain/documents/doc-types';
 import type { ComplianceDocument, ContentType } from '../../domain/documents/document';
 import type { AccountCipher } from '../personal-data/ports';
 
-/** Undefined members match everything. */
+/** A document matches one value of each list; undefined members match everything. */
 export interface DocumentFilters {
-  readonly endUserId?: string;
-  readonly docType?: DocType;
+  readonly endUserId?: readonly string[];
+  readonly docType?: readonly DocType[];
   /** ISO 8601 day. */
   readonly expiringBefore?: string;
   /** ISO 8601 day. */

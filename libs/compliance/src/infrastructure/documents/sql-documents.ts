@@ -108,14 +108,14 @@ export class SqlDocuments extends DocumentRepository {
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceDocument>> {
     const given = [
-      ['d.end_user_id =', endUserId],
-      ['d.doc_type =', docType],
-      ['d.expires_at <', expiringBefore],
-      ['d.expires_at >=', expiringFrom],
+      ['d.end_user_id = ANY (?)', endUserId],
+      ['d.doc_type = ANY (?)', docType],
+      ['d.expires_at < ?', expiringBefore],
+      ['d.expires_at >= ?', expiringFrom],
     ].filter(([, value]) => value !== undefined);
     const attached = `EXISTS (SELECT FROM compliance.bundle_documents l WHERE l.document_id = d.id)`;
     const isAttached = unattached === undefined ? [] : [unattached ? `NOT ${attached}` : attached];
-    const conditions = given.map(([condition], at) => `${String(condition)} $${at + 2}`);
+    const conditions = given.map(([condition], at) => String(condition).replace('?', `$${at + 2}`));
     const statement = {
       select: SELECT,
       where: ['d.account_id = $1', ...conditions, ...isAttached],

@@ -64,7 +64,7 @@ interface ExistingProps {
 }
 
 function Existing({ bundle: { end_user_id, document_ids }, isPending, attach }: ExistingProps) {
-  const query = { end_user_id, limit: LISTED_MAX };
+  const query = { end_user_id: [end_user_id], limit: LISTED_MAX };
   const { data, error, refetch } = useQuery({
     queryKey: ['documents', query],
     queryFn: async ({ signal }) => trunkline.compliance.documents.list(query, { signal }),

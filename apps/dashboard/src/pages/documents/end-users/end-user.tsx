@@ -91,7 +91,7 @@ const factsOf = (endUser: EndUser) =>
 const ofDocuments = DOCUMENT_COLUMNS.filter(({ key }) => ['name', 'type', 'expiry'].includes(key));
 
 function Documents({ endUserId }: { endUserId: string }) {
-  const query = { end_user_id: endUserId };
+  const query = { end_user_id: [endUserId] };
   return (
     <DataTable<ComplianceDocument>
       label="Documents of the end user"

@@ -29,8 +29,8 @@ type Search = Texts<'type' | 'end_user_id' | 'show'>;
 
 function queryOf({ type, end_user_id, show }: Search, nowMs: number): ComplianceDocumentsListQuery {
   const query = {
-    ...(type && { doc_type: type }),
-    ...(end_user_id && { end_user_id }),
+    ...(type && { doc_type: [type] }),
+    ...(end_user_id && { end_user_id: [end_user_id] }),
     ...(show === 'expiring' && expiringSoon(nowMs)),
     ...(show === 'expired' && { expiring_before: dayOf(nowMs) }),
     ...(show === 'unattached' && { unattached: true }),
