@@ -8,6 +8,7 @@ export * from './database/migrate';
 export * from './database/notifications';
 export * from './database/outage';
 export * from './database/platform-persistence';
+export * from './database/where';
 export * from './events/delivery-jobs';
 export * from './events/delivery-processor';
 export * from './events/event-deliveries';

@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import { type Database, readPage } from '@trunkline/platform';
+import { type Database, readPage, Where } from '@trunkline/platform';
 import { type BundleFilters, BundleRepository } from '../../application/bundles/ports';
 import type { BundleStatus, ComplianceBundle } from '../../domain/bundles/bundle';
 
@@ -83,16 +83,16 @@ export class SqlBundles extends BundleRepository {
     { status, country, numberType, endUserId }: BundleFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceBundle>> {
-    const given = [
-      ['b.status = ANY (?)', status],
-      ['b.country = ANY (?)', country],
-      ['b.number_type = ANY (?)', numberType],
-      ['b.end_user_id = ANY (?)', endUserId],
-    ].filter(([, value]) => value !== undefined);
+    const { conditions, values } = new Where()
+      .add('b.account_id = ?', accountId)
+      .anyOf('b.status', status)
+      .anyOf('b.country', country)
+      .anyOf('b.number_type', numberType)
+      .anyOf('b.end_user_id', endUserId);
     const statement = {
       select: SELECT,
-      where: ['b.account_id = $1', ...given.map(([condition], at) => String(condition).replace('?', `$${at + 2}`))],
-      values: [accountId, ...given.map(([, value]) => value)],
+      where: conditions,
+      values,
       key: {
         column: 'b.created_at',
         type: 'timestamptz',

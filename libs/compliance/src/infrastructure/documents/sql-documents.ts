@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
-import { type Database, readPage } from '@trunkline/platform';
+import { type Database, readPage, Where } from '@trunkline/platform';
 import { type DocumentFilters, DocumentRepository } from '../../application/documents/ports';
 import type { AccountCipher, PersonalData } from '../../application/personal-data/ports';
 import type { DocType } from '../../domain/documents/doc-types';
@@ -107,19 +107,18 @@ export class SqlDocuments extends DocumentRepository {
     { endUserId, docType, expiringBefore, expiringFrom, unattached }: DocumentFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceDocument>> {
-    const given = [
-      ['d.end_user_id = ANY (?)', endUserId],
-      ['d.doc_type = ANY (?)', docType],
-      ['d.expires_at < ?', expiringBefore],
-      ['d.expires_at >= ?', expiringFrom],
-    ].filter(([, value]) => value !== undefined);
     const attached = `EXISTS (SELECT FROM compliance.bundle_documents l WHERE l.document_id = d.id)`;
-    const isAttached = unattached === undefined ? [] : [unattached ? `NOT ${attached}` : attached];
-    const conditions = given.map(([condition], at) => String(condition).replace('?', `$${at + 2}`));
+    const { conditions, values } = new Where()
+      .add('d.account_id = ?', accountId)
+      .anyOf('d.end_user_id', endUserId)
+      .anyOf('d.doc_type', docType)
+      .add('d.expires_at < ?', expiringBefore)
+      .add('d.expires_at >= ?', expiringFrom)
+      .when(unattached, `NOT ${attached}`, attached);
     const statement = {
       select: SELECT,
-      where: ['d.account_id = $1', ...conditions, ...isAttached],
-      values: [accountId, ...given.map(([, value]) => value)],
+      where: conditions,
+      values,
       key: {
         column: 'd.created_at',
         type: 'timestamptz',

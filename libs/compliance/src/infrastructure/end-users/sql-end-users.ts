@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
-import { type Database, readPage } from '@trunkline/platform';
+import { type Database, readPage, Where } from '@trunkline/platform';
 import {
   type EndUserFilters,
   EndUserRepository,
@@ -96,15 +96,16 @@ export class SqlEndUsers extends EndUserRepository {
   ): Promise<Page<EndUserView>> {
     const cipher = await this.data.cipherOf(accountId);
     const index = q === undefined ? undefined : wordsOf(q).map((word) => cipher.blindIndex(word));
-    const given = [
-      ['u.kind = ANY (?)', kind],
-      ['u.country = ANY (?)', country],
-      ['u.search_index @> ?', index],
-    ].filter(([, value]) => value !== undefined);
+    const { conditions, values } = new Where()
+      .add('u.account_id = ?', accountId)
+      .always('u.sealed IS NOT NULL')
+      .anyOf('u.kind', kind)
+      .anyOf('u.country', country)
+      .add('u.search_index @> ?', index);
     const statement = {
       select: SELECT,
-      where: [LIVE, ...given.map(([condition], at) => String(condition).replace('?', `$${at + 2}`))],
-      values: [accountId, ...given.map(([, value]) => value)],
+      where: conditions,
+      values,
       key: {
         column: 'u.created_at',
         type: 'timestamptz',

@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, Where } from '@trunkline/platform';
 import {
   type CheckoutFilters,
   type CheckoutItemView,
@@ -12,7 +12,6 @@ import type { CheckoutOutcome, CheckoutStatus } from '../../domain/checkout/chec
 import { NumberingErrors } from '../../domain/errors';
 import { totalsOf } from '../../domain/supply/offer';
 import { NUMBER_COLUMNS, ORDER_COLUMNS } from '../rows';
-import { Where } from '../where';
 
 interface CheckoutRow {
   readonly id: string;

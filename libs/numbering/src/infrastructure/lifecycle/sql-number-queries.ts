@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database, Plan } from '@trunkline/platform';
+import { type Database, oneOf, type Plan, Where } from '@trunkline/platform';
 import { digitsText, hasKeysOf, isMixed, NEAR, pageText, planFor } from './number-plans';
 import {
   type HistoryView,
@@ -9,7 +9,6 @@ import {
   type NumberView,
 } from '../../application/lifecycle/number-queries';
 import { NUMBER_COLUMNS } from '../rows';
-import { oneOf, Where } from '../where';
 
 const ONE_NUMBER = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n
   WHERE n.account_id = $1 AND n.e164 = $2 ORDER BY n.released_at DESC NULLS FIRST LIMIT 1`;

@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, Where } from '@trunkline/platform';
 import type { NumberView } from '../../application/lifecycle/number-queries';
 import {
   type OrderFilters,
@@ -8,7 +8,6 @@ import {
   type PlacedOrder,
 } from '../../application/orders/order-queries';
 import { NUMBER_COLUMNS, ORDER_COLUMNS } from '../rows';
-import { Where } from '../where';
 
 const ITS_NUMBER = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n
   WHERE n.id = (SELECT assigned_number_id FROM numbering.number_orders WHERE id = $1 AND account_id = $2)

@@ -1,9 +1,9 @@
 import type { Keyset, PageRequest } from '@trunkline/kernel';
 
-/** Builds the WHERE clause of a list with its values. An undefined filter adds nothing. */
+/** Builds the WHERE clause of a list with its values. An undefined filter adds nothing. See `readPage` for its pages. */
 export class Where {
   readonly values: unknown[] = [];
-  private readonly conditions: string[] = [];
+  readonly conditions: string[] = [];
 
   /** `?` in `condition` stands for the value. */
   add(condition: string, value: unknown): this {
