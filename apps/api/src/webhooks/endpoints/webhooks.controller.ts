@@ -60,8 +60,8 @@ export class WebhooksController {
       'Registers a URL that receives events, at most 20 for each account. Every delivery is a POST of the event as JSON, ' +
       'signed with the secret that only this response contains: `X-Svc-Signature: t=<unix>,v1=<hex>`, where `v1` is ' +
       'the HMAC-SHA256 of `<t>.<raw body>`, and the headers of Standard Webhooks. Respond with 2xx within 5 seconds. ' +
-      'Otherwise the delivery is retried for 24 hours; 410 disables the endpoint. Events may arrive twice and in any order: the `id` of ' +
-      'the event is the same in every delivery.',
+      'Otherwise the delivery is retried for 24 hours; 410 disables the endpoint. Events may arrive twice and in any ' +
+      'order: the `id` of the event is the same in every delivery.',
     access: 'webhooks:write',
     answer: CreatedWebhookDto,
     fails: ['webhook_limit_reached', 'url_not_allowed', 'conflict'],

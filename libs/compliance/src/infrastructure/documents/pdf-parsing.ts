@@ -6,12 +6,12 @@ export type Pdf = typeof PdfLib;
 
 /** Limit of the bytes that parsing decompresses. Scans keep their pages in streams that are not decompressed. */
 const DECODED_BYTES_MAX = 4 * 1024 * 1024;
-/** Of all tables and versions of the document together. */
+/** Of all versions of a document together; also the limit of the entries of its reference tables. */
 const OBJECTS_MAX = 20_000;
 const OBJECTS_PER_TICK = 200;
-/** The parser keeps every name and reference that it has ever read, about 200 bytes each, so it is loaded anew then. */
+/** The parser keeps every name and reference that it has read, about 200 bytes each. Beyond this number, it is loaded again. */
 const POOLED_MAX = 100_000;
-/** The whole library as one file: a module that is loaded anew must not leave parts of it behind. */
+/** The whole library in one file, so that nothing of the earlier instance remains in the cache of modules. */
 const LIBRARY = '../dist/pdf-lib.min.js';
 
 /** What the parser has seen of a document. */
@@ -53,7 +53,7 @@ export function loadPdf(): Pdf {
   return loaded;
 }
 
-/** Rejects a damaged or encrypted document, and one that would take too long to parse. One document at a time. */
+/** Throws for a document that is damaged, encrypted or too complex. Call it for one document at a time. */
 export async function parsePdf(pdf: Pdf, content: Buffer): Promise<Parsed> {
   observed = nothing();
   try {
