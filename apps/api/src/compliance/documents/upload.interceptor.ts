@@ -46,12 +46,14 @@ export class UploadInterceptor implements NestInterceptor {
   }
 
   private async receive(request: EdgeRequest): Promise<void> {
-    const upload = isUploadedForm(request) ? await this.receiveForm(request) : await this.receiveJson(request);
+    const isForm = isUploadedForm(request);
+    const upload = isForm ? await this.receiveForm(request) : await this.receiveJson(request);
     if (!upload) return;
     uploads.set(request, upload);
     const { file, fileName, declaredType } = upload;
-    // A form has the name and type in the header of its file, not in its fields.
-    if (file.digest !== null) request.edge.uploadDigest = [file.digest, declaredType, fileName].join(' ');
+    if (file.digest === null) return;
+    // The header of a form's file has the name and the type; the body of a JSON upload has them as members.
+    request.edge.uploadDigest = isForm ? [file.digest, declaredType, fileName].join(' ') : file.digest;
   }
 
   private async receiveForm(request: EdgeRequest): Promise<Upload | null> {

@@ -15,7 +15,10 @@ export interface EdgeContext {
   isOverLimit?: boolean;
   /** The unparsed body of a third party's callback. */
   rawBody?: Buffer;
-  /** SHA-256 of a file that was uploaded with an Idempotency-Key: part of the request, as its body is. */
+  /**
+   * Identifies a file that was uploaded with an Idempotency-Key by its SHA-256 and, in a form, by its type and name: it is part
+   * of the request, as the body is.
+   */
   uploadDigest?: string;
   principal?: Principal;
   /** The credential is checked again for a response in progress. */
