@@ -24,7 +24,7 @@ const LIMITS = {
   // One of them is the reservation at the sandbox supplier.
   'POST /v1/cart/items of one number': 5,
   'GET /v1/numbers/{e164}': 2,
-  'POST /v1/auth/login': 6,
+  'POST /v1/auth/login': 3,
   'POST /v1/compliance/documents': 6,
   'POST /switch/cdrs of 500 calls of one account': 11,
   // The last one announces call.started, after the response.

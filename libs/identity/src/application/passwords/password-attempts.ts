@@ -7,13 +7,22 @@ import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 import { passwordLockedMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 import type { UserRepository } from '../ports';
-import type { Devices } from '../sign-in/devices';
+import type { Devices, FoundDevice } from '../sign-in/devices';
 import type { FailureSubject, PasswordFailures } from './password-failures';
 
 /** What a login event records beside the outcome. */
 export interface AttemptContext {
   readonly caller: Caller;
   readonly fraudDecision: FraudDecision | null;
+}
+
+/** A password sent to sign in. */
+export interface SignInAttempt {
+  readonly email: string;
+  /** The user with this email as read before the lock; null without one. */
+  readonly userId: string | null;
+  /** From the cookie of a known device; null without one. */
+  readonly deviceSecret: string | null;
 }
 
 /** The user of an attempt and the subject that failures count for, both locked until the transaction ends. */
@@ -40,21 +49,29 @@ export class PasswordAttempts {
     private readonly clock: Clock,
   ) {}
 
-  /** For a sign-in. An unknown email locks like a known one, after the same statements. */
-  async lockByEmail(email: string, deviceSecret: string | null): Promise<LockedAttempt> {
-    const [user, known] = await Promise.all([this.users.lockByEmail(email), this.devices.find(deviceSecret)]);
-    const device = known && known.userId === user?.id ? known.id : null;
-    return this.lock(user, subjectAtSignIn(user, email, device));
+  /**
+   * For a sign-in. An unknown email locks like a known one, after the same statements. Without a device, one round trip: the
+   * subject is known before the user is locked, unless the email has changed hands.
+   */
+  async lockByEmail({ email, userId, deviceSecret }: SignInAttempt): Promise<LockedAttempt> {
+    const expected = deviceSecret === null ? subjectAtSignIn(userId, email, null) : null;
+    const [user, device, counted] = await Promise.all([
+      this.users.lockByEmail(email),
+      this.devices.find(deviceSecret),
+      expected && this.count(expected),
+    ]);
+    const subject = subjectAtSignIn(user?.id ?? null, email, device);
+    return { user, ...(counted?.subject.id === subject.id ? counted : await this.count(subject)) };
   }
 
   /** For a password sent within a session or with a key. */
   async lockForPrincipal({ userId, credential, credentialId }: Principal): Promise<LockedAttempt> {
     const user = await this.users.lock(userId);
     // A key can create further keys: together they get no more guesses than one session.
-    return this.lock(
-      user,
+    const counted = await this.count(
       credential === 'session' ? { kind: 'session', id: credentialId } : { kind: 'keys', id: userId },
     );
+    return { user, ...counted };
   }
 
   /** Runs the same statements for an unknown email, unless this failure locks. */
@@ -76,10 +93,10 @@ export class PasswordAttempts {
     await this.failures.clear({ kind: 'keys', id });
   }
 
-  private async lock(user: User | null, subject: FailureSubject): Promise<LockedAttempt> {
+  private async count(subject: FailureSubject): Promise<Omit<LockedAttempt, 'user'>> {
     const now = this.clock.now();
     const failures = await this.failures.lock(subject, now);
-    return { user, subject, failures, lockedForSeconds: lockedForSeconds(rulesOf(subject), failures, now) };
+    return { subject, failures, lockedForSeconds: lockedForSeconds(rulesOf(subject), failures, now) };
   }
 
   /** Sends one email per lockout: attempts are not counted while it lasts. */
@@ -89,9 +106,9 @@ export class PasswordAttempts {
   }
 }
 
-function subjectAtSignIn(user: User | null, email: string, device: string | null): FailureSubject {
-  if (!user) return { kind: 'email', id: email };
-  return device === null ? { kind: 'user', id: user.id } : { kind: 'device', id: device };
+function subjectAtSignIn(userId: string | null, email: string, device: FoundDevice | null): FailureSubject {
+  if (userId === null) return { kind: 'email', id: email };
+  return device?.userId === userId ? { kind: 'device', id: device.id } : { kind: 'user', id: userId };
 }
 
 function rulesOf({ kind }: FailureSubject) {

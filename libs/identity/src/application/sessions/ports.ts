@@ -42,7 +42,7 @@ export abstract class LoginEventRepository {
    * Costs a few index look-ups regardless of history length, and the same for a null user. Exact only while the user is
    * locked.
    */
-  abstract previousSignIns(event: LoginEvent): Promise<PreviousSignIns>;
+  abstract previousSignIns(of: Pick<LoginEvent, 'userId' | 'device' | 'ipCountry'>): Promise<PreviousSignIns>;
 }
 
 /** A login event as shown to its user. */

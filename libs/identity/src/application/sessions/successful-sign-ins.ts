@@ -1,4 +1,4 @@
-import type { NewLoginEvent } from '../../domain/sessions/login-event';
+import type { NewLoginEvent, PreviousSignIns } from '../../domain/sessions/login-event';
 import type { User } from '../../domain/users/user';
 import { newDeviceMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
@@ -8,6 +8,8 @@ import type { LoginEventRecorder } from './login-event-recorder';
 
 export interface SuccessfulSignIn extends Omit<NewLoginEvent, 'userId' | 'outcome'> {
   readonly user: User;
+  /** As read by `LoginEventRecorder.previousSignIns`. Default: it is read. */
+  readonly previous?: PreviousSignIns;
 }
 
 /** Completes a sign-in, after the second factor where one is required. */
@@ -24,9 +26,9 @@ export class SuccessfulSignIns {
    * the device or the country is new, except for the very first sign-in. A completed password sign-in confirms a
    * password that was set by mailed link; other methods do not.
    */
-  async record({ user, ...attempt }: SuccessfulSignIn): Promise<void> {
+  async record({ user, previous, ...attempt }: SuccessfulSignIn): Promise<void> {
     if (attempt.method === 'password' && user.vouchForPassword()) await this.users.save(user);
-    const event = await this.recorder.record({ ...attempt, userId: user.id, outcome: 'success' });
+    const event = await this.recorder.record({ ...attempt, userId: user.id, outcome: 'success' }, previous);
     if (!event.isNewDevice && !event.isNewLocation) return;
     const { userAgent, ip, ipCountry: country } = event;
     const origin = { deviceName: this.deviceNames.nameOf(userAgent), ip, country };

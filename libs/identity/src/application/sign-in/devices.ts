@@ -3,6 +3,12 @@ import { type DeviceCookie, registerDevice } from '../../domain/sign-in/known-de
 import { hashSecret } from '../../domain/secrets';
 import type { KnownDevices } from './known-devices';
 
+/** A known device and its user. */
+export interface FoundDevice {
+  readonly id: string;
+  readonly userId: string;
+}
+
 /** Known devices: browsers that a user has signed in with. A lockout caused elsewhere does not affect them. */
 export class Devices {
   constructor(
@@ -18,7 +24,7 @@ export class Devices {
   }
 
   /** Returns the known device with this secret. Costs the same without a secret. */
-  async find(secret: string | null): Promise<{ readonly id: string; readonly userId: string } | null> {
+  async find(secret: string | null): Promise<FoundDevice | null> {
     const idHash = hashSecret(secret ?? '');
     const userId = await this.known.userOf(idHash, this.clock.now());
     return userId === null ? null : { id: idHash.toString('hex'), userId };

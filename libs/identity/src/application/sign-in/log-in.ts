@@ -4,7 +4,7 @@ import { IdentityErrors } from '../../domain/errors';
 import type { Caller } from '../../domain/sessions/session';
 import type { User } from '../../domain/users/user';
 import type { MinimumDuration } from './minimum-duration';
-import type { AttemptContext, PasswordAttempts } from '../passwords/password-attempts';
+import type { AttemptContext, PasswordAttempts, SignInAttempt } from '../passwords/password-attempts';
 import type { Passwords } from '../passwords/passwords';
 import type { UserRepository } from '../ports';
 import type { Screening } from '../screening/screening';
@@ -19,10 +19,8 @@ export interface LogInInput {
   readonly caller: Caller;
 }
 
-interface Attempt extends AttemptContext {
-  readonly email: string;
+interface Attempt extends AttemptContext, SignInAttempt {
   readonly trustDevice: boolean;
-  readonly deviceSecret: string | null;
   /** The hash that the password was compared with. */
   readonly comparedHash: string | null;
   readonly isRight: boolean;
@@ -63,15 +61,20 @@ export class LogIn {
     const { caller, trustDevice, deviceSecret = null } = input;
     const email = normalizeEmail(address);
     const user = await this.users.findByEmail(email);
-    const screened = { email, caller, country: null, method: 'password', userId: user?.id ?? null } as const;
+    const userId = user?.id ?? null;
+    const screened = { email, caller, country: null, method: 'password', userId } as const;
     const fraudDecision = await this.screening.admit(screened);
     const comparedHash = user?.passwordHash ?? null;
     const isRight = await this.passwords.isRight(comparedHash, password);
-    return { email, trustDevice, deviceSecret, caller, fraudDecision, comparedHash, isRight };
+    return { email, userId, trustDevice, deviceSecret, caller, fraudDecision, comparedHash, isRight };
   }
 
   private async decide(attempt: Attempt): Promise<SignedIn | Refused> {
-    const locked = await this.attempts.lockByEmail(attempt.email, attempt.deviceSecret);
+    // In one round trip: the second statement onwards waits for the user's lock, and so sees what was committed before it.
+    const [locked, known] = await Promise.all([
+      this.attempts.lockByEmail(attempt),
+      this.signIn.read(attempt.userId, attempt.caller),
+    ]);
     const { user, lockedForSeconds } = locked;
     if (lockedForSeconds > 0) {
       await this.attempts.record(user, 'locked_out', attempt);
@@ -86,11 +89,11 @@ export class LogIn {
       return new Refused(IdentityErrors.email_unverified());
     }
     const { caller, trustDevice, fraudDecision } = attempt;
-    return this.signIn.begin({ user, caller, trustDevice, method: 'password', fraudDecision });
+    return this.signIn.begin({ user, caller, trustDevice, method: 'password', fraudDecision, known });
   }
 }
 
-/** A password that changed during the comparison makes it worthless. */
-function isProved(user: User | null, { isRight, comparedHash }: Attempt): user is User {
-  return user !== null && isRight && comparedHash === user.passwordHash;
+/** A password or a user that changed during the comparison makes it worthless. */
+function isProved(user: User | null, { userId, isRight, comparedHash }: Attempt): user is User {
+  return user !== null && user.id === userId && isRight && comparedHash === user.passwordHash;
 }

@@ -1,6 +1,6 @@
 import { type Clock, plainAddress } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import type { FraudDecision } from '../../domain/sessions/login-event';
+import type { FraudDecision, PreviousSignIns } from '../../domain/sessions/login-event';
 import type { LoginMethod } from '../../domain/sessions/login-method';
 import type { AccountOfUser } from '../../domain/members/membership';
 import { beginSession, type Caller } from '../../domain/sessions/session';
@@ -21,6 +21,14 @@ export interface SignInInput {
   readonly fraudDecision: FraudDecision | null;
   /** The account to start in, if requested; ignored when it is closed or the user is not a member. */
   readonly accountId?: string;
+  /** As read by `read` while the user is locked. Default: it is read. */
+  readonly known?: KnownOfUser;
+}
+
+/** What a sign-in needs to know about a user. */
+export interface KnownOfUser {
+  readonly accounts: readonly AccountOfUser[];
+  readonly previous: PreviousSignIns;
 }
 
 export interface SignedIn {
@@ -50,6 +58,15 @@ export class SignIn {
     private readonly clock: Clock,
   ) {}
 
+  /** Reads in one round trip. Costs the same for no user. */
+  async read(userId: string | null, caller: Caller): Promise<KnownOfUser> {
+    const [accounts, previous] = await Promise.all([
+      this.memberships.accountsOf(userId ?? ''),
+      this.recorder.previousSignIns(userId, caller),
+    ]);
+    return { accounts, previous };
+  }
+
   /**
    * Joins the transaction, in which the user must be locked. Throws account_closed when the user has no open account.
    */
@@ -60,8 +77,10 @@ export class SignIn {
     trustDevice,
     fraudDecision,
     accountId: requested,
+    known,
   }: SignInInput): Promise<SignedIn> {
-    const { accountId } = chooseAccount(await this.memberships.accountsOf(user.id), requested);
+    const { accounts, previous } = known ?? (await this.read(user.id, caller));
+    const { accountId } = chooseAccount(accounts, requested);
     const mfaRequired = user.mfaMethod !== null;
     const { session, secret } = beginSession(
       {
@@ -80,8 +99,8 @@ export class SignIn {
     await this.sessions.add(session);
     const attempt = { method, caller, fraudDecision };
     await (mfaRequired
-      ? this.recorder.record({ ...attempt, userId: user.id, outcome: 'mfa_required' })
-      : this.successes.record({ ...attempt, user }));
+      ? this.recorder.record({ ...attempt, userId: user.id, outcome: 'mfa_required' }, previous)
+      : this.successes.record({ ...attempt, user, previous }));
     return {
       userId: user.id,
       accountId,

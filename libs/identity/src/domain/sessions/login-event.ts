@@ -71,10 +71,15 @@ export interface NewLoginEvent {
   readonly fraudDecision: FraudDecision | null;
 }
 
+/** Returns `LoginEvent.device` of the events of this caller. */
+export function deviceOfCaller(caller: Caller): string {
+  return deviceOf(truncatedUserAgent(caller));
+}
+
 export function loginEvent(input: NewLoginEvent, ipCountry: string | null, now: Date): LoginEvent {
   const { userId, outcome, method, caller, fraudDecision } = input;
   const userAgent = truncatedUserAgent(caller);
-  const seen = { ip: plainAddress(caller.ip), ipCountry, userAgent, device: deviceOf(userAgent) };
+  const seen = { ip: plainAddress(caller.ip), ipCountry, userAgent, device: deviceOfCaller(caller) };
   return { id: newId('lev'), userId, outcome, method, ...seen, fraudDecision, at: now };
 }
 

@@ -49,7 +49,11 @@ export class PostgresLoginEventRepository extends LoginEventRepository {
     ]);
   }
 
-  override async previousSignIns({ userId, device, ipCountry }: LoginEvent): Promise<PreviousSignIns> {
+  override async previousSignIns({
+    userId,
+    device,
+    ipCountry,
+  }: Pick<LoginEvent, 'userId' | 'device' | 'ipCountry'>): Promise<PreviousSignIns> {
     const [row] = await this.db.query<PreviousSignInsRow>(PAST, [userId, device, ipCountry]);
     if (!row) throw new Error('The statement about the past returned no row.');
     return {
