@@ -66,6 +66,14 @@ describe('the generated client', () => {
     expect(text).toContain('readonly parts: ThingsPartsResource;');
   });
 
+  it('spells OAuth in the names of types as the standard does', () => {
+    const parameters = [{ name: 'q', in: 'query' as const, schema: { type: 'string' } }];
+    const operation = { operationId: 'oauthApps.list', parameters, responses: { '204': {} } };
+    const { 'resources.ts': text } = generateClient(sample(operation));
+    expect(text).toContain('readonly oauthApps: OAuthAppsResource;');
+    expect(text).toContain('query: OAuthAppsListQuery');
+  });
+
   it('declares nullable members, literals and arrays of unions', () => {
     const data = {
       type: 'object',

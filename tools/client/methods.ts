@@ -36,7 +36,8 @@ const VERBS = ['get', 'post', 'put', 'patch', 'delete'];
 const JSON_TYPE = 'application/json';
 const STREAM_TYPE = 'text/event-stream';
 
-const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+/** Returns a part of an operation id as part of a type name: `OAuthApps` for `oauthApps`. */
+const upper = (name: string): string => (name.charAt(0).toUpperCase() + name.slice(1)).replace(/^Oauth/, 'OAuth');
 const camel = (name: string): string => name.replace(/[_-](\w)/g, (_match, letter: string) => letter.toUpperCase());
 
 /** Returns a method for each operation under /v1 that answers data. Redirects are for browsers. */

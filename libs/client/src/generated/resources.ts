@@ -138,15 +138,15 @@ import type {
   NumbersHistoryListQuery,
   NumbersListQuery,
   OAuthApp,
+  OAuthAppCreateRequest,
   OAuthAppPage,
+  OAuthAppRotateSecretRequest,
+  OAuthAppUpdateRequest,
+  OAuthAppsListQuery,
+  OAuthConsentDecideRequest,
   OAuthGrant,
   OAuthGrantPage,
-  OauthAppCreateRequest,
-  OauthAppRotateSecretRequest,
-  OauthAppUpdateRequest,
-  OauthAppsListQuery,
-  OauthConsentDecideRequest,
-  OauthGrantsListQuery,
+  OAuthGrantsListQuery,
   PasswordChange,
   PaymentMethod,
   PaymentMethodPage,
@@ -1825,7 +1825,7 @@ export class ApiKeysResource {
   }
 }
 
-export class OauthAppsResource {
+export class OAuthAppsResource {
   constructor(private readonly transport: Transport) {}
 
   /**
@@ -1837,7 +1837,7 @@ export class OauthAppsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
-  list(query: OauthAppsListQuery = {}, options?: CallOptions): PagePromise<OAuthApp, OAuthAppPage> {
+  list(query: OAuthAppsListQuery = {}, options?: CallOptions): PagePromise<OAuthApp, OAuthAppPage> {
     return this.transport.list({ path: '/v1/oauth-apps', query }, options);
   }
 
@@ -1852,7 +1852,7 @@ export class OauthAppsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  create(body: OauthAppCreateRequest, options?: CallOptions): Promise<RegisteredOAuthApp> {
+  create(body: OAuthAppCreateRequest, options?: CallOptions): Promise<RegisteredOAuthApp> {
     return this.transport.send({ method: 'POST', path: '/v1/oauth-apps', body, takesKey: true }, options);
   }
 
@@ -1876,7 +1876,7 @@ export class OauthAppsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: OauthAppUpdateRequest, options?: CallOptions): Promise<OAuthApp> {
+  update(id: string, body: OAuthAppUpdateRequest, options?: CallOptions): Promise<OAuthApp> {
     return this.transport.send({ method: 'PATCH', path: `/v1/oauth-apps/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -1904,12 +1904,12 @@ export class OauthAppsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  rotateSecret(id: string, body: OauthAppRotateSecretRequest, options?: CallOptions): Promise<RotatedClientSecret> {
+  rotateSecret(id: string, body: OAuthAppRotateSecretRequest, options?: CallOptions): Promise<RotatedClientSecret> {
     return this.transport.send({ method: 'POST', path: `/v1/oauth-apps/${encodeURIComponent(id)}/rotate-secret`, body, takesKey: true }, options);
   }
 }
 
-export class OauthGrantsResource {
+export class OAuthGrantsResource {
   constructor(private readonly transport: Transport) {}
 
   /**
@@ -1919,7 +1919,7 @@ export class OauthGrantsResource {
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
-  list(query: OauthGrantsListQuery = {}, options?: CallOptions): PagePromise<OAuthGrant, OAuthGrantPage> {
+  list(query: OAuthGrantsListQuery = {}, options?: CallOptions): PagePromise<OAuthGrant, OAuthGrantPage> {
     return this.transport.list({ path: '/v1/oauth-grants', query }, options);
   }
 
@@ -1970,7 +1970,7 @@ export class UserResource {
   }
 }
 
-export class OauthConsentResource {
+export class OAuthConsentResource {
   constructor(private readonly transport: Transport) {}
 
   /**
@@ -1991,16 +1991,16 @@ export class OauthConsentResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, consent_expired, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  decide(requestId: string, body: OauthConsentDecideRequest, options?: CallOptions): Promise<DecidedConsent> {
+  decide(requestId: string, body: OAuthConsentDecideRequest, options?: CallOptions): Promise<DecidedConsent> {
     return this.transport.send({ method: 'POST', path: `/v1/oauth/consent/${encodeURIComponent(requestId)}`, body, takesKey: true }, options);
   }
 }
 
-export class OauthResource {
-  readonly consent: OauthConsentResource;
+export class OAuthResource {
+  readonly consent: OAuthConsentResource;
 
   constructor(transport: Transport) {
-    this.consent = new OauthConsentResource(transport);
+    this.consent = new OAuthConsentResource(transport);
   }
 }
 
@@ -2571,10 +2571,10 @@ export class Resources {
   readonly auth: AuthResource;
   readonly account: AccountResource;
   readonly apiKeys: ApiKeysResource;
-  readonly oauthApps: OauthAppsResource;
-  readonly oauthGrants: OauthGrantsResource;
+  readonly oauthApps: OAuthAppsResource;
+  readonly oauthGrants: OAuthGrantsResource;
   readonly user: UserResource;
-  readonly oauth: OauthResource;
+  readonly oauth: OAuthResource;
   readonly events: EventsResource;
   readonly webhooks: WebhooksResource;
   readonly compliance: ComplianceResource;
@@ -2594,10 +2594,10 @@ export class Resources {
     this.auth = new AuthResource(transport);
     this.account = new AccountResource(transport);
     this.apiKeys = new ApiKeysResource(transport);
-    this.oauthApps = new OauthAppsResource(transport);
-    this.oauthGrants = new OauthGrantsResource(transport);
+    this.oauthApps = new OAuthAppsResource(transport);
+    this.oauthGrants = new OAuthGrantsResource(transport);
     this.user = new UserResource(transport);
-    this.oauth = new OauthResource(transport);
+    this.oauth = new OAuthResource(transport);
     this.events = new EventsResource(transport);
     this.webhooks = new WebhooksResource(transport);
     this.compliance = new ComplianceResource(transport);

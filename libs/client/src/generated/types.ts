@@ -2179,6 +2179,23 @@ export interface OAuthApp {
   readonly updated_at: number;
 }
 
+export interface OAuthAppCreateRequest {
+  /** Name, shown on the consent page. */
+  readonly name: string;
+  /** Description, shown on the consent page. */
+  readonly description?: string | null;
+  /** Home page (https). */
+  readonly homepage_url?: string | null;
+  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
+  readonly logo_url?: string | null;
+  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
+  readonly redirect_uris: readonly string[];
+  /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
+  readonly max_scopes: readonly OAuthScope[];
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
 export interface OAuthAppPage {
   /** The items of this page. */
   readonly items: readonly OAuthApp[];
@@ -2186,7 +2203,36 @@ export interface OAuthAppPage {
   readonly next_cursor: string | null;
 }
 
+export interface OAuthAppRotateSecretRequest {
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
 export type OAuthAppStatus = 'active' | 'disabled';
+
+export interface OAuthAppUpdateRequest {
+  /** Name, shown on the consent page. */
+  readonly name?: string;
+  /** Description, shown on the consent page. */
+  readonly description?: string | null;
+  /** Home page (https). */
+  readonly homepage_url?: string | null;
+  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
+  readonly logo_url?: string | null;
+  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
+  readonly redirect_uris?: readonly string[];
+  /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
+  readonly max_scopes?: readonly OAuthScope[];
+}
+
+export interface OAuthConsentDecideRequest {
+  /** The decision. */
+  readonly decision: 'approve' | 'deny';
+  /** Scopes to grant: a subset of the requested ones. All that your role covers if omitted. */
+  readonly scopes?: readonly OAuthScope[];
+  /** Account to connect. The account of the session if omitted. */
+  readonly account_id?: string;
+}
 
 export interface OAuthGrant {
   /** Grant ID. */
@@ -2211,52 +2257,6 @@ export interface OAuthGrantPage {
 }
 
 export type OAuthScope = 'account:read' | 'account:write' | 'numbers:read' | 'numbers:write' | 'sip_trunks:read' | 'sip_trunks:write' | 'routing:read' | 'routing:write' | 'cdrs:read' | 'billing:read' | 'compliance:read' | 'compliance:write';
-
-export interface OauthAppCreateRequest {
-  /** Name, shown on the consent page. */
-  readonly name: string;
-  /** Description, shown on the consent page. */
-  readonly description?: string | null;
-  /** Home page (https). */
-  readonly homepage_url?: string | null;
-  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
-  readonly logo_url?: string | null;
-  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
-  readonly redirect_uris: readonly string[];
-  /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
-  readonly max_scopes: readonly OAuthScope[];
-  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
-  readonly password?: string;
-}
-
-export interface OauthAppRotateSecretRequest {
-  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
-  readonly password?: string;
-}
-
-export interface OauthAppUpdateRequest {
-  /** Name, shown on the consent page. */
-  readonly name?: string;
-  /** Description, shown on the consent page. */
-  readonly description?: string | null;
-  /** Home page (https). */
-  readonly homepage_url?: string | null;
-  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
-  readonly logo_url?: string | null;
-  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
-  readonly redirect_uris?: readonly string[];
-  /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
-  readonly max_scopes?: readonly OAuthScope[];
-}
-
-export interface OauthConsentDecideRequest {
-  /** The decision. */
-  readonly decision: 'approve' | 'deny';
-  /** Scopes to grant: a subset of the requested ones. All that your role covers if omitted. */
-  readonly scopes?: readonly OAuthScope[];
-  /** Account to connect. The account of the session if omitted. */
-  readonly account_id?: string;
-}
 
 export interface OrderCompletedData {
   /** ID of the order. */
@@ -3865,7 +3865,7 @@ export interface ApiKeysListQuery {
   readonly status?: readonly ('active' | 'revoked' | 'expired')[];
 }
 
-export interface OauthAppsListQuery {
+export interface OAuthAppsListQuery {
   /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
   readonly cursor?: string;
   /** Items per page. */
@@ -3874,7 +3874,7 @@ export interface OauthAppsListQuery {
   readonly status?: readonly ('active' | 'disabled')[];
 }
 
-export interface OauthGrantsListQuery {
+export interface OAuthGrantsListQuery {
   /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
   readonly cursor?: string;
   /** Items per page. */

@@ -65,11 +65,12 @@ function requestNamesOf(operations: readonly Operation[]): Map<DtoClass, string>
   return names;
 }
 
-/** `SipTrunkGatewayCreateRequest` for `sipTrunks.gateways.create`. */
+/** `SipTrunkGatewayCreateRequest` for `sipTrunks.gateways.create`, and `OAuthAppCreateRequest` for `oauthApps.create`. */
 function requestName(operationId: string): string {
   const [method = '', ...resources] = operationId.split('.').reverse();
   const singular = resources.reverse().map((resource) => resource.replace(/ies$/, 'y').replace(/(?<!s)s$/, ''));
-  return [...singular, method, 'request'].map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+  const words = [...singular, method, 'request'].map((word) => word[0]?.toUpperCase() + word.slice(1));
+  return words.join('').replace(/^Oauth/, 'OAuth');
 }
 
 function requireTags(operations: readonly Operation[], tags: Readonly<Record<string, string>>): void {

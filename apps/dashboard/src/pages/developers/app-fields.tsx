@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { OAuthApp, OauthAppCreateRequest, OAuthScope } from '@trunkline/client';
+import type { OAuthApp, OAuthAppCreateRequest, OAuthScope } from '@trunkline/client';
 import { ALL_SCOPES, SCOPES } from '../oauth/scopes';
 
 export interface AppValues extends Record<string, unknown> {
@@ -19,7 +19,7 @@ export const valuesOf = (app?: OAuthApp): AppValues => ({
   max_scopes: [...(app?.max_scopes ?? ['numbers:read'])],
 });
 
-export const requestOf = (values: AppValues): OauthAppCreateRequest => ({
+export const requestOf = (values: AppValues): OAuthAppCreateRequest => ({
   name: values.name.trim(),
   description: values.description.trim() || null,
   homepage_url: values.homepage_url.trim() || null,
