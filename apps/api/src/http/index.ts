@@ -58,6 +58,7 @@ export {
   QueryInteger,
   QueryList,
   QueryOneOf,
+  QueryOrder,
   QueryTime,
   timeOf,
 } from './fields/query-fields';

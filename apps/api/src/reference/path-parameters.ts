@@ -1,3 +1,4 @@
+import { lists } from '@trunkline/identity';
 import type { PathParameters } from '../http/openapi/parameters';
 
 const RANDOM = '0mh2k3l4p9f1c2d3e4b5a6978';
@@ -9,10 +10,10 @@ const id = (name: string, prefix: string, noun: string) => ({
   example: `${prefix}_${RANDOM}`,
 });
 
-const word = (name: string, values: readonly string[], description: string) => ({
+const word = (name: string, values: readonly string[], description: string, enumName?: string) => ({
   name,
   description,
-  schema: { type: 'string', enum: values },
+  schema: { type: 'string', enum: values, ...(enumName && { enumName }) },
   example: values[0] ?? '',
 });
 
@@ -68,7 +69,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   events: id('EventId', 'evt', 'event'),
   webhooks: id('WebhookEndpointId', 'whe', 'webhook endpoint'),
   deliveries: id('WebhookDeliveryId', 'whd', 'delivery'),
-  idp: word('IdentityProvider', ['oauth_idp1', 'oauth_idp2'], 'The identity provider.'),
+  idp: word('IdentityProvider', lists.IDENTITY_PROVIDERS, 'The identity provider.', 'IdentityProviderName'),
   payments: word('CardProcessor', ['stripe', 'sandbox'], 'The card processor that this installation uses.'),
   suppliers: word('NumberSupplier', ['didww', 'telnyx', 'sandbox'], 'A number supplier that this installation uses.'),
 };

@@ -111,6 +111,17 @@ function headersOf(document: Document, response: Json): Json | undefined {
   return resolved?.['headers'] as Json | undefined;
 }
 
+/**
+ * Returns the values of every enumeration of two or more values in a part of a document, without null and sorted. The
+ * parts exclude error responses, of which each states its own codes.
+ */
+function enumsIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { enum: listed } = part as Json;
+  const values = Array.isArray(listed) ? listed.filter((value) => value !== null).sort() : [];
+  return [...(values.length > 1 ? [JSON.stringify(values)] : []), ...Object.values(part).flatMap(enumsIn)];
+}
+
 /** Returns the totals and messages of `redocly lint` with the recommended rules. */
 function lint(file: string): unknown {
   const cli = resolve(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
@@ -186,6 +197,17 @@ describe.each(['api', 'operator'] as const)('the document of the %s listener', (
   it('names no schema with Dto, Body or Oauth, or like a global', () => {
     const isBad = (schema: string) => /Dto|Body|Oauth/.test(schema) || schema in globalThis;
     expect(Object.keys(document.components['schemas'] ?? {}).filter(isBad)).toEqual([]);
+  });
+
+  it('names every enumeration that occurs more than once', () => {
+    const { schemas = {}, parameters } = document.components;
+    const [named, others] = [true, false].map((isNamed) =>
+      Object.values(schemas).filter((schema) => 'enum' in schema === isNamed),
+    );
+    const inline = enumsIn([document.paths, parameters, others]);
+    const known = new Set(enumsIn(named));
+    expect(known.size).toBeGreaterThan(5);
+    expect(inline.filter((values, index) => known.has(values) || inline.indexOf(values) !== index)).toEqual([]);
   });
 
   it('names every request body after its operation', () => {

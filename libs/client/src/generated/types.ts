@@ -634,7 +634,7 @@ export interface CartItem {
   /** ISO 4217. */
   readonly currency: string;
   /** Capabilities of the number. */
-  readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  readonly capabilities: readonly NumberCapability[];
   /** True for any number of the area, assigned on purchase. False for a specific number. */
   readonly from_catalog: boolean;
   /** Whether documents are required to activate the number. */
@@ -676,7 +676,7 @@ export interface CartItemSnapshot {
   /** ISO 4217. */
   readonly currency: string;
   /** Capabilities of the number. */
-  readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  readonly capabilities: readonly NumberCapability[];
   /** True for any number of the area, assigned on purchase. False for a specific number. */
   readonly from_catalog: boolean;
   /** Whether documents are required to activate the number. */
@@ -710,7 +710,7 @@ export interface CatalogResult {
   /** National destination code without the trunk 0. */
   readonly area_code: string | null;
   /** Capabilities of the number. */
-  readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  readonly capabilities: readonly NumberCapability[];
   /** Monthly price in USD. */
   readonly monthly_price: number;
   /** Monthly price. */
@@ -964,6 +964,8 @@ export interface ClosureRequest {
   /** Days until `grace_expires_at`, rounded up. */
   readonly days_remaining: number;
 }
+
+export type Codec = 'opus' | 'g722' | 'g711a' | 'g711u' | 'g729';
 
 export interface CompletedSession {
   /** Signed-in user. */
@@ -1354,7 +1356,7 @@ export interface CreatedTrunk {
   /** Default transport of the gateways. */
   readonly transport: SipTransport;
   /** Codecs in order of preference. */
-  readonly codec_preference: readonly ('opus' | 'g722' | 'g711a' | 'g711u' | 'g729')[];
+  readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
   /** How calls from the trunk are identified. */
@@ -1391,7 +1393,7 @@ export interface CreatedWebhook {
   /** `failing`: enabled, and the last five attempts or more have failed. */
   readonly status: WebhookEndpointStatus;
   /** Why the endpoint is disabled. `requested`: by you. `gone`: it answered 410. `failures`: every attempt of five days failed. */
-  readonly disabled_reason: 'requested' | 'gone' | 'failures' | null;
+  readonly disabled_reason: WebhookDisabledReason | null;
   /** The first characters of the signing secret. */
   readonly secret_prefix: string;
   /** The last successful attempt. */
@@ -1883,6 +1885,8 @@ export interface MyUser {
 
 export type NumberAction = 'ordered' | 'activated' | 'suspended' | 'resumed' | 'routing_changed' | 'compliance_changed' | 'label_changed' | 'deletion_lock_changed' | 'release_scheduled' | 'release_taken_back' | 'released';
 
+export type NumberCapability = 'voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency';
+
 export interface NumberHistory {
   /** ID of the change. */
   readonly id: string;
@@ -2082,7 +2086,7 @@ export interface NumberResumedData {
   /** The number. */
   readonly e164: string;
   /** Reason of the suspension that ended. */
-  readonly reason: 'non_payment' | 'account_suspended' | 'compliance' | 'registration_revoked';
+  readonly reason: NumberSuspensionReason;
 }
 
 export interface NumberResumedEvent {
@@ -2125,7 +2129,7 @@ export interface NumberSuspendedData {
   /** The number. */
   readonly e164: string;
   /** Why the number was suspended. */
-  readonly reason: 'non_payment' | 'account_suspended' | 'compliance' | 'registration_revoked';
+  readonly reason: NumberSuspensionReason;
 }
 
 export interface NumberSuspendedEvent {
@@ -2138,6 +2142,8 @@ export interface NumberSuspendedEvent {
   /** What the event is about. */
   readonly data: NumberSuspendedData;
 }
+
+export type NumberSuspensionReason = 'non_payment' | 'account_suspended' | 'compliance' | 'registration_revoked';
 
 export type NumberType = 'geographic' | 'national' | 'mobile' | 'tollfree' | 'inum';
 
@@ -2356,7 +2362,7 @@ export interface PhoneNumber {
   /** City. */
   readonly city: string | null;
   /** Capabilities of the number. */
-  readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  readonly capabilities: readonly NumberCapability[];
   /** Monthly price. */
   readonly monthly_price_cents: number;
   /** One-time setup price, charged on purchase. */
@@ -2560,7 +2566,7 @@ export interface RequiredDocument {
   /** What the document is, where its purpose does not say it; otherwise null. */
   readonly description: string | null;
   /** Kinds of end users of which it is required. */
-  readonly end_user_kinds: readonly ('person' | 'business')[];
+  readonly end_user_kinds: readonly EndUserKind[];
 }
 
 export interface RequiredField {
@@ -2569,7 +2575,7 @@ export interface RequiredField {
   /** Why the field is required. */
   readonly reason: string;
   /** Kinds of end users of which it is required. */
-  readonly end_user_kinds: readonly ('person' | 'business')[];
+  readonly end_user_kinds: readonly EndUserKind[];
 }
 
 export interface Requirements {
@@ -2580,7 +2586,7 @@ export interface Requirements {
   /** Whether the numbers work only with an approved compliance bundle. If false, the other members describe a bundle that you may attach. */
   readonly requires_activation: boolean;
   /** Kinds of end users that may use the number. */
-  readonly end_user_kinds: readonly ('person' | 'business')[];
+  readonly end_user_kinds: readonly EndUserKind[];
   /** Required fields of the end user. */
   readonly required_fields: readonly RequiredField[];
   /** Where the address must be: none required, anywhere, in the country, or in the area of the number. */
@@ -2636,6 +2642,8 @@ export interface RotatedSecret {
   /** Until then the previous secret also signs deliveries. */
   readonly previous_valid_until: number;
 }
+
+export type RouteSort = 'created_at' | 'name';
 
 export type RouteStatus = 'active' | 'disabled' | 'archived';
 
@@ -2778,7 +2786,7 @@ export interface RoutingProfileUpdateRequest {
   /** Unique among the profiles that are not archived. */
   readonly name?: string;
   /** A disabled profile receives no calls. */
-  readonly status?: 'active' | 'disabled';
+  readonly status?: SettableRouteStatus;
 }
 
 export type RoutingStrategy = 'failover' | 'round_robin' | 'weighted_lb' | 'simultaneous_ring';
@@ -2864,6 +2872,8 @@ export interface SessionPage {
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
 }
+
+export type SettableRouteStatus = 'active' | 'disabled';
 
 export interface SignIn {
   /** Signed-in user. */
@@ -2973,7 +2983,7 @@ export interface SipTrunk {
   /** Default transport of the gateways. */
   readonly transport: SipTransport;
   /** Codecs in order of preference. */
-  readonly codec_preference: readonly ('opus' | 'g722' | 'g711a' | 'g711u' | 'g729')[];
+  readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
   /** How calls from the trunk are identified. */
@@ -2998,7 +3008,7 @@ export interface SipTrunkCreateRequest {
   /** Default transport of the gateways. */
   readonly transport?: SipTransport;
   /** Codecs in order of preference. */
-  readonly codec_preference?: readonly ('opus' | 'g722' | 'g711a' | 'g711u' | 'g729')[];
+  readonly codec_preference?: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode?: DtmfMode;
   /** How calls from the trunk are identified. */
@@ -3027,7 +3037,7 @@ export interface SipTrunkDetail {
   /** Default transport of the gateways. */
   readonly transport: SipTransport;
   /** Codecs in order of preference. */
-  readonly codec_preference: readonly ('opus' | 'g722' | 'g711a' | 'g711u' | 'g729')[];
+  readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
   /** How calls from the trunk are identified. */
@@ -3111,7 +3121,7 @@ export interface SipTrunkUpdateRequest {
   /** Default transport of the gateways. */
   readonly transport?: SipTransport;
   /** Codecs in order of preference. */
-  readonly codec_preference?: readonly ('opus' | 'g722' | 'g711a' | 'g711u' | 'g729')[];
+  readonly codec_preference?: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode?: DtmfMode;
   /** How calls from the trunk are identified. */
@@ -3127,7 +3137,7 @@ export interface SipTrunkUpdateRequest {
   /** Unique among the trunks that are not archived. */
   readonly name?: string;
   /** A disabled trunk carries no calls. */
-  readonly status?: 'active' | 'disabled';
+  readonly status?: SettableRouteStatus;
 }
 
 export type SkipReason = 'disabled' | 'conditions' | 'trunk_not_active' | 'trunk_full' | 'no_gateway' | 'host_not_allowed' | 'no_carrier' | 'carrier_full' | 'no_rate' | 'forward_loop' | 'insufficient_balance' | 'ringing_limit' | 'not_available';
@@ -3140,6 +3150,8 @@ export interface SkippedTarget {
   /** Condition that does not match. */
   readonly condition: string | null;
 }
+
+export type SortOrder = 'asc' | 'desc';
 
 export type SubscribedEventType = '*' | 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
 
@@ -3289,7 +3301,7 @@ export interface TypeCoverage {
   /** Type of the number. */
   readonly number_type: NumberType;
   /** Capabilities of the number. */
-  readonly capabilities: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  readonly capabilities: readonly NumberCapability[];
   /** Whether documents are required to activate the number. */
   readonly requires_activation: boolean;
   /** Lowest monthly price. Null when no supplier reports one. */
@@ -3417,6 +3429,8 @@ export interface WebhookDeliveryPage {
 
 export type WebhookDeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'abandoned';
 
+export type WebhookDisabledReason = 'requested' | 'gone' | 'failures';
+
 export interface WebhookEndpoint {
   /** ID of the endpoint. */
   readonly id: string;
@@ -3429,7 +3443,7 @@ export interface WebhookEndpoint {
   /** `failing`: enabled, and the last five attempts or more have failed. */
   readonly status: WebhookEndpointStatus;
   /** Why the endpoint is disabled. `requested`: by you. `gone`: it answered 410. `failures`: every attempt of five days failed. */
-  readonly disabled_reason: 'requested' | 'gone' | 'failures' | null;
+  readonly disabled_reason: WebhookDisabledReason | null;
   /** The first characters of the signing secret. */
   readonly secret_prefix: string;
   /** The last successful attempt. */
@@ -3498,11 +3512,11 @@ export interface NumbersListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Only these statuses. */
-  readonly status?: readonly ('active' | 'pending_documents' | 'suspended' | 'released')[];
+  readonly status?: readonly NumberStatus[];
   /** Only numbers of these countries. */
   readonly country?: readonly string[];
   /** Only numbers of these types. */
-  readonly number_type?: readonly ('geographic' | 'national' | 'mobile' | 'tollfree' | 'inum')[];
+  readonly number_type?: readonly NumberType[];
   /** Only numbers that route to one of these trunks. */
   readonly trunk_id?: readonly string[];
   /** Only numbers that route to one of these routing profiles. */
@@ -3518,7 +3532,7 @@ export interface NumbersListQuery {
   /** Digits anywhere in the number. */
   readonly q?: string;
   /** Required capabilities, comma-separated. */
-  readonly capabilities?: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  readonly capabilities?: readonly NumberCapability[];
   /** Only numbers ordered at or after this time. */
   readonly assigned_from?: number;
   /** Only numbers ordered before this time. */
@@ -3526,7 +3540,7 @@ export interface NumbersListQuery {
   /** Sort key. */
   readonly sort?: 'assigned_at' | 'e164' | 'next_billing_at';
   /** Sort order. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 export interface NumbersHistoryListQuery {
@@ -3558,7 +3572,7 @@ export interface CatalogSearchQuery {
   /** Trailing digits of the national number. Live results only. */
   readonly ends_with?: string;
   /** Required capabilities, comma-separated. */
-  readonly capabilities?: readonly ('voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency')[];
+  readonly capabilities?: readonly NumberCapability[];
   /** `live`: specific numbers. `availability`: any number of an area. */
   readonly source?: 'all' | 'live' | 'availability';
   /** Whether documents are required to activate the number. */
@@ -3590,7 +3604,7 @@ export interface CatalogRequirementsGetQuery {
   /** Type of the number. */
   readonly number_type: NumberType;
   /** Only requirements for this kind of end user. */
-  readonly end_user_kind?: 'person' | 'business';
+  readonly end_user_kind?: EndUserKind;
 }
 
 export interface CheckoutsListQuery {
@@ -3599,7 +3613,7 @@ export interface CheckoutsListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Only checkouts with these statuses. */
-  readonly status?: readonly ('all_provisioned' | 'partial' | 'all_failed' | 'balance_too_low')[];
+  readonly status?: readonly CheckoutStatus[];
   /** Only checkouts started at or after this time. */
   readonly from?: number;
   /** Only checkouts started before this time. */
@@ -3612,7 +3626,7 @@ export interface NumberOrdersListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Only orders with these statuses. */
-  readonly status?: readonly ('pending' | 'provisioned' | 'failed' | 'cancelled' | 'pending_documents')[];
+  readonly status?: readonly OrderStatus[];
   /** Only orders for these countries. */
   readonly country?: readonly string[];
   /** Only orders placed at or after this time. */
@@ -3647,7 +3661,7 @@ export interface CdrsListQuery {
   /** Only these countries of the remote party, comma-separated. */
   readonly country?: readonly string[];
   /** Only these hangup causes, comma-separated. */
-  readonly hangup_cause?: readonly ('normal_clearing' | 'user_busy' | 'originator_cancel' | 'no_answer' | 'unallocated_number' | 'number_changed' | 'call_rejected' | 'invalid_number_format' | 'incompatible_destination' | 'network_out_of_order' | 'normal_temporary_failure' | 'normal_circuit_congestion' | 'normal_unspecified' | 'insufficient_balance' | 'allotted_timeout' | 'no_route_destination')[];
+  readonly hangup_cause?: readonly HangupCause[];
   /** Only these final SIP response codes, comma-separated. */
   readonly sip_response_code?: readonly number[];
   /** Filters by whether the call was answered. */
@@ -3665,7 +3679,7 @@ export interface CdrsListQuery {
   /** Sort key. */
   readonly sort?: 'started_at' | 'created_at' | 'billable_duration_s' | 'customer_total_cents';
   /** Sort order. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 export interface CdrsStreamQuery {
@@ -3694,7 +3708,7 @@ export interface CdrsStreamQuery {
   /** Only these countries of the remote party, comma-separated. */
   readonly country?: readonly string[];
   /** Only these hangup causes, comma-separated. */
-  readonly hangup_cause?: readonly ('normal_clearing' | 'user_busy' | 'originator_cancel' | 'no_answer' | 'unallocated_number' | 'number_changed' | 'call_rejected' | 'invalid_number_format' | 'incompatible_destination' | 'network_out_of_order' | 'normal_temporary_failure' | 'normal_circuit_congestion' | 'normal_unspecified' | 'insufficient_balance' | 'allotted_timeout' | 'no_route_destination')[];
+  readonly hangup_cause?: readonly HangupCause[];
   /** Only these final SIP response codes, comma-separated. */
   readonly sip_response_code?: readonly number[];
   /** Filters by whether the call was answered. */
@@ -3718,7 +3732,7 @@ export interface BillingTransactionsListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Filters by kind, comma-separated. */
-  readonly kind?: readonly ('topup' | 'charge' | 'refund' | 'trial_credit' | 'adjustment' | 'chargeback')[];
+  readonly kind?: readonly TransactionKind[];
   /** Only transactions posted at or after this time. */
   readonly from?: number;
   /** Only transactions posted before this time. */
@@ -3732,7 +3746,7 @@ export interface BillingTransactionsListQuery {
   /** Maximum signed amount, in cents. */
   readonly max_amount_cents?: number;
   /** Sort order, by time. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 export interface BillingTopupsListQuery {
@@ -3741,7 +3755,7 @@ export interface BillingTopupsListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Filters by status, comma-separated. */
-  readonly status?: readonly ('processing' | 'requires_action' | 'succeeded' | 'failed')[];
+  readonly status?: readonly TopupStatus[];
 }
 
 export interface BillingPaymentMethodsListQuery {
@@ -3777,7 +3791,7 @@ export interface InvoicesListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Filters by status, comma-separated. */
-  readonly status?: readonly ('draft' | 'open' | 'paid' | 'void')[];
+  readonly status?: readonly InvoiceStatus[];
   /** Only periods that start at or after this time. */
   readonly from?: number;
   /** Only periods that start before this time. */
@@ -3790,13 +3804,13 @@ export interface SipTrunksListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Only these statuses, comma-separated. */
-  readonly status?: readonly ('active' | 'disabled' | 'archived')[];
+  readonly status?: readonly RouteStatus[];
   /** Part of the name. */
   readonly q?: string;
   /** Sort key. */
-  readonly sort?: 'created_at' | 'name';
+  readonly sort?: RouteSort;
   /** Sort order. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 export interface SipTrunksArchiveQuery {
@@ -3817,15 +3831,15 @@ export interface RoutingProfilesListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Only these statuses, comma-separated. */
-  readonly status?: readonly ('active' | 'disabled' | 'archived')[];
+  readonly status?: readonly RouteStatus[];
   /** Part of the name. */
   readonly q?: string;
   /** Sort key. */
-  readonly sort?: 'created_at' | 'name';
+  readonly sort?: RouteSort;
   /** Sort order. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
   /** Only these strategies, comma-separated. */
-  readonly strategy?: readonly ('failover' | 'round_robin' | 'weighted_lb' | 'simultaneous_ring')[];
+  readonly strategy?: readonly RoutingStrategy[];
 }
 
 export interface RoutingProfilesArchiveQuery {
@@ -3846,7 +3860,7 @@ export interface AccountInvitationsListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Filters by status. */
-  readonly status?: readonly ('pending' | 'accepted' | 'revoked' | 'expired')[];
+  readonly status?: readonly InvitationStatus[];
 }
 
 export interface AuthIdentitiesListQuery {
@@ -3862,7 +3876,7 @@ export interface ApiKeysListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Filters by status. */
-  readonly status?: readonly ('active' | 'revoked' | 'expired')[];
+  readonly status?: readonly ApiKeyStatus[];
 }
 
 export interface OAuthAppsListQuery {
@@ -3871,7 +3885,7 @@ export interface OAuthAppsListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Filters by status. */
-  readonly status?: readonly ('active' | 'disabled')[];
+  readonly status?: readonly OAuthAppStatus[];
 }
 
 export interface OAuthGrantsListQuery {
@@ -3894,9 +3908,9 @@ export interface AuthLoginEventsListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Filters by outcome. */
-  readonly outcome?: readonly ('success' | 'wrong_password' | 'no_such_user' | 'mfa_required' | 'mfa_failed' | 'suspicious' | 'locked_out' | 'fraud_screen_blocked' | 'fraud_screen_review' | 'unverified_email')[];
+  readonly outcome?: readonly LoginOutcome[];
   /** Filters by method. */
-  readonly method?: readonly ('password' | 'oauth_idp1' | 'oauth_idp2' | 'magic_link')[];
+  readonly method?: readonly LoginMethod[];
   /** Filters by whether the device was new. */
   readonly is_new_device?: boolean;
   /** Only events at or after this time. */
@@ -3919,7 +3933,7 @@ export interface EventsListQuery {
   /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
   readonly cursor?: string;
   /** Sort order by `created_at`. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 export interface EventsStreamQuery {
@@ -3939,7 +3953,7 @@ export interface WebhooksListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Sort order by `created_at`. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 export interface WebhooksDeliveriesListQuery {
@@ -3956,7 +3970,7 @@ export interface WebhooksDeliveriesListQuery {
   /** Only deliveries created before this time. */
   readonly to?: number;
   /** Sort order by `created_at`. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 export interface ComplianceEndUsersListQuery {
@@ -3965,13 +3979,13 @@ export interface ComplianceEndUsersListQuery {
   /** Items per page. */
   readonly limit?: number;
   /** Only end users of these kinds. */
-  readonly kind?: readonly ('person' | 'business')[];
+  readonly kind?: readonly EndUserKind[];
   /** Only end users in these countries. */
   readonly country?: readonly string[];
   /** Whole words of the name, email, phone or registration numbers, without regard to case and accents. All must match. */
   readonly q?: string;
   /** Sort order. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 export interface ComplianceDocumentsListQuery {
@@ -3990,7 +4004,7 @@ export interface ComplianceDocumentsListQuery {
   /** Only documents in no bundle, or with `false` only those in a bundle. */
   readonly unattached?: boolean;
   /** Sort order. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 export interface ComplianceBundlesListQuery {
@@ -4007,7 +4021,7 @@ export interface ComplianceBundlesListQuery {
   /** Only bundles of these end users. */
   readonly end_user_id?: readonly string[];
   /** Sort order. */
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 export interface ComplianceAccessLogListQuery {

@@ -96,7 +96,12 @@ export class InvoiceDto {
 }
 
 export class ListInvoicesQuery extends PageQuery {
-  @QueryList({ description: 'Filters by status, comma-separated.', example: 'open,paid', values: INVOICE_STATUSES })
+  @QueryList({
+    description: 'Filters by status, comma-separated.',
+    example: 'open,paid',
+    values: INVOICE_STATUSES,
+    name: 'InvoiceStatus',
+  })
   status?: InvoiceView['status'][];
 
   @QueryTime({ description: 'Only periods that start at or after this time.' })

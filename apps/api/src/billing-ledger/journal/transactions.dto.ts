@@ -7,7 +7,7 @@ import {
   OneOf,
   QueryInteger,
   QueryList,
-  QueryOneOf,
+  QueryOrder,
   QueryTime,
   Text,
   timeOf,
@@ -55,7 +55,12 @@ export class TransactionDto {
 }
 
 export class ListTransactionsQuery extends LongPageQuery {
-  @QueryList({ description: 'Filters by kind, comma-separated.', example: 'charge,refund', values: TRANSACTION_KINDS })
+  @QueryList({
+    description: 'Filters by kind, comma-separated.',
+    example: 'charge,refund',
+    values: TRANSACTION_KINDS,
+    name: 'TransactionKind',
+  })
   kind?: TransactionView['kind'][];
 
   @QueryTime({ description: 'Only transactions posted at or after this time.' })
@@ -86,7 +91,7 @@ export class ListTransactionsQuery extends LongPageQuery {
   @QueryInteger({ description: 'Maximum signed amount, in cents.', example: -1 })
   max_amount_cents?: number;
 
-  @QueryOneOf({ description: 'Sort order, by time.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder({ description: 'Sort order, by time.' })
   order?: 'asc' | 'desc';
 }
 

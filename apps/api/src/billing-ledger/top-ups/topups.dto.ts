@@ -82,6 +82,7 @@ export class ListTopupsQuery extends PageQuery {
     description: 'Filters by status, comma-separated.',
     example: 'processing,requires_action',
     values: TOPUP_STATUSES,
+    name: 'TopupStatus',
   })
   status?: TopupView['status'][];
 }

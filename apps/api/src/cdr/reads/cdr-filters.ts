@@ -11,6 +11,7 @@ import {
   QueryInteger,
   QueryList,
   QueryOneOf,
+  QueryOrder,
   QueryTime,
   Text,
   timeOf,
@@ -95,6 +96,7 @@ export class CdrFiltersQuery {
     description: 'Only these hangup causes, comma-separated.',
     example: 'user_busy,no_answer',
     values: HANGUP_CAUSES,
+    name: 'HangupCause',
   })
   hangup_cause?: HangupCause[];
 
@@ -124,7 +126,7 @@ export class ListCdrsQuery extends CdrFiltersQuery {
   @QueryOneOf({ description: 'Sort key.', default: 'started_at', values: CDR_SORTS })
   sort?: CdrSort;
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

@@ -20,7 +20,7 @@ import {
   QueryCountries,
   QueryIds,
   QueryList,
-  QueryOneOf,
+  QueryOrder,
   SchemaOf,
   Text,
   UnixTime,
@@ -94,7 +94,7 @@ export class ListBundlesQuery extends PageQuery {
   @QueryIds({ description: 'Only bundles of these end users.', prefix: 'eu' })
   end_user_id?: string[];
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

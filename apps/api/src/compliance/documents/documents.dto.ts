@@ -19,7 +19,7 @@ import {
   QueryFlag,
   QueryIds,
   QueryList,
-  QueryOneOf,
+  QueryOrder,
   SchemaOf,
   Text,
   UnixTime,
@@ -115,7 +115,7 @@ export class ListDocumentsQuery extends PageQuery {
   @QueryFlag({ description: 'Only documents in no bundle, or with `false` only those in a bundle.' })
   unattached?: boolean;
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

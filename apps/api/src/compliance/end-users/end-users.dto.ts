@@ -19,7 +19,7 @@ import {
   PageQuery,
   QueryAddressCountries,
   QueryList,
-  QueryOneOf,
+  QueryOrder,
   SchemaOf,
   Text,
   UnixTime,
@@ -110,7 +110,12 @@ export class ChangeEndUserDto extends OptionalDetailsDto {
 }
 
 export class ListEndUsersQuery extends PageQuery {
-  @QueryList({ description: 'Only end users of these kinds.', example: 'business', values: END_USER_KINDS })
+  @QueryList({
+    description: 'Only end users of these kinds.',
+    example: 'business',
+    values: END_USER_KINDS,
+    name: 'EndUserKind',
+  })
   kind?: EndUserKind[];
 
   @QueryAddressCountries({ description: 'Only end users in these countries.' })
@@ -125,7 +130,7 @@ export class ListEndUsersQuery extends PageQuery {
   })
   q?: string;
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

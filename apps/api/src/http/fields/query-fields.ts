@@ -44,6 +44,17 @@ export function QueryOneOf(options: OneOfOptions): PropertyDecorator {
   return OneOf({ optional: true, ...options });
 }
 
+/** The order of a list by its sort key. */
+export function QueryOrder(options: Partial<FieldOptions> = {}): PropertyDecorator {
+  return QueryOneOf({
+    description: 'Sort order.',
+    default: 'desc',
+    values: ['asc', 'desc'],
+    name: 'SortOrder',
+    ...options,
+  });
+}
+
 /** Comma-separated enumeration values. */
 export function QueryList(
   options: FieldOptions & { readonly values: readonly string[]; readonly name?: string },

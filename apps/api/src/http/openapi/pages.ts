@@ -153,7 +153,11 @@ function reachedBy(operations: readonly Placed[], document: Shown): string[] {
     }
   };
   for (const { parameters = [], requestBody = {}, responses } of operations) {
-    visit([parameters, requestBody, Object.values(responses).filter((response) => !('$ref' in response))]);
+    visit([
+      parameters.map((each) => resolve(each, document)),
+      requestBody,
+      Object.values(responses).filter((response) => !('$ref' in response)),
+    ]);
   }
   return [...reached].filter((name) => !ENVELOPE.test(name)).sort();
 }

@@ -88,7 +88,12 @@ export class RotateApiKeyBody {
 }
 
 export class ListApiKeysQuery extends PageQuery {
-  @QueryList({ description: 'Filters by status.', example: 'active', values: lists.API_KEY_STATUSES })
+  @QueryList({
+    description: 'Filters by status.',
+    example: 'active',
+    values: lists.API_KEY_STATUSES,
+    name: 'ApiKeyStatus',
+  })
   status?: lists.ApiKeyStatus[];
 }
 

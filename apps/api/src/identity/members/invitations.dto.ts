@@ -29,7 +29,12 @@ export class InviteBody {
 }
 
 export class ListInvitationsQuery extends PageQuery {
-  @QueryList({ description: 'Filters by status.', example: 'pending', values: lists.INVITATION_STATUSES })
+  @QueryList({
+    description: 'Filters by status.',
+    example: 'pending',
+    values: lists.INVITATION_STATUSES,
+    name: 'InvitationStatus',
+  })
   status?: lists.InvitationStatus[];
 }
 

@@ -102,7 +102,12 @@ export class RotateSecretBody {
 }
 
 export class ListOAuthAppsQuery extends PageQuery {
-  @QueryList({ description: 'Filters by status.', example: 'active', values: lists.OAUTH_APP_STATUSES })
+  @QueryList({
+    description: 'Filters by status.',
+    example: 'active',
+    values: lists.OAUTH_APP_STATUSES,
+    name: 'OAuthAppStatus',
+  })
   status?: lists.OAuthAppStatus[];
 }
 

@@ -15,10 +15,20 @@ import {
 } from '../../http';
 
 export class ListLoginEventsQuery extends LongPageQuery {
-  @QueryList({ description: 'Filters by outcome.', example: 'success,suspicious', values: lists.LOGIN_OUTCOMES })
+  @QueryList({
+    description: 'Filters by outcome.',
+    example: 'success,suspicious',
+    values: lists.LOGIN_OUTCOMES,
+    name: 'LoginOutcome',
+  })
   outcome?: lists.LoginOutcome[];
 
-  @QueryList({ description: 'Filters by method.', example: 'password', values: lists.LOGIN_METHODS })
+  @QueryList({
+    description: 'Filters by method.',
+    example: 'password',
+    values: lists.LOGIN_METHODS,
+    name: 'LoginMethod',
+  })
   method?: lists.LoginMethod[];
 
   @QueryFlag({ description: 'Filters by whether the device was new.' })

@@ -83,6 +83,7 @@ export class ListCheckoutsQuery extends PageQuery {
     description: 'Only checkouts with these statuses.',
     example: 'partial',
     values: lists.CHECKOUT_OUTCOMES,
+    name: 'CheckoutStatus',
   })
   status?: CheckoutOutcome[];
 

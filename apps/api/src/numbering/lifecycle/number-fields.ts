@@ -19,6 +19,7 @@ export function CapabilitiesField(options: Partial<FieldOptions> = {}): Property
     description: 'Capabilities of the number.',
     example: ['voice', 'sms'],
     values: lists.CAPABILITIES,
+    name: 'NumberCapability',
     ...options,
   });
 }

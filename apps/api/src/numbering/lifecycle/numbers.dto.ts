@@ -14,6 +14,7 @@ import {
   QueryIds,
   QueryList,
   QueryOneOf,
+  QueryOrder,
   QueryTime,
   SchemaOf,
   Text,
@@ -132,13 +133,19 @@ export class ListNumbersQuery extends PageQuery {
     example: 'active',
     default: lists.NUMBER_STATUSES.filter((status) => status !== 'released'),
     values: lists.NUMBER_STATUSES,
+    name: 'NumberStatus',
   })
   status?: NumberStatus[];
 
   @QueryCountries({ description: 'Only numbers of these countries.' })
   country?: string[];
 
-  @QueryList({ description: 'Only numbers of these types.', example: 'geographic', values: lists.NUMBER_TYPES })
+  @QueryList({
+    description: 'Only numbers of these types.',
+    example: 'geographic',
+    values: lists.NUMBER_TYPES,
+    name: 'NumberType',
+  })
   number_type?: lists.NumberType[];
 
   @QueryIds({ description: 'Only numbers that route to one of these trunks.', prefix: 'trk' })
@@ -174,6 +181,7 @@ export class ListNumbersQuery extends PageQuery {
     description: 'Required capabilities, comma-separated.',
     example: 'voice,sms',
     values: lists.CAPABILITIES,
+    name: 'NumberCapability',
   })
   capabilities?: Capability[];
 
@@ -186,7 +194,7 @@ export class ListNumbersQuery extends PageQuery {
   @QueryOneOf({ description: 'Sort key.', default: 'assigned_at', values: lists.NUMBER_SORTS })
   sort?: NumberSort;
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

@@ -161,7 +161,12 @@ export class PlacedOrderDto {
 }
 
 export class ListOrdersQuery extends PageQuery {
-  @QueryList({ description: 'Only orders with these statuses.', example: 'provisioned', values: lists.ORDER_STATUSES })
+  @QueryList({
+    description: 'Only orders with these statuses.',
+    example: 'provisioned',
+    values: lists.ORDER_STATUSES,
+    name: 'OrderStatus',
+  })
   status?: OrderStatus[];
 
   @QueryCountries({ description: 'Only orders for these countries.' })

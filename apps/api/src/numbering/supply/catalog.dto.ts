@@ -73,6 +73,7 @@ export class SearchCatalogQuery {
     description: 'Required capabilities, comma-separated.',
     example: 'voice,sms',
     values: lists.CAPABILITIES,
+    name: 'NumberCapability',
   })
   capabilities?: Capability[];
 

@@ -80,7 +80,11 @@ export class RequirementsQuery {
   @NumberTypeField()
   number_type: lists.NumberType;
 
-  @QueryOneOf({ description: 'Only requirements for this kind of end user.', values: lists.END_USER_KINDS })
+  @QueryOneOf({
+    description: 'Only requirements for this kind of end user.',
+    values: lists.END_USER_KINDS,
+    name: 'EndUserKind',
+  })
   end_user_kind?: EndUserKind;
 }
 
@@ -95,7 +99,12 @@ export class RequiredFieldDto {
   })
   reason: string;
 
-  @ListOf({ description: KINDS_TEXT, example: ['person', 'business'], values: lists.END_USER_KINDS })
+  @ListOf({
+    description: KINDS_TEXT,
+    example: ['person', 'business'],
+    values: lists.END_USER_KINDS,
+    name: 'EndUserKind',
+  })
   end_user_kinds: readonly string[];
 }
 
@@ -120,7 +129,12 @@ export class RequiredDocumentDto {
   })
   description: string | null;
 
-  @ListOf({ description: KINDS_TEXT, example: ['person', 'business'], values: lists.END_USER_KINDS })
+  @ListOf({
+    description: KINDS_TEXT,
+    example: ['person', 'business'],
+    values: lists.END_USER_KINDS,
+    name: 'EndUserKind',
+  })
   end_user_kinds: readonly string[];
 }
 
@@ -142,6 +156,7 @@ export class RequirementsDto {
     description: 'Kinds of end users that may use the number.',
     example: ['person', 'business'],
     values: lists.END_USER_KINDS,
+    name: 'EndUserKind',
   })
   end_user_kinds: readonly string[];
 

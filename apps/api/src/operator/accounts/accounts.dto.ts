@@ -19,6 +19,7 @@ import {
   PageQuery,
   QueryList,
   QueryOneOf,
+  QueryOrder,
   Text,
   UnixTime,
 } from '../../http';
@@ -109,16 +110,21 @@ export class ListOperatorAccountsQuery extends PageQuery {
   @Text({ description: 'Filters by the start of the name, case-insensitive.', example: 'analyt', optional: true })
   name?: string;
 
-  @QueryList({ description: 'Filters by status.', example: ['suspended'], values: ACCOUNT_STATUSES })
+  @QueryList({
+    description: 'Filters by status.',
+    example: ['suspended'],
+    values: ACCOUNT_STATUSES,
+    name: 'AccountStatus',
+  })
   status?: AccountStatus[];
 
-  @QueryList({ description: 'Filters by tier.', example: ['manual_review'], values: TIERS })
+  @QueryList({ description: 'Filters by tier.', example: ['manual_review'], values: TIERS, name: 'Tier' })
   tier?: Tier[];
 
   @QueryOneOf({ description: 'Sort key.', default: 'created_at', values: ['created_at'] })
   sort?: 'created_at';
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

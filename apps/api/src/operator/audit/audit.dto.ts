@@ -1,6 +1,6 @@
 import { unixSeconds } from '@trunkline/kernel';
 import type { AuditFilter, RecordedEntry } from '@trunkline/platform';
-import { AnyObject, Id, PageQuery, QueryOneOf, QueryTime, Text, timeOf, UnixTime } from '../../http';
+import { AnyObject, Id, PageQuery, QueryOneOf, QueryOrder, QueryTime, Text, timeOf, UnixTime } from '../../http';
 
 const NAME_MAX = 100;
 
@@ -60,7 +60,7 @@ export class ListAuditQuery extends PageQuery {
   @QueryOneOf({ description: 'Sort key.', default: 'at', values: ['at'] })
   sort?: 'at';
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

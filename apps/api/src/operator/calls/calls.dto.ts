@@ -1,6 +1,6 @@
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { LiveCallView } from '@trunkline/voice-routing';
-import { given, Id, Integer, OneOf, PageQuery, QueryOneOf, Text, UnixTime } from '../../http';
+import { given, Id, Integer, OneOf, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 
 const DIRECTIONS = ['inbound', 'outbound'] as const;
 const STATUSES = ['routing', 'ringing', 'in_progress'] as const;
@@ -56,13 +56,13 @@ export class ListLiveCallsQuery extends PageQuery {
   @Id({ description: 'Filters by trunk.', prefix: 'trk', optional: true })
   sip_trunk_id?: string;
 
-  @QueryOneOf({ description: 'Filters by direction.', values: DIRECTIONS })
+  @QueryOneOf({ description: 'Filters by direction.', values: DIRECTIONS, name: 'CallDirection' })
   direction?: 'inbound' | 'outbound';
 
   @QueryOneOf({ description: 'Sort key.', default: 'started_at', values: ['started_at'] })
   sort?: 'started_at';
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

@@ -10,7 +10,19 @@ import {
   type QuarantineState,
 } from '@trunkline/cdr';
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
-import { AnyObject, Id, Integer, Nested, OneOf, PageQuery, QueryOneOf, Text, TextMap, UnixTime } from '../../http';
+import {
+  AnyObject,
+  Id,
+  Integer,
+  Nested,
+  OneOf,
+  PageQuery,
+  QueryOneOf,
+  QueryOrder,
+  Text,
+  TextMap,
+  UnixTime,
+} from '../../http';
 
 const REASON_MAX = 1000;
 const CODES = { min: 100, max: 699 };
@@ -22,7 +34,7 @@ export class ListQuarantineQuery extends PageQuery {
   @QueryOneOf({ description: 'Filters by state.', default: 'open', values: [...QUARANTINE_STATES, 'all'] })
   state?: QuarantineState | 'all';
 
-  @QueryOneOf({ description: 'Filters by quarantine reason.', values: QUARANTINE_REASONS })
+  @QueryOneOf({ description: 'Filters by quarantine reason.', values: QUARANTINE_REASONS, name: 'QuarantineReason' })
   reason?: QuarantineReason;
 
   @Text({ description: 'Filters by switch.', example: 'sw1', optional: true })
@@ -31,7 +43,7 @@ export class ListQuarantineQuery extends PageQuery {
   @Id({ description: 'Filters by account of the decision.', prefix: 'acc', optional: true })
   account_id?: string;
 
-  @QueryOneOf({ description: 'Sort order, by time of receipt.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder({ description: 'Sort order, by time of receipt.' })
   order?: 'asc' | 'desc';
 }
 

@@ -9,7 +9,7 @@ import {
   type PageAnswer,
   PageQuery,
   pageOfDto,
-  QueryOneOf,
+  QueryOrder,
   Text,
   UnixTime,
   Tag,
@@ -20,7 +20,7 @@ export class ListEstimatedCdrsQuery extends PageQuery {
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
   account_id?: string;
 
-  @QueryOneOf({ description: 'Sort order, by creation time.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder({ description: 'Sort order, by creation time.' })
   order?: 'asc' | 'desc';
 }
 

@@ -11,7 +11,7 @@ import {
   type PageAnswer,
   PageQuery,
   pageOfDto,
-  QueryOneOf,
+  QueryOrder,
   Text,
   UnixTime,
   Tag,
@@ -25,7 +25,7 @@ export class ListUnreportedCallsQuery extends PageQuery {
   @Text({ description: 'Filters by switch.', example: 'sw1', optional: true })
   switch_id?: string;
 
-  @QueryOneOf({ description: 'Sort order, by flag time.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder({ description: 'Sort order, by flag time.' })
   order?: 'asc' | 'desc';
 }
 

@@ -18,6 +18,7 @@ import {
   PageQuery,
   QueryFlag,
   QueryOneOf,
+  QueryOrder,
   SchemaOf,
   Text,
   Texts,
@@ -27,7 +28,7 @@ import { HOST_MAX, NAME_MAX, SIP_ENDPOINT, SipEndpointOptionsDto } from '../../v
 
 const CIDR_MAX = 43;
 const CALLS_MAX = 100_000;
-const CODEC_LIST = { values: CODECS, example: ['g711a', 'g711u'], min: 1, max: CODECS.length };
+const CODEC_LIST = { values: CODECS, name: 'Codec', example: ['g711a', 'g711u'], min: 1, max: CODECS.length };
 const PREFIX_LIST = {
   example: ['+49', '+43'],
   max: PREFIXES_MAX,
@@ -175,7 +176,7 @@ export class ListCarriersQuery extends PageQuery {
   @QueryOneOf({ description: 'Sort key.', default: 'created_at', values: ['created_at'] })
   sort?: 'created_at';
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

@@ -1,6 +1,6 @@
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { SourceNetworkView } from '@trunkline/voice-routing';
-import { Flag, given, Id, PageQuery, QueryFlag, QueryOneOf, Text, UnixTime } from '../../http';
+import { Flag, given, Id, PageQuery, QueryFlag, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 
 export class SourceNetworkDto {
   @Id({ description: 'Source network ID.', prefix: 'src' })
@@ -48,7 +48,7 @@ export class ListSourceNetworksQuery extends PageQuery {
   @QueryOneOf({ description: 'Sort key.', default: 'claimed_at', values: ['claimed_at'] })
   sort?: 'claimed_at';
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

@@ -4,7 +4,7 @@ import { BundleFieldsDto, bundleFieldsOf, REVIEW_NOTES_MAX } from '../../complia
 import { toBundleValidationDto, ValidationResultDto } from '../../compliance/bundles/validation.dto';
 import { DocumentDto, toDocumentDto } from '../../compliance/documents/documents.dto';
 import { EndUserDto, toEndUserDto } from '../../compliance/end-users/end-users.dto';
-import { Id, ListOf, Nested, PageQuery, QueryList, QueryOneOf, SchemaOf, Text } from '../../http';
+import { Id, ListOf, Nested, PageQuery, QueryList, QueryOrder, SchemaOf, Text } from '../../http';
 
 const REVIEWED: readonly BundleStatus[] = BUNDLE_STATUSES.filter((status) => status !== 'draft');
 
@@ -37,7 +37,7 @@ export class ListReviewsQuery extends PageQuery {
   })
   status?: BundleStatus[];
 
-  @QueryOneOf({ description: 'Sort order, by time of submission.', default: 'asc', values: ['asc', 'desc'] })
+  @QueryOrder({ description: 'Sort order, by time of submission.', default: 'asc' })
   order?: 'asc' | 'desc';
 }
 

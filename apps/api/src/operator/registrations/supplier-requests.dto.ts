@@ -1,6 +1,6 @@
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { Registration, SupplierErasure } from '@trunkline/numbering';
-import { given, Id, Integer, PageQuery, QueryOneOf, Text, UnixTime } from '../../http';
+import { given, Id, Integer, PageQuery, QueryOrder, Text, UnixTime } from '../../http';
 
 const ERROR_MAX = 500;
 
@@ -12,7 +12,7 @@ export abstract class ListSupplierRequestsQuery extends PageQuery {
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
   account_id?: string;
 
-  @QueryOneOf({ description: 'Sort order, by creation time.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder({ description: 'Sort order, by creation time.' })
   order?: 'asc' | 'desc';
 }
 

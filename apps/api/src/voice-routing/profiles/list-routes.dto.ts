@@ -1,5 +1,5 @@
 import { ROUTE_STATUSES, type TrunkView } from '@trunkline/voice-routing';
-import { PageQuery, QueryFlag, QueryList, QueryOneOf, Text } from '../../http';
+import { PageQuery, QueryFlag, QueryList, QueryOneOf, QueryOrder, Text } from '../../http';
 
 const NAME_MAX = 64;
 
@@ -10,16 +10,17 @@ export class ListRoutesQuery extends PageQuery {
     example: 'active',
     default: ['active', 'disabled'],
     values: ROUTE_STATUSES,
+    name: 'RouteStatus',
   })
   status?: TrunkView['status'][];
 
   @Text({ description: 'Part of the name.', example: 'off', max: NAME_MAX, optional: true })
   q?: string;
 
-  @QueryOneOf({ description: 'Sort key.', default: 'created_at', values: ['created_at', 'name'] })
+  @QueryOneOf({ description: 'Sort key.', default: 'created_at', values: ['created_at', 'name'], name: 'RouteSort' })
   sort?: 'created_at' | 'name';
 
-  @QueryOneOf({ description: 'Sort order.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder()
   order?: 'asc' | 'desc';
 }
 

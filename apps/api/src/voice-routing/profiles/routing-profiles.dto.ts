@@ -97,7 +97,12 @@ export class ChangeProfileDto extends ProfileOptionsDto {
   })
   name?: string;
 
-  @OneOf({ description: 'A disabled profile receives no calls.', values: ['active', 'disabled'], optional: true })
+  @OneOf({
+    description: 'A disabled profile receives no calls.',
+    values: ['active', 'disabled'],
+    name: 'SettableRouteStatus',
+    optional: true,
+  })
   status?: 'active' | 'disabled';
 }
 
@@ -107,7 +112,12 @@ export class DuplicateProfileDto {
 }
 
 export class ListProfilesQuery extends ListRoutesQuery {
-  @QueryList({ description: 'Only these strategies, comma-separated.', example: 'failover', values: STRATEGIES })
+  @QueryList({
+    description: 'Only these strategies, comma-separated.',
+    example: 'failover',
+    values: STRATEGIES,
+    name: 'RoutingStrategy',
+  })
   strategy?: ProfileView['strategy'][];
 }
 

@@ -34,7 +34,7 @@ export class SipTrunkDto {
   @OneOf({ description: 'Default transport of the gateways.', values: SIP_TRANSPORTS, name: 'SipTransport' })
   transport: string;
 
-  @ListOf({ description: 'Codecs in order of preference.', values: CODECS, example: EXAMPLE_CODECS })
+  @ListOf({ description: 'Codecs in order of preference.', values: CODECS, name: 'Codec', example: EXAMPLE_CODECS })
   codec_preference: readonly string[];
 
   @OneOf({ description: 'How DTMF digits are sent.', values: DTMF_MODES, name: 'DtmfMode' })
@@ -118,6 +118,7 @@ abstract class TrunkOptionsDto {
   @ListOf({
     description: 'Codecs in order of preference.',
     values: CODECS,
+    name: 'Codec',
     example: EXAMPLE_CODECS,
     min: 1,
     max: 8,
@@ -202,7 +203,12 @@ export class ChangeTrunkDto extends TrunkOptionsDto {
   })
   name?: string;
 
-  @OneOf({ description: 'A disabled trunk carries no calls.', values: ['active', 'disabled'], optional: true })
+  @OneOf({
+    description: 'A disabled trunk carries no calls.',
+    values: ['active', 'disabled'],
+    name: 'SettableRouteStatus',
+    optional: true,
+  })
   status?: 'active' | 'disabled';
 }
 

@@ -15,7 +15,7 @@ import {
   OneOf,
   PageQuery,
   QueryList,
-  QueryOneOf,
+  QueryOrder,
   QueryTime,
   SchemaOf,
   Text,
@@ -48,7 +48,7 @@ export class ListDeliveriesQuery extends PageQuery {
   @QueryTime({ description: 'Only deliveries created before this time.' })
   to?: number;
 
-  @QueryOneOf({ description: 'Sort order by `created_at`.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder({ description: 'Sort order by `created_at`.' })
   order?: 'asc' | 'desc';
 }
 

@@ -17,7 +17,7 @@ import {
   ListOf,
   OneOf,
   PageQuery,
-  QueryOneOf,
+  QueryOrder,
   SchemaOf,
   Text,
   UnixTime,
@@ -51,7 +51,7 @@ const description = { description: 'For your own use.', example: 'CRM', max: DES
 const enabled = { description: 'Whether events are sent. Disabling abandons pending deliveries.' };
 
 export class ListWebhooksQuery extends PageQuery {
-  @QueryOneOf({ description: 'Sort order by `created_at`.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder({ description: 'Sort order by `created_at`.' })
   order?: 'asc' | 'desc';
 }
 
@@ -121,6 +121,7 @@ export class WebhookDto {
       'Why the endpoint is disabled. `requested`: by you. `gone`: it answered 410. `failures`: every attempt of five days ' +
       'failed.',
     values: DISABLED_REASONS,
+    name: 'WebhookDisabledReason',
     nullable: true,
   })
   disabled_reason: string | null;

@@ -21,12 +21,12 @@ class NumberProvisionedData extends NumberEventData {
 }
 
 class NumberSuspendedData extends NumberEventData {
-  @OneOf({ description: 'Why the number was suspended.', values: SUSPENSIONS })
+  @OneOf({ description: 'Why the number was suspended.', values: SUSPENSIONS, name: 'NumberSuspensionReason' })
   reason: string;
 }
 
 class NumberResumedData extends NumberEventData {
-  @OneOf({ description: 'Reason of the suspension that ended.', values: SUSPENSIONS })
+  @OneOf({ description: 'Reason of the suspension that ended.', values: SUSPENSIONS, name: 'NumberSuspensionReason' })
   reason: string;
 }
 

@@ -8,7 +8,7 @@ import {
   LongPageLimit,
   PageCursor,
   QueryList,
-  QueryOneOf,
+  QueryOrder,
   QueryTime,
   SchemaOf,
   schemaName,
@@ -49,7 +49,7 @@ export class ListEventsQuery extends EventFiltersQuery {
   @PageCursor()
   cursor?: string;
 
-  @QueryOneOf({ description: 'Sort order by `created_at`.', default: 'desc', values: ['asc', 'desc'] })
+  @QueryOrder({ description: 'Sort order by `created_at`.' })
   order?: 'asc' | 'desc';
 }
 
