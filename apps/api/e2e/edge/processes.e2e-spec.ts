@@ -94,7 +94,7 @@ describe.each(stores)('two processes with stores on %s', (_name, settings) => {
     expect(refused[0]?.headers.get('x-ratelimit-remaining')).toBe('0');
   });
 
-  describe('check out one cart once for parallel requests', () => {
+  describe('parallel checkouts of one cart', () => {
     const TIMES = 6;
     let shopping: Shopping;
     let before: { numbers: number; postings: number };
@@ -118,7 +118,7 @@ describe.each(stores)('two processes with stores on %s', (_name, settings) => {
       expect(itemsOf(await shopping.cartOf())).toEqual([]);
     });
 
-    it('returns 200 for one request without key, and 409 for the others', async () => {
+    it('return 200 for one request without key, and 409 for the others', async () => {
       const answers = await atOnce();
       const passed = answers.filter(({ status }) => status === 200);
       expect(passed.map((answer) => dataOf(answer)['status'])).toEqual(['all_provisioned']);
@@ -129,7 +129,7 @@ describe.each(stores)('two processes with stores on %s', (_name, settings) => {
       expect(refused.map(codeOf)).toContain('checkout_in_progress');
     });
 
-    it('returns one outcome for all requests with one Idempotency-Key', async () => {
+    it('return one outcome for all requests with one Idempotency-Key', async () => {
       const key = { 'idempotency-key': 'one-cart' };
       const answers = await atOnce(key);
       const outcome = await new Shopping(other, customer).checkOut({}, key);

@@ -347,7 +347,7 @@ describe(MEMBERS, () => {
   describe('the permissions of a role', () => {
     const order = { country: 'US', area: '212', type: 'geographic' };
 
-    it('billing: reads and pays, and orders nothing', async () => {
+    it('let billing read and pay, and order nothing', async () => {
       const { cookie } = await join(api, owner, 'billing');
       expect(await api.post('/v1/numbers', order, { cookie })).toMatchObject(failure(403, 'forbidden'));
       expect(await api.post('/v1/cart/checkout', {}, { cookie })).toMatchObject(failure(403, 'forbidden'));
@@ -357,7 +357,7 @@ describe(MEMBERS, () => {
       expect(await api.post('/v1/billing/topups', {}, { cookie })).toMatchObject(invalid('amount_cents'));
     });
 
-    it('read_only: reads, and changes nothing', async () => {
+    it('let read_only read, and change nothing', async () => {
       const { cookie } = await join(api, owner, 'read_only');
       for (const path of ['/v1/numbers', '/v1/sip-trunks', '/v1/billing/balance', '/v1/api-keys', MEMBERS]) {
         expect([path, (await api.get(path, { cookie })).status]).toEqual([path, 200]);
@@ -368,7 +368,7 @@ describe(MEMBERS, () => {
       expect(await api.patch('/v1/accounts/me', { name: 'Mine' }, { cookie })).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('member: works with numbers and trunks, and manages neither account, keys nor members', async () => {
+    it('let member work with numbers and trunks, and manage neither account, keys nor members', async () => {
       const { cookie } = member;
       expect((await api.post('/v1/sip-trunks', { name: 'Desk' }, { cookie })).status).toBe(201);
       for (const path of ['/v1/api-keys', '/v1/accounts/me/invitations', '/v1/billing/topups']) {
@@ -377,7 +377,7 @@ describe(MEMBERS, () => {
       expect(await api.patch('/v1/accounts/me', { name: 'Mine' }, { cookie })).toMatchObject(failure(403, 'forbidden'));
     });
 
-    it('admin: does everything except close the account', async () => {
+    it('let admin do everything except close the account', async () => {
       const { cookie } = await join(api, owner, 'admin');
       expect((await api.patch('/v1/accounts/me', { name: 'Ours' }, { cookie })).status).toBe(200);
       expect((await api.post('/v1/api-keys', { name: 'ci' }, { cookie })).status).toBe(201);

@@ -83,7 +83,7 @@ describe('releasing a number that trunks and profiles use', () => {
     [['numbers:write', 'routing:write'], 403],
     [['numbers:write', 'sip_trunks:write'], 403],
     [['numbers:write', 'sip_trunks:write', 'routing:write'], 200],
-  ])('with the scopes %j answers `force` with %i', async (scopes, status) => {
+  ])('requires scopes for `force`: %j return %i', async (scopes, status) => {
     await overridingTrunk();
     await forwardingTarget();
     const token = await accessToken(api, customer, scopes);

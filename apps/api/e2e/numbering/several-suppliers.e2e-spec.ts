@@ -221,7 +221,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     ] as const;
 
     it.each(cases)(
-      'at %s (%s) results in one number and one charge',
+      'results in one number and one charge at %s (%s)',
       async (supplier, _fault, script) => {
         const owned = {
           telnyx: suppliers.telnyx.state.orders.length,
@@ -248,7 +248,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     );
 
     it.each(['telnyx', 'didww'] as const)(
-      'at %s is not charged when it stays unknown, and the number is released',
+      'is not charged at %s when it stays unknown, and the number is released',
       async (supplier) => {
         if (supplier === 'telnyx') suppliers.telnyx.faults.push({ on: 'POST /v2/number_orders', fault: 'unanswered' });
         else suppliers.didww.script('POST /orders', 'unanswered');

@@ -185,7 +185,7 @@ describe('OAuth applications and grants', () => {
   });
 
   describe('GET /v1/oauth-apps', () => {
-    it('pages, newest first', async () => {
+    it('lists applications page by page, newest first', async () => {
       const own = await api.customers.make();
       const ids: string[] = [];
       for (let n = 0; n < 3; n++) ids.unshift((await registerApp(api, own)).id);
@@ -333,12 +333,12 @@ describe('OAuth applications and grants', () => {
     expect(scope).toBe(OAUTH_SCOPES.join(' '));
   });
 
-  describe('tokens end', () => {
+  describe('tokens', () => {
     beforeEach(async () => {
       developer = await api.customers.make();
     });
 
-    it('when the user leaves the account, and do not come back when the user returns', async () => {
+    it('end when the user leaves the account, and do not come back when the user returns', async () => {
       const client = await newClient();
       const host = await api.customers.make();
       await joinAs(api, host, customer, 'admin');
@@ -352,7 +352,7 @@ describe('OAuth applications and grants', () => {
       expect(await reads(elsewhere.access_token)).toBe(200);
     });
 
-    it("when the account closes: its users' tokens, and its applications", async () => {
+    it('end when the account closes: those of its users, and those of its applications', async () => {
       const own = new OAuthClient(api, await registerApp(api, customer));
       const client = await newClient();
       const [theirs, ours] = [await own.tokens(await api.customers.make()), await client.tokens(customer)];
@@ -367,7 +367,7 @@ describe('OAuth applications and grants', () => {
       expect(await reads(fresh.body['access_token'] ?? '')).toBe(401);
     });
 
-    it('but read while the account is suspended', async () => {
+    it('still read while the account is suspended', async () => {
       const client = await newClient();
       const { access_token: key, refresh_token } = await client.tokens(customer);
       const set = `UPDATE identity.accounts SET status = 'suspended', suspended_at = now() WHERE id = $1`;

@@ -27,7 +27,7 @@ describe('every operation of /v1 with every OAuth scope', () => {
     credentials.includes('oauth') &&
     permissions.every((each) => each === scope || each === scope.replace(':write', ':read'));
 
-  it.each(OAUTH_SCOPES)('%s permits exactly the operations whose permission it covers', async (scope) => {
+  it.each(OAUTH_SCOPES)('is permitted by %s exactly when the scope covers its permission', async (scope) => {
     const headers = { authorization: `Bearer ${tokens.get(scope)}` };
     const [expected, actual]: [Record<string, boolean>, Record<string, boolean>] = [{}, {}];
     expect(operations.length).toBeGreaterThan(80);

@@ -325,7 +325,7 @@ describe('routing profiles', () => {
     });
   });
 
-  describe('targets of a profile', () => {
+  describe('/v1/routing-profiles/{id}/targets', () => {
     let path: string;
     const add = (body: Row = forward) => api.post(`${path}/targets`, body, customer);
     const aTarget = async (body: Row = forward) => `${path}/targets/${String(dataOf(await add(body))['id'])}`;
@@ -334,7 +334,7 @@ describe('routing profiles', () => {
       path = await aProfile();
     });
 
-    it('POST returns 201, at the end without a position', async () => {
+    it('returns 201 for POST, at the end without a position', async () => {
       const positions: unknown[] = [];
       for (const change of [{}, { position: 7 }, {}])
         positions.push(dataOf(await add({ ...forward, ...change }))['position']);
@@ -346,7 +346,7 @@ describe('routing profiles', () => {
       ]);
     });
 
-    it('POST returns 409 for an inactive trunk and the fifty-first target', async () => {
+    it('returns 409 for POST of an inactive trunk and of the fifty-first target', async () => {
       const sip_trunk_id = await shopping.trunk('disabled');
       expect(codeOf(await add({ kind: 'sip_trunk', sip_trunk_id }))).toBe('trunk_not_active');
       await api.put(`${path}/targets`, { targets: Array(50).fill(forward) }, customer);
@@ -363,12 +363,12 @@ describe('routing profiles', () => {
         { ...forward, conditions: { time_windows: [{ days: ['mon'], start: '9', end: '10:00' }] } },
         ['conditions.time_windows.0.start', 'conditions.timezone'],
       ],
-    ])('POST returns 422 for %j', async (body, fields) => {
+    ])('returns 422 for POST of %j', async (body, fields) => {
       const answer = await add(body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
 
-    it('PATCH returns 200, also for a new kind with its reference', async () => {
+    it('returns 200 for PATCH, also of a new kind with its reference', async () => {
       const target = await aTarget({ ...forward, conditions: { anonymous_caller: true } });
       const changed = await api.patch(target, { weight: 3, conditions: null }, customer);
       expect([changed.status, changed.body.data]).toEqual([
@@ -380,7 +380,7 @@ describe('routing profiles', () => {
       expect(moved.body.data).toMatchObject({ kind: 'sip_trunk', sip_trunk_id, pstn_forward_e164: null });
     });
 
-    it('PATCH returns 412, 409 and 422 for an outdated ETag, a conflict and invalid input', async () => {
+    it('returns 412, 409 and 422 for PATCH with an outdated ETag, a conflict and invalid input', async () => {
       const target = await aTarget();
       expect((await api.patch(target, { weight: 1 }, customer, { 'if-match': '"old"' })).status).toBe(412);
       expect(fieldsOf(await api.patch(target, { kind: 'sip_trunk' }, customer))).toEqual(['sip_trunk_id']);
@@ -388,7 +388,7 @@ describe('routing profiles', () => {
       expect(codeOf(await api.patch(target, { kind: 'sip_trunk', sip_trunk_id }, customer))).toBe('trunk_not_active');
     });
 
-    it('PATCH returns 200 for the current ETag of the profile, and 412 for an older one', async () => {
+    it('returns 200 for PATCH with the current ETag of the profile, and 412 with an older one', async () => {
       const target = await aTarget();
       const etag = String((await api.get(path, customer)).headers.get('etag'));
       const change = (weight: number) => api.patch(target, { weight }, customer, { 'if-match': etag });
@@ -396,7 +396,7 @@ describe('routing profiles', () => {
       expect((await change(30)).status).toBe(412);
     });
 
-    it('DELETE returns 200, then 404, as does PATCH', async () => {
+    it('returns 200 for DELETE, then 404, also for PATCH', async () => {
       const target = await aTarget();
       const answer = await api.delete(target, customer);
       expect([answer.status, answer.body.data]).toEqual([200, { id: target.split('/').at(-1), deleted: true }]);
@@ -404,7 +404,7 @@ describe('routing profiles', () => {
       expect((await api.patch(target, { weight: 1 }, customer)).status).toBe(404);
     });
 
-    it('PUT returns 200 with the whole list in its new order', async () => {
+    it('returns 200 for PUT, with the whole list in its new order', async () => {
       const [a, b] = [await aTarget(), await aTarget({ ...forward, weight: 2 })].map((target) =>
         target.split('/').at(-1),
       );
@@ -420,7 +420,7 @@ describe('routing profiles', () => {
       expect((await api.get(path, customer)).body.data).toEqual(answer.body.data);
     });
 
-    it('PUT returns 200 for a list of ids, which only reorders the targets', async () => {
+    it('returns 200 for PUT of a list of ids, which only reorders the targets', async () => {
       const made = [await add(), await add({ ...forward, weight: 2, enabled: false }), await add()].map(dataOf);
       const targets = [made[2], made[0], made[1]].map((target) => ({ id: target?.['id'] }));
       const answer = await api.put(`${path}/targets`, { targets }, customer);
@@ -434,7 +434,7 @@ describe('routing profiles', () => {
       );
     });
 
-    it('PUT returns 422 naming the index of an unknown id, a repeated id and a target without a kind', async () => {
+    it('returns 422 for PUT, naming the index of an unknown id, a repeated id and a target without a kind', async () => {
       const { id } = dataOf(await add());
       const put = (targets: unknown) => api.put(`${path}/targets`, { targets }, customer);
       expect(fieldsOf(await put([{ id }, { id: unknownTarget }]))).toEqual(['targets.1.id']);
@@ -443,7 +443,7 @@ describe('routing profiles', () => {
       expect(targetsOf(await api.get(path, customer))).toMatchObject([{ id, position: 0 }]);
     });
 
-    it('PUT returns 412, 409 and 422, and changes nothing', async () => {
+    it('returns 412, 409 and 422 for PUT, and changes nothing', async () => {
       await add();
       const put = (targets: unknown, headers: Record<string, string> = {}) =>
         api.put(`${path}/targets`, { targets }, customer, headers);
@@ -457,13 +457,13 @@ describe('routing profiles', () => {
     });
 
     it.each(['112', '+112', '+49112', '+1911', '+44999', '+61000', '+81119'])(
-      'POST returns 422 for a forward to the emergency number %s',
+      'returns 422 for POST of a forward to the emergency number %s',
       async (pstn_forward_e164) => {
         expect(fieldsOf(await add({ kind: 'pstn_forward', pstn_forward_e164 }))).toEqual(['pstn_forward_e164']);
       },
     );
 
-    it('every change returns 409 for an archived profile', async () => {
+    it('returns 409 for every change of an archived profile', async () => {
       const target = await aTarget();
       await api.delete(path, customer);
       const changes = [

@@ -323,7 +323,7 @@ describe('SIP trunks', () => {
     });
   });
 
-  describe('gateways of a trunk', () => {
+  describe('/v1/sip-trunks/{id}/gateways', () => {
     let trunk: string;
     const add = (body: Row = {}) =>
       api.post(`${trunk}/gateways`, { name: 'A', host: 'a.example.com', ...body }, customer);
@@ -333,7 +333,7 @@ describe('SIP trunks', () => {
       trunk = await aTrunk({ transport: 'tcp' });
     });
 
-    it('POST returns 201 once per Idempotency-Key', async () => {
+    it('returns 201 for POST once per Idempotency-Key', async () => {
       const answer = await add({ weight: 0, priority: 99, custom_headers: { 'X-A': '' } });
       expect([answer.status, answer.body.data]).toEqual([
         201,
@@ -345,7 +345,7 @@ describe('SIP trunks', () => {
       expect(itemsOf(await api.get(`${trunk}/gateways`, customer))).toHaveLength(2);
     });
 
-    it('POST returns 409 for the twenty-first gateway', async () => {
+    it('returns 409 for POST of the twenty-first gateway', async () => {
       for (let count = 0; count < 20; count++) await add();
       const answer = await add();
       expect([answer.status, codeOf(answer)]).toEqual([409, 'gateway_limit_reached']);
@@ -360,12 +360,12 @@ describe('SIP trunks', () => {
       [{ custom_headers: { 'X-A': 5 } }, ['custom_headers']],
       [{ auth_password: '' }, ['auth_password']],
       [{ enabled: 'yes' }, ['enabled']],
-    ])('POST returns 422 for %j', async (body, fields) => {
+    ])('returns 422 for POST of %j', async (body, fields) => {
       const answer = await add(body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
     });
 
-    it('GET returns 200 in order, page by page', async () => {
+    it('returns 200 for GET in order, page by page', async () => {
       for (const [name, priority, weight] of [
         ['c', 1, 1],
         ['b', 1, 9],
@@ -382,7 +382,7 @@ describe('SIP trunks', () => {
       expect([other.status, fieldsOf(other)]).toEqual([422, ['cursor']]);
     });
 
-    it('GET, PATCH and DELETE of one return 200, then 404', async () => {
+    it('returns 200 for GET, PATCH and DELETE of one, then 404', async () => {
       const path = await aGateway({ auth_username: 'me', auth_password: 'secret' });
       const read = await api.get(path, customer);
       expect([read.status, dataOf(read)['has_auth_password']]).toEqual([200, true]);
@@ -404,11 +404,11 @@ describe('SIP trunks', () => {
       }
     });
 
-    it('PATCH returns 422 for an invalid host', async () => {
+    it('returns 422 for PATCH with an invalid host', async () => {
       expect(fieldsOf(await api.patch(await aGateway(), { host: '-' }, customer))).toEqual(['host']);
     });
 
-    it('every change returns 409 for an archived trunk', async () => {
+    it('returns 409 for every change of an archived trunk', async () => {
       const path = await aGateway();
       await api.delete(trunk, customer);
       for (const answer of [

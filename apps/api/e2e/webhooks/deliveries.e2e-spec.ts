@@ -184,7 +184,7 @@ describe('the deliveries of a webhook endpoint', () => {
       [7 * DAY_S + 1, 422],
       [0, 422],
       [-1, 422],
-    ])('with a time range of %i seconds returns %i', async (seconds, status) => {
+    ])('limits the time range: %i seconds return %i', async (seconds, status) => {
       const answer = await post('replay', { from: now - 8 * DAY_S, to: now - 8 * DAY_S + seconds });
       expect(answer.status).toBe(status);
       if (status === 422) expect(answer.body.error?.fields).toHaveProperty('to');

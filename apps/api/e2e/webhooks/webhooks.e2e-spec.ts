@@ -213,7 +213,7 @@ describe('/v1/webhooks', () => {
       [604_800, 201],
       [604_801, 422],
       [-1, 422],
-    ])('with overlap_s %i returns %i', async (overlap, status) => {
+    ])('limits overlap_s: %i returns %i', async (overlap, status) => {
       const { id } = await create();
       const answer = await api.post(`/v1/webhooks/${id}/rotate-secret`, { overlap_s: overlap }, customer);
       expect(answer.status).toBe(status);

@@ -192,7 +192,7 @@ describe('sign-in through an identity provider', () => {
       expect(await identitiesOf(customer.userId)).toEqual([{ subject }]);
     });
 
-    it('idp_email_unverified: creates and links nothing', async () => {
+    it('redirects with idp_email_unverified, and creates and links nothing', async () => {
       const customer = await api.customers.make();
       const users = await count('identity.users');
       for (const change of [
@@ -211,7 +211,7 @@ describe('sign-in through an identity provider', () => {
       expect(await identitiesOf(customer.userId)).toEqual([]);
     });
 
-    it('link_required: does not link a user whose email was never verified', async () => {
+    it('redirects with link_required, and does not link a user whose email was never verified', async () => {
       const subject = providerUser();
       const { user_id: userId } = await signUpWithPassword(emailOf(subject));
       const answer = await new TestBrowser().signIn(api, { provider, as: subject });
@@ -221,7 +221,7 @@ describe('sign-in through an identity provider', () => {
       expect(await eventsOf(userId)).toEqual([{ outcome: 'unverified_email', method: provider }]);
     });
 
-    it('idp_denied: the user declined', async () => {
+    it('redirects with idp_denied when the user declined', async () => {
       const answer = await new TestBrowser().signIn(api, { provider, as: null });
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('idp_denied'), null]);
     });
@@ -267,7 +267,7 @@ describe('sign-in through an identity provider', () => {
       expect(outcomes.toSorted()).toEqual(['fraud_screen_review', 'success']);
     });
 
-    it('fraud_blocked: stores only the event', async () => {
+    it('is refused with fraud_blocked, and leaves only the event', async () => {
       const subject = aUser();
       const answer = await new TestBrowser(RESERVED_ADDRESS).signIn(api, { as: subject });
       expect([locationOf(answer), sessionCookieOf(answer)]).toEqual([refusal('fraud_blocked'), null]);
@@ -301,7 +301,7 @@ describe('sign-in through an identity provider', () => {
       expect(locationOf(await browser.openCallback(other, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
     });
 
-    it('idp_failed: a used callback, without a second trial credit', async () => {
+    it('redirects with idp_failed for a used callback, without a second trial credit', async () => {
       const browser = new TestBrowser();
       const address = await browser.signInAtIssuer(api, { as: aUser() });
       expect(locationOf(await browser.openCallback(api, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
@@ -313,7 +313,7 @@ describe('sign-in through an identity provider', () => {
       expect(credits).toBe(1);
     });
 
-    it('idp_failed: nine of ten parallel callbacks with one state', async () => {
+    it('redirects with idp_failed for nine of ten parallel callbacks with one state', async () => {
       const browser = new TestBrowser();
       const subject = aUser();
       const address = await browser.signInAtIssuer(api, { as: subject });
@@ -325,7 +325,7 @@ describe('sign-in through an identity provider', () => {
       expect((await meOf(browser)).balance.amount_cents).toBe(500);
     });
 
-    it('idp_failed: the state of another browser, where it stays valid', async () => {
+    it('redirects with idp_failed for the state of another browser, where it stays valid', async () => {
       const mine = new TestBrowser();
       const address = await mine.signInAtIssuer(api, { as: aUser() });
       const victim = new TestBrowser();
@@ -336,7 +336,7 @@ describe('sign-in through an identity provider', () => {
       expect(locationOf(await mine.openCallback(api, address))).toBe(`${DASHBOARD}/?next_step=dashboard`);
     });
 
-    it('idp_failed: an altered, missing or repeated state, and that of another provider', async () => {
+    it('redirects with idp_failed for an altered, missing or repeated state, and that of another provider', async () => {
       const browser = new TestBrowser();
       const change = async (alter: (address: string) => string) =>
         locationOf(await browser.openCallback(api, alter(await browser.signInAtIssuer(api, { as: aUser() }))));
@@ -349,14 +349,14 @@ describe('sign-in through an identity provider', () => {
       expect(await change((address) => address.replace('oauth_idp1', 'oauth_idp9'))).toBe(refusal('idp_failed'));
     });
 
-    it('idp_failed: a callback after ten minutes', async () => {
+    it('redirects with idp_failed for a callback after ten minutes', async () => {
       const browser = new TestBrowser();
       const address = await browser.signInAtIssuer(api, { as: aUser() });
       await (api.use(Clock) as MovableClock).advance(600);
       expect(locationOf(await browser.openCallback(api, address))).toBe(refusal('idp_failed'));
     });
 
-    it('idp_failed: a token for another nonce, and a code for another challenge', async () => {
+    it('redirects with idp_failed for a token of another nonce, and a code of another challenge', async () => {
       for (const name of ['nonce', 'code_challenge']) {
         const alterUrl = (url: URL) => url.searchParams.set(name, 'A'.repeat(43));
         const subject = aUser();
@@ -366,7 +366,7 @@ describe('sign-in through an identity provider', () => {
       }
     });
 
-    it('idp_failed: an invalid code, another issuer, an error of the provider', async () => {
+    it('redirects with idp_failed for an invalid code, another issuer, and an error of the provider', async () => {
       const browser = new TestBrowser();
       const change = async (alter: (address: string) => string) =>
         locationOf(await browser.openCallback(api, alter(await browser.signInAtIssuer(api, { as: aUser() }))));
@@ -394,7 +394,7 @@ describe('sign-in through an identity provider', () => {
       }
     });
 
-    it('account_closed: all accounts of the user are closed', async () => {
+    it('redirects with account_closed when all accounts of the user are closed', async () => {
       const subject = aUser();
       const browser = new TestBrowser();
       await browser.signIn(api, { as: subject });
@@ -445,7 +445,7 @@ describe('sign-in through an identity provider', () => {
       expect(await identitiesOf(customer.userId)).toEqual([{ subject }]);
     });
 
-    it('identity_in_use: the identity belongs to another user', async () => {
+    it('redirects with identity_in_use when the identity belongs to another user', async () => {
       const subject = aUser();
       await new TestBrowser().signIn(api, { as: subject });
       const customer = await api.customers.make();
@@ -454,7 +454,7 @@ describe('sign-in through an identity provider', () => {
       expect(await identitiesOf(customer.userId)).toEqual([]);
     });
 
-    it('idp_denied and idp_failed redirect to the page that started it', async () => {
+    it('redirects to the page that started it with idp_denied and idp_failed', async () => {
       const customer = await api.customers.make();
       const denied = await signedIn(customer).signIn(api, { as: null, query: link });
       expect(locationOf(denied)).toBe(`${DASHBOARD}/settings?error=idp_denied`);

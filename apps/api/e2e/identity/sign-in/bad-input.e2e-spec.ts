@@ -130,7 +130,7 @@ describe('invalid input', () => {
   const cases = BODIES.flatMap((bodyCase) =>
     Object.keys(bodyCase.fields).map((field): [string, string, BodyCase] => [bodyCase.name, field, bodyCase]),
   );
-  it.each(cases)('%s, %s: stores each value unchanged, or rejects it by name', async (_name, field, bodyCase) => {
+  it.each(cases)('is stored unchanged, or rejected by name: %s, %s', async (_name, field, bodyCase) => {
     const its = await api.customers.make();
     const faults: unknown[] = [];
     for (const value of NASTY) {
@@ -140,7 +140,7 @@ describe('invalid input', () => {
   });
 
   it.each(cases)(
-    '%s, %s: rejects control characters, unpaired surrogates and excessive length',
+    'is rejected for control characters, unpaired surrogates and excessive length: %s, %s',
     async (_name, field, bodyCase) => {
       const its = await api.customers.make();
       const isShown = bodyCase.fields[field] !== 'proof' && !field.endsWith('password');
@@ -157,14 +157,14 @@ describe('invalid input', () => {
   const required = BODIES.flatMap((bodyCase) =>
     (bodyCase.required ?? []).map((field): [string, string, BodyCase] => [bodyCase.name, field, bodyCase]),
   );
-  it.each(required)('%s: names %s when it is missing', async (_name, field, bodyCase) => {
+  it.each(required)('makes %s name %s when it is missing', async (_name, field, bodyCase) => {
     const without = (body: object) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
     const { answer } = await send(bodyCase, without, customer);
     expect([answer.text, isNamed(answer, field)]).toEqual([answer.text, true]);
   });
 
   it.each(['/v1/auth/email/resend', '/v1/auth/forgot-password', '/v1/auth/magic-link'])(
-    'POST %s returns 204 for any email',
+    'returns 204 for any email at POST %s',
     async (path) => {
       const emails = [...NASTY, ...POISON, ...BLANK, ...ADDRESSES];
       // In parallel: each response takes its minimum duration.
