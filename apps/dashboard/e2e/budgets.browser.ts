@@ -27,7 +27,7 @@ async function loadedFiles(page: Page, ending: string): Promise<string[]> {
 
 const weightOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + compressed(file), 0);
 
-test('sign-in loads at most 170 kB of scripts and one font', async ({ page }) => {
+test('loads at most 170 kB of scripts and one font to sign in', async ({ page }) => {
   await page.goto('/dashboard/sign-in');
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   expect(weightOf(await loadedFiles(page, '.js'))).toBeLessThanOrEqual(MAX.signIn);
@@ -36,7 +36,7 @@ test('sign-in loads at most 170 kB of scripts and one font', async ({ page }) =>
   expect(statSync(join(BUILD, fonts[0] ?? '')).size).toBeLessThanOrEqual(MAX.font);
 });
 
-test('every other page loads at most 200 kB of scripts', async ({ page }) => {
+test('loads at most 200 kB of scripts for every other page', async ({ page }) => {
   await signUp(page);
   for (const [path, heading] of [
     ['/', 'Home'],
@@ -74,7 +74,7 @@ test('every other page loads at most 200 kB of scripts', async ({ page }) => {
   }
 });
 
-test('no page has a chunk of more than 40 kB, and all styles together have 30 kB', () => {
+test('has chunks of at most 40 kB per page, and styles of at most 30 kB together', () => {
   const manifest = JSON.parse(readFileSync(join(BUILD, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const pages = Object.values(manifest).filter(({ src, isDynamicEntry }) => isDynamicEntry && src?.startsWith('src/'));
   expect(pages.length).toBeGreaterThan(15);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addToCart, buyNumber, signUp, signUpByHand, topUp } from './support/account';
 import { expect, expectAccessible, test } from './support/test';
 
-test('a new user buys a first number with fewer than twelve clicks', async ({ page }) => {
+test('sells a new user the first number with fewer than twelve clicks', async ({ page }) => {
   await page.addInitScript(() => {
     window.addEventListener(
       'click',

@@ -1,7 +1,7 @@
 import { signIn, signUp } from './support/account';
 import { expect, expectAccessible, test } from './support/test';
 
-test('a list shows that it loads, that it failed with its request, and that it is empty', async ({ page }) => {
+test('shows that a list loads, that it failed with its request, and that it is empty', async ({ page }) => {
   await signUp(page);
   let answer: (() => void) | undefined;
   const held = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ test('a list shows that it loads, that it failed with its request, and that it i
   await expect(page.getByText('The numbers that you buy are listed here.')).toBeVisible();
 });
 
-test('a list keeps its rows when the next page fails', async ({ page }) => {
+test('keeps the rows of a list when its next page fails', async ({ page }) => {
   await page.route('**/v1/numbers?*', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { data?: { next_cursor: string } };
@@ -53,7 +53,7 @@ test('a list keeps its rows when the next page fails', async ({ page }) => {
   await expectAccessible(page, 'list-next-failed');
 });
 
-test('a search says what it could not ask', async ({ page }) => {
+test('says what a search could not ask', async ({ page }) => {
   await signUp(page);
   await page.route('**/v1/catalog/search?*', async (route) => {
     const response = await route.fetch();

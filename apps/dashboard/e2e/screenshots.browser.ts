@@ -31,7 +31,7 @@ async function failedOver({ request }: Page): Promise<string> {
   throw new Error('No call failed over.');
 }
 
-test('the account of `npm start` signs in to the sample data of `npm run seed`', async ({ page }) => {
+test('shows the account of `npm start` the sample data of `npm run seed`', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');
   await expect(page.getByRole('list', { name: 'Calls by country' })).toContainText('United Kingdom');

@@ -5,7 +5,9 @@ import { expect, expectAccessible, test } from '../support/test';
 const DAY_MS = 86_400_000;
 const dayIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-test('the home page names rejected bundles and documents that expire, and is quiet without them', async ({ page }) => {
+test('names rejected bundles and documents that expire on the home page, which is quiet without them', async ({
+  page,
+}) => {
   await signUp(page);
   await expect(page.getByText('Get your first number')).toBeVisible();
   await expect(page.getByText('Needs attention')).toBeHidden();

@@ -126,7 +126,7 @@ describe('reactions to money movements in the worker', () => {
   );
 
   it(
-    'a chargeback that is not covered suspends the account, and a payment reinstates it',
+    'suspend the account for a chargeback that is not covered, and reinstate it after a payment',
     async () => {
       const accountId = await world.anAccount();
       await world.workers.run(1);
@@ -139,7 +139,7 @@ describe('reactions to money movements in the worker', () => {
   );
 
   it(
-    'unpaid calls suspend the account after seven days',
+    'suspend the account after seven days of unpaid calls',
     async () => {
       const accountId = await world.anAccount();
       await world.workers.run(1);

@@ -33,7 +33,7 @@ describe('mails of identity, over SMTP', () => {
     await world.close();
   });
 
-  it.each(every)('%s arrives unchanged: subject, text, HTML, link', (name, message) => {
+  it.each(every)('arrive unchanged, with subject, text, HTML and link: %s', (name, message) => {
     const mail = readMail(received.get(`${name}@example.org`) ?? '');
     const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
     expect(oneLine(mail.headers['subject'] ?? '')).toBe(oneLine(message.subject));
@@ -45,7 +45,7 @@ describe('mails of identity, over SMTP', () => {
     expect(mail.html.includes(`href="${SAMPLE_LINK.replace('&', '&amp;')}"`)).toBe(hasLink);
   });
 
-  it.each(every)('%s has one sender, one recipient and a unique Message-ID, whatever names it contains', (name) => {
+  it.each(every)('have one sender, one recipient and a unique Message-ID, whatever names they contain: %s', (name) => {
     const { headers } = readMail(received.get(`${name}@example.org`) ?? '');
     expect(headers).toMatchObject({
       from: FROM,

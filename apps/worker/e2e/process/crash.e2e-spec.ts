@@ -40,7 +40,7 @@ describe.each(stores)('a worker killed, with queues on $name', ({ open }) => {
   });
 
   it(
-    'during the relay has relayed nothing, and its successor handles every event once',
+    'has relayed nothing if it was relaying, and its successor handles every event once',
     async () => {
       await world.stopRelaysInTheMiddle();
       const release = await world.hold(RELAY_LOCK);
@@ -59,7 +59,7 @@ describe.each(stores)('a worker killed, with queues on $name', ({ open }) => {
   );
 
   it(
-    'during a handler has no effect, and its successor handles every event once',
+    'has no effect if it was handling an event, and its successor handles every event once',
     async () => {
       const first = await world.start();
       await world.publish(EVENTS / 2);
