@@ -56,7 +56,7 @@ describe('events of the card processor', () => {
     await world.handle.execute();
   };
 
-  describe('of a charge have the same effect', () => {
+  describe('of a charge', () => {
     /** Runs `meanwhile` after the processor's decision and before its response. */
     const topUpWhile = async (card: string, meanwhile: () => Promise<void>) => {
       const settle = world.charges.settle.bind(world.charges);
@@ -76,25 +76,25 @@ describe('events of the card processor', () => {
     };
     const credited = { topups: ['succeeded'], entries: [['topup', 2500]], balance: 2500 };
 
-    it('when they arrive before the response', async () => {
+    it('have the same effect when they arrive before the response', async () => {
       await topUpWhile('pm_card_visa', receiveAll);
       expect(await ends()).toEqual(credited);
     });
 
-    it('when they arrive after it', async () => {
+    it('have the same effect when they arrive after the response', async () => {
       await topUp();
       await receiveAll();
       expect(await ends()).toEqual(credited);
     });
 
-    it('when they arrive twice', async () => {
+    it('have the same effect when they arrive twice', async () => {
       await topUp();
       await receiveAll();
       await receiveAll();
       expect(await ends()).toEqual(credited);
     });
 
-    it('when they arrive twenty times concurrently', async () => {
+    it('have the same effect when they arrive twenty times concurrently', async () => {
       await neverSettled('pm_card_visa');
       const [event] = await events();
       if (!event) throw new Error('The sandbox sent no event.');
@@ -102,7 +102,7 @@ describe('events of the card processor', () => {
       expect(await ends()).toEqual(credited);
     });
 
-    it('when events and response are lost', async () => {
+    it('have the same effect when events and response are lost', async () => {
       await neverSettled('pm_card_visa');
       expect(await balance()).toBe(0);
       world.clock.advance(61);
@@ -110,32 +110,35 @@ describe('events of the card processor', () => {
       expect(await ends()).toEqual(credited);
     });
 
-    it('when only the response is lost', async () => {
+    it('have the same effect when only the response is lost', async () => {
       await neverSettled('pm_card_visa');
       await receiveAll();
       expect(await ends()).toEqual(credited);
     });
 
-    it('when the sweep and the event race', async () => {
+    it('have the same effect when the sweep and the event race', async () => {
       await neverSettled('pm_card_visa');
       world.clock.advance(61);
       await Promise.all([receiveAll(), world.settleTopups.execute(), receiveAll()]);
       expect(await ends()).toEqual(credited);
     });
 
-    it.each(['before', 'after', 'twice', 'never'])('when the card is declined and they arrive: %s', async (when) => {
-      const declined = topUpWhile(
-        'pm_card_chargeCustomerFail',
-        when === 'before' ? receiveAll : () => Promise.resolve(),
-      );
-      await expect(declined).rejects.toMatchObject({ code: 'payment_declined' });
-      if (when === 'after' || when === 'twice') await receiveAll();
-      if (when === 'twice') await receiveAll();
-      expect(await ends()).toEqual({ topups: ['failed'], entries: [], balance: 0 });
-    });
+    it.each(['before', 'after', 'twice', 'never'])(
+      'have the same effect when the card is declined and they arrive: %s',
+      async (when) => {
+        const declined = topUpWhile(
+          'pm_card_chargeCustomerFail',
+          when === 'before' ? receiveAll : () => Promise.resolve(),
+        );
+        await expect(declined).rejects.toMatchObject({ code: 'payment_declined' });
+        if (when === 'after' || when === 'twice') await receiveAll();
+        if (when === 'twice') await receiveAll();
+        expect(await ends()).toEqual({ topups: ['failed'], entries: [], balance: 0 });
+      },
+    );
 
     it.each(['once', 'twice', 'in the wrong order', 'never'])(
-      'when the customer authenticates and they arrive: %s',
+      'have the same effect when the customer authenticates and they arrive: %s',
       async (when) => {
         const topup = await topUp('pm_card_authenticationRequired');
         expect(topup).toMatchObject({ status: 'requires_action', clientSecret: expect.stringContaining('_secret_') });
@@ -153,7 +156,7 @@ describe('events of the card processor', () => {
       },
     );
 
-    it('when authentication fails', async () => {
+    it('have the same effect when authentication fails', async () => {
       const { processorPaymentIntentId } = await topUp('pm_card_authenticationRequired');
       const intentId = processorPaymentIntentId ?? '';
       await world.sandbox.payments.act({ intentId, action: 'fail_authentication' });
@@ -334,7 +337,7 @@ describe('events of the card processor', () => {
     });
   });
 
-  describe('are received', () => {
+  describe('on receipt', () => {
     const callback = async (body: string) => ({
       processor: 'sandbox',
       rawBody: Buffer.from(body),
@@ -345,14 +348,14 @@ describe('events of the card processor', () => {
       return { id, body: JSON.stringify({ id, object: 'event', type, data: { object } }) };
     };
 
-    it('once, and stored as ignored for other types', async () => {
+    it('are stored once, and as ignored for other types', async () => {
       const { id, body } = bodyOf('customer.created');
       await world.receive.execute(await callback(body));
       await world.receive.execute(await callback(body));
       expect(await inboxRow(id)).toEqual({ status: 'ignored', attempts: 0 });
     });
 
-    it('never for another processor or with an invalid signature', async () => {
+    it('are rejected for another processor or with an invalid signature', async () => {
       const { id, body } = bodyOf('customer.created');
       const other = world.receive.execute({ ...(await callback(body)), processor: 'stripe' });
       await expect(other).rejects.toMatchObject({ code: 'not_found' });
@@ -361,7 +364,7 @@ describe('events of the card processor', () => {
       expect(await inboxRow(id)).toBeNull();
     });
 
-    it('once: a repeated event is not announced again and stays handled', async () => {
+    it('are stored once: a repeated event is not announced again and stays handled', async () => {
       await topUp();
       const [event = bodyOf('nothing')] = await events();
       await receiveEvent(world, event);
@@ -378,7 +381,7 @@ describe('events of the card processor', () => {
       ['amount', { amount: 2499 }],
       ['currency', { currency: 'jpy' }],
       ['intent', { id: 'pi_other' }],
-    ])('without a credit for a charge with another %s than the top-up', async (_what, change) => {
+    ])('credit nothing for a charge with another %s than the top-up', async (_what, change) => {
       const topup = await topUp('pm_card_authenticationRequired');
       const money = { amount: 2500, currency: 'usd', metadata: { trunkline_key: topup.id } };
       const charge = { id: topup.processorPaymentIntentId, status: 'succeeded', ...money, ...change };
@@ -389,7 +392,7 @@ describe('events of the card processor', () => {
       await world.inbox.close('sandbox', id, 'ignored', world.clock.now());
     });
 
-    it('and ignored after three days without a matching charge', async () => {
+    it('are ignored after three days without a matching charge', async () => {
       const { id, body } = bodyOf('charge.dispute.created', {
         id: 'dp_1',
         status: 'needs_response',
@@ -403,7 +406,7 @@ describe('events of the card processor', () => {
       expect(await inboxRow(id)).toMatchObject({ status: 'ignored' });
     });
 
-    it('and retried after failures, with increasing delays', async () => {
+    it('are retried after failures, with increasing delays', async () => {
       const topup = await topUp();
       const intentId = topup.processorPaymentIntentId;
       const metadata = { trunkline_key: topup.id };
@@ -424,7 +427,7 @@ describe('events of the card processor', () => {
       await world.inbox.close('sandbox', id, 'ignored', world.clock.now());
     });
 
-    it('and deleted after ninety days', async () => {
+    it('are deleted after ninety days', async () => {
       const { id, body } = bodyOf('customer.created');
       await world.receive.execute(await callback(body));
       await world.handle.prune();
@@ -435,7 +438,7 @@ describe('events of the card processor', () => {
     });
   });
 
-  describe('are delivered by the sandbox', () => {
+  describe('of the sandbox', () => {
     const fault = (kind: 'slow' | 'timeout' | 'error' | 'duplicate') =>
       world.sandbox.faults.script({ target: 'processor', point: 'callback', kind, times: 1 });
     const received = async () => {
@@ -445,7 +448,7 @@ describe('events of the card processor', () => {
 
     beforeEach(() => world.deliver.execute());
 
-    it('when they happen, once', async () => {
+    it('are delivered when they happen, once', async () => {
       await topUp();
       const [event] = await events();
       await world.deliver.deliver(event?.id ?? '');
@@ -454,7 +457,7 @@ describe('events of the card processor', () => {
       expect(await world.deliver.execute()).toBe(0);
     });
 
-    it('late for `slow`', async () => {
+    it('are delivered late for `slow`', async () => {
       await topUp();
       await fault('slow');
       await world.deliver.execute();
@@ -464,7 +467,7 @@ describe('events of the card processor', () => {
       expect(await received()).not.toBeNull();
     });
 
-    it.each(['timeout', 'error'] as const)('never for `%s`', async (kind) => {
+    it.each(['timeout', 'error'] as const)('are never delivered for `%s`', async (kind) => {
       await topUp();
       await fault(kind);
       await world.deliver.execute();
@@ -473,7 +476,7 @@ describe('events of the card processor', () => {
       expect(await received()).toBeNull();
     });
 
-    it('twice for `duplicate`', async () => {
+    it('are delivered twice for `duplicate`', async () => {
       await topUp();
       await fault('duplicate');
       await world.deliver.execute();

@@ -69,7 +69,7 @@ const cases = Object.entries(TABLE).flatMap(([state, row]) =>
 );
 
 describe('the claim of an auto-recharge', () => {
-  it.each(cases)('%s, %s: %s', (state, event, expected) => {
+  it.each(cases)('follows its table of states: %s, %s → %s', (state, event, expected) => {
     const recharge = STATES[state]!();
     let outcome;
     try {

@@ -37,7 +37,7 @@ describe('isInDebt', () => {
     [LIMITED, -51, true],
     [UNLIMITED, -1, false],
     [UNLIMITED, -1_000_000_000, false],
-  ] as const)('of %j at %p: %p', (terms, balanceCents, expected) => {
+  ] as const)('depends on the credit limit: %j at %p → %p', (terms, balanceCents, expected) => {
     expect(isInDebt(balanceCents, terms)).toBe(expected);
   });
 

@@ -53,7 +53,7 @@ const cases = TOPUP_STATUSES.flatMap((from) =>
 );
 
 describe('Topup', () => {
-  it.each(cases)('%s, %s: %s', (from, event, to) => {
+  it.each(cases)('follows its table of states: %s, %s → %s', (from, event, to) => {
     const each = topup(from);
     if (to === null) {
       expect(() => EVENTS[event](each)).toThrow(expect.objectContaining({ code: 'invalid_state' }));

@@ -172,7 +172,7 @@ describe('the indexes of the transactions', () => {
       'transactions_page',
       `SELECT * FROM billing.transactions WHERE account_id = 'acc_1' AND amount_cents >= 4000 ${ORDERED}`,
     ],
-  ])('%s serves %s', async (index, statement) => {
+  ])('include %s, which serves %s', async (index, statement) => {
     const plan = await owner.explain(statement);
     expect(plan).toContain(index);
     expect(plan).not.toContain('Seq Scan');
