@@ -50,7 +50,7 @@ describe('the permissions of a role', () => {
       ],
     ],
     ['read_only', without('documents:read').filter((permission) => permission.endsWith(':read'))],
-  ])('%s', (role, expected) => {
+  ])('are those of the table: %s', (role, expected) => {
     expect([...allowed(role)].sort()).toEqual([...expected].sort());
   });
 });

@@ -34,7 +34,7 @@ describe('An email address', () => {
     ['x@\uff45xample\u3002com', 'x@example.com'],
     ['x@\u4f8b\u3048.\u30c6\u30b9\u30c8', 'x@xn--r8jz45g.xn--zckzah'],
     [`${'x'.repeat(64)}@example.com`, `${'x'.repeat(64)}@example.com`],
-  ])('%s is kept as %s', (given, kept) => {
+  ])('is normalized: %s is kept as %s', (given, kept) => {
     expect(emailAddress(given)).toBe(kept);
     expect(emailAddress(kept)).toBe(kept);
   });
@@ -76,7 +76,7 @@ describe('An email address', () => {
     `${'x'.repeat(65)}@example.com`,
     `ada@${'x'.repeat(64)}.com`,
     `${'x'.repeat(64)}@${'x'.repeat(62)}.${'x'.repeat(62)}.${'x'.repeat(62)}.com`,
-  ])('%p is invalid', (text) => {
+  ])('is not %p', (text) => {
     expect(emailAddress(text)).toBeNull();
   });
 });

@@ -81,7 +81,7 @@ describe('Bundles', () => {
     ['withdraw', 'rejected', 'invalid_state'],
     ['withdraw', 'submitted', 'draft'],
     ['withdraw', 'approved', 'invalid_state'],
-  ] as const)('%s of a bundle that is %s: %s', async (action, from, outcome) => {
+  ] as const)('follows its table of states: %s of a bundle that is %s → %s', async (action, from, outcome) => {
     const { ref, documents } = await aCompleteDraft(world);
     const { id: documentId } = await addDocument(world);
     await setStatus(ref.bundleId, from);

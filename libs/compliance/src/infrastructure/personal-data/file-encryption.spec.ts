@@ -37,7 +37,7 @@ describe('an encrypted file', () => {
     },
   );
 
-  it('in memory is as long as announced, and fits no shorter space', () => {
+  it('is as long in memory as announced, and fits no shorter space', () => {
     const plain = randomBytes(SEGMENT + 1);
     const space = Buffer.alloc(encryptedLength(plain.length) + 10);
     expect(box.encrypt('doc_1', plain, space)).toHaveLength(space.length - 10);

@@ -44,17 +44,17 @@ describe('the country files', () => {
     expect(COUNTRY_FILES.map(({ country }) => `${country.toLowerCase()}.json`)).toEqual(names);
   });
 
-  it.each(files)('%s matches the schema', (_name, file) => {
+  it.each(files)('match the schema: %s', (_name, file) => {
     validate(file);
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it.each(files)('%s is named after its country, of ISO 3166-1', (name, { country }) => {
+  it.each(files)('are named after their country, of ISO 3166-1: %s', (name, { country }) => {
     expect(isCountry(country)).toBe(true);
     expect(name).toBe(`${country.toLowerCase()}.json`);
   });
 
-  it.each(files)('%s uses each of its sources, read on a day that has passed', (_name, file) => {
+  it.each(files)('use each of their sources, read on a day that has passed: %s', (_name, file) => {
     const used = new Set(Object.values(file.number_types).flatMap(({ sources }) => sources));
     expect([...used].sort()).toEqual(Object.keys(file.sources).sort());
     for (const { read_on, copy } of Object.values(file.sources)) {
@@ -63,7 +63,7 @@ describe('the country files', () => {
     }
   });
 
-  it.each(files)('%s asks only kinds of end users that may use the number', (_name, file) => {
+  it.each(files)('ask only kinds of end users that may use the number: %s', (_name, file) => {
     for (const entry of Object.values(file.number_types)) {
       for (const { end_user_kinds: kinds } of [...entry.required_fields, ...entry.documents]) {
         expect(entry.end_user_kinds).toEqual(expect.arrayContaining(kinds ?? []));
@@ -71,7 +71,7 @@ describe('the country files', () => {
     }
   });
 
-  it.each(files)('%s names what a document of purpose other is, and has no requirement twice', (_name, file) => {
+  it.each(files)('name what a document of purpose other is, and have no requirement twice: %s', (_name, file) => {
     for (const { end_user_kinds: kinds, required_fields, documents, restrictions } of Object.values(
       file.number_types,
     )) {
@@ -86,7 +86,7 @@ describe('the country files', () => {
     }
   });
 
-  it.each(files)('%s states a time for the review exactly when something is required', (_name, file) => {
+  it.each(files)('state a time for the review exactly when something is required: %s', (_name, file) => {
     for (const { address, documents, required_fields, typical_review_hours } of Object.values(file.number_types)) {
       const isOpen = address === 'none' && documents.length + required_fields.length === 0;
       expect(typical_review_hours === 0).toBe(isOpen);

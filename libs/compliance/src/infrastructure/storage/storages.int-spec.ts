@@ -16,7 +16,7 @@ import { S3Storage } from './s3-storage';
 const box = new AccountBox(Buffer.alloc(32, 1));
 const data = { cipherOf: () => Promise.resolve(box) } as unknown as PersonalData;
 
-describe('the storages of documents', () => {
+describe('the storage of documents', () => {
   let folder: string;
   let server: S3rver;
   let storages: Record<string, DocumentStorage>;
@@ -57,7 +57,7 @@ describe('the storages of documents', () => {
     ['folder', 'on the disk'],
     ['S3', 'in memory'],
     ['S3', 'on the disk'],
-  ])('%s returns what was received %s, and removes it repeatedly', async (name, place) => {
+  ])('returns what was received, and removes it repeatedly: %s, %s', async (name, place) => {
     const storage = storages[name] as DocumentStorage;
     const receiver = place === 'in memory' ? spool() : await fullSpool();
     const content = randomBytes(300_000);
@@ -74,7 +74,7 @@ describe('the storages of documents', () => {
     expect(existsSync(pathOf(file))).toBe(false);
   });
 
-  it('a spool in memory frees the chunks that it owns, and only those', async () => {
+  it('frees the chunks that a spool in memory owns, and only those', async () => {
     const content = randomBytes(200_000);
     const chunks = () => {
       const alone = Buffer.from(new Uint8Array(content.subarray(0, 100_000)).buffer);
@@ -99,7 +99,7 @@ describe('the storages of documents', () => {
     ]);
   });
 
-  it('a spool keeps an upload without a key out of the memory of others until all of it has arrived', async () => {
+  it('keeps an upload without a key out of the memory of others until all of it has arrived', async () => {
     const keys = (accountId: string) =>
       accountId === 'acc_1' ? Promise.resolve(box) : Promise.reject(new Error('erased'));
     const withKeys = { cipherOf: keys } as unknown as PersonalData;
@@ -122,7 +122,7 @@ describe('the storages of documents', () => {
     await receiver.discard(file);
   });
 
-  it('a spool keeps the rest of a broken upload out of the memory of others', async () => {
+  it('keeps the rest of a broken upload out of the memory of others', async () => {
     const receiver = spool();
     await receiver.discard(await receiver.receive('acc_1', Readable.from([Buffer.from('x')])));
     const source = new Readable({ read: () => undefined });
@@ -141,7 +141,7 @@ describe('the storages of documents', () => {
     await receiver.discard(file);
   });
 
-  it('a spool lists a file as loose until it is discarded, unless it was handed over', async () => {
+  it('lists a spooled file as loose until it is discarded, unless it was handed over', async () => {
     const listed = new Set<string>();
     const list = {
       add: (_: string, key: string) => Promise.resolve(void listed.add(key)),
@@ -156,7 +156,7 @@ describe('the storages of documents', () => {
     expect([...listed]).toEqual([stored.storageKey]);
   });
 
-  it('a spool rejects an upload that cannot be registered, and takes the next ones into the same memory', async () => {
+  it('rejects an upload that cannot be registered, and takes the next ones into the same memory', async () => {
     let fails = true;
     const list = { ...looseFiles, add: () => (fails ? Promise.reject(new Error('no database')) : Promise.resolve()) };
     const receiver = new LocalUploadSpool(join(folder, 'documents', 'incoming'), data, list);
@@ -166,7 +166,7 @@ describe('the storages of documents', () => {
     for (let n = 0; n < COPIES_MAX; n++) expect((await receive()).sealed).not.toHaveProperty('path');
   });
 
-  it('a spool digests the content on request only', async () => {
+  it('digests the content of an upload on request only', async () => {
     const content = randomBytes(100_000);
     const digest = createHash('sha256').update(content).digest('hex');
     for (const receiver of [spool(), await fullSpool()]) {
@@ -179,7 +179,7 @@ describe('the storages of documents', () => {
     }
   });
 
-  it('a spool receives files again after its folder could not be created', async () => {
+  it('receives files again after the folder of the spool could not be created', async () => {
     const blocked = join(folder, 'blocked');
     writeFileSync(blocked, '');
     const spool = new LocalUploadSpool(join(blocked, 'incoming'), data, looseFiles);
@@ -189,7 +189,7 @@ describe('the storages of documents', () => {
     expect(await receive()).toMatchObject({ sizeBytes: 1 });
   });
 
-  it('a spool leaves no file and keeps no memory when the content fails or is too large', async () => {
+  it('leaves no file and keeps no memory when the content fails or is too large', async () => {
     const failing = () =>
       Readable.from(
         (async function* () {
@@ -213,7 +213,7 @@ describe('the storages of documents', () => {
     await receivers[1]!.discard(onDisk!);
   });
 
-  it('a spool reads every upload, also those that it does not keep in memory', async () => {
+  it('reads every upload, also those that the spool does not keep in memory', async () => {
     const receiver = spool();
     const upload = async () => {
       const content = randomBytes(100_000);
@@ -227,7 +227,7 @@ describe('the storages of documents', () => {
     await receiver.discard(file);
   });
 
-  it('a new spool deletes the files of killed processes, and no others', async () => {
+  it('deletes the files of killed processes with a new spool, and no others', async () => {
     const incoming = join(folder, 'documents', 'incoming');
     const [old, recent] = [join(incoming, 'old'), join(incoming, 'recent')];
     for (const path of [old, recent]) writeFileSync(path, 'x');

@@ -119,7 +119,7 @@ describe('A mailed link', () => {
   });
 
   describe('when requested', () => {
-    it.each(['magic_link', 'reset_password'] as const)('as %s is sent to a user, verified or not', async (kind) => {
+    it.each(['magic_link', 'reset_password'] as const)('is sent as %s to a user, verified or not', async (kind) => {
       const { email: verified } = await aVerifiedUser(world);
       const { email: fresh } = await world.signUp.execute(aSignUp());
       const before = world.mails.sent.length;

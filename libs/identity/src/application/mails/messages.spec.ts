@@ -6,7 +6,7 @@ const every = Object.values(everyMessage('Ada', 'Engines'));
 
 describe('mails', () => {
   it.each(every.map((message) => [message.subject, message] as const))(
-    '"%s" has the same content as text and HTML',
+    'have the same content as text and HTML: %s',
     (_, message) => {
       const words = (text: string) =>
         text

@@ -49,7 +49,7 @@ describe('Inviting', () => {
     expect(await world.stored.audit(accountId)).toEqual([{ ...entry, before: null }]);
   });
 
-  it('an address again replaces the pending invitation of this account only', async () => {
+  it('replaces the pending invitation of the same address in this account only', async () => {
     const email = anUnknownEmail();
     const first = await anInvitation(world, owner, { email });
     const other = (await anAccountWithMember(world, 'member')).owner;

@@ -36,7 +36,7 @@ describe('Signing in', () => {
       });
     });
 
-    it('on a trusted device lasts thirty days', async () => {
+    it('lasts thirty days on a trusted device', async () => {
       const { email } = await aVerifiedUser(world);
       const { expiresAt } = await logIn(email, PASSWORD, true);
       expect(expiresAt.getTime() - world.clock.now().getTime()).toBe(30 * 86_400_000);

@@ -134,7 +134,7 @@ const cases = Object.entries(OUTCOMES).flatMap(([state, row]) =>
 );
 
 describe('account', () => {
-  it.each(cases)('%s: %s → %s', (state, event, outcome) => {
+  it.each(cases)('follows its table of states: %s, %s → %s', (state, event, outcome) => {
     const account = STATES[state]!();
     let refusal: unknown;
     try {

@@ -1,7 +1,7 @@
 import { isTimeZone } from './time-zone';
 
 describe('a time zone', () => {
-  it.each(['UTC', 'Europe/London', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])('%s', (name) => {
+  it.each(['UTC', 'Europe/London', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])('is %j', (name) => {
     expect(isTimeZone(name)).toBe(true);
   });
 

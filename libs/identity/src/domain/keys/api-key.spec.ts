@@ -108,7 +108,7 @@ const cases = Object.entries(OUTCOMES).flatMap(([state, row]) =>
 );
 
 describe('An API key', () => {
-  it.each(cases)('%s: %s → %s', (state, event, outcome) => {
+  it.each(cases)('follows its table of states: %s, %s → %s', (state, event, outcome) => {
     const key = STATES[state]!();
     let refusal: unknown;
     try {
@@ -207,15 +207,15 @@ describe('An API key', () => {
     });
   });
 
-  describe('has a reminder', () => {
-    it('fourteen days before expiry, unless issued for less', () => {
+  describe('with a reminder', () => {
+    it('has one fourteen days before expiry, unless issued for less', () => {
       expect(issue({ expiresAt: addDays(now, 30) }).apiKey.reminderDueAt).toEqual(addDays(now, 16));
       expect(issue({ expiresAt: addSeconds(addDays(now, 14), 1) }).apiKey.reminderDueAt).toEqual(addSeconds(now, 1));
       expect(issue({ expiresAt: addDays(now, 14) }).apiKey.reminderDueAt).toBeNull();
       expect(issue().apiKey.reminderDueAt).toBeNull();
     });
 
-    it('for an earlier expiry, at once if near; not for a new name or the same expiry', () => {
+    it('has one for an earlier expiry, at once if near; not for a new name or the same expiry', () => {
       const { apiKey } = issue({ expiresAt: addDays(now, 60) });
       apiKey.change({ expiresAt: addDays(now, 30) }, now);
       expect(apiKey.reminderDueAt).toEqual(addDays(now, 16));
@@ -226,7 +226,7 @@ describe('An API key', () => {
       expect(apiKey.reminderDueAt).toEqual(now);
     });
 
-    it('not once revoked or rotated: the new key has it', () => {
+    it('has none once revoked or rotated: the new key has it', () => {
       const revoked = issue({ expiresAt: end }).apiKey;
       const rotated = issue({ expiresAt: end }).apiKey;
       revoked.revoke(now);
@@ -236,7 +236,7 @@ describe('An API key', () => {
       expect(next.reminderDueAt).toEqual(addDays(end, -14));
     });
 
-    it('once: the successor of a key that had its reminder has none', () => {
+    it('has one once: the successor of a key that had its reminder has none', () => {
       const { apiKey } = issue({ expiresAt: end });
       Object.assign(apiKey, { reminderDueAt: null });
       expect(apiKey.rotate(rotation, addDays(now, 20)).apiKey.reminderDueAt).toBeNull();

@@ -41,7 +41,7 @@ const cases = Object.entries(OUTCOMES).flatMap(([state, row]) =>
 );
 
 describe('an invitation', () => {
-  it.each(cases)('%s: %s → %s', (state, event, outcome) => {
+  it.each(cases)('follows its table of states: %s, %s → %s', (state, event, outcome) => {
     const { invitation, at } = STATES[state]();
     expect(invitation.status(at)).toBe(state);
     let refusal: unknown;

@@ -56,7 +56,7 @@ describe('A session before its second factor', () => {
     ['partial, expired', { ...partial, ...expired }, 'unauthorized'],
     ['completed, revoked', { ...completed, ...over }, 'unauthorized'],
     ['without a second factor, expired', { ...full, ...expired }, 'unauthorized'],
-  ])('%s: asked to complete it', (_name, session, outcome) => {
+  ])('can be asked to complete it only if it is partial: %s', (_name, session, outcome) => {
     expect(outcomeOf(() => completeMfa(session, false, now))).toBe(outcome);
     expect(outcomeOf(() => assertPartial(session, now))).toBe(outcome);
   });
@@ -67,7 +67,7 @@ describe('A session before its second factor', () => {
     ['completed', completed, 'done'],
     ['revoked', { ...full, ...over }, 'unauthorized'],
     ['expired', { ...full, ...expired }, 'unauthorized'],
-  ])('%s: set up there', (_name, session, outcome) => {
+  ])('can set it up while it is alive: %s', (_name, session, outcome) => {
     expect(outcomeOf(() => countAsMfaCompleted(session, now))).toBe(outcome);
     expect(outcomeOf(() => assertAlive(session, now))).toBe(outcome);
   });

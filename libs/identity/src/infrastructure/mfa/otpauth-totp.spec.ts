@@ -14,7 +14,7 @@ describe('TOTP', () => {
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
     [20_000_000_000, '353130', 666_666_666],
-  ])('at %d seconds is as in RFC 6238', (seconds, code, step) => {
+  ])('is as in RFC 6238 at %d seconds', (seconds, code, step) => {
     expect(totp.stepOf(RFC_SECRET, code, at(seconds))).toBe(step);
   });
 

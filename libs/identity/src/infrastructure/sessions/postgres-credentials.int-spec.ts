@@ -401,7 +401,7 @@ describe('credentials', () => {
     });
   });
 
-  describe('costs', () => {
+  describe('in few statements', () => {
     /** How many statements reach the server, by whatever way, but for the late announcement of earlier events. */
     const statements = async (work: () => Promise<unknown>): Promise<number> => {
       const query = pg.Client.prototype.query;
@@ -414,7 +414,7 @@ describe('credentials', () => {
       return count;
     };
 
-    it('one statement for different credentials of concurrent requests, each with its own result', async () => {
+    it('cost one statement for different credentials of concurrent requests, each with its own result', async () => {
       const [first, second] = [await withKey(), await withKey({ allowedCidrs: ['198.51.100.0/24'] })];
       const outside = { ...context, ip: '203.0.113.9' };
       const zoned = { ...context, ip: 'fe80::1%eth0' };
@@ -446,7 +446,7 @@ describe('credentials', () => {
       ]);
     });
 
-    it('one statement per request, and one more per minute that records the use', async () => {
+    it('cost one statement per request, and one more per minute that records the use', async () => {
       const { sessionSecret, accountId, userId } = await signedIn();
       const { key } = await withKey();
       const grantId = await grantAccess(test.db, { clientId: 'svc_oauth_c', accountId, userId });

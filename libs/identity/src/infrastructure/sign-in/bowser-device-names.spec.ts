@@ -16,7 +16,7 @@ describe('The name of a device', () => {
     ['something else', 'Unknown device'],
     ['', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('%s is %s', (userAgent, name) => {
+  ])('follows the user agent: %s is %s', (userAgent, name) => {
     expect(names.nameOf(userAgent)).toBe(name);
   });
 });
