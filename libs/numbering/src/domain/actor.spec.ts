@@ -5,7 +5,7 @@ describe('the actor of a history', () => {
     ['session', { kind: 'user', id: 'usr_1' }],
     ['key', { kind: 'api_key', id: 'cred_1' }],
     ['oauth', { kind: 'oauth_app', id: 'cred_1' }],
-  ] as const)('with a %s', (credential, actor) => {
+  ] as const)('is the user of a session, and the credential otherwise: %s', (credential, actor) => {
     expect(actorOf({ credential, credentialId: 'cred_1', userId: 'usr_1' })).toEqual(actor);
   });
 });

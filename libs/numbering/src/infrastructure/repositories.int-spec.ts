@@ -137,11 +137,11 @@ describe('numbering in PostgreSQL', () => {
       ['several at once', { unrouted: true, pastDue: false, country: ['DE'] }, ['leaving', 'plain']],
     ];
 
-    it.each(filters)('by %s', async (_name, filter, expected) => {
+    it.each(filters)('filters by %s', async (_name, filter, expected) => {
       expect(await idsOf(filter)).toEqual(expected.map((key) => own[key].id));
     });
 
-    it('by digits anywhere in the number', async () => {
+    it('filters by digits anywhere in the number', async () => {
       expect(await idsOf({ q: own.trunk.e164.slice(-6) })).toEqual([own.trunk.id]);
     });
 

@@ -92,20 +92,20 @@ describe('Carts', () => {
     expect((await world.carts.clear(OWNER)).items).toEqual([]);
   });
 
-  describe('releases the reserved number', () => {
+  describe('with a reserved number', () => {
     const NUMBER = '+4930901820';
     const heldFor = async () => {
       await world.settled();
       return world.supplier.heldFor.get(NUMBER);
     };
 
-    it.each(['remove', 'clear'])('%s', async (how) => {
+    it.each(['remove', 'clear'])('releases it on %s', async (how) => {
       const { items } = await add(tokenOf(anOffer()));
       await (how === 'clear' ? world.carts.clear(OWNER) : world.carts.remove(OWNER, items[0]!.id));
       expect(await heldFor()).toBeUndefined();
     });
 
-    it('unless another cart of the account contains it', async () => {
+    it('releases it unless another cart of the account contains it', async () => {
       await add(tokenOf(anOffer()));
       const token = { selectToken: tokenOf(anOffer()), quantity: 1, operationId: 'op_2' };
       await world.carts.add({ ...OWNER, ownerId: 'key_1' }, token);
@@ -115,14 +115,14 @@ describe('Carts', () => {
       expect(await heldFor()).toBeUndefined();
     });
 
-    it('except those of kept and new items', async () => {
+    it('does not release those of kept and new items', async () => {
       await add(tokenOf(anOffer()));
       const { items } = await add(tokenOf(aCatalogOffer()), 'op_2');
       await world.carts.remove(OWNER, items[1]!.id);
       expect(await heldFor()).toBe('acc_1');
     });
 
-    it('and changes the cart while the supplier is unavailable', async () => {
+    it('changes the cart while the supplier is unavailable', async () => {
       await add(tokenOf(anOffer()));
       world.supplier.isUnavailable = true;
       expect((await world.carts.clear(OWNER)).items).toEqual([]);

@@ -233,15 +233,15 @@ describe('CheckOutCart', () => {
     expect(await itemCount()).toBe(1);
   });
 
-  describe('refuses', () => {
-    it('an empty or expired cart', async () => {
+  describe('with invalid input', () => {
+    it('refuses an empty or expired cart', async () => {
       await expect(checkOut()).rejects.toMatchObject({ code: 'cart_empty' });
       await fill(FIVE[0]!);
       world.clock.advance(4 * 3600);
       await expect(checkOut({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'cart_empty' });
     });
 
-    it('references of another account', async () => {
+    it('refuses references of another account', async () => {
       await fill(FIVE[0]!);
       await expect(checkOut({ terms: { ...NO_TERMS, trunkId: 'trk_x' } })).rejects.toMatchObject({
         fields: { trunk_id: expect.any(String) },
@@ -251,7 +251,7 @@ describe('CheckOutCart', () => {
       });
     });
 
-    it('a bundle that is not ready', async () => {
+    it('refuses a bundle that is not ready', async () => {
       world.bundles.bundles.set('cb_1', aBundle({ status: 'draft' }));
       await fill(FIVE[0]!);
       await expect(checkOut({ terms: { ...NO_TERMS, complianceBundleId: 'cb_1' } })).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe('CheckOutCart', () => {
       expect(world.supplier.soldTo.size).toBe(2);
     });
 
-    it('the sweeper finishes it', async () => {
+    it('is finished by the sweeper', async () => {
       world.clock.advance(180);
       await expect(world.checkOutCart.finishOpen()).resolves.toBe(1);
       expect(await world.storedCheckouts()).toEqual([expect.objectContaining({ status: 'all_provisioned' })]);
@@ -343,12 +343,12 @@ describe('CheckOutCart', () => {
         expect(await itemCount()).toBe(0);
       };
 
-      it('a repeat buys and charges each number once', async () => {
+      it('buys and charges each number once when repeated', async () => {
         await checkOut();
         await boughtOnce();
       });
 
-      it('the sweepers buy and charge each number once', async () => {
+      it('buys and charges each number once with the sweepers', async () => {
         world.clock.advance(180);
         await world.finishPendingOrders.execute();
         await world.checkOutCart.finishOpen();

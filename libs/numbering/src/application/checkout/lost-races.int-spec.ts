@@ -66,7 +66,7 @@ describe('a checkout that loses a race', () => {
       ({ stores }) => jest.spyOn(stores.numbers, 'addAll').mockImplementationOnce(() => test.db.write(LOSE)),
     ],
     ['is finished', (world) => loseAtSave(2, world)],
-  ])('when it %s, goes on with what is stored', async (_step, lose) => {
+  ])('goes on with what is stored when it %s', async (_step, lose) => {
     const world = await aWorld();
     lose(world);
     const checkout = await world.checkOut();

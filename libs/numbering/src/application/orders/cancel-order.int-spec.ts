@@ -47,7 +47,7 @@ describe('CancelOrder', () => {
   it.each([
     ['acc_2', 'not_found'],
     ['acc_1', 'invalid_state'],
-  ])('of a settled order by %s is %s', async (accountId, code) => {
+  ])('rejects a settled order for %s with %s', async (accountId, code) => {
     world.supplier.offers[0] = anOffer();
     const { id } = await place();
     await expect(world.cancelOrder.execute(accountId, id, ADA)).rejects.toMatchObject({ code });

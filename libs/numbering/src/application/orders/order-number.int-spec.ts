@@ -98,36 +98,36 @@ describe('OrderNumber', () => {
     expect(world.funds.entries).toEqual([]);
   });
 
-  describe('refuses', () => {
-    it('a price above the guard, naming the field', async () => {
+  describe('with invalid input', () => {
+    it('refuses a price above the guard, naming the field', async () => {
       await expect(order({ maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
         code: 'invalid_input',
         fields: { max_monthly_price_cents: expect.stringContaining('100') },
       });
     });
 
-    it("another account's token", async () => {
+    it("refuses another account's token", async () => {
       const selectToken = await tokenOf(anOffer(), 'acc_2');
       await expect(order({ selection: { selectToken } })).rejects.toMatchObject({ code: 'select_token_expired' });
     });
 
-    it('an expired token', async () => {
+    it('refuses an expired token', async () => {
       const selection = { selectToken: await tokenOf() };
       world.clock.advance(1800);
       await expect(order({ selection })).rejects.toMatchObject({ code: 'select_token_expired' });
     });
 
-    it.each(['+4930901820', null])('a token of a supplier that was disabled (%s)', async (e164) => {
+    it.each(['+4930901820', null])('refuses a token of a supplier that was disabled (%s)', async (e164) => {
       const selectToken = await tokenOf(anOffer({ supplier: 'gone', e164 }));
       await expect(order({ selection: { selectToken } })).rejects.toMatchObject({ code: 'select_token_expired' });
     });
 
-    it('a number that is sold', async () => {
+    it('refuses a number that is sold', async () => {
       world.supplier.soldTo.set('+4930901820', 'ord_other');
       await expect(order()).rejects.toMatchObject({ code: 'number_unavailable' });
     });
 
-    it('rejects an empty area, and a country that no supplier sells', async () => {
+    it('refuses an empty area, and a country that no supplier sells', async () => {
       const selection = { country: 'DE', numberType: 'geographic', areaCode: '89' } as const;
       await expect(order({ selection })).rejects.toMatchObject({
         code: 'number_unavailable',
@@ -138,7 +138,7 @@ describe('OrderNumber', () => {
       });
     });
 
-    it('a type that is sold out, and an area in which every number costs more than the limit', async () => {
+    it('refuses a type that is sold out, and an area in which every number costs more than the limit', async () => {
       const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
       const message = 'No number in area 30 costs at most 99 cents a month. The cheapest costs 100 cents a month.';
       await expect(order({ selection, maxMonthlyPriceCents: 99 })).rejects.toMatchObject({
@@ -155,12 +155,12 @@ describe('OrderNumber', () => {
       });
     });
 
-    it('rejects an order while the supplier is unavailable', async () => {
+    it('refuses an order while the supplier is unavailable', async () => {
       world.supplier.isUnavailable = true;
       await expect(order()).rejects.toMatchObject({ code: 'supplier_unavailable' });
     });
 
-    it("a trunk that is not the account's, or not active, or beside a profile", async () => {
+    it("refuses a trunk that is not the account's, or not active, or beside a profile", async () => {
       const route = (trunkId: string, routingProfileId: string | null = null) => ({
         route: { trunkId, routingProfileId },
       });
@@ -173,14 +173,14 @@ describe('OrderNumber', () => {
       expect(await orders()).toEqual([]);
     });
 
-    it('a profile in the same way', async () => {
+    it('refuses a profile in the same way', async () => {
       world.targets.statuses.set('rp_off', 'archived');
       const route = (routingProfileId: string) => ({ route: { trunkId: null, routingProfileId } });
       await expect(order(route('rp_x'))).rejects.toMatchObject({ fields: { routing_profile_id: expect.any(String) } });
       await expect(order(route('rp_off'))).rejects.toMatchObject({ code: 'routing_profile_not_active' });
     });
 
-    it('a bundle that is unknown, does not fit, or is not ready', async () => {
+    it('refuses a bundle that is unknown, does not fit, or is not ready', async () => {
       world.bundles.bundles.set('cb_fr', aBundle({ id: 'cb_fr', country: 'FR' }));
       world.bundles.bundles.set('cb_draft', aBundle({ id: 'cb_draft', status: 'draft' }));
       const withBundle = (complianceBundleId: string) => order({ complianceBundleId });

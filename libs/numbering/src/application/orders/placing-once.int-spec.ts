@@ -5,7 +5,7 @@ const SIX = [1, 2, 3, 4, 5, 6].map((index) => anOffer({ e164: `+493090182${index
 const LEASE_OVER = 61;
 
 /** Not every supplier deduplicates concurrent orders under one id. */
-describe('an order is placed by one process at a time', () => {
+describe('an order', () => {
   const createWorld = numberingWorlds();
   let world: NumberingWorld;
 
@@ -50,7 +50,7 @@ describe('an order is placed by one process at a time', () => {
     world.funds.balances.set('acc_1', 10_000);
   });
 
-  it('when a sweeper takes over the rest of a running checkout', async () => {
+  it('is placed by one process when a sweeper takes over the rest of a running checkout', async () => {
     meanwhile('order', 5, async () => {
       world.clock.advance(LEASE_OVER);
       await world.finishPendingOrders.execute();
@@ -60,7 +60,7 @@ describe('an order is placed by one process at a time', () => {
     expect(world.funds.entries).toHaveLength(6);
   });
 
-  it('when the sweepers of orders and of checkouts both find it', async () => {
+  it('is placed by one process when the sweepers of orders and of checkouts both find it', async () => {
     await lostCheckOut();
     meanwhile('order', 1, () => world.checkOutCart.finishOpen());
     await world.finishPendingOrders.execute();
@@ -69,7 +69,7 @@ describe('an order is placed by one process at a time', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
-  it('when a retry of the customer overtakes the sweeper of the checkout', async () => {
+  it('is placed by one process when a retry of the customer overtakes the sweeper of the checkout', async () => {
     world.faults.dieAt = 'checkout.started';
     await expect(checkOut(1)).rejects.toThrow();
     world.faults.dieAt = null;
@@ -97,7 +97,7 @@ describe('an order is placed by one process at a time', () => {
     expect(world.funds.entries).toHaveLength(1);
   });
 
-  it('which keeps its number when its process settles it while a sweeper claims it', async () => {
+  it('keeps its number when its process settles it while a sweeper claims it', async () => {
     await checkOut(1);
     const { claimDue } = world.stores.orders;
     world.stores.orders.claimDue = () => {
@@ -109,7 +109,7 @@ describe('an order is placed by one process at a time', () => {
     expect(world.supplier.soldTo.size).toBe(1);
   });
 
-  it('unless it was cancelled during the call to the supplier', async () => {
+  it('is not placed when it was cancelled during the call to the supplier', async () => {
     world.supplier.faults.push('vanish');
     const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
     const { id } = await world.orderNumber.execute({

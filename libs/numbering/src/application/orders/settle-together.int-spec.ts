@@ -16,7 +16,7 @@ const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
 const THREE = [1, 2, 3].map((index) => anOffer({ e164: `+493090182${index}0`, monthlyPriceCents: 100 + index }));
 const [FIRST, SECOND] = THREE.map(({ e164 }) => e164!);
 
-describe('the orders of a checkout settle together', () => {
+describe('the orders of a checkout', () => {
   const createWorld = numberingWorlds();
   let world: NumberingWorld;
 
@@ -48,7 +48,7 @@ describe('the orders of a checkout settle together', () => {
     await fill();
   });
 
-  it('with one charge, history entry and pair of events each', async () => {
+  it('settle together with one charge, history entry and pair of events each', async () => {
     await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned', chargedCents: 456 });
     expect(world.funds.entries.map(({ amountCents }) => amountCents).toSorted()).toEqual([151, 152, 153]);
     expect(await world.history()).toHaveLength(3);
@@ -58,7 +58,7 @@ describe('the orders of a checkout settle together', () => {
     ]);
   });
 
-  it('with the end of the checkout, which a crash right after them does not leave open', async () => {
+  it('settle with the end of the checkout, which a crash right after them does not leave open', async () => {
     world.faults.dieAt = 'order.settled';
     await expect(checkOut()).rejects.toThrow('order.settled');
     expect(await world.storedCheckouts()).toMatchObject([{ status: 'all_provisioned', chargedCents: 456 }]);
@@ -67,13 +67,13 @@ describe('the orders of a checkout settle together', () => {
     expect(await world.checkoutSteps()).toEqual(['started', 'held', 'ordered', 'finished']);
   });
 
-  it('with the view of the checkout, as it is read afterwards', async () => {
+  it('settle with the view of the checkout, as it is read afterwards', async () => {
     const views: CheckoutView[] = [];
     const { id, accountId } = await checkOut((view) => Promise.resolve(() => void views.push(view)));
     expect(views).toEqual([await databaseWorld(world.db).checkoutQueries.get(accountId, id)]);
   });
 
-  it('with what the caller stores, and without it with nothing', async () => {
+  it('settle with what the caller stores, and without it with nothing', async () => {
     const failing = checkOut(({ status, chargedCents }) =>
       Promise.reject(new Error(`${status} for ${chargedCents} is not stored`)),
     );
@@ -87,7 +87,7 @@ describe('the orders of a checkout settle together', () => {
     expect(world.supplier.soldTo.size).toBe(3);
   });
 
-  it('and notify the caller after the commit', async () => {
+  it('notify the caller after the commit', async () => {
     const seen: string[] = [];
     const done = await checkOut(async ({ status }) => {
       seen.push(`${status}, ${(await world.storedNumbers()).length} numbers`);
@@ -97,7 +97,7 @@ describe('the orders of a checkout settle together', () => {
     expect(seen).toEqual(['all_provisioned, 3 numbers', 'committed']);
   });
 
-  it('but do not notify the caller if one of them fails alone', async () => {
+  it('do not notify the caller if one of them fails alone', async () => {
     const seen: string[] = [];
     const sold = anOrder(anOffer()).fulfil({ e164: SECOND!, supplierNumberRef: null, usable: true }, world.clock.now());
     await world.stores.numbers.add(Object.assign(sold, { accountId: 'acc_2' }));
@@ -106,7 +106,7 @@ describe('the orders of a checkout settle together', () => {
     expect(seen).toEqual([]);
   });
 
-  it('without an order whose number is already live, which fails and releases its part of the hold', async () => {
+  it('settle without an order whose number is already live, which fails and releases its part of the hold', async () => {
     const sold = anOrder(anOffer()).fulfil({ e164: SECOND!, supplierNumberRef: null, usable: true }, world.clock.now());
     await world.stores.numbers.add(Object.assign(sold, { accountId: 'acc_2' }));
     const checkout = await checkOut();
@@ -119,7 +119,7 @@ describe('the orders of a checkout settle together', () => {
     expect(own).toHaveLength(2);
   });
 
-  it('once for concurrent responses in any order', async () => {
+  it('settle once for concurrent responses in any order', async () => {
     const answers = await delivered();
     const settled = await Promise.all(
       Array.from({ length: 6 }, (_, index) => world.settle.executeAll(index % 2 ? answers : answers.toReversed())),
@@ -130,7 +130,7 @@ describe('the orders of a checkout settle together', () => {
     expect(await world.history()).toHaveLength(3);
   });
 
-  it('with no conclusion and no number when one of them was cancelled during the call to the supplier', async () => {
+  it('settle with no conclusion and no number when one of them was cancelled during the call to the supplier', async () => {
     const answers = await delivered();
     const [cancelled] = await world.storedOrders();
     cancelled!.cancel(world.clock.now());
@@ -145,7 +145,7 @@ describe('the orders of a checkout settle together', () => {
     expect(await world.storedNumbers()).toHaveLength(2);
   });
 
-  it('except those that a sweeper has settled, and those that failed', async () => {
+  it('settle together, except those that a sweeper has settled and those that failed', async () => {
     const [first, second, third] = await delivered();
     await world.settle.executeAll([first!]);
     const failure = { code: 'number_unavailable', message: 'The number is sold.' };

@@ -139,7 +139,7 @@ describe('CheckRegistrations', () => {
   });
 
   describe('after a revocation', () => {
-    it('another approved bundle is registered, and resumes the number', async () => {
+    it('registers another approved bundle, which resumes the number', async () => {
       const number = await registered();
       await revoke();
       approve('cb_2');
@@ -150,7 +150,7 @@ describe('CheckRegistrations', () => {
       expect(world.published()).toEqual([...SUSPENDED, 'number.resumed']);
     });
 
-    it('an operator may try the same bundle again', async () => {
+    it('lets an operator try the same bundle again', async () => {
       const number = await registered();
       await revoke();
       await world.retryRegistrations.retry((await registrationOf(number)).id, 'ops');
@@ -161,7 +161,7 @@ describe('CheckRegistrations', () => {
       await expect(check()).resolves.toEqual(['registered']);
     });
 
-    it('a bundle that was attached before is registered in its place', async () => {
+    it('registers a bundle that was attached before in its place', async () => {
       const number = await registered();
       approve('cb_2');
       await world.numbers.attachBundle(number, 'cb_2');
@@ -173,7 +173,7 @@ describe('CheckRegistrations', () => {
     });
   });
 
-  describe('a race', () => {
+  describe('in a race', () => {
     /** Brings a registration to its second check, and runs `meanwhile` once while the supplier answers. */
     const confirming = async (meanwhile: (number: Awaited<ReturnType<typeof registered>>) => Promise<unknown>) => {
       const number = await registered();
@@ -207,14 +207,14 @@ describe('CheckRegistrations', () => {
       };
     };
 
-    it('with the release of the number leaves it released', async () => {
+    it('leaves a number released that is released meanwhile', async () => {
       const number = await confirming((each) => world.releaseNumber.execute(each, releaseOf('immediate', each.e164)));
       await expect(check()).resolves.toEqual(['reported']);
       expect(await stateOf(number)).toEqual(['released']);
       expect(world.published()).toEqual(['number.released']);
     });
 
-    it('with a bundle that the supplier registers in its place leaves the number active', async () => {
+    it('leaves a number active whose new bundle the supplier registers meanwhile', async () => {
       approve('cb_2');
       const number = await confirming(async (each) => {
         await world.numbers.attachBundle(each, 'cb_2');
@@ -226,7 +226,7 @@ describe('CheckRegistrations', () => {
       expect(world.published()).toEqual([]);
     });
 
-    it("with another worker's revocation and an operator's retry does not revoke again", async () => {
+    it("does not revoke again after another worker's revocation and an operator's retry", async () => {
       const number = await confirming(async (each) => {
         world.clock.advance(LEASE);
         await expect(check()).resolves.toEqual(['revoked']);
@@ -237,7 +237,7 @@ describe('CheckRegistrations', () => {
       expect(world.published()).toEqual(SUSPENDED);
     });
 
-    it('between two checks that begin before the first report does not confirm it', async () => {
+    it('does not confirm a revocation by two checks that begin before the first report', async () => {
       const number = await registered();
       world.registrar.standing = REVOKED;
       world.clock.advance(DAYS);
@@ -250,7 +250,7 @@ describe('CheckRegistrations', () => {
       expect(await stateOf(number)).toEqual(['active']);
     });
 
-    it('between workers that record the same confirmation at once announces it once', async () => {
+    it('announces a confirmation once that several workers record at the same time', async () => {
       const number = await registered();
       world.registrar.standing = REVOKED;
       world.clock.advance(DAYS);

@@ -215,12 +215,12 @@ describe('RegisterNumbers', () => {
     });
   });
 
-  describe('a race', () => {
+  describe('in a race', () => {
     beforeEach(() => {
       world.registrar.result = { status: 'registered' };
     });
 
-    it('between two workers registers each number once', async () => {
+    it('registers each number once with two workers', async () => {
       const numbers = await Promise.all(Array.from({ length: 6 }, waiting));
       await follow();
       const outcomes = (await Promise.all([run(), run()])).flat();
@@ -229,7 +229,7 @@ describe('RegisterNumbers', () => {
       for (const number of numbers) expect(await statusOf(number)).toBe('active');
     });
 
-    it('between a slow worker and its successor activates the number once', async () => {
+    it('activates a number once with a slow worker and its successor', async () => {
       const number = await waiting();
       await follow();
       let second: string[] | null = null;
@@ -245,7 +245,7 @@ describe('RegisterNumbers', () => {
       expect(world.published()).toEqual(SETTLED);
     });
 
-    it('between a slow worker and its successor announces a rejection once', async () => {
+    it('announces a rejection once with a slow worker and its successor', async () => {
       await waiting();
       await follow();
       world.registrar.result = { status: 'rejected', reasons: ['Expired'] };
@@ -261,7 +261,7 @@ describe('RegisterNumbers', () => {
       expect(world.mails.sent).toHaveLength(2);
     });
 
-    it('with the cancellation of the order leaves the number released', async () => {
+    it('leaves a number released whose order is cancelled meanwhile', async () => {
       const number = await waiting();
       await follow();
       world.registrar.during = () => world.cancelOrder.execute('acc_1', number.orderId, ADA);
@@ -270,7 +270,7 @@ describe('RegisterNumbers', () => {
       expect(world.published()).toEqual(['number.released']);
     });
 
-    it('with the end of the approval waits for the next approval, and does not register again', async () => {
+    it('waits for the next approval when one ends meanwhile, and does not register again', async () => {
       const number = await waiting();
       await follow();
       world.registrar.during = async () => review({ status: 'rejected' });
@@ -282,7 +282,7 @@ describe('RegisterNumbers', () => {
       expect(world.registrar.calls).toBe(1);
     });
 
-    it('with the end of the approval before the start hands nothing over until the next approval', async () => {
+    it('hands nothing over until the next approval when one ends before the start', async () => {
       const number = await waiting();
       await follow();
       review({ status: 'rejected' });
@@ -295,7 +295,7 @@ describe('RegisterNumbers', () => {
       expect(await statusOf(number)).toBe('active');
     });
 
-    it('with the attachment of another bundle registers the other one', async () => {
+    it('registers another bundle that is attached meanwhile', async () => {
       const number = await waiting();
       await follow();
       review({}, 'cb_2');

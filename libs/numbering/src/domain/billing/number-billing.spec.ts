@@ -25,7 +25,7 @@ describe('the months of a number', () => {
     ['2027-12-31', ['2028-02-29', '2028-03-31', '2028-04-30']],
     ['2028-01-29', ['2028-03-29', '2028-04-29']],
     ['2026-10-31', ['2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31']],
-  ])('of a number bought on %s begin on that day, or on the last day of a shorter month', (day, expected) => {
+  ])('begin on the day of the purchase, %s, or on the last day of a shorter month', (day, expected) => {
     expect(days(boughtOn(day), expected.length)).toEqual(expected);
   });
 

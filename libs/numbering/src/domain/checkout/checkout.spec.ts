@@ -113,7 +113,7 @@ describe('Checkout', () => {
     });
   });
 
-  it.each(CHECKOUT_STATUSES)('%s takes only the steps that follow it', (status) => {
+  it.each(CHECKOUT_STATUSES)('takes only the steps that follow %s', (status) => {
     const step = (act: (checkout: Checkout) => unknown) => {
       const checkout = Object.assign(aCheckout(), { status });
       try {

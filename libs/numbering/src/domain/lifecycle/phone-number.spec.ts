@@ -83,7 +83,7 @@ const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> =
 
 describe('PhoneNumber', () => {
   describe.each(NUMBER_STATUSES)('that is %s', (status) => {
-    it.each(Object.keys(EVENTS))('%s', (name) => {
+    it.each(Object.keys(EVENTS))('follows its table of states: %s', (name) => {
       expect(outcomeOf(aNumber(status), EVENTS[name]!)).toBe(TABLE[status][name]);
     });
   });
@@ -120,10 +120,10 @@ describe('PhoneNumber', () => {
     });
 
     it.each([
-      ['a trunk takes the place of a profile', { trunkId: 'trk_2' }, { trunkId: 'trk_2', routingProfileId: null }],
-      ['null clears the one it names', { routingProfileId: null }, { trunkId: null, routingProfileId: null }],
-      ['null for the other changes nothing', { trunkId: null }, { trunkId: null, routingProfileId: 'rp_1' }],
-      ['nothing changes nothing', {}, { trunkId: null, routingProfileId: 'rp_1' }],
+      ['replaces a profile by a trunk', { trunkId: 'trk_2' }, { trunkId: 'trk_2', routingProfileId: null }],
+      ['clears what null names', { routingProfileId: null }, { trunkId: null, routingProfileId: null }],
+      ['changes nothing for null for the other', { trunkId: null }, { trunkId: null, routingProfileId: 'rp_1' }],
+      ['changes nothing when nothing is given', {}, { trunkId: null, routingProfileId: 'rp_1' }],
     ])('%s', (_what, change, expected) => {
       const number = aNumber();
       number.routeTo({ routingProfileId: 'rp_1' }, NOW);

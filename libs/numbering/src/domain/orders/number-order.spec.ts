@@ -42,7 +42,7 @@ const TABLE: Readonly<Record<OrderStatus, Readonly<Record<string, string>>>> = {
 
 describe('NumberOrder', () => {
   describe.each(ORDER_STATUSES)('that is %s', (status) => {
-    it.each(Object.keys(EVENTS))('%s', (name) => {
+    it.each(Object.keys(EVENTS))('follows its table of states: %s', (name) => {
       const order = anOrderThatIs(status);
       const outcome = () => {
         try {

@@ -133,7 +133,7 @@ describe('a page of numbers', () => {
   const first = (filters: NumberFilters) => statementOf(filters, 'assigned_at', null);
   const deep = (filters: NumberFilters) => statementOf(filters, 'assigned_at', IN_THE_MIDDLE);
 
-  it.each(FILTERS)('with %j is found by phone_numbers_%s, the first and a deep one', async (filters, index) => {
+  it.each(FILTERS)('is found with %j by phone_numbers_%s, the first and a deep one', async (filters, index) => {
     for (const statement of [await first(filters), await deep(filters)]) {
       const nodes = await planned(statement);
       expect(nodes.map((node) => node['Index Name'])).toContain(`phone_numbers_${index}`);
@@ -144,17 +144,20 @@ describe('a page of numbers', () => {
 
   const HEADS = FILTERS.filter(([{ q }]) => q === undefined);
 
-  it.each(HEADS)('with %j, where it is planned once, is the head of phone_numbers_%s', async (filters, index) => {
-    for (const statement of [await first(filters), await deep(filters)]) {
-      if (statement.plan === 'for values') continue;
-      const plan = await genericPlan(statement);
-      expect(plan).toContain(`using phone_numbers_${index} `);
-      expect(plan).not.toContain('Sort');
-    }
-  });
+  it.each(HEADS)(
+    'is planned once with %j as the head of phone_numbers_%s, or for its values',
+    async (filters, index) => {
+      for (const statement of [await first(filters), await deep(filters)]) {
+        if (statement.plan === 'for values') continue;
+        const plan = await genericPlan(statement);
+        expect(plan).toContain(`using phone_numbers_${index} `);
+        expect(plan).not.toContain('Sort');
+      }
+    },
+  );
 
   it.each<NumberSort>(['assigned_at', 'e164', 'next_billing_at'])(
-    'with certain digits, sorted by %s, is planned once: by the index of digits, or by the next few',
+    'is planned once with certain digits, sorted by %s: by the index of digits, or by the next few',
     async (sort) => {
       const statement = await statementOf({ q: '1234567' }, sort, null);
       expect(statement.plan).toBe('once');
@@ -167,7 +170,7 @@ describe('a page of numbers', () => {
   );
 
   it.each<NumberSort>(['assigned_at', 'next_billing_at'])(
-    'with digits of every tenth number is filled from the next few, sorted by %s',
+    'is filled from the next few with digits of every tenth number, sorted by %s',
     async (sort) => {
       const nodes = await planned(await statementOf({ q: '+491' }, sort, null));
       const found = nodes.filter((node) => node['Actual Loops'] > 0);
@@ -185,7 +188,7 @@ describe('a page of numbers', () => {
     [{ q: '12', status: ['released'] }, 'assigned_at'],
     [{ q: '123', status: ['active', 'released'] }, 'assigned_at'],
     [{ q: '123456789012345' }, 'assigned_at'],
-  ])('with %j by %s, page after page, are all that have the digits', async (filters, sort) => {
+  ])('has all that have the digits, page after page: %j by %s', async (filters, sort) => {
     const { q = '', status = ['active', 'suspended', 'pending_documents'], country, assignedTo } = filters;
     const wanted = await test.db.query<{ id: string }>(
       `SELECT id FROM numbering.phone_numbers WHERE account_id = $1 AND e164 LIKE '%' || $2 || '%' AND status = ANY($3)
@@ -207,7 +210,7 @@ describe('a page of numbers', () => {
     ['e164', {}, 'e164'],
     ['e164', { country: ['IS'] }, 'country_e164'],
     ['next_billing_at', {}, 'next_billing_at'],
-  ])('sorted by %s with %j is the head of phone_numbers_%s', async (sort, filters, index) => {
+  ])('is sorted by %s with %j as the head of phone_numbers_%s', async (sort, filters, index) => {
     const after = { ...IN_THE_MIDDLE, key: sort === 'e164' ? '+4950000000' : '2026-01-11T00:00:00Z' };
     for (const statement of [await statementOf(filters, sort, null), await statementOf(filters, sort, after)]) {
       expect(statement.plan).toBe('once');
@@ -224,7 +227,7 @@ describe('a page of numbers', () => {
     [{ country: ['DE'], assignedFrom: day(5) }, 'e164'],
     [{ unrouted: false }, 'assigned_at'],
     [{ country: ['DE'], numberType: ['inum'] }, 'assigned_at'],
-  ])('with %j by %s is planned for its values: accounts differ', async (filters, sort) => {
+  ])('is planned with %j by %s for its values: accounts differ', async (filters, sort) => {
     expect((await statementOf(filters, sort, null)).plan).toBe('for values');
   });
 });

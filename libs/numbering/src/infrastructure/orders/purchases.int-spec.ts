@@ -121,7 +121,7 @@ describe('purchases in PostgreSQL', () => {
     });
   });
 
-  it.each(POINTS)('killed at %s, the %i. time: each number is bought and charged once', async (point, times) => {
+  it.each(POINTS)('buy and charge each number once when killed at %s, the %i. time', async (point, times) => {
     const owner = anOwner();
     await fill(owner);
     Object.assign(world.faults, { dieAt: point, times });
@@ -162,7 +162,7 @@ describe('purchases in PostgreSQL', () => {
       });
     };
 
-    it('9004, bought without a response: the sweeper finds and charges it', async () => {
+    it('are found and charged by the sweeper when bought without a response (9004)', async () => {
       const owner = anOwner();
       await expect(place(owner, '9004')).resolves.toMatchObject({ status: 'pending' });
       world.clock.advance(60);
@@ -171,7 +171,7 @@ describe('purchases in PostgreSQL', () => {
       expect(world.funds.heldCents(owner.accountId)).toBe(0);
     });
 
-    it('9003, no response: fails after 15 minutes and releases the hold', async () => {
+    it('fail after 15 minutes without a response, and release the hold (9003)', async () => {
       const owner = anOwner();
       const { id } = await place(owner, '9003');
       world.clock.advance(15 * 60);
@@ -182,7 +182,7 @@ describe('purchases in PostgreSQL', () => {
       await expect(world.published(owner.accountId)).resolves.toEqual(['order.failed']);
     });
 
-    it('9005, rejected later: fails when the supplier reports it', async () => {
+    it('fail when the supplier reports a later rejection (9005)', async () => {
       const owner = anOwner();
       const { id } = await place(owner, '9005');
       world.clock.advance(90);
@@ -194,7 +194,7 @@ describe('purchases in PostgreSQL', () => {
       });
     });
 
-    it('9006, documents required: is charged, and refunded when cancelled', async () => {
+    it('are charged while documents are required, and refunded when cancelled (9006)', async () => {
       const owner = anOwner();
       const { id } = await place(owner, '9006');
       expect(world.funds.availableCents(owner.accountId)).toBe(99_900);

@@ -43,7 +43,7 @@ describe('select tokens', () => {
     ['a token cut short', token.slice(0, -4)],
     ['a token with a letter more', `${token}A`],
     ['a token of another key', token.replace('k1.', 'k2.')],
-  ])('%s is gone, like an expired one', (_what, text) => {
+  ])('are rejected like expired ones: %s', (_what, text) => {
     expect(() => tokens.open('acc_1', text, NOW)).toThrow(expired);
   });
 
