@@ -53,14 +53,14 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     ...change,
   });
 
-  describe('finds by', () => {
-    it('area', async () => {
+  describe('in a search', () => {
+    it('finds numbers by area', async () => {
       const offers = await search({ areaCode: '212' });
       expect(offers.every((offer) => offer.areaCode === '212' && offer.e164!.startsWith('+1212'))).toBe(true);
       expect(offers.length).toBe(20);
     });
 
-    it('the whole area code, never a prefix', async () => {
+    it('finds numbers by the whole area code, never a prefix', async () => {
       for (const source of ['live', 'availability'] as const) {
         expect(await search({ country: 'DE', numberType: 'geographic', areaCode: '3', source })).toEqual([]);
         expect(await search({ areaCode: '21', source })).toEqual([]);
@@ -68,26 +68,26 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       expect((await search({ country: 'DE', areaCode: '30' })).length).toBeGreaterThan(0);
     });
 
-    it('the code that several cities share', async () => {
+    it('finds numbers by the code that several cities share', async () => {
       const offers = await search({ country: 'AU', areaCode: '2', source: 'availability' });
       expect(offers.map(({ city }) => city)).toEqual(expect.arrayContaining(['Sydney', 'Canberra']));
       expect(offers.every(({ areaCode }) => areaCode === '2')).toBe(true);
     });
 
-    it('city and region, by their beginning and in any case', async () => {
+    it('finds numbers by city and region, by their beginning and in any case', async () => {
       const offers = await search({ city: 'new y', region: 'NEW' });
       expect(new Set(offers.map(({ city }) => city))).toEqual(new Set(['New York']));
       const [tollfree] = await search({ numberType: 'tollfree', region: 'united' });
       expect(tollfree).toMatchObject({ region: 'United States' });
     });
 
-    it('the digits of the national number', async () => {
+    it('finds numbers by the digits of the national number', async () => {
       for (const offer of await search({ startsWith: '2122' })) expect(national(offer)).toMatch(/^2122/);
       for (const offer of await search({ contains: '77' })) expect(national(offer)).toContain('77');
       for (const offer of await search({ endsWith: '00' })) expect(national(offer)).toMatch(/00$/);
     });
 
-    it('capabilities, all of them', async () => {
+    it('finds numbers by capabilities, all of them', async () => {
       const offers = await search({ capabilities: ['sms', 'fax'] });
       expect(offers.every(({ capabilities }) => capabilities.includes('sms') && capabilities.includes('fax'))).toBe(
         true,
@@ -95,7 +95,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       expect(offers.length).toBeGreaterThan(0);
     });
 
-    it('type, price and the need of documents', async () => {
+    it('finds numbers by type, price and the need of documents', async () => {
       const tollfree = await search({ numberType: 'tollfree' });
       expect(new Set(tollfree.map(({ numberType }) => numberType))).toEqual(new Set(['tollfree']));
       expect((await search({ maxMonthlyPriceCents: 100 })).every((offer) => offer.monthlyPriceCents <= 100)).toBe(true);
@@ -185,29 +185,29 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       expect(offers.filter(({ e164 }) => /900[1-6]$/.test(e164!))).toEqual([]);
     });
 
-    it('9001: taken', async () => {
+    it('are taken (9001)', async () => {
       const order = await supplier.order(request(await scripted('9001')));
       expect(order).toMatchObject({ status: 'failed', failure: { code: 'number_unavailable' } });
     });
 
-    it('9002: slow', async () => {
+    it('are slow (9002)', async () => {
       await expect(supplier.order(request(await scripted('9002')))).resolves.toMatchObject({ status: 'bought' });
     });
 
-    it('9003: no response and no effect', async () => {
+    it('have no response and no effect (9003)', async () => {
       const order = request(await scripted('9003'));
       await expect(supplier.order(order)).rejects.toThrow('No response');
       await expect(supplier.findOrder(order.orderId)).resolves.toBeNull();
     });
 
-    it('9004: no response, but bought', async () => {
+    it('have no response, but are bought (9004)', async () => {
       const order = request(await scripted('9004'));
       await expect(supplier.order(order)).rejects.toThrow('No response');
       await expect(supplier.findOrder(order.orderId)).resolves.toMatchObject({ status: 'bought' });
       await expect(supplier.order(order)).resolves.toMatchObject({ status: 'bought' });
     });
 
-    it('9005: rejected after a minute', async () => {
+    it('are rejected after a minute (9005)', async () => {
       const order = request(await scripted('9005'));
       await expect(supplier.order(order)).resolves.toEqual({ status: 'working' });
       clock.advance(59);
@@ -216,17 +216,17 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       await expect(supplier.findOrder(order.orderId)).resolves.toMatchObject({ status: 'failed' });
     });
 
-    it('9006: documents required', async () => {
+    it('require documents (9006)', async () => {
       const order = await supplier.order(request(await scripted('9006')));
       expect(order).toMatchObject({ status: 'bought', purchase: { usable: false } });
     });
   });
 
-  describe('an operator can make the next order', () => {
+  describe('the next order, if an operator scripts it', () => {
     const script = (kind: FaultKind) => faults.script({ target: 'supplier', point: 'request', kind, times: 1 });
     const order = async () => request((await search({ areaCode: '617' }, 1))[0]!);
 
-    it('succeed without a response', async () => {
+    it('succeeds without a response', async () => {
       const lost = await order();
       await script('timeout');
       await expect(supplier.order(lost)).rejects.toThrow('No response');
@@ -234,14 +234,14 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       await expect(supplier.order(lost)).resolves.toMatchObject({ status: 'bought' });
     });
 
-    it('fail without a response', async () => {
+    it('fails without a response', async () => {
       const lost = await order();
       await script('error');
       await expect(supplier.order(lost)).rejects.toThrow('No response');
       await expect(supplier.findOrder(lost.orderId)).resolves.toBeNull();
     });
 
-    it('arrive twice, and buy once', async () => {
+    it('arrives twice, and buys once', async () => {
       const twice = await order();
       await script('duplicate');
       await expect(supplier.order(twice)).resolves.toMatchObject({ purchase: { e164: twice.requestE164 } });
@@ -249,7 +249,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       await expect(test.db.queryOne(sold, [twice.orderId])).resolves.toEqual({ count: 1 });
     });
 
-    it('take longer', async () => {
+    it('takes longer', async () => {
       await script('slow');
       const sandbox = new SandboxSupplier(new SandboxRepository(test.db), faults, clock, 200);
       const started = performance.now();
@@ -257,7 +257,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       expect(performance.now() - started).toBeGreaterThanOrEqual(200);
     });
 
-    it('or the next release time out, and no search', async () => {
+    it('times out, or the next release does, and no search', async () => {
       const bought = await order();
       await supplier.order(bought);
       await script('timeout');

@@ -135,19 +135,19 @@ describe('CircuitBreakerSupplier', () => {
     });
   });
 
-  describe('reports in its health', () => {
-    it('the health of the supplier', async () => {
+  describe('in its health', () => {
+    it('reports the health of the supplier', async () => {
       await expect(supplier.health()).resolves.toEqual({ isUp: true, message: null });
     });
 
-    it('that the circuit is open', async () => {
+    it('reports that the circuit is open', async () => {
       await fail(3);
       inner.isUnavailable = false;
       await expect(supplier.health()).resolves.toEqual({ isUp: false, message: expect.stringContaining('open') });
       expect(supplier.isOpen).toBe(true);
     });
 
-    it('that it is down, and opens after repeated failures', async () => {
+    it('reports that it is down, and opens after repeated failures', async () => {
       inner.isUnavailable = true;
       await expect(supplier.health()).resolves.toEqual({ isUp: false, message: 'fake is down.' });
       await supplier.health();
@@ -155,7 +155,7 @@ describe('CircuitBreakerSupplier', () => {
       await expect(supplier.countries()).rejects.toThrow(CircuitOpenError);
     });
 
-    it('that it is up again after the pause, and closes the circuit without another call', async () => {
+    it('reports that it is up again after the pause, and closes the circuit without another call', async () => {
       await fail(3);
       inner.isUnavailable = false;
       aheadMs += PAUSE_MS + 10;

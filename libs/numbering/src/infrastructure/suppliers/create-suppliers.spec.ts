@@ -80,7 +80,7 @@ describe('the suppliers that the settings name', () => {
     ['sandbox', ['sandbox']],
     ['telnyx,sandbox,didww', ['telnyx', 'sandbox', 'didww']],
     ['didww', ['didww']],
-  ])('%s come in their order', (names, wanted) => {
+  ])('come in their order: %s', (names, wanted) => {
     expect(choose(names).all.map(({ name }) => name)).toEqual(wanted);
   });
 

@@ -86,7 +86,7 @@ describe('undocumented rows of suppliers', () => {
     it.each([
       ['requirements_types', (row: Row) => row],
       ['requirement_types', renamed],
-    ])('requirements are read from `%s`', async (_name, change) => {
+    ])('are read as requirements from `%s`', async (_name, change) => {
       const usual = await berlin();
       clock.advance(3600);
       rewriteRequirements(change);
@@ -96,7 +96,7 @@ describe('undocumented rows of suppliers', () => {
       expect(await counted('telnyx', 'requirements')).toBe(0);
     });
 
-    it.each([[''], [' '], [null], [undefined]])('a phone_number_type of %j means every type', async (blank) => {
+    it.each([[''], [' '], [null], [undefined]])('mean every type by a phone_number_type of %j', async (blank) => {
       rewriteRequirements((row) => ({ ...renamed(row), phone_number_type: blank }));
       expect(await berlin()).toMatchObject({ requiresActivation: true, documents: [{}, {}, {}] });
       const german = (await suppliers.telnyx.countries()).find(({ country }) => country === 'DE');
@@ -105,7 +105,7 @@ describe('undocumented rows of suppliers', () => {
       expect(await counted('telnyx', 'requirements')).toBe(0);
     });
 
-    it('a requirement of one type and of every type is listed once', async () => {
+    it('are listed once as a requirement of one type and of every type', async () => {
       telnyx.rewrites.set('/v2/requirements', (body) => {
         const both = rowsOf(body).flatMap((row) => [row, { ...renamed(row), phone_number_type: '' }]);
         return { ...body, data: both };
@@ -122,7 +122,7 @@ describe('undocumented rows of suppliers', () => {
       ['available_phone_numbers', '/v2/available_phone_numbers', { cost_information: { currency: 'USD' } }],
       ['available_phone_numbers', '/v2/available_phone_numbers', null],
       ['inventory_coverage', '/v2/inventory_coverage', { count: 3 }],
-    ])('an invalid row among %s is skipped', async (list, path, odd) => {
+    ])('are skipped when invalid among %s', async (list, path, odd) => {
       const usual = await search(suppliers.telnyx);
       const usualCountries = await countriesOf(suppliers.telnyx);
       clock.advance(3600);
@@ -138,14 +138,14 @@ describe('undocumented rows of suppliers', () => {
       ['Odd Land', 'odd'],
       ['Odd Land', null],
       ['Odd Land', { code: 'FR', numbers: true, local: 'odd' }],
-    ])('an invalid country is skipped: %s %j', async (name, odd) => {
+    ])('are skipped as an invalid country: %s %j', async (name, odd) => {
       telnyx.rewrites.set('/v2/country_coverage', (body) => ({ data: { [name]: odd, ...(body['data'] as Row) } }));
       expect(await countriesOf(suppliers.telnyx)).toEqual(['DE', 'GB', 'US']);
       expect((await search(suppliers.telnyx)).length).toBeGreaterThan(0);
       expect(await counted('telnyx', 'country_coverage')).toBeGreaterThan(0);
     });
 
-    it('coverage without a readable row is no coverage: the supplier counts as unavailable', async () => {
+    it('are no coverage if none is readable: the supplier counts as unavailable', async () => {
       telnyx.rewrites.set('/v2/country_coverage', () => ({ data: { Here: {}, There: {} } }));
       await expect(suppliers.telnyx.countries()).rejects.toThrow('Telnyx');
     });
@@ -172,7 +172,7 @@ describe('undocumented rows of suppliers', () => {
       ['meta.is_available', withoutMeta('is_available')],
       ['meta', (row: Row) => omit(row, 'meta')],
       ['id', (row: Row) => omit(row, 'id')],
-    ] as const)('a group without %s is skipped, and the others stay on sale', async (_what, change) => {
+    ] as const)('are skipped as a group without %s, and the others stay on sale', async (_what, change) => {
       group(change);
       const offers = await search(suppliers.didww);
       expect(new Set(offers.map(({ areaCode }) => areaCode))).toEqual(new Set(['212']));
@@ -180,7 +180,7 @@ describe('undocumented rows of suppliers', () => {
       expect(await counted('didww', 'did_groups')).toBeGreaterThan(0);
     });
 
-    it('a country without code is skipped', async () => {
+    it('are skipped as a country without code', async () => {
       didww.rewrites.set('/countries', (body) => {
         const odd = [{ type: 'countries', id: 'odd', attributes: { name: 'Odd' } }, 'odd', { id: 7 }];
         return { ...body, data: [...odd, ...rowsOf(body)] };
@@ -193,7 +193,7 @@ describe('undocumented rows of suppliers', () => {
     });
 
     it.each([{ attributes: {} }, { attributes: { number: 7 } }, { id: undefined }])(
-      'an available number without %j is skipped',
+      'are skipped as an available number without %j',
       async (change) => {
         didww.rewrites.set('/available_dids', (body) => {
           const [first, ...others] = rowsOf(body);
@@ -205,7 +205,7 @@ describe('undocumented rows of suppliers', () => {
       },
     );
 
-    it('an invalid address requirement is skipped', async () => {
+    it('are skipped as an invalid address requirement', async () => {
       didww.stock.addGroup({
         country: 'DE',
         type: 'Local',
@@ -221,7 +221,7 @@ describe('undocumented rows of suppliers', () => {
       expect(await counted('didww', 'address_requirements')).toBe(2);
     });
 
-    it('an invalid included record is skipped', async () => {
+    it('are skipped as an invalid included record', async () => {
       didww.rewrites.set('/did_groups', (body) => ({
         ...body,
         included: ['odd', null, { id: 'x' }, ...(body['included'] as Row[])],
@@ -229,7 +229,7 @@ describe('undocumented rows of suppliers', () => {
       expect(new Set((await search(suppliers.didww)).map(({ areaCode }) => areaCode))).toEqual(new Set(['212', '617']));
     });
 
-    it('pages are counted by the rows that came, not by those that could be read', async () => {
+    it('are counted as they came, not as they could be read', async () => {
       didww.rewrites.set('/did_groups', (body) => {
         const odd = rowsOf(body).map((_row, index) => ({ id: index }));
         return { ...body, data: [...odd, ...rowsOf(body)], meta: { total_records: odd.length * 2 } };

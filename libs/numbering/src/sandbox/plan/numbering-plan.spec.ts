@@ -143,7 +143,7 @@ describe('PLANS', () => {
     expect(PLANS.filter(({ countryName, country }) => countryName === country)).toEqual([]);
   });
 
-  it.each(PLAN_CASES)('%s has prices in whole cents, capabilities, and areas', (_name, plan) => {
+  it.each(PLAN_CASES)('have prices in whole cents, capabilities and areas: %s', (_name, plan) => {
     expect(Number.isInteger(plan.monthlyCents) && plan.monthlyCents > 0).toBe(true);
     expect(Number.isInteger(plan.setupCents) && plan.setupCents >= 0).toBe(true);
     expect(plan.capabilities).toContain('voice');
@@ -222,11 +222,14 @@ describe('an area', () => {
 });
 
 describe('numberAt', () => {
-  it.each(PLAN_CASES)('%s: the first numbers of every area are valid, of the country and the type', (_name, plan) => {
-    expect(objections(plan, (area) => firstOf(plan, area))).toEqual([]);
-  });
+  it.each(PLAN_CASES)(
+    'returns first numbers of every area that are valid, of the country and the type: %s',
+    (_name, plan) => {
+      expect(objections(plan, (area) => firstOf(plan, area))).toEqual([]);
+    },
+  );
 
-  it.each(PLAN_CASES)('%s: so are numbers from the whole range of every area', (_name, plan) => {
+  it.each(PLAN_CASES)('returns numbers from the whole range of every area that are so too: %s', (_name, plan) => {
     expect(objections(plan, (area) => manyOf(plan, area))).toEqual([]);
   });
 
@@ -260,7 +263,7 @@ describe('numberAt', () => {
 });
 
 describe('scriptedNumber', () => {
-  it.each(PLAN_CASES)('%s: returns a valid number of every area for every fault', (_name, plan) => {
+  it.each(PLAN_CASES)('returns a valid number of every area for every fault: %s', (_name, plan) => {
     const scripted = (area: Area) => SANDBOX_FAULTS.map((fault) => scriptedNumber(plan, area, fault));
 
     expect(objections(plan, scripted)).toEqual([]);

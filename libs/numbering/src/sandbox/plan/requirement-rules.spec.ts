@@ -3,7 +3,7 @@ import { PLANS, requirementsOf } from './numbering-plan';
 const PLAN_CASES = PLANS.map((plan) => [`${plan.country} ${plan.numberType}`, plan] as const);
 
 describe('requirementsOf', () => {
-  it.each(PLAN_CASES)('%s: requires data exactly when activation is required', (_name, plan) => {
+  it.each(PLAN_CASES)('requires data exactly when activation is required: %s', (_name, plan) => {
     const requirements = requirementsOf(plan.country, plan.numberType);
 
     expect(requirements).toMatchObject({
@@ -25,9 +25,12 @@ describe('requirementsOf', () => {
     ['DE', true, 'local'],
     ['FR', true, 'local'],
     ['ES', true, 'local'],
-  ] as const)('%s geographic: activation %p, address %s', (country, requiresActivation, address) => {
-    expect(requirementsOf(country, 'geographic')).toMatchObject({ requiresActivation, address });
-  });
+  ] as const)(
+    'returns for geographic numbers of %s: activation %p, address %s',
+    (country, requiresActivation, address) => {
+      expect(requirementsOf(country, 'geographic')).toMatchObject({ requiresActivation, address });
+    },
+  );
 
   it('requires nothing for a British national number, and returns nothing for types not sold', () => {
     expect(requirementsOf('GB', 'national')?.requiresActivation).toBe(false);

@@ -42,11 +42,11 @@ describe('callbacks of DIDWW', () => {
       ['another secret', () => signedCallback(world.fake.config.callbackUrl.href, params, 'another')],
       ['another address', () => signedCallback('https://api.example.com/elsewhere', params, 'didww_fake_secret')],
       ['a broken signature', () => ({ headers: { 'x-didww-signature': 'zz' }, rawBody: Buffer.from('id=1') })],
-    ])('with %s is refused', async (_what, forge) => {
+    ])('is refused with %s', async (_what, forge) => {
       await expect(world.supplier.parseCallback(forge())).rejects.toMatchObject({ code: 'unauthorized' });
     });
 
-    it('with a parameter twice is refused', async () => {
+    it('is refused with a parameter twice', async () => {
       const signed = signedCallback(
         world.fake.config.callbackUrl.href,
         { ...params, id: 'an-orderid' },
@@ -58,7 +58,7 @@ describe('callbacks of DIDWW', () => {
       });
     });
 
-    it('about something else is ignored', async () => {
+    it('is ignored when it is about something else', async () => {
       const about = { id: 'x', status: 'approved', type: 'address_verifications' };
       const callback = signedCallback(world.fake.config.callbackUrl.href, about, 'didww_fake_secret');
       await expect(world.supplier.parseCallback(callback)).resolves.toBeNull();
@@ -68,7 +68,7 @@ describe('callbacks of DIDWW', () => {
       await expect(world.supplier.orderIdOf('an-order')).resolves.toBeNull();
     });
 
-    it('about something else with the id of an order is ignored', async () => {
+    it('is ignored when it is about something else with the id of an order', async () => {
       await world.supplier.order(world.request(await world.live()));
       const about = { id: world.orders()[0]!.id, status: 'completed', type: 'exports' };
       const callback = signedCallback(world.fake.config.callbackUrl.href, about, 'didww_fake_secret');

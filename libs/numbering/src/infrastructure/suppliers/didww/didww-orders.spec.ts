@@ -88,7 +88,7 @@ describe('orders at DIDWW', () => {
       expect(world.fake.count('POST /orders')).toBe(1);
     });
 
-    it('of a sold-out area fails with number_unavailable', async () => {
+    it('fails with number_unavailable for a sold-out area', async () => {
       const offer = await world.catalog();
       for (let index = 0; index < 8; index += 1) await world.supplier.order(world.request(offer));
       expect(await world.supplier.order(world.request(offer))).toMatchObject({
@@ -97,7 +97,7 @@ describe('orders at DIDWW', () => {
       expect(await world.supplier.quote(offer, 'acc_1')).toBeNull();
     });
 
-    it('refused for another reason fails, and logs the reason', async () => {
+    it('fails when refused for another reason, and logs the reason', async () => {
       const offer = await world.catalog();
       const supplierRef = { ...offer.supplierRef, sku_id: 'no-such-sku' };
       expect(await world.supplier.order({ ...world.request(offer), supplierRef })).toMatchObject({

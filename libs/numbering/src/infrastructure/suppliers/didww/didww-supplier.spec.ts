@@ -14,8 +14,8 @@ describe('DIDWW', () => {
 
   supplierContract('DIDWW', () => Promise.resolve({ supplier: world.supplier, country: 'US', unsoldCountry: 'KP' }));
 
-  describe('shows', () => {
-    it('an available DID as a live row, at the price of the cheapest SKU with channels, parts of a cent up', async () => {
+  describe('in a search', () => {
+    it('shows an available DID as a live row, at the price of the cheapest SKU with channels, parts of a cent up', async () => {
       const offer = await world.live();
       expect(offer).toMatchObject({
         supplier: 'didww',
@@ -32,7 +32,7 @@ describe('DIDWW', () => {
       expect(offer.e164).toMatch(/^\+1212\d{4}$/);
     });
 
-    it('a group whose numbers cannot be chosen as one catalog row', async () => {
+    it('shows a group whose numbers cannot be chosen as one catalog row', async () => {
       expect(await world.find({ country: 'US', areaCode: '617' })).toEqual([
         expect.objectContaining({ e164: null, placeholder: '+1617XXXXXXX', city: 'Boston', monthlyPriceCents: 85 }),
       ]);
@@ -42,17 +42,17 @@ describe('DIDWW', () => {
       ['tollfree', 'US'],
       ['national', 'DE'],
       ['inum', 'ZZ'],
-    ] as const)('%s numbers', async (numberType, country) => {
+    ] as const)('shows %s numbers', async (numberType, country) => {
       const offers = await world.find({ country });
       expect(offers.map((offer) => offer.numberType)).toContain(numberType);
     });
 
-    it('the registration and restrictions of a group', async () => {
+    it('shows the registration and restrictions of a group', async () => {
       const [offer] = await world.find({ country: 'DE', numberType: 'geographic' });
       expect(offer).toMatchObject({ requiresActivation: true, restrictions: [{ message: 'Live in the city.' }] });
     });
 
-    it('no unsupported types, and counts their groups', async () => {
+    it('shows no unsupported types, and counts their groups', async () => {
       const offers = [...(await world.find({ country: 'US' })), ...(await world.find({ country: 'DE' }))];
       expect(offers.filter(({ areaCode }) => areaCode === '900')).toEqual([]);
       expect(offers.filter(({ numberType }) => numberType === 'inum')).toEqual([]);
@@ -62,12 +62,12 @@ describe('DIDWW', () => {
       expect(world.supplier.droppedGroups).toEqual({ 'Shared Cost': 1, Global: 1 });
     });
 
-    it('no group that is sold out', async () => {
+    it('shows no group that is sold out', async () => {
       expect(await world.find({ country: 'DE', numberType: 'mobile' })).toEqual([]);
       expect(await world.supplier.areas('DE', 'mobile')).toMatchObject([{ areaCode: '', inStock: false }]);
     });
 
-    it('countries with their types, at the lowest price of all groups', async () => {
+    it('shows countries with their types, at the lowest price of all groups', async () => {
       const countries = await world.supplier.countries();
       const codes = countries.map(({ country, callingCode }) => [country, callingCode]);
       expect(codes).toEqual([
@@ -83,8 +83,8 @@ describe('DIDWW', () => {
     });
   });
 
-  describe('finds by', () => {
-    it('digits of the national number', async () => {
+  describe('with filters', () => {
+    it('finds numbers by digits of the national number', async () => {
       const all = (await world.find({ country: 'US', areaCode: '212', source: 'live' })).map(({ e164 }) => e164!);
       const ending = all[3]!.slice(-3);
       const found = await world.find({ country: 'US', endsWith: ending });
@@ -95,7 +95,7 @@ describe('DIDWW', () => {
       expect((await world.find({ country: 'US', contains: '1220' })).length).toBeGreaterThan(0);
     });
 
-    it('prefixes of city and region', async () => {
+    it('finds numbers by prefixes of city and region', async () => {
       expect((await world.find({ country: 'US', city: 'new' })).every(({ city }) => city === 'New York')).toBe(true);
       expect(await world.find({ country: 'US', region: 'texas' })).toEqual([]);
       world.clock.aheadMs = 601_000;
@@ -104,7 +104,7 @@ describe('DIDWW', () => {
       expect(await world.find(national)).toMatchObject([{ areaCode: '533', region: 'United States' }]);
     });
 
-    it('capabilities, price and registration', async () => {
+    it('finds numbers by capabilities, price and registration', async () => {
       expect(
         (await world.find({ country: 'US', capabilities: ['sms'] })).every(({ areaCode }) => areaCode === '212'),
       ).toBe(true);
@@ -112,7 +112,7 @@ describe('DIDWW', () => {
       expect(await world.find({ country: 'DE', requiresActivation: false, numberType: 'geographic' })).toEqual([]);
     });
 
-    it('price, lowest first', async () => {
+    it('sorts numbers by price, lowest first', async () => {
       const { items } = await world.page({ country: 'US' }, 50, 'price');
       const prices = items.map(({ offer }) => offer.monthlyPriceCents);
       expect(prices).toEqual([...prices].sort((a, b) => a - b));
@@ -163,14 +163,14 @@ describe('DIDWW', () => {
     expect(world.fake.count('GET /did_groups')).toBe(4);
   });
 
-  describe('reads', () => {
-    it.each(['lost', 'fault', 'half'] as const)('again after %s', async (fault) => {
+  describe('after a fault', () => {
+    it.each(['lost', 'fault', 'half'] as const)('reads again after %s', async (fault) => {
       world.fake.script('GET /countries', fault);
       expect((await world.find({ country: 'US' })).length).toBeGreaterThan(0);
       expect(world.fake.count('GET /countries')).toBe(2);
     });
 
-    it('again when Retry-After says', async () => {
+    it('reads again when Retry-After says', async () => {
       world.fake.script('GET /countries', 'busy');
       expect((await world.find({ country: 'US' })).length).toBeGreaterThan(0);
     });

@@ -95,7 +95,7 @@ describe('SupplierHttp', () => {
     expect(seen).toHaveLength(1);
   });
 
-  describe('repeats a GET after', () => {
+  describe('with a GET', () => {
     const half: Answer = (response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"ok":', () => response.destroy());
@@ -108,7 +108,7 @@ describe('SupplierHttp', () => {
       ['a lost connection', lost],
       ['a response that breaks off', half],
       ['a response that is no JSON', cut],
-    ])('%s', async (_fault, fault) => {
+    ])('repeats it after %s', async (_fault, fault) => {
       answers = [fault, fault, json(200, { ok: true })];
       await expect(http().begin().get('/things')).resolves.toEqual({ ok: true });
       expect(seen).toHaveLength(3);
@@ -119,7 +119,7 @@ describe('SupplierHttp', () => {
       ['429', busy],
       ['a lost connection', lost],
       ['a response that breaks off', half],
-    ])('%s, but never another request', async (_fault, fault) => {
+    ])('repeats it after %s, but never another request', async (_fault, fault) => {
       answers = [fault];
       const { post, patch, delete: remove } = { post: http().begin(), patch: http().begin(), delete: http().begin() };
       await expect(post.post('/things', {})).rejects.toThrow();

@@ -61,8 +61,8 @@ describe('the Telnyx supplier', () => {
   });
   const script = (on: string, ...faults: TelnyxFault[]) => fake.faults.push(...faults.map((fault) => ({ on, fault })));
 
-  describe('reads an available number', () => {
-    it('in the terms of an offer', async () => {
+  describe('with an available number', () => {
+    it('reads it in the terms of an offer', async () => {
       const [offer] = await search({ areaCode: '212' });
       expect(offer).toEqual({
         supplier: 'telnyx',
@@ -82,23 +82,23 @@ describe('the Telnyx supplier', () => {
       });
     });
 
-    it('with its price in whole cents, rounded up', async () => {
+    it('reads its price in whole cents, rounded up', async () => {
       const [offer] = await search({ numberType: 'tollfree' });
       expect(offer).toMatchObject({ numberType: 'tollfree', monthlyPriceCents: 211, setupPriceCents: 1 });
     });
 
-    it('unless its price is not in dollars', async () => {
+    it('skips it if its price is not in dollars', async () => {
       expect((await search({ endsWith: '1099' })).length).toBe(0);
     });
 
-    it('with the documents that it requires', async () => {
+    it('reads the documents that it requires', async () => {
       const offers = await search({ country: 'DE' });
       expect(offers[0]).toMatchObject({ requiresActivation: true, areaCode: null, city: 'BERLIN', region: 'BERLIN' });
       expect(await search({ country: 'DE', requiresActivation: false })).toEqual([]);
     });
   });
 
-  describe('finds by', () => {
+  describe('in a search', () => {
     const national = ({ e164 }: Offer) => e164!.slice(2);
 
     it.each([
@@ -116,30 +116,31 @@ describe('the Telnyx supplier', () => {
       ['long end in an area', { areaCode: '212', endsWith: '551003' }, /^212.*551003$/],
       ['digits', { contains: '5100' }, /5100/],
       ['digits in an area', { areaCode: '415', contains: '1003' }, /^415.*1003/],
-    ] as const)('%s', async (_name, filters, pattern) => {
+    ] as const)('finds numbers by %s', async (_name, filters, pattern) => {
       const offers = await search(filters, { limit: 50 });
       expect(offers.length).toBeGreaterThan(0);
       for (const offer of offers) expect(national(offer)).toMatch(pattern);
     });
 
-    it('digits at the requested place only', async () => {
+    it('finds digits at the requested place only', async () => {
       expect(await search({ areaCode: '212', startsWith: '415' })).toEqual([]);
       expect(await search({ areaCode: '212', endsWith: '991003' })).toEqual([]);
     });
 
-    it('capability', async () => {
+    it('finds numbers by capability', async () => {
       const offers = await search({ capabilities: ['sms'] }, { limit: 50 });
       expect(offers.length).toBe(24);
       expect(offers.every(({ capabilities }) => capabilities.includes('sms'))).toBe(true);
       expect(await search({ capabilities: ['t38'] })).toEqual([]);
     });
 
-    it('price', async () => {
+    it('finds numbers by price', async () => {
       const offers = await search({ maxMonthlyPriceCents: 210 }, { limit: 50 });
       expect(offers.length).toBe(24);
     });
 
-    it('no numbers of a country that is not sold', async () => expect(await search({ country: 'AF' })).toEqual([]));
+    it('finds no numbers of a country that is not sold', async () =>
+      expect(await search({ country: 'AF' })).toEqual([]));
   });
 
   it('sorts by price and by number', async () => {
@@ -163,15 +164,15 @@ describe('the Telnyx supplier', () => {
     expect(seen.slice(-3).sort()).toEqual(['+1212XXXXXXX', '+1415XXXXXXX', '+1800XXXXXXX']);
   });
 
-  describe('sells any number', () => {
-    it('of an area that Telnyx counts', async () => {
+  describe('with any number of an area', () => {
+    it('sells one of an area that Telnyx counts', async () => {
       const [offer] = await search({ source: 'availability', areaCode: '415' });
       expect(offer).toMatchObject({ e164: null, areaCode: '415', region: 'CA', placeholder: '+1415XXXXXXX' });
       const order = await supplier.order(request(offer!));
       expect(order).toMatchObject({ status: 'bought', purchase: { e164: expect.stringMatching(/^\+1415/) } });
     });
 
-    it('of a country that it does not count', async () => {
+    it('sells one of a country that it does not count', async () => {
       const offers = await search({ country: 'GB', source: 'availability' });
       expect(offers).toMatchObject([{ e164: null, areaCode: null, placeholder: '+44XXXXXXXXXX' }]);
       expect(await supplier.areas('GB', 'mobile')).toMatchObject([{ areaCode: '', inStock: true }]);
@@ -190,7 +191,7 @@ describe('the Telnyx supplier', () => {
       };
       const row = async () => (await search({ source: 'availability', areaCode: '628' }))[0]!;
 
-      it('with its capabilities and region', async () => {
+      it('sells one with its capabilities and region', async () => {
         const only = stock(1);
         stock(12, { features: ['voice'] });
         stock(11, { state: 'NV' });
@@ -201,7 +202,7 @@ describe('the Telnyx supplier', () => {
         expect(await supplier.order(request(offer))).toMatchObject({ failure: { code: 'number_unavailable' } });
       });
 
-      it('while a number has its capabilities', async () => {
+      it('sells one while a number has its capabilities', async () => {
         stock(1);
         stock(12, { features: ['voice'] });
         const offer = await row();
@@ -209,7 +210,7 @@ describe('the Telnyx supplier', () => {
         expect(await supplier.quote(offer, 'acc_1')).toBeNull();
       });
 
-      it('and keeps the capabilities shown when a better number comes first', async () => {
+      it('keeps the capabilities shown when a better number comes first', async () => {
         const offer = {
           ...(await search({ source: 'availability', areaCode: '415' }))[0]!,
           capabilities: ['sms'],
@@ -225,7 +226,7 @@ describe('the Telnyx supplier', () => {
         ['without a capability', { features: ['voice'] }],
         ['of another state', { state: 'NV' }],
         ['in another currency', { currency: 'EUR' }],
-      ])('and no near miss %s', async (_name, change) => {
+      ])('sells no near miss %s', async (_name, change) => {
         stock(1);
         const miss = { ...fake.state.stock.at(-1)!, e164: '+16285559999', ...change };
         const wanted = request(await row(), { supplierRef: ref });
@@ -234,7 +235,7 @@ describe('the Telnyx supplier', () => {
         expect(await supplier.order(wanted)).toMatchObject({ failure: { code: 'number_unavailable' } });
       });
 
-      it('also when the row was stored before rows carried their capabilities', async () => {
+      it('sells one also when the row was stored before rows carried their capabilities', async () => {
         const e164 = stock(1, { features: ['voice'] });
         const supplierRef = { country: 'US', type: 'local', areaCode: '628' };
         const offer = { ...(await row()), supplierRef };
@@ -243,17 +244,17 @@ describe('the Telnyx supplier', () => {
       });
     });
 
-    it('of a country, whose name is the only region shown', async () => {
+    it('shows the name of the country as the only region', async () => {
       expect(await search({ country: 'GB', source: 'availability', region: 'London' })).toEqual([]);
       const [offer] = await search({ country: 'GB', source: 'availability', region: 'United Kingdom' });
       expect(offer).toMatchObject({ region: 'United Kingdom' });
     });
 
-    it('except for a digit filter', async () => {
+    it('shows none for a digit filter', async () => {
       expect(await search({ source: 'availability', contains: '555' })).toEqual([]);
     });
 
-    it('until the area is sold out', async () => {
+    it('sells one until the area is sold out', async () => {
       const [offer] = await search({ source: 'availability', numberType: 'tollfree' });
       for (let sold = 0; sold < 4; sold += 1) await supplier.order(request(offer!));
       expect(await supplier.order(request(offer!))).toMatchObject({ failure: { code: 'number_unavailable' } });
@@ -263,7 +264,7 @@ describe('the Telnyx supplier', () => {
       ]);
     });
 
-    it('and tries another number when the first one was sold', async () => {
+    it('tries another number when the first one was sold', async () => {
       const [offer] = await search({ source: 'availability', areaCode: '212' });
       script(`POST ${ORDERS}`, {
         status: 422,
@@ -290,8 +291,8 @@ describe('the Telnyx supplier', () => {
     ]);
   });
 
-  describe('returns the requirements', () => {
-    it('in the format of this API', async () => {
+  describe('asked for requirements', () => {
+    it('returns them in the format of this API', async () => {
       expect(await supplier.requirements('DE', 'geographic', null)).toMatchObject({
         requiresActivation: true,
         address: 'local',
@@ -304,12 +305,12 @@ describe('the Telnyx supplier', () => {
       });
     });
 
-    it('of persons', async () => {
+    it('returns those of persons', async () => {
       const { documents } = (await supplier.requirements('DE', 'geographic', 'person'))!;
       expect(documents.map(({ purpose }) => purpose)).toEqual(['address', 'identity']);
     });
 
-    it('once in ten minutes', async () => {
+    it('reads them once in ten minutes', async () => {
       await supplier.requirements('DE', 'geographic', null);
       await supplier.requirements('US', 'geographic', null);
       expect(fake.countOf('GET /v2/requirements')).toBe(2);
@@ -319,8 +320,8 @@ describe('the Telnyx supplier', () => {
     });
   });
 
-  describe('reserves', () => {
-    it('until the reservation ends', async () => {
+  describe('with a reservation', () => {
+    it('keeps a number until the reservation ends', async () => {
       const [offer] = await search();
       await supplier.reserve(offer!, 'acc_1');
       expect(await search({ startsWith: offer!.e164!.slice(2) }, { accountId: 'acc_2' })).toEqual([]);
@@ -336,7 +337,7 @@ describe('the Telnyx supplier', () => {
       await expect(supplier.reserve(offer!, 'acc_2')).resolves.toBe('unavailable');
     });
 
-    it('no unreservable number or catalog row, without a request', async () => {
+    it('reserves no unreservable number or catalog row, without a request', async () => {
       const [tollfree] = await search({ numberType: 'tollfree' });
       const [area] = await search({ source: 'availability' });
       await expect(supplier.reserve(tollfree!, 'acc_1')).resolves.toBe('available');
@@ -344,22 +345,22 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.reservations).toEqual([]);
     });
 
-    it('no sold number', async () => {
+    it('reserves no sold number', async () => {
       const [offer] = await search();
       await supplier.order(request(offer!));
       await expect(supplier.reserve(offer!, 'acc_2')).resolves.toBe('unavailable');
     });
   });
 
-  describe('orders', () => {
-    it('for our connection, under our order id', async () => {
+  describe('with an order', () => {
+    it('orders for our connection, under our order id', async () => {
       const [offer] = await search();
       const wanted = request(offer!);
       await supplier.order(wanted);
       expect(fake.state.orders).toMatchObject([{ customerReference: wanted.orderId, connectionId: 'conn-1' }]);
     });
 
-    it('a number that needs documents, until they are approved', async () => {
+    it('orders a number that needs documents, until they are approved', async () => {
       const [offer] = await search({ country: 'DE' });
       const wanted = request(offer!);
       expect(await supplier.order(wanted)).toMatchObject({ status: 'bought', purchase: { usable: false } });
@@ -367,7 +368,7 @@ describe('the Telnyx supplier', () => {
       expect(await supplier.findOrder(wanted.orderId)).toMatchObject({ status: 'bought', purchase: { usable: true } });
     });
 
-    it('a number that Telnyx processes asynchronously', async () => {
+    it('orders a number that Telnyx processes asynchronously', async () => {
       const [offer] = await search();
       const wanted = request(offer!);
       await supplier.order(wanted);
@@ -377,7 +378,7 @@ describe('the Telnyx supplier', () => {
       expect(await supplier.findOrder(wanted.orderId)).toMatchObject({ failure: { code: 'supplier_error' } });
     });
 
-    it('nothing when Telnyx refuses for another reason', async () => {
+    it('orders nothing when Telnyx refuses for another reason', async () => {
       const [offer] = await search();
       script(`POST ${ORDERS}`, {
         status: 422,
@@ -393,7 +394,7 @@ describe('the Telnyx supplier', () => {
       ['meets a fault', broken, 0],
       ['comes too soon', tooMany(1), 0],
       ['is stopped by a key that is replaced just then', { status: 401, body: {} }, 0],
-    ])('once when the order %s', async (_name, fault, bought) => {
+    ])('orders once when the order %s', async (_name, fault, bought) => {
       const [offer] = await search({ source: 'availability' });
       const wanted = request(offer!);
       script(`POST ${ORDERS}`, fault);
@@ -407,7 +408,7 @@ describe('the Telnyx supplier', () => {
     it.each<[TelnyxFault, number]>([
       ['silent', 0],
       ['silent_after', 1],
-    ])('within its time limit when the response stays %s', async (fault, bought) => {
+    ])('orders within its time limit when the response stays %s', async (fault, bought) => {
       const [offer] = await search();
       const wanted = request(offer!);
       script(`POST ${ORDERS}`, fault);
@@ -425,7 +426,7 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.orders).toEqual([]);
     });
 
-    it('one number when two processes order concurrently', async () => {
+    it('orders one number when two processes order concurrently', async () => {
       const [offer] = await search({ source: 'availability' });
       const wanted = request(offer!);
       const others = [supplier, make(fake.authorization), make(fake.authorization)];
@@ -444,7 +445,7 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.orders.length).toBe(1);
     });
 
-    it('one number per id, and returns a duplicate', async () => {
+    it('orders one number per id, and returns a duplicate', async () => {
       const [offer, other] = await search();
       const wanted = request(offer!);
       const first = await supplier.order(wanted);
@@ -455,7 +456,7 @@ describe('the Telnyx supplier', () => {
     });
   });
 
-  describe('release', () => {
+  describe('with a release', () => {
     it('releases the given purchase, never a later one of the same number', async () => {
       const [offer] = await search();
       const first = request(offer!);
@@ -469,7 +470,7 @@ describe('the Telnyx supplier', () => {
       expect(fake.state.isSold(offer!.e164!)).toBe(true);
     });
 
-    it('and does not take the number of a later order for that of an earlier one', async () => {
+    it('does not take the number of a later order for that of an earlier one', async () => {
       const [offer] = await search();
       const first = request(offer!);
       const second = request(offer!);
@@ -481,7 +482,7 @@ describe('the Telnyx supplier', () => {
       await expect(supplier.findOrder(second.orderId)).resolves.toMatchObject({ status: 'bought' });
     });
 
-    it('after an error, when repeated', async () => {
+    it('releases after an error, when repeated', async () => {
       const [offer] = await search();
       const wanted = request(offer!);
       await supplier.order(wanted);
@@ -493,25 +494,25 @@ describe('the Telnyx supplier', () => {
     });
   });
 
-  describe('searches on after', () => {
+  describe('after a fault in a search', () => {
     it.each<[string, TelnyxFault]>([
       ['a fault', broken],
       ['a lost connection', 'lost'],
       ['half an answer', 'half'],
       ['a request too many', tooMany(0)],
-    ])('%s', async (_name, fault) => {
+    ])('searches on after %s', async (_name, fault) => {
       script('GET /v2/available_phone_numbers', fault);
       expect((await search()).length).toBeGreaterThan(0);
     });
 
-    it('an answer that it could not read', async () => {
+    it('searches on after an answer that it could not read', async () => {
       script('GET /v2/country_coverage', 'garbled');
       await expect(search()).rejects.toThrow('a response without an object');
       expect((await search()).length).toBeGreaterThan(0);
     });
   });
 
-  describe('accepts a callback', () => {
+  describe('with a callback', () => {
     const callback = async () => {
       const [offer] = await search();
       const wanted = request(offer!);
@@ -519,14 +520,14 @@ describe('the Telnyx supplier', () => {
       return { orderId: wanted.orderId, sent: fake.callbacks(clock.now())[0]! };
     };
 
-    it('with a valid signature, also when repeated', async () => {
+    it('accepts a valid signature, also when repeated', async () => {
       const { orderId, sent } = await callback();
       const first = await supplier.parseCallback(sent);
       expect(first).toEqual({ eventId: expect.any(String), orderId, supplierOrderId: null });
       expect(await supplier.parseCallback(sent)).toEqual(first);
     });
 
-    it('signed within the last five minutes', async () => {
+    it('accepts a signature of the last five minutes', async () => {
       const { sent } = await callback();
       clock.advance(300);
       await expect(supplier.parseCallback(sent)).resolves.not.toBeNull();
@@ -534,12 +535,12 @@ describe('the Telnyx supplier', () => {
       await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'unauthorized' });
     });
 
-    it('unless it is signed in the future', async () => {
+    it('refuses a signature of the future', async () => {
       const sent = fake.signed('{}', new Date(clock.now().getTime() + 301_000));
       await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'unauthorized' });
     });
 
-    it('unless body, time or signature differ', async () => {
+    it('refuses another body, time or signature', async () => {
       const { sent } = await callback();
       const { 'telnyx-timestamp': at = '', 'telnyx-signature-ed25519': signature = '' } = sent.headers;
       const forgeries = [
@@ -555,7 +556,7 @@ describe('the Telnyx supplier', () => {
       }
     });
 
-    it('unless another account signed it', async () => {
+    it('refuses the signature of another account', async () => {
       const other = await FakeTelnyx.start();
       const sent = other.signed('{"data":{}}', clock.now());
       await other.stop();
@@ -563,27 +564,27 @@ describe('the Telnyx supplier', () => {
     });
 
     it.each(['', 'text', '[]', '{}', '{"data":{"event_type":"number_order.complete","id":1,"payload":{}}}'])(
-      'unless its body is incomplete: %j',
+      'refuses an incomplete body: %j',
       async (body) => {
         const sent = fake.signed(body, clock.now());
         await expect(supplier.parseCallback(sent)).rejects.toMatchObject({ kind: 'malformed' });
       },
     );
 
-    it('about orders alone', async () => {
+    it('accepts only what is about an order', async () => {
       const body = JSON.stringify({ data: { event_type: 'message.received', id: 'evt-1', payload: {} } });
       await expect(supplier.parseCallback(fake.signed(body, clock.now()))).resolves.toBeNull();
     });
   });
 
-  describe('is down', () => {
-    it('when its key is not taken', async () => {
+  describe('in its health', () => {
+    it('is down when its key is not taken', async () => {
       const health = await make('Bearer KEY_wrong').health();
       expect(health).toEqual({ isUp: false, message: expect.stringContaining('status 401') });
       expect(health.message).not.toContain('KEY_wrong');
     });
 
-    it('when no response is received', async () => {
+    it('is down when no response is received', async () => {
       script(`GET ${ORDERS}`, 'lost', 'lost', 'lost');
       await expect(supplier.health()).resolves.toMatchObject({ isUp: false });
     });
