@@ -48,13 +48,13 @@ const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 describe('the shipped bundles', () => {
   const { dependencies } = read<{ dependencies: Record<string, string> }>('package.json');
 
-  it.each(BUNDLES)('%s imports no development dependency', (bundle) => {
+  it.each(BUNDLES)('import no development dependency: %s', (bundle) => {
     const packages = packagesOf(bundle);
     expect(packages).toContain('pg');
     expect(packages.filter((name) => !(name in dependencies || OPTIONAL.includes(name)))).toEqual([]);
   });
 
-  it.each(['api', 'worker'])('%s is restored completely from the Nx cache', (app) => {
+  it.each(['api', 'worker'])('are restored completely from the Nx cache: %s', (app) => {
     const { targetDefaults } = read<{ targetDefaults: { build: Target } }>('nx.json');
     const { targets } = read<{ targets: { build: Target } }>(`apps/${app}/project.json`);
     const { cache, outputs = [] }: Target = { ...targetDefaults.build, ...targets.build };

@@ -439,7 +439,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect((await handled()).map(({ n }) => n).sort()).toEqual([1, 2]);
   });
 
-  it('for external effects run concurrently without a transaction, and a failure blocks no other', async () => {
+  it('run concurrently without a transaction for external effects, and a failure blocks no other', async () => {
     const transactions: boolean[] = [];
     let failures = 0;
     await start((db) => ({
@@ -465,7 +465,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect(transactions).toEqual([false, false, false, false]);
   });
 
-  it('for external effects are handled by one worker at a time', async () => {
+  it('are handled by one worker at a time for external effects', async () => {
     let running = 0;
     let most = 0;
     const table = (db: Database): SubscriptionTable => ({
@@ -522,7 +522,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     expect((await handled()).map(({ n }) => n)).toEqual([1, 2]);
   });
 
-  it('for an unknown subscriber wait for a worker that knows it', async () => {
+  it('wait for a worker that knows their subscriber', async () => {
     await start(() => ({
       'number.released': [{ name: 'newer', inTransaction: true, handle: () => Promise.reject(new Error('once')) }],
     }));

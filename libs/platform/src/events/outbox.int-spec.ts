@@ -75,7 +75,7 @@ describe('publishing', () => {
     );
   });
 
-  describe('wakes the relay', () => {
+  describe('beside a relay', () => {
     let notifications: Notifications;
     let woken: number;
 
@@ -89,7 +89,7 @@ describe('publishing', () => {
     });
     afterEach(() => notifications.stop());
 
-    it('once for a burst of commits', async () => {
+    it('wakes the relay once for a burst of commits', async () => {
       await test.db.run(async () => {
         for (let n = 0; n < 20; n++) await publish();
       });
@@ -98,13 +98,13 @@ describe('publishing', () => {
       expect(woken).toBe(1);
     });
 
-    it('once for many at once', async () => {
+    it('wakes the relay once for many at once', async () => {
       const event = { type: 'number.released', accountId: 'acc_1', data: { number_id: 'num_1', e164: '+1' } } as const;
       await test.db.run(() => events.publishAll([event, event]));
       await eventually(() => expect(woken).toBe(1));
     });
 
-    it('not for a rollback', async () => {
+    it('does not wake the relay for a rollback', async () => {
       const undone = test.db.run(() => publish().then(() => Promise.reject(new Error('undone'))));
       await expect(undone).rejects.toThrow();
       await new Promise((resolve) => setTimeout(resolve, 100));

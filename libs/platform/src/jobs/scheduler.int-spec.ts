@@ -60,7 +60,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     expect(runs).toHaveLength(2);
   });
 
-  it('unknown to a worker of an older version are left to the others', async () => {
+  it('are left to the others by a worker of an older version, which does not know them', async () => {
     const runs: string[] = [];
     await start(counting(['prune'], runs));
     // Two workers that create a schedule at once may both run it.
@@ -75,7 +75,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     }
   });
 
-  it('each run once when several workers claim the same time', async () => {
+  it('run once each when several workers claim the same time', async () => {
     const runs: string[] = [];
     const first = await start(counting(['prune', 'bill'], runs));
     await eventually(() => expect(runs).toHaveLength(2));
@@ -90,7 +90,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     await eventually(() => expect(runs).toHaveLength(6));
   });
 
-  it('divided into parts run each part once, one at a time per worker', async () => {
+  it('run each part once when divided into parts, one at a time per worker', async () => {
     const [parts, runs, atWork] = [8, [] as string[], [0, 0, 0]];
     const sharing = (worker: number): Schedule[] => [
       {
@@ -121,7 +121,7 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     expect(runs).toHaveLength(2 * parts);
   });
 
-  it('divided into parts retry only the failed part', async () => {
+  it('retry only the failed part when divided into parts', async () => {
     const runs: number[] = [];
     const run = (part: number) =>
       runs.push(part) && part === 1 && runs.filter((each) => each === 1).length < 2

@@ -169,7 +169,7 @@ describe('the mail outbox', () => {
     };
     const sentIds = () => mailer.sent.map((message) => message.id);
 
-    it('slow: sends after a delay', async () => {
+    it('sends after a delay for `slow`', async () => {
       const started = performance.now();
       await sendWith('slow');
       // Timers count whole milliseconds and may be one early.
@@ -177,7 +177,7 @@ describe('the mail outbox', () => {
       expect(sentIds()).toEqual([id]);
     });
 
-    it('duplicate: sends twice under one Message-ID, and completes the mail once', async () => {
+    it('sends twice under one Message-ID for `duplicate`, and completes the mail once', async () => {
       await sendWith('duplicate');
       expect(sentIds()).toEqual([id, id]);
       expect(await rows()).toMatchObject([{ status: 'sent' }]);
@@ -186,12 +186,15 @@ describe('the mail outbox', () => {
     it.each([
       ['error', 'nothing', 1],
       ['timeout', 'the message, without an answer,', 2],
-    ] as const)('%s: sends %s and keeps the mail, which the next attempt sends', async (kind, _what, messages) => {
-      await expect(sendWith(kind)).rejects.toThrow('Injected fault');
-      expect(await rows()).toMatchObject([{ status: 'waiting' }]);
-      await sendMail.execute(id);
-      expect(sentIds()).toEqual(Array(messages).fill(id));
-      expect(await rows()).toMatchObject([{ status: 'sent' }]);
-    });
+    ] as const)(
+      'meets `%s`, sends %s and keeps the mail, which the next attempt sends',
+      async (kind, _what, messages) => {
+        await expect(sendWith(kind)).rejects.toThrow('Injected fault');
+        expect(await rows()).toMatchObject([{ status: 'waiting' }]);
+        await sendMail.execute(id);
+        expect(sentIds()).toEqual(Array(messages).fill(id));
+        expect(await rows()).toMatchObject([{ status: 'sent' }]);
+      },
+    );
   });
 });

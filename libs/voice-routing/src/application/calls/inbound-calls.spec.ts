@@ -170,7 +170,7 @@ describe('RouteCall, a call to our number', () => {
     ['suspended', [403, 'Account Not Active']],
     ['closed', [403, 'Account Not Active']],
     ['pending_closure', 'route'],
-  ] as const)('of an account that is %s', async (status, expected) => {
+  ] as const)('depends on the status of the account: %s', async (status, expected) => {
     const world = trunkWorld();
     world.accounts.current = status;
     expect(refusalOf(await world.route())).toEqual(expected);

@@ -98,7 +98,7 @@ describe('RouteCall, an outbound call', () => {
     });
   });
 
-  it('to a number of ours is inbound, and charged to its owner', async () => {
+  it('is inbound when it goes to a number of ours, and charged to its owner', async () => {
     const world = outWorld();
     world.numbers.numbers.push(
       aNumber({ numberId: 'num_2', accountId: 'acc_2', e164: '+4930901899', trunkId: 'trk_9' }),
@@ -185,7 +185,7 @@ describe('RouteCall, an outbound call', () => {
     expect(refusalOf(await world.route({ ...out, from: 'desk-7' }))).toEqual([403, 'Source Ambiguous']);
   });
 
-  it('from an address that two accounts claim belongs to the owner of the caller number', async () => {
+  it('belongs to the owner of the caller number when two accounts claim its address', async () => {
     const world = outWorld();
     world.snapshots.sources = [aSource({ id: 'trk_2', accountId: 'acc_2' }), aSource()];
     await world.route(out);

@@ -148,7 +148,7 @@ describe('RouteCall, forwarding to the telephone network', () => {
       '+4930901821',
       false,
     ],
-  ] as const)('to %s', async (_name, chain, first, isRouted) => {
+  ] as const)('routes up to three forwards, and none in a circle: to %s', async (_name, chain, first, isRouted) => {
     const world = profileWorld({ targets: [aForward('f', first)] });
     world.snapshots.outward = [aCarrier()];
     for (const [e164, next] of chain) {

@@ -13,7 +13,7 @@ describe('callLimitsOf', () => {
     ['verified', false, 100, null],
     ['verified', true, 100, null],
     ['wholesale', true, null, null],
-  ] as const)('of %s (topped up: %s) are %s calls and %s cents a day', (tier, hasToppedUp, calls, cents) => {
+  ] as const)('returns for %s (topped up: %s) %s calls and %s cents a day', (tier, hasToppedUp, calls, cents) => {
     expect(limitsOf({ tier, hasToppedUp })).toEqual({ maxConcurrentCalls: calls, outboundDailyCapCents: cents });
   });
 
