@@ -36,6 +36,7 @@ import { DropUnusedIndexes1795000313000 } from '../infrastructure/migrations/dro
 import { IndexNumberDigits1795000308000 } from '../infrastructure/migrations/index-number-digits';
 import { IndexNumberFilters1795000306000 } from '../infrastructure/migrations/index-number-filters';
 import { IndexNumbersByAccount1795000301000 } from '../infrastructure/migrations/index-numbers-by-account';
+import { PlanNumberCountsOnce1795003000000 } from '../infrastructure/migrations/plan-number-counts-once';
 
 /** Numbers, from their activation to the end of their subscription. */
 export const lifecycleWiring: Wiring = {
@@ -80,5 +81,6 @@ export const lifecycleWiring: Wiring = {
     IndexNumberDigits1795000308000,
     DropUnusedIndexes1795000313000,
     CountNumbers1795000317000,
+    PlanNumberCountsOnce1795003000000,
   ],
 };

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const MONTH = `date_trunc('month', assigned_at, 'UTC')`;
 
 /** Adds to a row that no other transaction has locked, so that transactions of one account never wait for these counts. */
-const COUNT = `CREATE FUNCTION numbering.count_numbers() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = ''
+export const COUNT_NUMBERS = `CREATE OR REPLACE FUNCTION numbering.count_numbers() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = ''
 AS $$
 DECLARE
   change record;
@@ -52,7 +52,7 @@ export class CountNumbers1795000317000 implements MigrationInterface {
       month timestamptz NOT NULL,
       numbers bigint NOT NULL) WITH (fillfactor = 70)`);
     await db.query(`CREATE INDEX number_counts_account ON numbering.number_counts (account_id, status, month, id)`);
-    await db.query(COUNT);
+    await db.query(COUNT_NUMBERS);
     // Creating a trigger blocks writers until the migration commits, so every number is either backfilled or counted.
     for (const [name, event] of Object.entries(TRIGGERS)) {
       await db.query(
