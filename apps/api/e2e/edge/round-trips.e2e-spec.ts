@@ -121,4 +121,17 @@ describe('round trips to PostgreSQL', () => {
     // The statements show what to improve.
     expect(fewest && fewest.length <= limit ? [] : fewest).toEqual([]);
   });
+
+  it('of a sign-in with a wrong password carry the same statements for a user and for an unknown email', async () => {
+    const statementsFor = async (email: string) => {
+      const attempt = () => api.post('/v1/auth/login', { email, password: 'wrong horse battery staple' });
+      // The first attempt fetches the permits of the address.
+      expect((await attempt()).status).toBe(401);
+      const trips = await wire.during(async () => expect((await attempt()).status).toBe(401));
+      return trips.filter((statements) => !statements.every((text) => text.includes(SHARED)));
+    };
+    const known = await statementsFor(shopping.customer.email);
+    expect(known.length).toBe(3);
+    expect(await statementsFor('nobody@example.com')).toEqual(known);
+  });
 });

@@ -1,5 +1,5 @@
 import { addSeconds, type Clock, type Principal } from '@trunkline/kernel';
-import type { FraudDecision, LoginOutcome } from '../../domain/sessions/login-event';
+import type { FraudDecision, LoginOutcome, PreviousSignIns } from '../../domain/sessions/login-event';
 import type { Caller } from '../../domain/sessions/session';
 import { DEVICE_RULES, lockedForSeconds, PASSWORD_RULES } from '../../domain/sign-in/lockout';
 import type { User } from '../../domain/users/user';
@@ -14,6 +14,8 @@ import type { FailureSubject, PasswordFailures } from './password-failures';
 export interface AttemptContext {
   readonly caller: Caller;
   readonly fraudDecision: FraudDecision | null;
+  /** As read by `SignIn.read`. Default: they are read. */
+  readonly previous?: PreviousSignIns;
 }
 
 /** A password sent to sign in. */
@@ -83,8 +85,12 @@ export class PasswordAttempts {
     await this.record(user, user ? 'wrong_password' : 'no_such_user', context);
   }
 
-  async record(user: User | null, outcome: LoginOutcome, { caller, fraudDecision }: AttemptContext): Promise<void> {
-    await this.recorder.record({ userId: user?.id ?? null, outcome, method: 'password', caller, fraudDecision });
+  async record(user: User | null, outcome: LoginOutcome, context: AttemptContext): Promise<void> {
+    const { caller, fraudDecision, previous } = context;
+    await this.recorder.record(
+      { userId: user?.id ?? null, outcome, method: 'password', caller, fraudDecision },
+      previous,
+    );
   }
 
   /** Clears the failures after a password change. The user must be locked. */

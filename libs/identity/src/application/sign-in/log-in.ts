@@ -76,16 +76,17 @@ export class LogIn {
       this.signIn.read(attempt.userId, attempt.caller),
     ]);
     const { user, lockedForSeconds } = locked;
+    const context = { ...attempt, previous: known.previous };
     if (lockedForSeconds > 0) {
-      await this.attempts.record(user, 'locked_out', attempt);
+      await this.attempts.record(user, 'locked_out', context);
       return new Refused(IdentityErrors.login_locked({ retryAfterSeconds: lockedForSeconds }));
     }
     if (!isProved(user, attempt)) {
-      await this.attempts.recordFailure(locked, attempt);
+      await this.attempts.recordFailure(locked, context);
       return new Refused(IdentityErrors.unauthorized());
     }
     if (!user.isEmailVerified()) {
-      await this.attempts.record(user, 'unverified_email', attempt);
+      await this.attempts.record(user, 'unverified_email', context);
       return new Refused(IdentityErrors.email_unverified());
     }
     const { caller, trustDevice, fraudDecision } = attempt;
