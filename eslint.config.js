@@ -56,10 +56,13 @@ const boundaries = [
   },
 ];
 
-const DEEP = {
-  regex: '^@trunkline/(?!client/webhooks$|platform/settings$)[^/]+/(?!testing$)',
+const throughIndexOr = (...entries) => ({
+  regex: `^@trunkline/(?!client/webhooks$|platform/settings$)[^/]+/(?!(${entries.join('|')})$)`,
   message: 'Import a library through its index.',
-};
+});
+const DEEP = throughIndexOr('testing');
+/** For the composition, which wires the contexts, and for tests. */
+const DEEP_BUT_WIRING = throughIndexOr('testing', 'wiring');
 const TESTING = {
   regex: '^@trunkline/[^/]+/testing$|(^|/)testing(/|$)',
   message: 'Only tests may import test support.',
@@ -77,7 +80,7 @@ const SQL = {
   message: 'Apps may not access the database: use the index of a context.',
 };
 const OUTWARD = {
-  regex: '(^|/)(infrastructure|sandbox)(/|$)|\\.module$',
+  regex: '(^|/)(infrastructure|sandbox|wiring)(/|$)|\\.module$',
   message: 'domain and application may not import infrastructure.',
 };
 const FOREIGN = {
@@ -89,7 +92,7 @@ const WORLD = {
   message: 'Call other systems through a port.',
 };
 const USE_CASES = { regex: '(^|/)application(/|$)', message: 'domain may not import application.' };
-const WIRING = { regex: '\\.module$', message: 'Adapters may not import their module.' };
+const WIRING = { regex: '(^|/)wiring(/|$)|\\.module$', message: 'Adapters may not import their module or its wiring.' };
 
 const imports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
@@ -183,6 +186,7 @@ export default tseslint.config(
       ...syntax(SIZES, UNTYPED, ENVIRONMENT),
     },
   },
+  { files: ['libs/composition/src/**/*.ts'], rules: imports(DEEP_BUT_WIRING, TESTING, OAUTH_SERVER) },
   { files: ['apps/*/src/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL) },
   { files: ['apps/api/src/http/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL, EDGE) },
   { files: ['apps/api/src/oauth/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, SQL) },
@@ -208,7 +212,7 @@ export default tseslint.config(
     },
   },
   { files: ['apps/dashboard/*.config.ts'], rules: syntax(SIZES, UNTYPED) },
-  { files: TESTS, rules: { ...relaxed, ...imports(DEEP), ...syntax(UNTYPED, UNRUN_TESTS) } },
+  { files: TESTS, rules: { ...relaxed, ...imports(DEEP_BUT_WIRING), ...syntax(UNTYPED, UNRUN_TESTS) } },
   {
     files: SCRIPTS,
     extends: [tseslint.configs.recommended],

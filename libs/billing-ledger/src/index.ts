@@ -1,24 +1,19 @@
 export { AutoRechargeSettings } from './application/auto-recharge/auto-recharge-settings';
-export { AccountStates } from './application/auto-recharge/ports';
 export { RechargeWallet } from './application/auto-recharge/recharge-wallet';
-export { CallHolds } from './application/calls/call-holds';
 export type { CardSetup } from './application/card-processor';
 export { CardSetups } from './application/cards/card-setups';
 export { PaymentMethods } from './application/cards/payment-methods';
 export { EnforceCreditLimit } from './application/debt/enforce-credit-limit';
-export { DebtSuspensions } from './application/debt/ports';
 export { Invoices } from './application/invoices/invoices';
 export { IssueInvoices } from './application/invoices/issue-invoices';
-export { type InvoiceFilters, InvoiceRecipients } from './application/invoices/ports';
+export type { InvoiceFilters } from './application/invoices/ports';
 export { SettleInvoices } from './application/invoices/settle-invoices';
 export type { InvoiceView } from './application/invoices/views';
 export { Ledger } from './application/journal/ledger';
 export { BillingNotices } from './application/notices/billing-notices';
-export { BillingContacts } from './application/notices/ports';
 export { AdjustBalance } from './application/operator/adjust-balance';
-export { ADJUSTED_KINDS, type AdjustedKind, ChargedRecords } from './application/operator/ports';
+export { ADJUSTED_KINDS, type AdjustedKind } from './application/operator/ports';
 export { RefundCharge } from './application/operator/refund-charge';
-export { WalletSettings } from './application/operator/wallet-settings';
 export { BillingQueries, type TransactionFilters } from './application/ports';
 export { HandleProcessorEvents } from './application/processor-events/handle-processor-events';
 export { ReceiveProcessorEvent } from './application/processor-events/receive-processor-event';
@@ -26,7 +21,7 @@ export { PayRefunds } from './application/refunds/pay-refunds';
 export type { RefundDue } from './application/refunds/ports';
 export { SettleTopups } from './application/top-ups/settle-topups';
 export { TopUpWallet } from './application/top-ups/top-up-wallet';
-export { CallUsage, type UsageRow } from './application/usage/ports';
+export type { UsageRow } from './application/usage/ports';
 export { Usage, USAGE_GROUPS, type UsageRequest } from './application/usage/usage';
 export type {
   AutoRechargeView,
@@ -36,7 +31,6 @@ export type {
   TransactionView,
   WalletView,
 } from './application/views';
-export { BillingLedgerModule, billingLedgerPersistence } from './billing-ledger.module';
 export {
   ATTEMPT_STATUSES,
   RECHARGE_AMOUNT_MAX_CENTS,

@@ -1,17 +1,7 @@
-export { CallRating } from './application/rating/call-rating';
 export { Cdrs } from './application/reads/cdrs';
 export { PruneCdrs } from './application/retention/prune-cdrs';
 export { Dashboard } from './application/dashboard/dashboard';
-export { NumberCounts, Spending } from './application/dashboard/ports';
-export { CallCharges, CallDecisions } from './application/ingest/ports';
-export {
-  CallAccounts,
-  CallUsage,
-  CDR_SORTS,
-  type CdrFilters,
-  type CdrSort,
-  type PartyFilter,
-} from './application/reads/ports';
+export { CDR_SORTS, type CdrFilters, type CdrSort, type PartyFilter } from './application/reads/ports';
 export {
   QUARANTINE_REASONS,
   QUARANTINE_STATES,
@@ -31,4 +21,3 @@ export { ATTEMPT_RESULTS, DISCONNECTING_PARTIES } from './domain/ingest/call-rep
 export { DIRECTIONS } from './domain/ingest/decision';
 export { HANGUP_CAUSES, type HangupCause } from './domain/ingest/hangup-cause';
 export { displayPerMinute, rateLegs, type RateQuote } from './domain/rating/rating';
-export { CdrModule, cdrPersistence } from './cdr.module';

@@ -1,8 +1,6 @@
 export { type AccessEntry, AccessLog } from './application/access-log/ports';
 export { Bundles, type BundleView } from './application/bundles/bundles';
-export { BundleDirectory, BundleNumbers } from './application/bundles/ports';
 export { ValidateBundle } from './application/bundles/validate-bundle';
-export { RequirementsDirectory } from './application/requirements/ports';
 export { AnnounceExpiringDocuments } from './application/documents/announce-expiring-documents';
 export { AddDocument } from './application/documents/add-document';
 export { type DocumentContent, Documents } from './application/documents/documents';
@@ -17,8 +15,6 @@ export { PersonalData } from './application/personal-data/ports';
 export { AutomaticReview } from './application/review/ports';
 export { ReviewBundles } from './application/review/review-bundles';
 export { type ReviewFile, ReviewFiles } from './application/review/review-files';
-export { ComplianceContacts } from './application/ports';
-export { ComplianceModule, compliancePersistence } from './compliance.module';
 export { ACCESS_ACTIONS, READER_KINDS, readerOf } from './domain/access-log/access';
 export { DOC_TYPES, type DocType } from './domain/documents/doc-types';
 export { type ComplianceDocument, CONTENT_TYPES, DOCUMENT_BYTES_MAX } from './domain/documents/document';

@@ -1,9 +1,9 @@
 import type { BillingQueries } from '@trunkline/billing-ledger';
-import type { AccountDirectory } from '@trunkline/identity';
-import { ports } from '@trunkline/numbering';
+import type { AccountDirectory } from '@trunkline/identity/wiring';
+import { AccountStandings, type AccountStanding } from '@trunkline/numbering/wiring';
 
 /** Combines the tier (identity) with whether the account has ever topped up (billing). */
-export class StandingsByAccountAndTopups extends ports.AccountStandings {
+export class StandingsByAccountAndTopups extends AccountStandings {
   constructor(
     private readonly accounts: AccountDirectory,
     private readonly billing: BillingQueries,
@@ -11,7 +11,7 @@ export class StandingsByAccountAndTopups extends ports.AccountStandings {
     super();
   }
 
-  override async standing(accountId: string): Promise<ports.AccountStanding> {
+  override async standing(accountId: string): Promise<AccountStanding> {
     const [{ tier }, hasToppedUp] = await Promise.all([
       this.accounts.get(accountId),
       this.billing.hasToppedUp(accountId),

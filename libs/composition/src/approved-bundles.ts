@@ -1,9 +1,9 @@
-import type { BundleDirectory, ComplianceDocument, Documents, EndUsers } from '@trunkline/compliance';
+import type { BundleDirectory, ComplianceDocument, Documents, EndUsers } from '@trunkline/compliance/wiring';
 import type { Clock } from '@trunkline/kernel';
-import { ports } from '@trunkline/numbering';
+import { type ApprovedBundle, ApprovedBundles, type BundleRef } from '@trunkline/numbering/wiring';
 
 /** Opens approved bundles through compliance, whose access log records every read with the supplier as the reader. */
-export class ApprovedBundlesOfCompliance extends ports.ApprovedBundles {
+export class ApprovedBundlesOfCompliance extends ApprovedBundles {
   constructor(
     private readonly bundles: BundleDirectory,
     private readonly endUsers: EndUsers,
@@ -13,10 +13,7 @@ export class ApprovedBundlesOfCompliance extends ports.ApprovedBundles {
     super();
   }
 
-  override async open(
-    { accountId, bundleId }: ports.BundleRef,
-    supplier: string,
-  ): Promise<ports.ApprovedBundle | null> {
+  override async open({ accountId, bundleId }: BundleRef, supplier: string): Promise<ApprovedBundle | null> {
     const contents = await this.bundles.findApproved({ accountId, bundleId }, this.clock.now());
     if (!contents) return null;
     const reader = { kind: 'supplier', id: supplier } as const;

@@ -1,4 +1,4 @@
-import { ChargedRecords } from '@trunkline/billing-ledger';
+import { ChargedRecords } from '@trunkline/billing-ledger/wiring';
 import type { Cdrs } from '@trunkline/cdr';
 import { DomainError } from '@trunkline/kernel';
 import type { OrderQueries } from '@trunkline/numbering';

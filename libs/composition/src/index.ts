@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
-import * as billing from '@trunkline/billing-ledger';
-import * as cdr from '@trunkline/cdr';
-import * as compliance from '@trunkline/compliance';
-import * as identity from '@trunkline/identity';
-import * as numbering from '@trunkline/numbering';
+import * as billing from '@trunkline/billing-ledger/wiring';
+import * as cdr from '@trunkline/cdr/wiring';
+import * as compliance from '@trunkline/compliance/wiring';
+import * as identity from '@trunkline/identity/wiring';
+import * as numbering from '@trunkline/numbering/wiring';
 import { Clock, Mails } from '@trunkline/kernel';
 import { alias, implement, MailOutbox, type Persistence } from '@trunkline/platform';
-import * as voice from '@trunkline/voice-routing';
-import * as webhooks from '@trunkline/webhooks';
+import * as voice from '@trunkline/voice-routing/wiring';
+import * as webhooks from '@trunkline/webhooks/wiring';
 import { StandingsByAccountAndTopups } from './account-standings';
 import { ApprovedBundlesOfCompliance } from './approved-bundles';
 import { ChargedRecordsByOwners } from './charged-records';
@@ -36,49 +36,49 @@ const contexts = [
 
 /** The port of one context on the left, the class of another context that answers it on the right. */
 const answers = [
-  alias(identity.ports.Wallets, billing.Ledger),
+  alias(identity.Wallets, billing.Ledger),
   alias(Mails, MailOutbox),
-  alias(identity.ports.NumberHistory, numbering.NumberDirectory),
-  alias(identity.ports.NumberReleases, numbering.ReleaseAccountNumbers),
-  alias(identity.ports.RouteArchive, voice.ArchiveRoutes),
-  alias(identity.ports.PersonalDataKeys, compliance.PersonalData),
-  alias(identity.ports.PayOuts, billing.Ledger),
-  alias(identity.ports.AutoRecharges, billing.AutoRechargeSettings),
-  alias(identity.ports.BalanceAlerts, billing.WalletSettings),
-  alias(identity.ports.BillingTerms, billing.WalletSettings),
-  alias(identity.ports.AccountNumbers, numbering.NumberDirectory),
+  alias(identity.NumberHistory, numbering.NumberDirectory),
+  alias(identity.NumberReleases, numbering.ReleaseAccountNumbers),
+  alias(identity.RouteArchive, voice.ArchiveRoutes),
+  alias(identity.PersonalDataKeys, compliance.PersonalData),
+  alias(identity.PayOuts, billing.Ledger),
+  alias(identity.AutoRecharges, billing.AutoRechargeSettings),
+  alias(identity.BalanceAlerts, billing.WalletSettings),
+  alias(identity.BillingTerms, billing.WalletSettings),
+  alias(identity.AccountNumbers, numbering.NumberDirectory),
 
   alias(billing.AccountStates, identity.AccountDirectory),
   alias(billing.BillingContacts, identity.AccountDirectory),
   alias(billing.DebtSuspensions, identity.DebtSuspension),
 
-  alias(numbering.ports.Funds, billing.Ledger),
-  alias(numbering.ports.RouteTargets, voice.RouteTargets),
-  alias(numbering.ports.NumberUses, voice.NumberUses),
-  alias(numbering.ports.NumberContacts, identity.AccountDirectory),
-  alias(numbering.ports.AccountStates, identity.AccountDirectory),
-  implement(numbering.ports.AccountStandings, StandingsByAccountAndTopups, [
+  alias(numbering.Funds, billing.Ledger),
+  alias(numbering.RouteTargets, voice.RouteTargets),
+  alias(numbering.NumberUses, voice.NumberUses),
+  alias(numbering.NumberContacts, identity.AccountDirectory),
+  alias(numbering.AccountStates, identity.AccountDirectory),
+  implement(numbering.AccountStandings, StandingsByAccountAndTopups, [
     identity.AccountDirectory,
     billing.BillingQueries,
   ]),
-  alias(numbering.ports.Bundles, compliance.BundleDirectory),
-  implement(numbering.ports.ApprovedBundles, ApprovedBundlesOfCompliance, [
+  alias(numbering.Bundles, compliance.BundleDirectory),
+  implement(numbering.ApprovedBundles, ApprovedBundlesOfCompliance, [
     compliance.BundleDirectory,
     compliance.EndUsers,
     compliance.Documents,
     Clock,
   ]),
-  alias(numbering.ports.RegulatoryRequirements, compliance.RequirementsDirectory),
+  alias(numbering.RegulatoryRequirements, compliance.RequirementsDirectory),
 
   alias(compliance.ComplianceContacts, identity.AccountDirectory),
   alias(compliance.BundleNumbers, numbering.NumberDirectory),
 
-  alias(voice.ports.NumberDirectory, numbering.NumberDirectory),
-  implement(voice.ports.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),
-  alias(voice.ports.CallPrices, cdr.CallRating),
-  alias(voice.ports.CallFunds, billing.CallHolds),
-  alias(voice.ports.AccountStates, identity.AccountDirectory),
-  alias(voice.ports.AccountCountries, identity.AccountDirectory),
+  alias(voice.NumberDirectory, numbering.NumberDirectory),
+  implement(voice.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),
+  alias(voice.CallPrices, cdr.CallRating),
+  alias(voice.CallFunds, billing.CallHolds),
+  alias(voice.AccountStates, identity.AccountDirectory),
+  alias(voice.AccountCountries, identity.AccountDirectory),
 
   alias(cdr.CallDecisions, voice.CallDecisions),
   alias(cdr.CallCharges, billing.CallHolds),

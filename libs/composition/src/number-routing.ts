@@ -1,5 +1,5 @@
 import { type NumberFilters, type NumberQueries, type Numbers } from '@trunkline/numbering';
-import { ports } from '@trunkline/voice-routing';
+import { NumberRouting } from '@trunkline/voice-routing/wiring';
 
 type RoutedTo = Pick<NumberFilters, 'trunkId' | 'routingProfileId'>;
 
@@ -7,7 +7,7 @@ const NOWHERE = { trunkId: null, routingProfileId: null };
 const BATCH = 100;
 
 /** Detaches numbers through numbering's bulk routing, so that each number's history records the change. */
-export class NumberRoutingByNumbers extends ports.NumberRouting {
+export class NumberRoutingByNumbers extends NumberRouting {
   constructor(
     private readonly queries: NumberQueries,
     private readonly numbers: Numbers,

@@ -1,7 +1,5 @@
-export { AccountDirectory } from './application/accounts/account-directory';
 export { Accounts } from './application/accounts/accounts';
 export { ChangeAccount } from './application/accounts/change-account';
-export { DebtSuspension } from './application/accounts/debt-suspension';
 export { CloseAccounts } from './application/closure/close-accounts';
 export { Closures } from './application/closure/closures';
 export { RequestClosure } from './application/closure/request-closure';
@@ -52,7 +50,5 @@ export {
   PASSWORD_LENGTH_MAX,
   SIGN_UP_PASSWORD_LENGTH_MIN,
 } from './domain/passwords/password-policy';
-export { IdentityModule, identityPersistence } from './identity.module';
 export * as lists from './lists';
-export * as ports from './ports-of-other-contexts';
 export type * as views from './views';

@@ -3,7 +3,6 @@ export { ReactivateNumber } from './application/billing/reactivate-number';
 export { CART_QUANTITY_MAX, Carts } from './application/checkout/carts';
 export { CheckOutCart } from './application/checkout/check-out-cart';
 export { CheckoutQueries, type CheckoutView } from './application/checkout/checkout-queries';
-export { NumberDirectory } from './application/lifecycle/number-directory';
 export { NumberNotices } from './application/notices/number-notices';
 export {
   type HistoryView,
@@ -27,7 +26,6 @@ export { Registrations } from './application/registration/registrations';
 export { type ErasureFilters, SupplierErasures } from './application/registration/supplier-erasures';
 export { SupplierEvents } from './application/orders/supplier-events';
 export { CancelUndocumented } from './application/orders/cancel-undocumented';
-export { ReleaseAccountNumbers } from './application/lifecycle/release-account-numbers';
 export { ReleaseDueNumbers } from './application/lifecycle/release-due-numbers';
 export { ReleaseNumber, type ReleaseRequest } from './application/lifecycle/release-number';
 export { Catalog } from './application/supply/catalog';
@@ -43,5 +41,3 @@ export type { AreaStock, CountryCoverage, Requirements } from './domain/supply/r
 export type { SupplierErasure } from './domain/registration/supplier-erasure';
 export type { Registration } from './domain/registration/registration';
 export * as lists from './lists';
-export { NumberingModule, numberingPersistence } from './numbering.module';
-export * as ports from './ports-of-other-contexts';

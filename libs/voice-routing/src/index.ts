@@ -1,6 +1,4 @@
-export { ArchiveRoutes } from './application/archive-routes';
 export { AccountStanding } from './application/calls/account-standing';
-export { CallDecisions } from './application/calls/call-decisions';
 export { type RouteAnswer, RouteCall } from './application/calls/route-call';
 export { Carriers } from './application/carriers/carriers';
 export type { CarrierStatus, CarrierView } from './application/carriers/ports';
@@ -11,12 +9,10 @@ export { ApiUptime, type CallProgress, type LiveCallView } from './application/l
 export { ReleaseExpiredHolds } from './application/live-calls/release-expired-holds';
 export { PruneDecisions } from './application/live-calls/prune-decisions';
 export { type UnreportedCall, UnreportedCalls } from './application/live-calls/unreported-calls';
-export { NumberUses } from './application/number-uses';
 export { RoutingProfiles } from './application/profiles/routing-profiles';
 export { RoutingTargets } from './application/profiles/routing-targets';
 export { SimulateProfile, type Simulation } from './application/profiles/simulate-profile';
 export type { ProfileDetail, ProfileView, TargetView } from './application/profiles/views';
-export { RouteTargets } from './application/route-targets';
 export { OperatorSourceNetworks } from './application/source-networks/operator-source-networks';
 export type { SourceNetworkView } from './application/source-networks/ports';
 export { SwitchReports } from './application/switch-reports/switch-reports';
@@ -41,5 +37,3 @@ export {
   ROUTE_STATUSES,
   SIP_TRANSPORTS,
 } from './domain/trunks/sip-trunk';
-export * as ports from './ports-of-other-contexts';
-export { VoiceRoutingModule, voiceRoutingPersistence } from './voice-routing.module';

@@ -3,7 +3,7 @@ export { type DeliveryView } from './application/deliveries/delivery-log';
 export { PruneDeliveries } from './application/deliveries/prune-deliveries';
 export { DELIVERY_STATUSES } from './domain/deliveries/delivery';
 export { DeliverToEndpoint } from './application/deliveries/deliver-to-endpoint';
-export { DeliveryHints, DeliveryStatistics, DeliveryStore, WebhookContacts } from './application/deliveries/ports';
+export { DeliveryHints, DeliveryStatistics, DeliveryStore } from './application/deliveries/ports';
 export { type CreatedEndpoint, Endpoints, type RotatedSecret } from './application/endpoints/endpoints';
 export { EventQueries, EventTail, type EventView, type TailPosition } from './application/events/ports';
 export { PruneEvents } from './application/events/prune-events';
@@ -18,4 +18,3 @@ export {
 export { EVENT_TYPE_CATALOGUE, EVENT_TYPES } from './domain/event-types/event-types';
 export { PUBLIC_EVENT_TYPES, type PublicEventType } from './domain/events/public-events';
 export { WEBHOOK_QUEUES } from './infrastructure/deliveries/job-delivery-hints';
-export { WebhooksModule, webhooksPersistence } from './webhooks.module';

@@ -1,4 +1,4 @@
-import { CancelUndocumented, ReleaseDueNumbers, ReleaseAccountNumbers } from '@trunkline/numbering';
+import { CancelUndocumented, ReleaseDueNumbers, ReleaseAccountNumbers } from '@trunkline/numbering/wiring';
 import { codeOf, dataOf, type Row, Shopping } from '../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../support';
 import { accessToken } from '../support/identity/access-tokens';

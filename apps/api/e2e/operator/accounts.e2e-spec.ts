@@ -1,4 +1,4 @@
-import { AccountDirectory } from '@trunkline/identity';
+import { AccountDirectory } from '@trunkline/identity/wiring';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
 import { bySession, type Customer, OPERATOR_TOKEN, startApi, type TestApi, testEnvironment } from '../support';

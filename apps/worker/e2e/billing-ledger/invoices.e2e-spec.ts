@@ -1,4 +1,4 @@
-import { identityPersistence } from '@trunkline/identity';
+import { identityPersistence } from '@trunkline/identity/wiring';
 import { aVerifiedUser, identityWorld, type IdentityWorld } from '@trunkline/identity/testing';
 import { createDataSource, Database, MovableClock } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';

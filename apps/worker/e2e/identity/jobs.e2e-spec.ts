@@ -1,4 +1,4 @@
-import { identityPersistence } from '@trunkline/identity';
+import { identityPersistence } from '@trunkline/identity/wiring';
 import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld } from '@trunkline/identity/testing';
 import { addDays } from '@trunkline/kernel';
 import { createDataSource, Database, MovableClock } from '@trunkline/platform';

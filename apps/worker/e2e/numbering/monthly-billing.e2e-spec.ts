@@ -1,4 +1,4 @@
-import { CallHolds, Ledger, WalletSettings } from '@trunkline/billing-ledger';
+import { CallHolds, Ledger, WalletSettings } from '@trunkline/billing-ledger/wiring';
 import { newId } from '@trunkline/kernel';
 import { BillNumbers } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AutoRechargeSettings, Ledger, PaymentMethods } from '@trunkline/billing-ledger';
-import { AccountDirectory, ChangeAccount, SignUp } from '@trunkline/identity';
+import { AccountDirectory, ChangeAccount, SignUp } from '@trunkline/identity/wiring';
 import { newId } from '@trunkline/kernel';
 import { StaffedWorld } from './staffed-world';
 

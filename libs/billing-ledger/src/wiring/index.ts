@@ -1,0 +1,16 @@
+/** The index, and what only the composition needs, which wires this context with the others. */
+
+export * from '../index';
+export { BillingLedgerModule, billingLedgerPersistence } from '../billing-ledger.module';
+
+// Ports that other contexts answer.
+export { AccountStates } from '../application/auto-recharge/ports';
+export { DebtSuspensions } from '../application/debt/ports';
+export { InvoiceRecipients } from '../application/invoices/ports';
+export { BillingContacts } from '../application/notices/ports';
+export { ChargedRecords } from '../application/operator/ports';
+export { CallUsage } from '../application/usage/ports';
+
+// Classes that answer the ports of other contexts.
+export { CallHolds } from '../application/calls/call-holds';
+export { WalletSettings } from '../application/operator/wallet-settings';

@@ -1,0 +1,13 @@
+/** The index, and what only the composition needs, which wires this context with the others. */
+
+export * from '../index';
+export { CdrModule, cdrPersistence } from '../cdr.module';
+
+// Ports that other contexts answer.
+export { NumberCounts, Spending } from '../application/dashboard/ports';
+export { CallCharges, CallDecisions } from '../application/ingest/ports';
+export { CallAccounts } from '../application/reads/ports';
+
+// Classes that answer the ports of other contexts.
+export { CallRating } from '../application/rating/call-rating';
+export { CallUsage } from '../application/reads/ports';

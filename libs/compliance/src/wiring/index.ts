@@ -1,0 +1,12 @@
+/** The index, and what only the composition needs, which wires this context with the others. */
+
+export * from '../index';
+export { ComplianceModule, compliancePersistence } from '../compliance.module';
+
+// Ports that other contexts answer.
+export { BundleNumbers } from '../application/bundles/ports';
+export { ComplianceContacts } from '../application/ports';
+
+// Classes that answer the ports of other contexts.
+export { BundleDirectory } from '../application/bundles/ports';
+export { RequirementsDirectory } from '../application/requirements/ports';

@@ -1,0 +1,14 @@
+/** The index, and what only the composition needs, which wires this context with the others. */
+
+export * from '../index';
+export { IdentityModule, identityPersistence } from '../identity.module';
+
+// Ports that other contexts answer.
+export { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
+export { AutoRecharges, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from '../application/closure/ports';
+export { AccountNumbers, BillingTerms } from '../application/operator/ports';
+export { Wallets } from '../application/ports';
+
+// Classes that answer the ports of other contexts.
+export { AccountDirectory } from '../application/accounts/account-directory';
+export { DebtSuspension } from '../application/accounts/debt-suspension';

@@ -1,0 +1,19 @@
+/** The index, and what only the composition needs, which wires this context with the others. */
+
+export * from '../index';
+export { NumberingModule, numberingPersistence } from '../numbering.module';
+
+// Ports that other contexts answer.
+export { AccountStandings } from '../application/checkout/ports';
+export { NumberContacts } from '../application/notices/number-notices';
+export { RouteTargets } from '../application/lifecycle/references';
+export { AccountStates } from '../application/lifecycle/sync-account-status';
+export { type BundleRef, Bundles, Funds } from '../application/ports';
+export { NumberUses } from '../application/lifecycle/number-uses';
+export { type ApprovedBundle, ApprovedBundles } from '../application/registration/end-user-registrar';
+export { RegulatoryRequirements } from '../application/supply/regulatory-requirements';
+export type { AccountStanding } from '../domain/checkout/reservation-limit';
+
+// Classes that answer the ports of other contexts.
+export { NumberDirectory } from '../application/lifecycle/number-directory';
+export { ReleaseAccountNumbers } from '../application/lifecycle/release-account-numbers';

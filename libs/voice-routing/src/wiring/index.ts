@@ -1,0 +1,16 @@
+/** The index, and what only the composition needs, which wires this context with the others. */
+
+export * from '../index';
+export { VoiceRoutingModule, voiceRoutingPersistence } from '../voice-routing.module';
+
+// Ports that other contexts answer.
+export { AccountStates, CallPrices } from '../application/calls/ports';
+export { AccountCountries } from '../application/emergency/ports';
+export { CallFunds } from '../application/live-calls/ports';
+export { NumberDirectory, NumberRouting } from '../application/ports';
+
+// Classes that answer the ports of other contexts.
+export { ArchiveRoutes } from '../application/archive-routes';
+export { CallDecisions } from '../application/calls/call-decisions';
+export { NumberUses } from '../application/number-uses';
+export { RouteTargets } from '../application/route-targets';
