@@ -1,5 +1,4 @@
 export { Accounts } from './application/accounts/accounts';
-export { ChangeAccount } from './application/accounts/change-account';
 export { CloseAccounts } from './application/closure/close-accounts';
 export { Closures } from './application/closure/closures';
 export { RequestClosure } from './application/closure/request-closure';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AutoRechargeSettings, Ledger, PaymentMethods } from '@trunkline/billing-ledger';
-import { AccountDirectory, ChangeAccount, SignUp } from '@trunkline/identity/wiring';
+import { AccountDirectory, Accounts, SignUp } from '@trunkline/identity/wiring';
 import { newId } from '@trunkline/kernel';
 import { StaffedWorld } from './staffed-world';
 
@@ -29,7 +29,7 @@ export class MoneyWorld extends StaffedWorld {
   }
 
   alertBelow(accountId: string, lowBalanceAlertCents: number): Promise<unknown> {
-    return this.use(ChangeAccount).execute(accountId, { settings: { lowBalanceAlertCents } });
+    return this.use(Accounts).change(accountId, { settings: { lowBalanceAlertCents } });
   }
 
   call(accountId: string, amountCents: number): Promise<unknown> {

@@ -54,13 +54,15 @@ export function identityWorld(db: Database) {
   const outside = {
     hasher: new fakes.FakePasswordHasher(),
     wallets: new fakes.FakeWallets(),
+    numbers: new fakes.FakeNumberHistory(),
+    alerts: new fakes.FakeBalanceAlerts(),
     mails: new fakes.FakeMails(),
     fraud: new fakes.FakeFraudScreening(),
     geolocation: new fakes.FakeGeolocation(),
     captcha: new fakes.FakeCaptchaVerifier(),
     allowance: new fakes.FakeMailAllowance(),
   };
-  const { hasher, wallets, mails, fraud, geolocation, captcha, allowance } = outside;
+  const { hasher, wallets, numbers, alerts, mails, fraud, geolocation, captcha, allowance } = outside;
   const { accounts, users, memberships, tokens, sessions, loginEvents, apiKeys, apiKeyQueries, accountQueries } =
     stores;
   const recorder = new LoginEventRecorder(loginEvents, geolocation, clock);
@@ -118,7 +120,7 @@ export function identityWorld(db: Database) {
     profile: new MyProfile(db, users, accountQueries),
     sessions: new Sessions(db, sessions, stores.sessionQueries, revokeSessions, clock),
     loginEvents: new LoginEvents(stores.loginEventQueries, clock),
-    accounts: new Accounts(accountQueries, wallets),
+    accounts: new Accounts(db, accounts, accountQueries, wallets, numbers, alerts),
     directory: new AccountDirectory(accountQueries),
     apiKeys: new ApiKeys(db, apiKeys, apiKeyQueries, accountMembers, clock),
   };

@@ -2,7 +2,6 @@ import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { AccountDirectory } from '../application/accounts/account-directory';
 import { Accounts } from '../application/accounts/accounts';
-import { ChangeAccount } from '../application/accounts/change-account';
 import { DebtSuspension } from '../application/accounts/debt-suspension';
 import { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
 import { OperatorAudit } from '../application/operator/ports';
@@ -20,9 +19,8 @@ export const accountsWiring: Wiring = {
     implement(AccountQueries, PostgresAccountQueries, [Database]),
   ],
   exported: [
-    bind(Accounts, [AccountQueries, Wallets]),
+    bind(Accounts, [Transactor, AccountRepository, AccountQueries, Wallets, NumberHistory, BalanceAlerts]),
     bind(AccountDirectory, [AccountQueries]),
-    bind(ChangeAccount, [Transactor, AccountRepository, NumberHistory, BalanceAlerts]),
     bind(DebtSuspension, [Transactor, AccountRepository, OperatorAudit, EventBus, Clock]),
   ],
   schemas: [AccountSchema],

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { Accounts, ChangeAccount } from '@trunkline/identity';
+import { Accounts } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Endpoint, IfMatch, type Precondition, Who, Tag } from '../../http';
 import { AccountLimits } from './account-limits';
@@ -10,7 +10,6 @@ import { ChangeAccountBody, MyAccountDto, toAccountChange, toMyAccountDto } from
 export class AccountsController {
   constructor(
     private readonly accounts: Accounts,
-    private readonly changeAccount: ChangeAccount,
     private readonly limits: AccountLimits,
   ) {}
 
@@ -44,7 +43,7 @@ export class AccountsController {
     @IfMatch() precondition: Precondition,
   ): Promise<MyAccountDto> {
     await precondition.holds(() => this.me(who));
-    await this.changeAccount.execute(who.accountId, toAccountChange(body));
+    await this.accounts.change(who.accountId, toAccountChange(body));
     return this.me(who);
   }
 }

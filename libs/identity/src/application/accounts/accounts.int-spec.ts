@@ -48,6 +48,49 @@ describe('My account', () => {
   });
 });
 
+describe('The settings of an account', () => {
+  const settings = { cdrRedaction: 'none', lowBalanceAlertCents: null, timezone: 'UTC' };
+  const shown = (accountId: string) => world.directory.get(accountId);
+
+  it('change only where given', async () => {
+    const { accountId } = await aVerifiedUser(world);
+    await world.accounts.change(accountId, { settings: { lowBalanceAlertCents: 1000 } });
+    expect(await shown(accountId)).toMatchObject({
+      country: 'GB',
+      settings: { ...settings, lowBalanceAlertCents: 1000 },
+    });
+    expect(world.alerts.thresholds.get(accountId)).toBe(1000);
+    await world.accounts.change(accountId, { name: 'Looms', country: 'FR', settings: {} });
+    expect(world.alerts.thresholds.get(accountId)).toBe(1000);
+    expect(await shown(accountId)).toMatchObject({
+      name: 'Looms',
+      country: 'FR',
+      settings: { lowBalanceAlertCents: 1000 },
+    });
+    await world.accounts.change(accountId, { settings: { lowBalanceAlertCents: null } });
+    expect(await shown(accountId)).toMatchObject({ settings });
+    expect(world.alerts.thresholds.get(accountId)).toBeNull();
+  });
+
+  it('fix the country once a number was ordered', async () => {
+    const { accountId } = await aVerifiedUser(world);
+    world.numbers.ordered.add(accountId);
+    const moving = world.accounts.change(accountId, { name: 'Looms', country: 'FR' });
+    await expect(moving).rejects.toMatchObject({ code: 'invalid_state' });
+    await world.accounts.change(accountId, { name: 'Looms', country: 'GB' });
+    expect(await world.directory.get(accountId)).toMatchObject({ name: 'Looms', country: 'GB' });
+  });
+
+  it('reject an unknown time zone', async () => {
+    const { accountId } = await aVerifiedUser(world);
+    const changing = world.accounts.change(accountId, { settings: { timezone: '+01:00' } });
+    await expect(changing).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { 'settings.timezone': expect.any(String) },
+    });
+  });
+});
+
 describe('The account directory', () => {
   it('returns the terms and status of an account to other contexts', async () => {
     const { accountId } = await aVerifiedUser(world);

@@ -1,6 +1,5 @@
 import { newId, type Principal, type Role } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { ChangeAccount } from '../../application/accounts/change-account';
 import { AcceptInvitation } from '../../application/members/accept-invitation';
 import { EndMembership } from '../../application/members/end-membership';
 import { InvitationLinks } from '../../application/members/invitation-links';
@@ -14,7 +13,7 @@ import { PostgresInvitationQueries } from '../../infrastructure/members/invitati
 import { TypeOrmInvitationRepository } from '../../infrastructure/members/invitation.repository';
 import { PostgresMemberKeys } from '../../infrastructure/members/member-keys';
 import { PostgresMemberQueries } from '../../infrastructure/members/member-queries';
-import { FAKE_LINKS, FakeBalanceAlerts, FakeNumberHistory } from '../fakes';
+import { FAKE_LINKS } from '../fakes';
 import { aCaller, aPrincipal, aVerifiedUser, identityWorld } from '../identity-world';
 
 export function memberStores(db: Database) {
@@ -26,24 +25,19 @@ export function memberStores(db: Database) {
   };
 }
 
-/** The use cases of members, invitations and account settings. */
+/** The use cases of members and invitations. */
 export function membersWorld(db: Database) {
   const world = identityWorld(db);
   const { accountMembers, allowance, audit, clock, passwords, recorder, screening, signIn, signInMethods } = world;
   const { accounts, users, memberships, sessions } = world.stores;
   const { invitations, invitationQueries, memberQueries, keys } = memberStores(db);
-  const numbers = new FakeNumberHistory();
-  const alerts = new FakeBalanceAlerts();
   const mails = new InvitationMails(users, world.mails, FAKE_LINKS, allowance);
   const invitees = new Invitees(users, screening, passwords, recorder, clock);
   const links = new InvitationLinks(accounts, invitations, invitationQueries, clock);
   const endMembership = new EndMembership(keys, invitations, users, memberships, sessions, signInMethods, clock);
   return {
     ...world,
-    numbers,
-    alerts,
     links,
-    changeAccount: new ChangeAccount(db, accounts, numbers, alerts),
     members: new Members(db, accountMembers, memberships, memberQueries, endMembership, audit),
     invitations: new Invitations(db, invitations, invitationQueries, audit, clock),
     inviteMember: new InviteMember(db, accountMembers, memberQueries, invitations, mails, audit, clock),
