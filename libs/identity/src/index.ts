@@ -14,7 +14,6 @@ export { MailLink } from './application/mails/mail-link';
 export { AcceptInvitation } from './application/members/accept-invitation';
 export { InvitationLinks } from './application/members/invitation-links';
 export { Invitations } from './application/members/invitations';
-export { InviteMember } from './application/members/invite-member';
 export { Members } from './application/members/members';
 export { MailMfaCode } from './application/mfa/mail-mfa-code';
 export { MfaChallenge } from './application/mfa/mfa-challenge';

@@ -1,6 +1,6 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { PersonalData } from '@trunkline/compliance';
-import { ApiKeys, InviteMember, RequestClosure } from '@trunkline/identity';
+import { ApiKeys, Invitations, RequestClosure } from '@trunkline/identity';
 import { aPrincipal, openVerifiedAccount } from '@trunkline/identity/testing';
 import { Clock, newId, type Principal } from '@trunkline/kernel';
 import { Numbers, OrderNumber, type OrderRequest } from '@trunkline/numbering';
@@ -49,8 +49,8 @@ export class ClosingWorld extends StaffedWorld {
     await this.lockOne(accountId);
     const key = { name: 'ci', scopes: ['*'], allowedCidrs: [], expiresAt: null };
     await this.use(ApiKeys).create(owner, key);
-    const invitation = { principal: owner, operationId: newId('op'), email: `${newId('usr')}@example.com` };
-    await this.use(InviteMember).execute({ ...invitation, role: 'member', ip: null });
+    const invitation = { operationId: newId('op'), email: `${newId('usr')}@example.com` };
+    await this.use(Invitations).invite(owner, { ...invitation, role: 'member', ip: null });
     await this.use(PersonalData).cipherOf(accountId);
     await this.addOwner(accountId, await this.signUp(`Partner of ${name}`));
     const wish = { who: owner, caller: CALLER, operationId: newId('op'), password: PASSWORD, code: null };

@@ -20,7 +20,7 @@ import {
 } from '../application/closure/ports';
 import { RequestClosure } from '../application/closure/request-closure';
 import { AccountMembers } from '../application/members/account-members';
-import { Invitations } from '../application/members/invitations';
+import { InvitationRepository } from '../application/members/ports';
 import { CodeVerification } from '../application/mfa/code-verification';
 import { AccountRepository, UserRepository, Wallets } from '../application/ports';
 import { Reauthentication } from '../application/sign-in/reauthentication';
@@ -49,7 +49,7 @@ export const closureWiring: Wiring = {
       PersonalDataKeys,
       PayOuts,
       AccountAccess,
-      Invitations,
+      InvitationRepository,
       Clock,
     ]),
     bind(CloseAccount, [Transactor, AccountRepository, ClosureRequestRepository, ClosureSteps, ClosureNotices, Clock]),

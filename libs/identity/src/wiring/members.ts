@@ -7,7 +7,6 @@ import { EndMembership } from '../application/members/end-membership';
 import { InvitationLinks } from '../application/members/invitation-links';
 import { InvitationMails } from '../application/members/invitation-mails';
 import { Invitations } from '../application/members/invitations';
-import { InviteMember } from '../application/members/invite-member';
 import { Invitees } from '../application/members/invitees';
 import { Members } from '../application/members/members';
 import {
@@ -55,12 +54,12 @@ export const membersWiring: Wiring = {
   ],
   exported: [
     bind(Members, [Transactor, AccountMembers, MembershipRepository, MemberQueries, EndMembership, MemberAudit]),
-    bind(Invitations, [Transactor, InvitationRepository, InvitationQueries, MemberAudit, Clock]),
-    bind(InviteMember, [
+    bind(Invitations, [
       Transactor,
       AccountMembers,
       MemberQueries,
       InvitationRepository,
+      InvitationQueries,
       InvitationMails,
       MemberAudit,
       Clock,

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, Query, UseGuards } from '@nestjs/common';
-import { Invitations, InviteMember } from '@trunkline/identity';
+import { Invitations } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Caller, type CallerInfo, Cursors, Endpoint, OperationId, pageOfDto, PathId, Who, Tag } from '../../http';
 import { InvitationDto, InviteBody, ListInvitationsQuery, toInvitationDto } from './invitations.dto';
@@ -12,7 +12,6 @@ const READS_IN_ANY_STATE = { suspended: true, pendingClosure: true };
 @Controller('v1/accounts/me/invitations')
 export class InvitationsController {
   constructor(
-    private readonly inviteMember: InviteMember,
     private readonly invitations: Invitations,
     private readonly cursors: Cursors,
   ) {}
@@ -37,7 +36,7 @@ export class InvitationsController {
     @OperationId() operationId: string,
     @Caller() { ip }: CallerInfo,
   ): Promise<InvitationDto> {
-    return toInvitationDto(await this.inviteMember.execute({ principal, operationId, email, role, ip }));
+    return toInvitationDto(await this.invitations.invite(principal, { operationId, email, role, ip }));
   }
 
   @Get()

@@ -1,6 +1,6 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import type { ClosureState, ClosureStep } from '../../domain/closure/closure-request';
-import type { Invitations } from '../members/invitations';
+import type { InvitationRepository } from '../members/ports';
 import type { AccountAccess, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from './ports';
 
 /** The steps before the last one, which closes the account itself. */
@@ -15,7 +15,7 @@ export class ClosureSteps {
     private readonly dataKeys: PersonalDataKeys,
     private readonly payOuts: PayOuts,
     private readonly access: AccountAccess,
-    private readonly invitations: Invitations,
+    private readonly invitations: InvitationRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -47,7 +47,7 @@ export class ClosureSteps {
   private revokeKeys(accountId: string): Promise<void> {
     return this.tx.run(async () => {
       await this.access.revokeKeys(accountId, this.clock.now());
-      await this.invitations.revokeAll(accountId);
+      await this.invitations.revokeAll({ accountId }, this.clock.now());
     });
   }
 }

@@ -134,8 +134,7 @@ describe('members under concurrency', () => {
   it.each(CROWDS)('leaves one pending invitation of many to one address, %s', async (isolation, invitees) => {
     const { owner } = await anAccountWithMember(world, 'member');
     const email = `${newId('usr')}@example.com`;
-    const invite = () =>
-      world.inviteMember.execute({ principal: owner, operationId: newId('op'), email, role: 'member', ip: null });
+    const invite = () => world.invitations.invite(owner, { operationId: newId('op'), email, role: 'member', ip: null });
     expect(await outcomes(times(invitees, () => test.db.run(invite, isolation)))).toEqual({ ok: invitees });
     expect(await count('identity.invitations WHERE email = $1', [email])).toBe(invitees);
     expect(await count('identity.invitations WHERE email = $1 AND revoked_at IS NULL', [email])).toBe(1);

@@ -7,14 +7,12 @@ import { ClosureSteps } from '../../application/closure/closure-steps';
 import { Closures } from '../../application/closure/closures';
 import { OwnerReauthentication } from '../../application/closure/owner-reauthentication';
 import { type ClosureInput, RequestClosure } from '../../application/closure/request-closure';
-import { Invitations } from '../../application/members/invitations';
 import { PostgresClosureRequestRepository } from '../../infrastructure/closure/closure-request.repository';
 import {
   PostgresAccountAccess,
   PostgresAccountOwners,
   PostgresDueAccounts,
 } from '../../infrastructure/closure/postgres-closing-accounts';
-import { PostgresInvitationQueries } from '../../infrastructure/members/invitation-queries';
 import { TypeOrmInvitationRepository } from '../../infrastructure/members/invitation.repository';
 import { FakeAutoRecharges, FakeClosureTargets } from '../fakes';
 import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../identity-world';
@@ -37,13 +35,7 @@ export function closureWorld(db: Database) {
   const { closures, due, owners, access } = closureStores(db);
   const foreign = new FakeClosureTargets();
   const recharges = new FakeAutoRecharges();
-  const invitations = new Invitations(
-    db,
-    new TypeOrmInvitationRepository(db),
-    new PostgresInvitationQueries(db),
-    audit,
-    clock,
-  );
+  const invitations = new TypeOrmInvitationRepository(db);
   const notices = new ClosureNotices(owners, mails, events, audit);
   const proof = new OwnerReauthentication(db, users, world.reauthentication, world.codeVerification, clock);
   const steps = new ClosureSteps(db, foreign, foreign, foreign, foreign, access, invitations, clock);

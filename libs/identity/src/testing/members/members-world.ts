@@ -5,7 +5,6 @@ import { EndMembership } from '../../application/members/end-membership';
 import { InvitationLinks } from '../../application/members/invitation-links';
 import { InvitationMails } from '../../application/members/invitation-mails';
 import { Invitations } from '../../application/members/invitations';
-import { InviteMember } from '../../application/members/invite-member';
 import { Invitees } from '../../application/members/invitees';
 import { Members } from '../../application/members/members';
 import type { InvitedRole } from '../../domain/members/invitation';
@@ -39,8 +38,16 @@ export function membersWorld(db: Database) {
     ...world,
     links,
     members: new Members(db, accountMembers, memberships, memberQueries, endMembership, audit),
-    invitations: new Invitations(db, invitations, invitationQueries, audit, clock),
-    inviteMember: new InviteMember(db, accountMembers, memberQueries, invitations, mails, audit, clock),
+    invitations: new Invitations(
+      db,
+      accountMembers,
+      memberQueries,
+      invitations,
+      invitationQueries,
+      mails,
+      audit,
+      clock,
+    ),
     acceptInvitation: new AcceptInvitation(db, links, invitees, memberships, signIn, audit, clock),
   };
 }
@@ -53,7 +60,7 @@ export async function anInvitation(
   principal: Principal,
   { email = `${newId('usr')}@example.com`, role = 'member' }: { email?: string; role?: InvitedRole } = {},
 ) {
-  const invitation = await world.inviteMember.execute({ principal, operationId: newId('op'), email, role, ip: null });
+  const invitation = await world.invitations.invite(principal, { operationId: newId('op'), email, role, ip: null });
   return { invitation, token: world.mails.tokenTo(invitation.email), email: invitation.email };
 }
 
