@@ -38,7 +38,6 @@ export { ResendVerification } from './application/sign-up/resend-verification';
 export { SignUp } from './application/sign-up/sign-up';
 export { VerifyEmail } from './application/sign-up/verify-email';
 export { MyProfile } from './application/users/my-profile';
-export { RequestEmailChange } from './application/users/request-email-change';
 export { CLOSURE_REASON_LENGTH_MAX } from './domain/closure/closure-request';
 export { IdentityErrors } from './domain/errors';
 export { ATTEMPT_SECONDS } from './domain/identity-providers/identity-provider';

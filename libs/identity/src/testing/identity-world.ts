@@ -15,7 +15,6 @@ import { AccountMembers } from '../application/members/account-members';
 import { ChangePassword } from '../application/passwords/change-password';
 import { ReplacePassword } from '../application/passwords/replace-password';
 import { ResetPassword } from '../application/passwords/reset-password';
-import { RequestEmailChange } from '../application/users/request-email-change';
 import { EmailChange } from '../application/users/email-change';
 import { MyProfile } from '../application/users/my-profile';
 import { PasswordVerification } from '../application/passwords/password-verification';
@@ -116,8 +115,7 @@ export function identityWorld(db: Database) {
     followMagicLink: new FollowMagicLink(db, mailedLinks, users, signInMethods, screening, signIn, clock),
     resetPassword: new ResetPassword(db, mailedLinks, passwords, replacePassword, devices, clock),
     changePassword: new ChangePassword(db, passwordVerification, passwords, replacePassword, sessions, clock),
-    requestEmailChange: new RequestEmailChange(db, reauthentication, users, linkMails, allowance),
-    profile: new MyProfile(db, users, accountQueries),
+    profile: new MyProfile(db, users, accountQueries, reauthentication, linkMails, allowance),
     sessions: new Sessions(db, sessions, stores.sessionQueries, revokeSessions, clock),
     loginEvents: new LoginEvents(stores.loginEventQueries, clock),
     accounts: new Accounts(db, accounts, accountQueries, wallets, numbers, alerts),

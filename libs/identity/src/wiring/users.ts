@@ -9,7 +9,6 @@ import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Reauthentication } from '../application/sign-in/reauthentication';
 import { EmailChange } from '../application/users/email-change';
 import { MyProfile } from '../application/users/my-profile';
-import { RequestEmailChange } from '../application/users/request-email-change';
 import { UserSchema } from '../infrastructure/schema';
 import { TypeOrmUserRepository } from '../infrastructure/users/user.repository';
 
@@ -19,9 +18,6 @@ export const usersWiring: Wiring = {
     implement(UserRepository, TypeOrmUserRepository, [Database]),
     bind(EmailChange, [UserRepository, RevokeSessions, MailedLinks, UserMails, Clock]),
   ],
-  exported: [
-    bind(RequestEmailChange, [Transactor, Reauthentication, UserRepository, LinkMails, MailAllowance]),
-    bind(MyProfile, [Transactor, UserRepository, AccountQueries]),
-  ],
+  exported: [bind(MyProfile, [Transactor, UserRepository, AccountQueries, Reauthentication, LinkMails, MailAllowance])],
   schemas: [UserSchema],
 };

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
-import { RequestEmailChange, MyProfile } from '@trunkline/identity';
+import { MyProfile } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Caller, type CallerInfo, Endpoint, IfMatch, type Precondition, Who, Tag } from '../../http';
 import { ChangeUserBody, EmailChangeBody, MyUserDto, PendingEmailDto, toMyUserDto } from './users.dto';
@@ -10,10 +10,7 @@ const ALWAYS = { suspended: true, pendingClosure: true };
 @Tag('User')
 @Controller('v1/users/me')
 export class UsersController {
-  constructor(
-    private readonly profile: MyProfile,
-    private readonly requestEmailChange: RequestEmailChange,
-  ) {}
+  constructor(private readonly profile: MyProfile) {}
 
   @Get()
   @Endpoint({
@@ -68,6 +65,6 @@ export class UsersController {
     @Caller() caller: CallerInfo,
   ): Promise<PendingEmailDto> {
     const wanted = { newEmail: body.new_email, password: body.password ?? null, caller };
-    return { pending_email: await this.requestEmailChange.execute(who, wanted) };
+    return { pending_email: await this.profile.requestEmailChange(who, wanted) };
   }
 }

@@ -58,7 +58,7 @@ describe('A mailed link', () => {
       return { userId, token: world.mails.tokenTo(email) };
     }
     const wanted = { newEmail: `new-${email}`, password: PASSWORD, caller: aCaller };
-    await world.requestEmailChange.execute(aPrincipal({ accountId, userId }), wanted);
+    await world.profile.requestEmailChange(aPrincipal({ accountId, userId }), wanted);
     return { userId, token: world.mails.tokenTo(wanted.newEmail) };
   };
 

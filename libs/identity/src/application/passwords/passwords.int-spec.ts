@@ -116,7 +116,7 @@ describe('A password', () => {
     it('voids links requested under the old one', async () => {
       const who = await aVerifiedUser(world);
       const wanted = { newEmail: anUnknownEmail(), password: PASSWORD, caller: aCaller };
-      await world.requestEmailChange.execute(aPrincipal(who), wanted);
+      await world.profile.requestEmailChange(aPrincipal(who), wanted);
       const links = [await mailedReset(who.email), world.mails.tokenTo(wanted.newEmail)];
       await change(who);
       await expect(reset(links[0]!)).rejects.toMatchObject({ code: 'token_invalid' });

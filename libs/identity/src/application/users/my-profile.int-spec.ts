@@ -33,7 +33,7 @@ describe('What users may change of themselves', () => {
 
   describe('in their address', () => {
     const ask = (who: { accountId: string; userId: string }, newEmail: string, password: string | null = PASSWORD) =>
-      world.requestEmailChange.execute(aPrincipal({ signedInAt: world.clock.now(), ...who }), {
+      world.profile.requestEmailChange(aPrincipal({ signedInAt: world.clock.now(), ...who }), {
         newEmail,
         password,
         caller: aCaller,
@@ -103,7 +103,7 @@ describe('What users may change of themselves', () => {
       const signedInAt = world.clock.now();
       await expect(ask(who, 'new@example.com', null)).resolves.toBe('new@example.com');
       world.clock.advance(RECENT_SIGN_IN_SECONDS + 1);
-      const stale = world.requestEmailChange.execute(aPrincipal({ ...who, signedInAt }), {
+      const stale = world.profile.requestEmailChange(aPrincipal({ ...who, signedInAt }), {
         newEmail: 'new@example.com',
         password: null,
         caller: aCaller,

@@ -49,7 +49,7 @@ describe('mailed links and passwords under concurrency', () => {
     (await test.db.query(`SELECT FROM identity.sessions WHERE user_id = $1 AND revoked_at IS NULL`, [userId])).length;
   const linkTo = async (newEmail: string) => {
     const who = await aVerifiedUser(world);
-    await world.requestEmailChange.execute(aPrincipal(who), { newEmail, password: PASSWORD, caller: aCaller });
+    await world.profile.requestEmailChange(aPrincipal(who), { newEmail, password: PASSWORD, caller: aCaller });
     return { ...who, token: world.mails.tokenTo(newEmail) };
   };
 
