@@ -1,7 +1,6 @@
 export { Accounts } from './application/accounts/accounts';
 export { CloseAccounts } from './application/closure/close-accounts';
 export { Closures } from './application/closure/closures';
-export { RequestClosure } from './application/closure/request-closure';
 export { BeginProviderSignIn } from './application/identity-providers/begin-provider-sign-in';
 export { FinishProviderSignIn } from './application/identity-providers/finish-provider-sign-in';
 export { LinkedIdentities } from './application/identity-providers/linked-identities';

@@ -1,6 +1,6 @@
 /** What use cases accept and return. */
 
-export type { ClosureInput } from './application/closure/request-closure';
+export type { ClosureInput } from './application/closure/closures';
 export type { ClosureView } from './application/closure/views';
 export type { BegunSignIn } from './application/identity-providers/begin-provider-sign-in';
 export type { ProviderOutcome } from './application/identity-providers/outcome';

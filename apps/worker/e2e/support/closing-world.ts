@@ -1,6 +1,6 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { PersonalData } from '@trunkline/compliance';
-import { ApiKeys, Invitations, RequestClosure } from '@trunkline/identity';
+import { ApiKeys, Closures, Invitations } from '@trunkline/identity';
 import { aPrincipal, openVerifiedAccount } from '@trunkline/identity/testing';
 import { Clock, newId, type Principal } from '@trunkline/kernel';
 import { Numbers, OrderNumber, type OrderRequest } from '@trunkline/numbering';
@@ -54,7 +54,7 @@ export class ClosingWorld extends StaffedWorld {
     await this.use(PersonalData).cipherOf(accountId);
     await this.addOwner(accountId, await this.signUp(`Partner of ${name}`));
     const wish = { who: owner, caller: CALLER, operationId: newId('op'), password: PASSWORD, code: null };
-    await this.use(RequestClosure).execute({ ...wish, confirmName: name, reason: null, reasonCategory: null });
+    await this.use(Closures).request({ ...wish, confirmName: name, reason: null, reasonCategory: null });
     return { accountId, name };
   }
 

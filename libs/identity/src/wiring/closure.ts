@@ -18,7 +18,6 @@ import {
   PersonalDataKeys,
   RouteArchive,
 } from '../application/closure/ports';
-import { RequestClosure } from '../application/closure/request-closure';
 import { AccountMembers } from '../application/members/account-members';
 import { InvitationRepository } from '../application/members/ports';
 import { CodeVerification } from '../application/mfa/code-verification';
@@ -55,7 +54,8 @@ export const closureWiring: Wiring = {
     bind(CloseAccount, [Transactor, AccountRepository, ClosureRequestRepository, ClosureSteps, ClosureNotices, Clock]),
   ],
   exported: [
-    bind(RequestClosure, [
+    bind(Closures, [
+      Transactor,
       OwnerReauthentication,
       AccountMembers,
       AccountRepository,
@@ -65,7 +65,6 @@ export const closureWiring: Wiring = {
       ClosureNotices,
       Clock,
     ]),
-    bind(Closures, [Transactor, AccountMembers, AccountRepository, ClosureRequestRepository, ClosureNotices, Clock]),
     bind(CloseAccounts, [DueAccounts, CloseAccount, Clock]),
   ],
   migrations: [RequestClosures1795000106000],

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
-import { Accounts, Closures, RequestClosure } from '@trunkline/identity';
+import { Accounts, Closures } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Caller, type CallerInfo, Endpoint, OperationId, Who, Tag } from '../../http';
 import { AccountLimits } from '../accounts/account-limits';
@@ -10,7 +10,6 @@ import { ClosureRequestDto, RequestClosureBody, toClosureRequestDto, toClosureIn
 @Controller('v1/accounts/me/closure')
 export class ClosureController {
   constructor(
-    private readonly requestClosure: RequestClosure,
     private readonly closures: Closures,
     private readonly accounts: Accounts,
     private readonly limits: AccountLimits,
@@ -43,9 +42,7 @@ export class ClosureController {
     @OperationId() operationId: string,
     @Body() body: RequestClosureBody,
   ): Promise<ClosureRequestDto> {
-    return toClosureRequestDto(
-      await this.requestClosure.execute({ who, caller, operationId, ...toClosureInput(body) }),
-    );
+    return toClosureRequestDto(await this.closures.request({ who, caller, operationId, ...toClosureInput(body) }));
   }
 
   @Get()

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const account = () => world.stored.account(accountId);
-const request = (change = {}) => world.requestClosure.execute(aClosureInput(who, change));
+const request = (change = {}) => world.closures.request(aClosureInput(who, change));
 const moves = async () =>
   (await world.stored.events(accountId)).flatMap((event) =>
     event.type === 'account.status_changed' ? [event.data.status] : [],
@@ -74,18 +74,16 @@ describe('a request to close the account', () => {
 
   it('requires a code instead of the password from a user with a second factor', async () => {
     const { who: secured, secret } = await aUserWithMfa(world);
-    await expect(world.requestClosure.execute(aClosureInput(secured))).rejects.toEqual(
+    await expect(world.closures.request(aClosureInput(secured))).rejects.toEqual(
       refused('invalid_input', { fields: { code: expect.any(String) } }),
     );
-    await expect(world.requestClosure.execute(aClosureInput(secured, { code: '000000' }))).rejects.toEqual(
+    await expect(world.closures.request(aClosureInput(secured, { code: '000000' }))).rejects.toEqual(
       refused('mfa_code_invalid'),
     );
     const code = totpCode(secret, world.clock.now());
-    await expect(world.requestClosure.execute(aClosureInput(secured, { password: null, code }))).resolves.toMatchObject(
-      {
-        daysRemaining: 30,
-      },
-    );
+    await expect(world.closures.request(aClosureInput(secured, { password: null, code }))).resolves.toMatchObject({
+      daysRemaining: 30,
+    });
   });
 
   it('is refused to a former owner', async () => {

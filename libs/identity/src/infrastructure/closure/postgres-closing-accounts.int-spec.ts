@@ -171,7 +171,7 @@ describe('closures in PostgreSQL', () => {
   const mails = (kind: string) => world.mails.sent.filter(({ key }) => key.startsWith(kind)).length;
 
   it('are requested once by ten concurrent requests', async () => {
-    expect(await outcomes(times(10, () => world.requestClosure.execute(aClosureInput(who))))).toEqual({
+    expect(await outcomes(times(10, () => world.closures.request(aClosureInput(who))))).toEqual({
       ok: 1,
       closure_already_requested: 9,
     });
@@ -181,18 +181,18 @@ describe('closures in PostgreSQL', () => {
   it('consume a code once for ten concurrent requests', async () => {
     const { who: secured, secret } = await aUserWithMfa(world);
     const code = totpCode(secret, world.clock.now());
-    const attempts = times(10, () => world.requestClosure.execute(aClosureInput(secured, { password: null, code })));
+    const attempts = times(10, () => world.closures.request(aClosureInput(secured, { password: null, code })));
     expect(await outcomes(attempts)).toEqual({ ok: 1, mfa_code_invalid: 5, mfa_locked: 4 });
   });
 
   it('are cancelled once', async () => {
-    await world.requestClosure.execute(aClosureInput(who));
+    await world.closures.request(aClosureInput(who));
     expect(await outcomes(times(10, () => world.closures.cancel(who)))).toEqual({ ok: 1, not_found: 9 });
     expect([await status(), await moves()]).toEqual(['active', ['pending_closure', 'active']]);
   });
 
   it('are carried out once by five concurrent workers', async () => {
-    await world.requestClosure.execute(aClosureInput(who));
+    await world.closures.request(aClosureInput(who));
     world.clock.advance(GRACE_S);
     const runs = await Promise.all(times(5, () => world.closeAccounts.execute()));
     expect(runs.reduce((sum, { closed }) => sum + closed, 0)).toBe(1);
@@ -206,7 +206,7 @@ describe('closures in PostgreSQL', () => {
   it('are either cancelled or carried out when the grace period ends, even if clocks differ', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       ({ accountId, who } = await anOwner(world));
-      await world.requestClosure.execute(aClosureInput(who));
+      await world.closures.request(aClosureInput(who));
       world.foreign.calls.length = 0;
       // A second before the end by the clock of one process, at the end by the clock of the other.
       const ahead = closureWorld(test.db);
@@ -231,7 +231,7 @@ describe('closures in PostgreSQL', () => {
   });
 
   it('cannot be cancelled by a process with a slow clock once begun', async () => {
-    await world.requestClosure.execute(aClosureInput(who));
+    await world.closures.request(aClosureInput(who));
     const ahead = closureWorld(test.db);
     ahead.foreign.unfinished.add('releaseAll');
     ahead.clock.advance(GRACE_S + 60);

@@ -4,9 +4,8 @@ import { CloseAccount } from '../../application/closure/close-account';
 import { CloseAccounts } from '../../application/closure/close-accounts';
 import { ClosureNotices } from '../../application/closure/closure-notices';
 import { ClosureSteps } from '../../application/closure/closure-steps';
-import { Closures } from '../../application/closure/closures';
+import { type ClosureInput, Closures } from '../../application/closure/closures';
 import { OwnerReauthentication } from '../../application/closure/owner-reauthentication';
-import { type ClosureInput, RequestClosure } from '../../application/closure/request-closure';
 import { PostgresClosureRequestRepository } from '../../infrastructure/closure/closure-request.repository';
 import {
   PostgresAccountAccess,
@@ -46,8 +45,7 @@ export function closureWorld(db: Database) {
     recharges,
     closeAccount,
     stepsDone: async (closureId: string) => [...(await closures.stepsDone(closureId))],
-    requestClosure: new RequestClosure(proof, accountMembers, accounts, closures, wallets, recharges, notices, clock),
-    closures: new Closures(db, accountMembers, accounts, closures, notices, clock),
+    closures: new Closures(db, proof, accountMembers, accounts, closures, wallets, recharges, notices, clock),
     closeAccounts: new CloseAccounts(due, closeAccount, clock),
   };
 }
