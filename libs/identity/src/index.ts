@@ -38,7 +38,6 @@ export { SignUp } from './application/sign-up/sign-up';
 export { VerifyEmail } from './application/sign-up/verify-email';
 export { MyProfile } from './application/users/my-profile';
 export { CLOSURE_REASON_LENGTH_MAX } from './domain/closure/closure-request';
-export { IdentityErrors } from './domain/errors';
 export { ATTEMPT_SECONDS } from './domain/identity-providers/identity-provider';
 export { ALLOWED_CIDRS_MAX, API_KEYS_MAX, ROTATION_GRACE_SECONDS_MAX } from './domain/keys/api-key';
 export {

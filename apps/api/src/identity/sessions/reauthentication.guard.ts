@@ -1,5 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { IdentityErrors, PASSWORD_LENGTH_MAX, Reauthentication } from '@trunkline/identity';
+import { PASSWORD_LENGTH_MAX, Reauthentication } from '@trunkline/identity';
 import { invalidFields, type Principal } from '@trunkline/kernel';
 import { type EdgeRequest, principalOf, requestOf } from '../../http/endpoint/edge-request';
 
@@ -26,9 +26,9 @@ export class ReauthenticationGuard implements CanActivate {
   }
 }
 
-function passwordIn(body: unknown): string {
+function passwordIn(body: unknown): string | null {
   const password: unknown = typeof body === 'object' && body !== null && 'password' in body ? body.password : undefined;
-  if (password === undefined) throw IdentityErrors.reauthentication_required();
+  if (password === undefined) return null;
   if (typeof password !== 'string' || password.length > PASSWORD_LENGTH_MAX) {
     throw invalidFields({ password: `must be text of at most ${String(PASSWORD_LENGTH_MAX)} characters` });
   }

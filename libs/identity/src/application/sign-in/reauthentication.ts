@@ -24,10 +24,12 @@ export class Reauthentication {
   }
 
   /**
-   * Resolves if the password is right. Must not run within a transaction: counted failures must survive the error. Throws 422 naming `password`,
-   * login_locked, or reauthentication_required for a user without a password.
+   * Resolves if the password is right. Must not run within a transaction: counted failures must survive the error.
+   * Throws 422 naming `password`, login_locked, and reauthentication_required if the request (null) or the user has no
+   * password.
    */
-  async confirm(who: Principal, password: string, caller: Caller): Promise<void> {
+  async confirm(who: Principal, password: string | null, caller: Caller): Promise<void> {
+    if (password === null) throw IdentityErrors.reauthentication_required();
     const compared = await this.passwordVerification.compare(who, password);
     if (compared.hash === null) throw IdentityErrors.reauthentication_required();
     const verdict = await this.tx.run(() => this.passwordVerification.judge(compared, { caller, field: 'password' }));
@@ -35,8 +37,8 @@ export class Reauthentication {
   }
 
   /**
-   * As `confirm`, for operations that require the password however recent the sign-in is. `password` is null when the
-   * request had none. A user without a password needs a recent sign-in instead.
+   * As `confirm`, for operations that require the password however recent the sign-in is. A request without one gets 422.
+   * A user without a password needs a recent sign-in instead.
    */
   async requirePassword(principal: Principal, password: string | null, caller: Caller): Promise<void> {
     const user = await this.users.find(principal.userId);
