@@ -1,10 +1,8 @@
 export { Accounts } from './application/accounts/accounts';
 export { CloseAccounts } from './application/closure/close-accounts';
 export { Closures } from './application/closure/closures';
-export { BeginProviderSignIn } from './application/identity-providers/begin-provider-sign-in';
-export { FinishProviderSignIn } from './application/identity-providers/finish-provider-sign-in';
 export { LinkedIdentities } from './application/identity-providers/linked-identities';
-export { refusalIn, refused } from './application/identity-providers/outcome';
+export { ProviderSignIn } from './application/identity-providers/provider-sign-in';
 export { ApiKeys } from './application/keys/api-keys';
 export { RemindOfExpiringKeys } from './application/keys/remind-of-expiring-keys';
 export { SigningKeys } from './application/keys/signing-keys';
@@ -38,7 +36,6 @@ export { SignUp } from './application/sign-up/sign-up';
 export { VerifyEmail } from './application/sign-up/verify-email';
 export { MyProfile } from './application/users/my-profile';
 export { CLOSURE_REASON_LENGTH_MAX } from './domain/closure/closure-request';
-export { ATTEMPT_SECONDS } from './domain/identity-providers/identity-provider';
 export { ALLOWED_CIDRS_MAX, API_KEYS_MAX, ROTATION_GRACE_SECONDS_MAX } from './domain/keys/api-key';
 export {
   NEW_PASSWORD_LENGTH_MIN,

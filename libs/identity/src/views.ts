@@ -2,8 +2,7 @@
 
 export type { ClosureInput } from './application/closure/closures';
 export type { ClosureView } from './application/closure/views';
-export type { BegunSignIn } from './application/identity-providers/begin-provider-sign-in';
-export type { ProviderOutcome } from './application/identity-providers/outcome';
+export type { BegunSignIn, ProviderOutcome, RefusedSignIn } from './application/identity-providers/outcome';
 export type { ConfiguredProvider } from './application/identity-providers/ports';
 export type { LoginEventFilter, LoginEventView } from './application/sessions/ports';
 export type { AcceptedInvitation } from './application/members/accept-invitation';

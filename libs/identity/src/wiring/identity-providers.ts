@@ -1,7 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
-import { BeginProviderSignIn } from '../application/identity-providers/begin-provider-sign-in';
-import { FinishProviderSignIn } from '../application/identity-providers/finish-provider-sign-in';
 import { IdentityLinks } from '../application/identity-providers/identity-links';
 import { IdentityMails } from '../application/identity-providers/identity-mails';
 import { LinkByIdentity } from '../application/identity-providers/link-by-identity';
@@ -12,6 +10,7 @@ import {
   LinkingSessions,
   ProviderAttemptRepository,
 } from '../application/identity-providers/ports';
+import { ProviderSignIn } from '../application/identity-providers/provider-sign-in';
 import { SignInByIdentity } from '../application/identity-providers/sign-in-by-identity';
 import { SignUpByIdentity } from '../application/identity-providers/sign-up-by-identity';
 import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
@@ -49,8 +48,7 @@ export const identityProvidersWiring: Wiring = {
     ]),
   ],
   exported: [
-    bind(BeginProviderSignIn, [IdentityProviders, ProviderAttemptRepository, Clock]),
-    bind(FinishProviderSignIn, [ProviderAttemptRepository, IdentityProviders, SignInByIdentity, LinkByIdentity, Clock]),
+    bind(ProviderSignIn, [IdentityProviders, ProviderAttemptRepository, SignInByIdentity, LinkByIdentity, Clock]),
     bind(LinkedIdentities, [Transactor, IdentityProviders, LinkedIdentityRepository, UserRepository, IdentityMails]),
   ],
   migrations: [LinkIdentities1795000107000],

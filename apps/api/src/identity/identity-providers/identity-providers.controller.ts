@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
-import { BeginProviderSignIn, FinishProviderSignIn, LinkedIdentities } from '@trunkline/identity';
+import { LinkedIdentities, ProviderSignIn } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
 import {
@@ -34,8 +34,7 @@ import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 @Controller('v1/auth')
 export class IdentityProvidersController {
   constructor(
-    private readonly begin: BeginProviderSignIn,
-    private readonly finish: FinishProviderSignIn,
+    private readonly signIn: ProviderSignIn,
     private readonly identities: LinkedIdentities,
     private readonly browser: ProviderBrowser,
     private readonly cursors: Cursors,
@@ -81,7 +80,7 @@ export class IdentityProvidersController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Redirection> {
     const wanted = { provider, mode, returnTo, country: country ?? null };
-    return this.browser.depart(response, this.begin.execute({ ...wanted, ...departing }));
+    return this.browser.depart(response, this.signIn.begin({ ...wanted, ...departing }));
   }
 
   @Get('idp/:provider/callback')
@@ -101,7 +100,7 @@ export class IdentityProvidersController {
     @Caller() caller: CallerInfo,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Redirection> {
-    return this.browser.arrive(response, this.finish.execute({ ...arriving, provider, caller }));
+    return this.browser.arrive(response, this.signIn.finish({ ...arriving, provider, caller }));
   }
 
   @Get('identities')

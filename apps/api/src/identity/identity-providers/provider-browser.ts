@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { refusalIn, refused, type views } from '@trunkline/identity';
+import type { views } from '@trunkline/identity';
 import { DomainError } from '@trunkline/kernel';
 import { isOutage, Log, Settings } from '@trunkline/platform';
 import type { Response } from 'express';
@@ -19,15 +19,14 @@ export class ProviderBrowser {
   ) {}
 
   /** Redirects to the provider. Rethrows errors about invalid input. */
-  async depart(response: Response, begin: Promise<views.BegunSignIn>): Promise<Redirection> {
-    try {
-      const { location, browserSecret } = await begin;
-      setProviderCookie(response, browserSecret);
-      return new Redirection(location);
-    } catch (error) {
+  async depart(response: Response, begin: Promise<views.BegunSignIn | views.RefusedSignIn>): Promise<Redirection> {
+    const begun = await begin.catch((error: unknown) => {
       if (error instanceof DomainError) throw error;
-      return this.arriveWith(response, this.failed(response, error));
-    }
+      return this.failed(response, error);
+    });
+    if (begun.kind === 'refused') return this.arriveWith(response, begun);
+    setProviderCookie(response, begun);
+    return new Redirection(begun.location);
   }
 
   /** Redirects to the dashboard, whether or not the sign-in succeeded. */
@@ -50,10 +49,10 @@ export class ProviderBrowser {
     return new Redirection(url.toString());
   }
 
-  private failed(response: Response, error: unknown): views.ProviderOutcome {
+  private failed(response: Response, error: unknown): views.RefusedSignIn {
     if (isOutage(error)) throw error;
     const { requestId } = (response.req as EdgeRequest).edge;
-    if (!refusalIn(error)) this.log.error({ err: error, requestId }, 'provider sign-in failed');
-    return refused('idp_failed');
+    this.log.error({ err: error, requestId }, 'provider sign-in failed');
+    return { kind: 'refused', error: 'idp_failed', returnTo: null };
   }
 }

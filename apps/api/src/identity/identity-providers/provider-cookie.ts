@@ -1,4 +1,4 @@
-import { ATTEMPT_SECONDS } from '@trunkline/identity';
+import type { views } from '@trunkline/identity';
 import type { Response } from 'express';
 
 /**
@@ -8,8 +8,8 @@ import type { Response } from 'express';
 const COOKIE = '__Host-svc_idp';
 
 /** Sets or extends the cookie, so that sign-ins in earlier tabs can still finish. */
-export function setProviderCookie(response: Response, browserSecret: string): void {
-  const flags = `Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${ATTEMPT_SECONDS}`;
+export function setProviderCookie(response: Response, { browserSecret, attemptSeconds }: views.BegunSignIn): void {
+  const flags = `Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${attemptSeconds}`;
   response.append('Set-Cookie', `${COOKIE}=${browserSecret}; ${flags}`);
 }
 

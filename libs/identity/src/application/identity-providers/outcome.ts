@@ -17,14 +17,30 @@ const PROVIDER_ERRORS = [
 ] as const;
 export type ProviderError = (typeof PROVIDER_ERRORS)[number];
 
+export interface BegunSignIn {
+  readonly kind: 'begun';
+  /** The provider's authorization URL. */
+  readonly location: string;
+  /** For the browser's cookie; not stored. */
+  readonly browserSecret: string;
+  /** Time limit for the sign-in, for which the browser keeps the secret. */
+  readonly attemptSeconds: number;
+}
+
+export interface RefusedSignIn {
+  readonly kind: 'refused';
+  readonly error: ProviderError;
+  /** Null leads to the sign-in page. */
+  readonly returnTo: string | null;
+}
+
 /** The result of a provider sign-in, as data. */
 export type ProviderOutcome =
   | { readonly kind: 'signed_in'; readonly signedIn: SignedIn; readonly returnTo: string }
   | { readonly kind: 'linked'; readonly returnTo: string }
-  | { readonly kind: 'refused'; readonly error: ProviderError; readonly returnTo: string | null };
+  | RefusedSignIn;
 
-/** A null `returnTo` leads to the sign-in page. */
-export function refused(error: ProviderError, returnTo: string | null = null): ProviderOutcome {
+export function refused(error: ProviderError, returnTo: string | null = null): RefusedSignIn {
   return { kind: 'refused', error, returnTo };
 }
 

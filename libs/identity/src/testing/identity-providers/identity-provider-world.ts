@@ -1,10 +1,9 @@
 import type { Database } from '@trunkline/platform';
-import { BeginProviderSignIn } from '../../application/identity-providers/begin-provider-sign-in';
-import { FinishProviderSignIn } from '../../application/identity-providers/finish-provider-sign-in';
 import { IdentityLinks } from '../../application/identity-providers/identity-links';
 import { IdentityMails } from '../../application/identity-providers/identity-mails';
 import { LinkByIdentity } from '../../application/identity-providers/link-by-identity';
 import { LinkedIdentities } from '../../application/identity-providers/linked-identities';
+import { type ProviderDeparture, ProviderSignIn } from '../../application/identity-providers/provider-sign-in';
 import { SignInByIdentity } from '../../application/identity-providers/sign-in-by-identity';
 import { SignUpByIdentity } from '../../application/identity-providers/sign-up-by-identity';
 import type { LinkingSession, ProviderMode } from '../../domain/identity-providers/identity-provider';
@@ -35,8 +34,7 @@ export function identityProviderWorld(db: Database) {
     ...world,
     idp,
     providers,
-    begin: new BeginProviderSignIn(providers, idp.attempts, clock),
-    finish: new FinishProviderSignIn(idp.attempts, providers, enter, link, clock),
+    providerSignIn: new ProviderSignIn(providers, idp.attempts, enter, link, clock),
     identities: new LinkedIdentities(db, providers, idp.identities, users, identityMails),
   };
 }
@@ -60,16 +58,20 @@ export interface ProviderSignInOptions {
   readonly country?: string | null;
 }
 
+/** A request to sign in at a provider, of a browser without a cookie. */
+export function aDeparture(options: ProviderSignInOptions = {}): ProviderDeparture {
+  const { mode = 'login', linkingSession = null, country = null } = options;
+  return { provider: 'oauth_idp1', mode, returnTo: '/back', country, browserSecret: null, linkingSession };
+}
+
 /** Starts a sign-in at a provider; `arrive` brings the browser back with a code. */
-export async function aProviderSignIn(
-  world: IdentityProviderWorld,
-  { mode = 'login', linkingSession = null, country = null }: ProviderSignInOptions = {},
-) {
-  const wanted = { provider: 'oauth_idp1', mode, returnTo: '/back', country, browserSecret: null, linkingSession };
-  const { location, browserSecret } = await world.begin.execute(wanted);
+export async function aProviderSignIn(world: IdentityProviderWorld, options: ProviderSignInOptions = {}) {
+  const begun = await world.providerSignIn.begin(aDeparture(options));
+  if (begun.kind === 'refused') throw new Error(begun.error);
+  const { location, browserSecret } = begun;
   const state = new URL(location).searchParams.get('state') ?? '';
   const arrive = (code: string, change: { browserSecret?: string | null; provider?: string } = {}) =>
-    world.finish.execute({
+    world.providerSignIn.finish({
       provider: 'oauth_idp1',
       answer: { state, code },
       browserSecret,
