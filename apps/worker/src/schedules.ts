@@ -10,11 +10,12 @@ import {
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
 import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
 import { PruneDeliveries, PruneEvents } from '@trunkline/webhooks';
-import { callSchedules } from './calls/call-work';
+import { cdrSchedules } from './cdr/cdr-work';
+import { callSchedules } from './voice-routing/call-work';
 import { complianceSchedules } from './compliance/compliance-work';
-import { CheckLedger } from './billing/check-ledger';
+import { CheckLedger } from './billing-ledger/check-ledger';
 import { numberSchedules } from './numbering/number-work';
-import { processorSchedules } from './billing/processor-work';
+import { processorSchedules } from './billing-ledger/processor-work';
 import { registrationSchedules } from './numbering/registration-work';
 import { supplierSchedules } from './numbering/supplier-work';
 import type { Use } from './use';
@@ -44,6 +45,7 @@ export function schedules(use: Use): readonly Schedule[] {
     ...numberSchedules(use),
     ...registrationSchedules(use),
     ...callSchedules(use),
+    ...cdrSchedules(use),
     ...complianceSchedules(use),
     { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },
     // Charges that a crash left open, retries, and wallets below the threshold that no debit has claimed.

@@ -1,10 +1,10 @@
 import { SupplierErasures, SyncAccountStatus } from '@trunkline/numbering';
 import { type EventOf, SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
 import { Endpoints, PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
-import { billingSubscriptions } from './billing/billing-subscriptions';
+import { billingSubscriptions } from './billing-ledger/billing-subscriptions';
 import { complianceSubscriptions } from './compliance/compliance-subscriptions';
 import { numberSubscriptions } from './numbering/number-subscriptions';
-import { processorSubscriptions } from './billing/processor-work';
+import { processorSubscriptions } from './billing-ledger/processor-work';
 import { supplierSubscriptions } from './numbering/supplier-work';
 import type { Use } from './use';
 

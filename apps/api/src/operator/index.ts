@@ -1,22 +1,22 @@
 import { OperatorAccountsController } from './accounts/accounts.controller';
 import { OperatorAdjustmentsController } from './journal/adjustments.controller';
 import { OperatorAuditController } from './audit/audit.controller';
-import { OperatorCallsController } from './calls/calls.controller';
+import { OperatorCallsController } from './live-calls/calls.controller';
 import { OperatorCarriersController } from './carriers/carriers.controller';
-import { CdrQuarantineController } from './calls/cdr-quarantine.controller';
-import { EstimatedCdrsController } from './calls/estimated-cdrs.controller';
-import { BundleReviewsController } from './compliance/bundle-reviews.controller';
-import { ReviewedDocumentsController } from './compliance/reviewed-documents.controller';
+import { CdrQuarantineController } from './quarantine/cdr-quarantine.controller';
+import { EstimatedCdrsController } from './reads/estimated-cdrs.controller';
+import { BundleReviewsController } from './review/bundle-reviews.controller';
+import { ReviewedDocumentsController } from './review/reviewed-documents.controller';
 import { OperatorLedgerController } from './journal/ledger.controller';
 import { RefundsDueController } from './refunds/refunds-due.controller';
-import { SupplierErasuresController } from './registrations/erasures.controller';
-import { RegistrationsController } from './registrations/registrations.controller';
+import { SupplierErasuresController } from './registration/erasures.controller';
+import { RegistrationsController } from './registration/registrations.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { SandboxFaultsController } from './sandbox/sandbox-faults.controller';
 import { SandboxPaymentsController } from './sandbox/sandbox-payments.controller';
-import { OperatorSourceNetworksController } from './carriers/source-networks.controller';
+import { OperatorSourceNetworksController } from './source-networks/source-networks.controller';
 import { OperatorTransactionsController } from './journal/transactions.controller';
-import { UnreportedCallsController } from './calls/unreported-calls.controller';
+import { UnreportedCallsController } from './live-calls/unreported-calls.controller';
 import { OperatorUsersController } from './accounts/users.controller';
 
 export const operatorControllers = [

@@ -1,11 +1,10 @@
-import { CdrQuarantine, PruneCdrs } from '@trunkline/cdr';
 import { Log, Metrics, Settings } from '@trunkline/platform';
 import { RecordingLog } from '@trunkline/platform/testing';
 import { PruneDecisions, ReleaseExpiredHolds, UnreportedCalls } from '@trunkline/voice-routing';
 import type { Use } from '../use';
 import { callSchedules } from './call-work';
 
-describe('the work for CDRs and for calls without a settled one', () => {
+describe('the work for calls without a CDR', () => {
   const log = new RecordingLog();
   afterEach(() => log.lines.splice(0));
   const metrics = new Metrics('test');
@@ -13,31 +12,20 @@ describe('the work for CDRs and for calls without a settled one', () => {
     [Log, log],
     [Metrics, metrics],
     [UnreportedCalls, { count: () => Promise.resolve(3), flag: () => Promise.resolve(2) }],
-    [CdrQuarantine, { countOpen: () => Promise.resolve(5) }],
-    [PruneCdrs, { execute: () => Promise.resolve(7) }],
     [PruneDecisions, { execute: (days: number) => Promise.resolve(days - 391) }],
     [Settings, { CDR_RETENTION_DAYS: 400 }],
     [ReleaseExpiredHolds, {}],
   ]);
   const schedules = callSchedules(((token: unknown) => providers.get(token)) as Use);
 
-  it('reports how many calls are unreported and how many CDRs wait in quarantine', async () => {
-    const text = await metrics.text();
-    expect(text).toContain('trunkline_calls_unreported{service="test"} 3');
-    expect(text).toContain('trunkline_cdr_quarantine_open{service="test"} 5');
+  it('reports how many calls are unreported', async () => {
+    expect(await metrics.text()).toContain('trunkline_calls_unreported{service="test"} 3');
   });
 
   it('warns of calls that have become unreported', async () => {
     await schedules.find(({ name }) => name === 'flag-unreported-calls')?.run(0);
     expect(log.lines).toEqual([
       { level: 'warn', fields: { calls: 2 }, message: 'calls were not reported by their switch' },
-    ]);
-  });
-
-  it('logs how many CDRs it deleted', async () => {
-    await schedules.find(({ name }) => name === 'prune-cdrs')?.run(0);
-    expect(log.lines).toEqual([
-      { level: 'info', fields: { cdrs: 7 }, message: 'CDRs past their retention were deleted' },
     ]);
   });
 
