@@ -42,5 +42,9 @@ export { INVOICE_LINE_KINDS } from './domain/invoices/invoice-lines';
 export { TRANSACTION_KINDS } from './domain/journal/postings';
 export { CREDIT_LIMIT_MAX_CENTS } from './domain/journal/wallet-terms';
 export { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES } from './domain/top-ups/topup';
-export { DeliverSandboxEvents } from './sandbox/deliver-sandbox-events';
-export { SANDBOX_PAYMENT_ACTIONS, type SandboxPaymentAction, SandboxPayments } from './sandbox/sandbox-payments';
+export { DeliverSandboxEvents } from './sandbox/processors/deliver-sandbox-events';
+export {
+  SANDBOX_PAYMENT_ACTIONS,
+  type SandboxPaymentAction,
+  SandboxPayments,
+} from './sandbox/processors/sandbox-payments';

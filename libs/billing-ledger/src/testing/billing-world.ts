@@ -6,11 +6,11 @@ import pg from 'pg';
 import type { TransactionView } from '../application/views';
 import { billingLedgerPersistence } from '../billing-ledger.module';
 import type { Topup } from '../domain/top-ups/topup';
-import { SandboxCharges } from '../sandbox/sandbox-charges';
+import { SandboxCharges } from '../sandbox/processors/sandbox-charges';
 import { TopupSchema } from '../infrastructure/top-ups/topup.schema';
-import { FakeCardProcessor } from './fake-card-processor';
+import { FakeCardProcessor } from './processors/fake-card-processor';
 import { wireBilling } from './wire-billing';
-import { WRITTEN } from './order-of-writing';
+import { WRITTEN } from './journal/order-of-writing';
 
 const TABLES = `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') AS names
   FROM pg_tables WHERE schemaname = 'billing'`;

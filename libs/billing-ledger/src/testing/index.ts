@@ -1,1 +1,1 @@
-export * from './fake-stripe/fake-stripe';
+export * from './processors/fake-stripe/fake-stripe';

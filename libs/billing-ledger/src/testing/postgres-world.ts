@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { testDatabase, testEventBus } from '@trunkline/platform/testing';
 import { billingLedgerPersistence } from '../billing-ledger.module';
-import { postgresSandbox } from './sandbox-world';
+import { postgresSandbox } from './processors/sandbox-world';
 import { wireBilling } from './wire-billing';
 
 const CONNECTIONS = 20;

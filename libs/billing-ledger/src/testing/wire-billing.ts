@@ -15,8 +15,8 @@ import { PostgresBillingQueries } from '../infrastructure/journal/billing-querie
 import { PostgresJournal } from '../infrastructure/journal/postgres-journal';
 import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
 import { TypeOrmTopupRepository } from '../infrastructure/top-ups/topup.repository';
-import { FakeAccountStates } from './fake-account-states';
-import { testCryptoBox } from './sandbox-world';
+import { FakeAccountStates } from './auto-recharge/fake-account-states';
+import { testCryptoBox } from './processors/sandbox-world';
 
 interface Outside {
   readonly clock: Clock;

@@ -16,7 +16,7 @@ import { countCharges } from '../infrastructure/processors/count-charges';
 import { SignedEvents } from '../infrastructure/processors/signed-events';
 import { StripeCardProcessor } from '../infrastructure/processors/stripe-card-processor';
 import { PostgresStripeCustomers, StripeCustomers } from '../infrastructure/processors/stripe-customers';
-import { SandboxCardProcessor } from '../sandbox/sandbox-card-processor';
+import { SandboxCardProcessor } from '../sandbox/processors/sandbox-card-processor';
 
 const stripeCardProcessor: Provider = {
   provide: StripeCardProcessor,

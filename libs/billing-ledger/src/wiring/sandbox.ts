@@ -2,11 +2,11 @@ import type { Provider } from '@nestjs/common';
 import { Clock, EventBus } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, SandboxFaults, Settings, type Wiring } from '@trunkline/platform';
 import { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
-import { DeliverSandboxEvents } from '../sandbox/deliver-sandbox-events';
-import { SandboxCardProcessor } from '../sandbox/sandbox-card-processor';
-import { SandboxCharges } from '../sandbox/sandbox-charges';
-import { SandboxPayments } from '../sandbox/sandbox-payments';
-import { SandboxSecrets } from '../sandbox/sandbox-secrets';
+import { DeliverSandboxEvents } from '../sandbox/processors/deliver-sandbox-events';
+import { SandboxCardProcessor } from '../sandbox/processors/sandbox-card-processor';
+import { SandboxCharges } from '../sandbox/processors/sandbox-charges';
+import { SandboxPayments } from '../sandbox/processors/sandbox-payments';
+import { SandboxSecrets } from '../sandbox/processors/sandbox-secrets';
 
 const sandboxSecrets: Provider = {
   provide: SandboxSecrets,

@@ -23,7 +23,7 @@ import { SqlLooseFiles } from '../infrastructure/documents/sql-loose-files';
 import { SqlEndUsers } from '../infrastructure/end-users/sql-end-users';
 import { EnvelopedPersonalData } from '../infrastructure/personal-data/enveloped-personal-data';
 import { IdempotentResponses } from '../infrastructure/personal-data/idempotent-responses';
-import { SandboxReview } from '../sandbox/sandbox-review';
+import { SandboxReview } from '../sandbox/review/sandbox-review';
 import { FileRequirements } from '../infrastructure/requirements/file-requirements';
 
 const NO_DETAILS: PersonalDetails = {

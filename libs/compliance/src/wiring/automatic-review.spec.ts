@@ -1,6 +1,6 @@
 import { AutomaticReview } from '../application/review/ports';
 import { NoAutomaticReview } from '../infrastructure/review/no-automatic-review';
-import { SandboxReview } from '../sandbox/sandbox-review';
+import { SandboxReview } from '../sandbox/review/sandbox-review';
 import { bundlesWiring } from './bundles';
 
 interface Choice {

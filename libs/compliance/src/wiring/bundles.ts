@@ -15,7 +15,7 @@ import { ReviewFiles } from '../application/review/review-files';
 import { SqlBundleDirectory } from '../infrastructure/bundles/sql-bundle-directory';
 import { SqlBundles } from '../infrastructure/bundles/sql-bundles';
 import { NoAutomaticReview } from '../infrastructure/review/no-automatic-review';
-import { SandboxReview } from '../sandbox/sandbox-review';
+import { SandboxReview } from '../sandbox/review/sandbox-review';
 
 export const bundlesWiring: Wiring = {
   providers: [implement(BundleRepository, SqlBundles, [Database]), alias(OperatorAudit, AuditTrail)],

@@ -5,8 +5,8 @@ import { SqlCheckoutQueries } from '../infrastructure/checkout/sql-checkout-quer
 import { SqlNumberDirectory } from '../infrastructure/lifecycle/sql-number-directory';
 import { SqlNumberQueries } from '../infrastructure/lifecycle/sql-number-queries';
 import { SqlOrderQueries } from '../infrastructure/orders/sql-order-queries';
-import { SandboxRepository } from '../sandbox/sandbox-repository';
-import { SandboxSupplier } from '../sandbox/sandbox-supplier';
+import { SandboxRepository } from '../sandbox/suppliers/sandbox-repository';
+import { SandboxSupplier } from '../sandbox/suppliers/sandbox-supplier';
 import { wireNumbering } from './wire-numbering';
 
 const SLOW_MS = 5;

@@ -21,8 +21,8 @@ import { BudgetDidwwReservations1795000312000 } from '../infrastructure/migratio
 import { createSuppliers } from '../infrastructure/suppliers/create-suppliers';
 import { PostgresReservationBudget } from '../infrastructure/suppliers/didww/postgres-reservation-budget';
 import { SealedSelectTokens } from '../infrastructure/supply/sealed-select-tokens';
-import { SandboxRepository } from '../sandbox/sandbox-repository';
-import { SandboxSupplier } from '../sandbox/sandbox-supplier';
+import { SandboxRepository } from '../sandbox/suppliers/sandbox-repository';
+import { SandboxSupplier } from '../sandbox/suppliers/sandbox-supplier';
 
 /** The suppliers, and what they sell. */
 export const supplyWiring: Wiring = {

@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import type { ProcessorRefund } from '../card-processor';
 import { fundedAccount } from '../../testing/postgres-world';
-import { receiveEvent, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
+import { receiveEvent, processorWorld, type ProcessorWorld } from '../../testing/processor-events/processor-world';
 
 type Heard = () => Promise<void>;
 

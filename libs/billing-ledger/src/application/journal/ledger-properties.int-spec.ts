@@ -1,9 +1,14 @@
 import { DomainError } from '@trunkline/kernel';
 import fc from 'fast-check';
 import pg from 'pg';
-import { watchOverdrafts } from '../../testing/overdraft-watch';
+import { watchOverdrafts } from '../../testing/journal/overdraft-watch';
 import { fundedAccount } from '../../testing/postgres-world';
-import { eventsOf, receiveEvent, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
+import {
+  eventsOf,
+  receiveEvent,
+  processorWorld,
+  type ProcessorWorld,
+} from '../../testing/processor-events/processor-world';
 import type { ChargeOrder, Posted } from './ledger';
 
 const WORKERS = 8;

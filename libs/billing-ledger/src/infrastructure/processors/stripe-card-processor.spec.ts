@@ -1,9 +1,9 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { RecordingLog } from '@trunkline/platform/testing';
 import { ProcessorUnavailable } from '../../application/card-processor';
-import { cardProcessorContract } from '../../testing/card-processor-contract';
-import { chargeOrder } from '../../testing/processor-under-test';
-import { FakeStripe } from '../../testing/fake-stripe/fake-stripe';
+import { cardProcessorContract } from '../../testing/processors/card-processor-contract';
+import { chargeOrder } from '../../testing/processors/processor-under-test';
+import { FakeStripe } from '../../testing/processors/fake-stripe/fake-stripe';
 import { SignedEvents } from './signed-events';
 import { StripeCardProcessor } from './stripe-card-processor';
 import { StripeCustomers } from './stripe-customers';

@@ -1,16 +1,16 @@
 import { type Clock, newId } from '@trunkline/kernel';
-import { Invoices } from '../application/invoices/invoices';
-import { IssueInvoices } from '../application/invoices/issue-invoices';
-import { InvoiceRecipients } from '../application/invoices/ports';
-import { SettleInvoices } from '../application/invoices/settle-invoices';
-import type { InvoiceView } from '../application/invoices/views';
-import { PostgresBilledTransactions } from '../infrastructure/invoices/postgres-billed-transactions';
-import { PostgresInvoiceQueries } from '../infrastructure/invoices/invoice-queries';
-import { TypeOrmInvoiceSeriesRepository } from '../infrastructure/invoices/invoice-series.repository';
-import { TypeOrmInvoiceRepository } from '../infrastructure/invoices/invoice.repository';
-import { STANDARD_FONTS } from '../infrastructure/invoices/pdf-fonts';
-import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printer';
-import type { PostgresWorld } from './postgres-world';
+import { Invoices } from '../../application/invoices/invoices';
+import { IssueInvoices } from '../../application/invoices/issue-invoices';
+import { InvoiceRecipients } from '../../application/invoices/ports';
+import { SettleInvoices } from '../../application/invoices/settle-invoices';
+import type { InvoiceView } from '../../application/invoices/views';
+import { PostgresBilledTransactions } from '../../infrastructure/invoices/postgres-billed-transactions';
+import { PostgresInvoiceQueries } from '../../infrastructure/invoices/invoice-queries';
+import { TypeOrmInvoiceSeriesRepository } from '../../infrastructure/invoices/invoice-series.repository';
+import { TypeOrmInvoiceRepository } from '../../infrastructure/invoices/invoice.repository';
+import { STANDARD_FONTS } from '../../infrastructure/invoices/pdf-fonts';
+import { PdfInvoicePrinter } from '../../infrastructure/invoices/pdf-invoice-printer';
+import type { PostgresWorld } from '../postgres-world';
 
 /** Returns one name for every account, or fails for those in `failing`. */
 export class FakeRecipients extends InvoiceRecipients {

@@ -1,7 +1,7 @@
-import type { CardProcessor } from '../application/card-processor';
-import type { SandboxEvent } from '../sandbox/sandbox-charges';
-import type { SandboxPayments } from '../sandbox/sandbox-payments';
-import type { SignedEvents } from '../infrastructure/processors/signed-events';
+import type { CardProcessor } from '../../application/card-processor';
+import type { SandboxEvent } from '../../sandbox/processors/sandbox-charges';
+import type { SandboxPayments } from '../../sandbox/processors/sandbox-payments';
+import type { SignedEvents } from '../../infrastructure/processors/signed-events';
 import type { ProcessorUnderTest } from './processor-under-test';
 
 export interface SandboxContext {

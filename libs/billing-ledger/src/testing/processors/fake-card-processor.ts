@@ -4,10 +4,10 @@ import {
   type CardChargeOutcome,
   type ChargeRef,
   ProcessorUnavailable,
-} from '../application/card-processor';
-import { SandboxCardProcessor } from '../sandbox/sandbox-card-processor';
-import type { SandboxCharges } from '../sandbox/sandbox-charges';
-import { SandboxSecrets } from '../sandbox/sandbox-secrets';
+} from '../../application/card-processor';
+import { SandboxCardProcessor } from '../../sandbox/processors/sandbox-card-processor';
+import type { SandboxCharges } from '../../sandbox/processors/sandbox-charges';
+import { SandboxSecrets } from '../../sandbox/processors/sandbox-secrets';
 import { testCryptoBox } from './sandbox-world';
 
 /** `lost`: the request does not arrive. `unanswered`: the card is charged, and the response is lost. */

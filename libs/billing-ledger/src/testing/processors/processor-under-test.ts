@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import type { CardCharge, CardProcessor } from '../application/card-processor';
+import type { CardCharge, CardProcessor } from '../../application/card-processor';
 import type { SignedCallback } from './fake-stripe/fake-stripe';
 
 /** A processor under test, with the actions of its customers and staff. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findSandboxCard } from '../../sandbox/sandbox-cards';
+import { findSandboxCard } from '../../../sandbox/processors/sandbox-cards';
 import type { Form } from './stripe-form';
 
 type Json = Record<string, unknown>;

@@ -1,10 +1,10 @@
-import { ProcessorUnavailable } from '../application/card-processor';
-import { cardProcessorContract } from '../testing/card-processor-contract';
-import { chargeOrder } from '../testing/processor-under-test';
-import { WRITTEN } from '../testing/order-of-writing';
-import { postgresWorld, type PostgresWorld } from '../testing/postgres-world';
-import { sandboxUnderTest } from '../testing/sandbox-under-test';
-import { SignedEvents } from '../infrastructure/processors/signed-events';
+import { ProcessorUnavailable } from '../../application/card-processor';
+import { cardProcessorContract } from '../../testing/processors/card-processor-contract';
+import { chargeOrder } from '../../testing/processors/processor-under-test';
+import { WRITTEN } from '../../testing/journal/order-of-writing';
+import { postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+import { sandboxUnderTest } from '../../testing/processors/sandbox-under-test';
+import { SignedEvents } from '../../infrastructure/processors/signed-events';
 
 describe('SandboxCardProcessor on PostgreSQL', () => {
   let world: PostgresWorld;

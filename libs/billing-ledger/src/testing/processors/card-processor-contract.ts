@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import type { CardCharge, CardProcessor } from '../application/card-processor';
+import type { CardCharge, CardProcessor } from '../../application/card-processor';
 import { cardProcessorCallbacksContract } from './card-processor-callbacks-contract';
 import { chargeOrder, charged, type ProcessorUnderTest } from './processor-under-test';
 

@@ -1,6 +1,6 @@
 import type { PhoneNumberType as MetadataType } from 'libphonenumber-js/max';
-import type { Capability, EndUserKind, NumberType, Restriction } from '../../domain/supply/offer';
-import type { AddressScope, RequiredDocument, RequiredField, Requirements } from '../../domain/supply/requirements';
+import type { Capability, EndUserKind, NumberType, Restriction } from '../../../domain/supply/offer';
+import type { AddressScope, RequiredDocument, RequiredField, Requirements } from '../../../domain/supply/requirements';
 
 export type {
   AddressScope,

@@ -1,7 +1,7 @@
 import { type Clock, unixSeconds } from '@trunkline/kernel';
 import type { SandboxCharge, SandboxDispute, SandboxEvent, SandboxRefund } from './sandbox-charges';
 import { sandboxId } from './sandbox-secrets';
-import { KEY_METADATA } from '../infrastructure/processors/stripe-objects';
+import { KEY_METADATA } from '../../infrastructure/processors/stripe-objects';
 
 const INTENT_STATUS: Readonly<Record<SandboxCharge['status'], string>> = {
   succeeded: 'succeeded',

@@ -1,6 +1,6 @@
 import type { EventBus } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import type { CardChargeOutcome } from '../application/card-processor';
+import type { CardChargeOutcome } from '../../application/card-processor';
 
 /** A charge at the sandbox. */
 export interface SandboxCharge {

@@ -12,9 +12,9 @@ import {
   type SupplierOrderRequest,
   type SupplierPage,
   type SupplierSearch,
-} from '../application/supply/supplier';
-import type { EndUserKind, NumberType, Offer } from '../domain/supply/offer';
-import type { AreaStock, CountryCoverage, Requirements } from '../domain/supply/requirements';
+} from '../../application/supply/supplier';
+import type { EndUserKind, NumberType, Offer } from '../../domain/supply/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
 import {
   inventorySize,
   numberAt,

@@ -13,15 +13,15 @@ import {
   type ProcessorRefund,
   ProcessorUnavailable,
   SETUP_LIFETIME_SECONDS,
-} from '../application/card-processor';
-import type { ProcessorEvent } from '../application/processor-events/processor-event';
-import { BillingErrors } from '../domain/errors';
-import type { SavedCard } from '../domain/cards/payment-method';
+} from '../../application/card-processor';
+import type { ProcessorEvent } from '../../application/processor-events/processor-event';
+import { BillingErrors } from '../../domain/errors';
+import type { SavedCard } from '../../domain/cards/payment-method';
 import { findSandboxCard, savedSandboxCard } from './sandbox-cards';
 import type { SandboxCharge, SandboxCharges, SandboxDecision, SandboxDispute } from './sandbox-charges';
 import { SandboxEvents } from './sandbox-events';
 import { sandboxId, type SandboxSecrets } from './sandbox-secrets';
-import { SignedEvents } from '../infrastructure/processors/signed-events';
+import { SignedEvents } from '../../infrastructure/processors/signed-events';
 
 /** Takes the fault that an operator scripted for the next request; see SandboxFaults. */
 export interface RequestFaults {

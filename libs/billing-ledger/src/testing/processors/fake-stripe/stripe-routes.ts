@@ -1,4 +1,4 @@
-import { findSandboxCard } from '../../sandbox/sandbox-cards';
+import { findSandboxCard } from '../../../sandbox/processors/sandbox-cards';
 import { type Form, formOf, textOf } from './stripe-form';
 import { type FakeIntent, refusal, type StripeState } from './stripe-state';
 

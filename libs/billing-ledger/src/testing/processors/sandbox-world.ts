@@ -1,9 +1,9 @@
 import type { Clock, EventBus } from '@trunkline/kernel';
 import { CryptoBox, type Database, SandboxFaults } from '@trunkline/platform';
-import { SandboxCharges } from '../sandbox/sandbox-charges';
-import { SandboxCardProcessor } from '../sandbox/sandbox-card-processor';
-import { SandboxPayments } from '../sandbox/sandbox-payments';
-import { SandboxSecrets } from '../sandbox/sandbox-secrets';
+import { SandboxCharges } from '../../sandbox/processors/sandbox-charges';
+import { SandboxCardProcessor } from '../../sandbox/processors/sandbox-card-processor';
+import { SandboxPayments } from '../../sandbox/processors/sandbox-payments';
+import { SandboxSecrets } from '../../sandbox/processors/sandbox-secrets';
 
 const KEY_BYTES = 32;
 

@@ -1,8 +1,8 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import type { Database, SandboxFaults } from '@trunkline/platform';
-import type { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
+import type { ReceiveProcessorEvent } from '../../application/processor-events/receive-processor-event';
 import type { SandboxSecrets } from './sandbox-secrets';
-import { SignedEvents } from '../infrastructure/processors/signed-events';
+import { SignedEvents } from '../../infrastructure/processors/signed-events';
 
 interface DueEvent {
   readonly id: string;

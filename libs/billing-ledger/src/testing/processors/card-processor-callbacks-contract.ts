@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import type { ProcessorUpdate } from '../application/processor-events/processor-event';
+import type { ProcessorUpdate } from '../../application/processor-events/processor-event';
 import { chargeOrder, charged, type ProcessorUnderTest } from './processor-under-test';
 
 const TOLERANCE_SECONDS = 300;

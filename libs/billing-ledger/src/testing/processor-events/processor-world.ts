@@ -1,19 +1,19 @@
-import { CardSetups } from '../application/cards/card-setups';
-import { ApplyProcessorUpdate } from '../application/processor-events/apply-processor-update';
-import { HandleProcessorEvents } from '../application/processor-events/handle-processor-events';
-import { ReceiveProcessorEvent } from '../application/processor-events/receive-processor-event';
-import { CardRefunds } from '../application/refunds/card-refunds';
-import { PayRefunds } from '../application/refunds/pay-refunds';
-import { RecordReversals } from '../application/disputes/record-reversals';
-import { PostgresCardSetupRepository } from '../infrastructure/cards/postgres-card-setups';
-import { PostgresProcessorInbox } from '../infrastructure/processor-events/postgres-processor-inbox';
-import { DeliverSandboxEvents } from '../sandbox/deliver-sandbox-events';
-import { SignedEvents } from '../infrastructure/processors/signed-events';
-import { TypeOrmCardRefundRepository } from '../infrastructure/refunds/card-refund.repository';
-import { PostgresRefundsDue } from '../infrastructure/refunds/postgres-refunds-due';
-import { PostgresReversalRepository } from '../infrastructure/disputes/postgres-reversals';
-import { postgresWorld } from './postgres-world';
-import { WRITTEN } from './order-of-writing';
+import { CardSetups } from '../../application/cards/card-setups';
+import { ApplyProcessorUpdate } from '../../application/processor-events/apply-processor-update';
+import { HandleProcessorEvents } from '../../application/processor-events/handle-processor-events';
+import { ReceiveProcessorEvent } from '../../application/processor-events/receive-processor-event';
+import { CardRefunds } from '../../application/refunds/card-refunds';
+import { PayRefunds } from '../../application/refunds/pay-refunds';
+import { RecordReversals } from '../../application/disputes/record-reversals';
+import { PostgresCardSetupRepository } from '../../infrastructure/cards/postgres-card-setups';
+import { PostgresProcessorInbox } from '../../infrastructure/processor-events/postgres-processor-inbox';
+import { DeliverSandboxEvents } from '../../sandbox/processors/deliver-sandbox-events';
+import { SignedEvents } from '../../infrastructure/processors/signed-events';
+import { TypeOrmCardRefundRepository } from '../../infrastructure/refunds/card-refund.repository';
+import { PostgresRefundsDue } from '../../infrastructure/refunds/postgres-refunds-due';
+import { PostgresReversalRepository } from '../../infrastructure/disputes/postgres-reversals';
+import { postgresWorld } from '../postgres-world';
+import { WRITTEN } from '../journal/order-of-writing';
 
 interface StoredEvent {
   readonly id: string;

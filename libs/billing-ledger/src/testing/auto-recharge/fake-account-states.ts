@@ -1,5 +1,5 @@
 import type { AccountStatus } from '@trunkline/kernel';
-import { AccountStates } from '../application/auto-recharge/ports';
+import { AccountStates } from '../../application/auto-recharge/ports';
 
 export class FakeAccountStates extends AccountStates {
   readonly statuses = new Map<string, AccountStatus>();
