@@ -1,0 +1,84 @@
+import { type Answer, type Customer, startApi, type TestApi } from '../../support';
+
+type Row = Record<string, unknown>;
+const itemsOf = (answer: Answer) => (answer.body.data as { items: Row[] }).items;
+const fieldsOf = (answer: Answer) => Object.keys(answer.body.error?.fields ?? {});
+
+describe('GET /v1/billing/rates', () => {
+  let api: TestApi;
+  let customer: Customer;
+
+  beforeAll(async () => {
+    api = await startApi();
+    customer = await api.customers.make();
+  });
+  afterAll(() => api.stop());
+
+  const rates = (query: string, sender: object = customer) => api.get(`/v1/billing/rates?${query}`, sender);
+  const prefixes = async (query: string) => itemsOf(await rates(query)).map(({ prefix }) => prefix);
+
+  it('returns 200 with the prices of an outbound call, longest prefix first', async () => {
+    const answer = await rates('to=%2B4915112345678');
+    expect(answer.status).toBe(200);
+    const common = { direction: 'outbound', number_type: null, connection_fee_cents: 0, effective_from: 1_577_836_800 };
+    const increment = { first_s: 60, next_s: 1 };
+    expect(itemsOf(answer)).toEqual([
+      {
+        ...common,
+        increment,
+        prefix: '4915',
+        description: 'Germany, mobile',
+        rate_per_minute_display: '$0.0350',
+        rate_per_minute_microcents: 3_500_000,
+      },
+      {
+        ...common,
+        increment,
+        prefix: '49',
+        description: 'Germany',
+        rate_per_minute_display: '$0.0150',
+        rate_per_minute_microcents: 1_500_000,
+      },
+    ]);
+  });
+
+  it('returns 200 with every price under a prefix, with + or without', async () => {
+    expect(await prefixes('prefix=31')).toEqual(['3190', '316', '31']);
+    expect(await prefixes('prefix=%2B31')).toEqual(['3190', '316', '31']);
+  });
+
+  it('returns 200 with the prices of inbound calls, by number type', async () => {
+    const inbound = await rates('direction=inbound');
+    expect(itemsOf(inbound)).toHaveLength(7);
+    const tollfree = await rates('direction=inbound&number_type=tollfree&to=%2B18005550123');
+    expect(itemsOf(tollfree).map((rate) => [rate['prefix'], rate['number_type']])).toEqual([
+      ['1', 'tollfree'],
+      ['', 'tollfree'],
+    ]);
+  });
+
+  it('returns 404 without a price', async () => {
+    expect((await rates('prefix=999')).status).toBe(404);
+    expect((await rates('to=%2B3545651234')).status).toBe(404);
+  });
+
+  it.each([
+    ['', 'to'],
+    ['direction=outbound', 'to'],
+    ['to=%2B4915112345678&prefix=49', 'prefix'],
+    ['to=%2B4915112345678&number_type=mobile', 'number_type'],
+    ['to=0151', 'to'],
+    ['prefix=49x', 'prefix'],
+    ['prefix=1234567890123456', 'prefix'],
+    ['direction=sideways&to=%2B4915112345678', 'direction'],
+    ['direction=inbound&number_type=gold', 'number_type'],
+    ['to=%2B4915112345678&colour=red', 'colour'],
+  ])('returns 422 for "%s"', async (query, field) => {
+    const answer = await rates(query);
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
+  });
+
+  it('returns 401 without a credential', async () => {
+    expect((await rates('prefix=49', {})).status).toBe(401);
+  });
+});

@@ -1,0 +1,276 @@
+import { Database } from '@trunkline/platform';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../../support/numbering/shopping';
+import { type Customer, startApi, type TestApi } from '../../support';
+import { anHourAgo, jsonOf, Telephony } from '../../support/telephony';
+
+describe('call records', () => {
+  let api: TestApi;
+  let telephony: Telephony;
+  let stranger: Customer;
+  let ids: string[];
+  let start: number;
+
+  beforeAll(async () => {
+    api = await startApi();
+    stranger = await api.customers.make();
+    telephony = await Telephony.make(api);
+    start = anHourAgo();
+    ids = [
+      await telephony.call({ startedAt: start, seconds: 600, from: '+493012345', row: { disconnected_by: 'callee' } }),
+      await telephony.call({ startedAt: start + 100, seconds: null, from: 'sip:bob@example.com' }),
+      await telephony.call({ startedAt: start + 200, seconds: 30, from: '+4312345678' }),
+    ];
+  });
+  afterAll(() => api.stop());
+
+  const list = (query = '', sender: object = telephony.customer) => api.get(`/v1/cdrs?${query}`, sender);
+  /** Returns the indexes of the calls that a query finds. */
+  const found = async (query: string) =>
+    itemsOf(await list(`${query}&order=asc`)).map(({ id }) => ids.indexOf(String(id)));
+  const redact = (value: string) =>
+    api
+      .use(Database)
+      .query(
+        `UPDATE identity.accounts SET settings = jsonb_set(settings, '{cdrRedaction}', to_jsonb($2::text)) WHERE id = $1`,
+        [telephony.customer.accountId, value],
+      );
+
+  describe('GET /v1/cdrs', () => {
+    it('returns 200 with every field, newest first', async () => {
+      const answer = await list();
+      expect(answer.status).toBe(200);
+      expect(itemsOf(answer).map(({ id }) => ids.indexOf(String(id)))).toEqual([2, 1, 0]);
+      expect(itemsOf(answer)[2]).toEqual({
+        id: ids[0],
+        direction: 'inbound',
+        caller: '+493012345',
+        callee: telephony.number,
+        e164: telephony.number,
+        number_id: telephony.numberId,
+        routing_profile_id: null,
+        sip_trunk_id: telephony.trunkId,
+        forward_to_e164: null,
+        webrtc_user_id: null,
+        started_at: start,
+        answered_at: start + 8,
+        ended_at: start + 608,
+        duration_s: 608,
+        billable_duration_s: 600,
+        hangup_cause: 'normal_clearing',
+        sip_response_code: 200,
+        customer_total_cents: 6,
+        currency: 'USD',
+        billing_transaction_id: expect.stringMatching(/^txn_/),
+        country: 'DE',
+        estimated_leg: true,
+      });
+    });
+
+    it('returns 200 with every filter', async () => {
+      const { number, numberId, trunkId } = telephony;
+      const encoded = encodeURIComponent(number);
+      expect(await found(`from=${start + 100}&to=${start + 200}`)).toEqual([1]);
+      expect(await found('created_from=1&created_to=2')).toEqual([]);
+      expect(await found(`created_from=${start}`)).toEqual([0, 1, 2]);
+      expect(await found('direction=inbound')).toEqual([0, 1, 2]);
+      expect(await found(`e164=${encoded}`)).toEqual([0, 1, 2]);
+      expect(await found(`number_id=${numberId}&sip_trunk_id=${trunkId}`)).toEqual([0, 1, 2]);
+      expect(await found('caller=%2B493012345')).toEqual([0]);
+      expect(await found('caller=%2B43*')).toEqual([2]);
+      expect(await found('caller=sip:*')).toEqual([1]);
+      expect(await found(`callee=${encoded}`)).toEqual([0, 1, 2]);
+      expect(await found('country=AT,DE')).toEqual([0, 2]);
+      expect(await found('country=US')).toEqual([]);
+      expect(await found('hangup_cause=user_busy,no_answer')).toEqual([1]);
+      expect(await found('sip_response_code=486')).toEqual([1]);
+      expect(await found('answered=true')).toEqual([0, 2]);
+      expect(await found('answered=false')).toEqual([1]);
+      expect(await found('min_billable_s=1&max_billable_s=30')).toEqual([2]);
+      expect(await found('min_cost_cents=2')).toEqual([0]);
+    });
+
+    it('returns 200 by direction and routing profile', async () => {
+      const other = await Telephony.make(api);
+      const targets = [{ kind: 'sip_trunk', sip_trunk_id: other.trunkId }];
+      const profile = { name: 'Office', strategy: 'failover', targets };
+      const { id } = dataOf(await api.post('/v1/routing-profiles', profile, other.customer))['profile'] as Row;
+      const profiled = await new Shopping(api, other.customer).buy({ routing_profile_id: id });
+      await api.patch(`/v1/sip-trunks/${other.trunkId}`, { inbound_cidrs: ['198.51.100.79'] }, other.customer);
+      await api.operator('POST', '/operator/carriers', { name: 'Transit', host: '192.0.2.99' });
+      const report = async (call: Row) => {
+        const row = other.rowOf(await other.route(call));
+        const answer = await api.switch('/switch/cdrs', { cdrs: [row] });
+        return (jsonOf(answer)['outcomes'] as Row[])[0]?.['cdr_id'];
+      };
+      const inbound = await report({ to: profiled['e164'] });
+      const outbound = await report({ from: other.number, to: '+493012345', source_ip: '198.51.100.79' });
+      const only = async (query: string) => itemsOf(await list(query, other.customer)).map((record) => record['id']);
+      expect((await only('')).toSorted()).toEqual([inbound, outbound].toSorted());
+      expect(await only('direction=inbound')).toEqual([inbound]);
+      expect(await only('direction=outbound')).toEqual([outbound]);
+      expect(await only(`routing_profile_id=${String(id)}`)).toEqual([inbound]);
+    });
+
+    it('returns 200 in each order, page by page', async () => {
+      expect(await found('sort=billable_duration_s')).toEqual([1, 2, 0]);
+      expect(await found('sort=customer_total_cents')).toEqual([1, 2, 0]);
+      expect(await found('sort=created_at')).toEqual([0, 1, 2]);
+      const first = await list('limit=2');
+      const cursor = encodeURIComponent(String(dataOf(first)['next_cursor']));
+      const second = await list(`limit=2&cursor=${cursor}`);
+      expect([...itemsOf(first), ...itemsOf(second)].map(({ id }) => id)).toEqual([...ids].reverse());
+      expect(dataOf(second)['next_cursor']).toBeNull();
+      expect(fieldsOf(await list(`limit=2&sort=created_at&cursor=${cursor}`))).toEqual(['cursor']);
+    });
+
+    it('returns 200 with an empty list for another account', async () => {
+      expect(itemsOf(await list('', stranger))).toEqual([]);
+    });
+
+    it('returns 200 for a range that starts at 0', async () => {
+      expect(await found('created_from=0&sort=created_at')).toEqual([0, 1, 2]);
+      expect(await found(`from=0&to=${start + 100}`)).toEqual([0]);
+    });
+
+    it('returns 200 with the country of the remote party, and null for a SIP URI', async () => {
+      expect(itemsOf(await list('order=asc')).map(({ country }) => country)).toEqual(['DE', null, 'AT']);
+    });
+
+    it.each([
+      ['limit=201', 'limit'],
+      ['direction=sideways', 'direction'],
+      ['e164=123', 'e164'],
+      ['number_id=trk_1', 'number_id'],
+      ['caller=*', 'caller'],
+      ['caller=%2B49*30', 'caller'],
+      ['country=Germany', 'country'],
+      ['hangup_cause=boredom', 'hangup_cause'],
+      ['sip_response_code=99', 'sip_response_code'],
+      ['sip_response_code=486,x', 'sip_response_code'],
+      ['answered=maybe', 'answered'],
+      ['min_billable_s=-1', 'min_billable_s'],
+      ['sort=caller', 'sort'],
+      ['cursor=abc', 'cursor'],
+      ['colour=red', 'colour'],
+    ])('returns 422 for %s', async (query, field) => {
+      const answer = await list(query);
+      expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'invalid_input', [field]]);
+    });
+
+    it('returns 401 without a credential, and 403 for another account', async () => {
+      expect((await list('', {})).status).toBe(401);
+      expect((await api.get('/v1/cdrs', telephony.customer, { 'x-account-id': stranger.accountId })).status).toBe(403);
+    });
+  });
+
+  describe('GET /v1/cdrs/{id}', () => {
+    const read = (id: string | undefined, sender: object = telephony.customer) =>
+      api.get(`/v1/cdrs/${String(id)}`, sender);
+
+    it('returns 200 with the charge, its rating inputs and the attempts', async () => {
+      const answer = await read(ids[0]);
+      expect(answer.status).toBe(200);
+      expect(answer.body.data).toMatchObject({
+        id: ids[0],
+        customer_per_second_cents: 0.01,
+        created_at: expect.any(Number),
+        sip_call_id: expect.stringMatching(/^call /),
+        disconnected_by: 'callee',
+        forward_rating: null,
+        rating: { prefix: '', rate_per_minute_microcents: 600_000, first_s: 1, next_s: 1, connection_fee_cents: 0 },
+      });
+      const busy = dataOf(await read(ids[1]));
+      expect(busy).toMatchObject({
+        customer_per_second_cents: 0,
+        billing_transaction_id: null,
+        disconnected_by: null,
+        answered_at: null,
+      });
+    });
+
+    it('returns the attempts as reported by the switch', async () => {
+      const routed = await telephony.route();
+      const [first, second] = routed['routes'] as { gateway_id: string }[];
+      const attempts = [
+        { gateway_id: first?.gateway_id, started_at: start, sip_code: 503 },
+        { gateway_id: second?.gateway_id, started_at: start + 1, ring_s: 7, sip_code: 200, result: 'answered' },
+      ];
+      await telephony.backdate(routed, start - 9_000);
+      const posted = await api.switch(
+        '/switch/cdrs',
+        telephony.rowOf(routed, { startedAt: start - 9_000, row: { attempts } }),
+      );
+      const [outcome] = (JSON.parse(posted.text) as { outcomes: { cdr_id: string }[] }).outcomes;
+      expect(dataOf(await read(outcome?.cdr_id))['attempts']).toEqual([
+        {
+          order: 1,
+          target_id: null,
+          target_kind: 'sip_trunk',
+          gateway_id: first?.gateway_id,
+          destination: '192.0.2.1:5060',
+          started_at: start,
+          ring_s: 0,
+          sip_code: 503,
+          result: 'failed',
+        },
+        {
+          order: 2,
+          target_id: null,
+          target_kind: 'sip_trunk',
+          gateway_id: second?.gateway_id,
+          destination: 'sip.example.com:5061',
+          started_at: start + 1,
+          ring_s: 7,
+          sip_code: 200,
+          result: 'answered',
+        },
+      ]);
+    });
+
+    it("returns 404 for another account's record, an unknown id and an invalid id", async () => {
+      expect((await read(ids[0], stranger)).status).toBe(404);
+      for (const id of ['cdr_none', 'x']) expect(codeOf(await read(id))).toBe('not_found');
+    });
+
+    it('returns 401 without a credential, and 403 for another account', async () => {
+      expect((await read(ids[0], {})).status).toBe(401);
+      expect(
+        (await api.get(`/v1/cdrs/${String(ids[0])}`, telephony.customer, { 'x-account-id': stranger.accountId }))
+          .status,
+      ).toBe(403);
+    });
+  });
+
+  describe('with redaction', () => {
+    afterEach(() => redact('none'));
+
+    it('masks caller and callee, and rejects filters that could guess them', async () => {
+      await redact('partial');
+      const [row] = itemsOf(await list('caller=%2B43*'));
+      expect([row?.['caller'], row?.['callee']]).toEqual(['+431234****', telephony.number.replace(/\d{4}$/, '****')]);
+      expect(dataOf(await api.get(`/v1/cdrs/${String(ids[2])}`, telephony.customer))).toMatchObject({
+        caller: '+431234****',
+      });
+      expect(itemsOf(await list('caller=%2B43123456*'))).toEqual([]);
+      expect(fieldsOf(await list('caller=%2B4312345678'))).toEqual(['caller']);
+    });
+
+    it('hides caller and callee', async () => {
+      await redact('full');
+      expect(itemsOf(await list()).every(({ caller, callee }) => caller === null && callee === null)).toBe(true);
+      expect(fieldsOf(await list('callee=%2B1*'))).toEqual(['callee']);
+    });
+  });
+
+  it('keeps the records when their number is released', async () => {
+    const { e164 } = await new Shopping(api, telephony.customer).buy({ trunk_id: telephony.trunkId });
+    const id = await telephony.call({ to: String(e164) });
+    await api.post(
+      `/v1/numbers/${String(e164).slice(1)}/release`,
+      { when: 'immediate', confirm_e164: e164 },
+      telephony.customer,
+    );
+    expect((await api.get(`/v1/cdrs/${id}`, telephony.customer)).status).toBe(200);
+    expect(await telephony.route({ to: e164 })).toMatchObject({ action: 'reject', code: 404 });
+  });
+});

@@ -1,0 +1,150 @@
+import { addBundle } from '@trunkline/compliance/testing';
+import { Database } from '@trunkline/platform';
+import { dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../../support/numbering/shopping';
+import { type Customer, startApi, type TestApi } from '../../support';
+
+describe('GET /v1/numbers', () => {
+  let api: TestApi;
+  let customer: Customer;
+  let shopping: Shopping;
+  let number: Row;
+
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    customer = await api.customers.make({ balanceCents: 100_000 });
+    shopping = new Shopping(api, customer);
+    number = await shopping.buy();
+  });
+
+  const list = async (query = '') => itemsOf(await api.get(`/v1/numbers?${query}`, customer));
+  const setRow = (assignment: string) =>
+    api.use(Database).query(`UPDATE numbering.phone_numbers SET ${assignment} WHERE id = $1`, [number['id']]);
+
+  it('returns 200 with every filter', async () => {
+    const trunk_id = await shopping.trunk();
+    const routing_profile_id = await shopping.profile();
+    const routed = await shopping.buy({ trunk_id });
+    const profiled = await shopping.buy({ routing_profile_id });
+    const waiting = await shopping.buyWaiting();
+    await setRow(`failed_billing_attempts = 2, assigned_at = assigned_at - interval '1 hour'`);
+    await api.post(`/v1/numbers/${String(routed['e164'])}/release`, {}, customer);
+    const assignedAt = Number(number['assigned_at']);
+    const only = async (query: string) => (await list(query)).map(({ e164 }) => e164);
+    expect(await only(`trunk_id=${trunk_id}`)).toEqual([routed['e164']]);
+    expect(await only(`routing_profile_id=${routing_profile_id}`)).toEqual([profiled['e164']]);
+    expect(await only('status=pending_documents')).toEqual([waiting['e164']]);
+    expect(await only('country=GB')).toEqual([waiting['e164']]);
+    expect(await only('country=GB,FR')).toEqual([waiting['e164']]);
+    expect(await only('number_type=mobile,tollfree')).toEqual([waiting['e164']]);
+    expect(await only('unrouted=false')).toEqual([profiled['e164'], routed['e164']]);
+    expect(await only('unrouted=true&country=US')).toEqual([number['e164']]);
+    expect(await only(`q=${String(number['e164']).slice(-7)}`)).toEqual([number['e164']]);
+    expect(await only('capabilities=fax,mms&unrouted=true')).toEqual([number['e164']]);
+    expect(await only('past_due=true')).toEqual([number['e164']]);
+    expect(await only('past_due=false')).toHaveLength(3);
+    expect(await only('release_scheduled=true')).toEqual([routed['e164']]);
+    expect(await only('release_scheduled=false')).toHaveLength(3);
+    expect(await only(`assigned_to=${assignedAt}`)).toEqual([number['e164']]);
+    expect(await only(`assigned_from=${assignedAt}`)).toHaveLength(3);
+    expect(await only('compliance_bundle_id=cb_1')).toEqual([]);
+    expect(await only('sort=e164&order=asc')).toEqual((await only('')).toSorted());
+    const released = { when: 'immediate', confirm_e164: waiting['e164'] };
+    await api.post(`/v1/numbers/${String(waiting['e164'])}/release`, released, customer);
+    expect(await only('status=released')).toEqual([waiting['e164']]);
+  });
+
+  it('returns 200 with several values of one filter, comma-separated or repeated', async () => {
+    const [one, other] = [await shopping.trunk(), await shopping.trunk()];
+    const profiles = [await shopping.profile(), await shopping.profile()];
+    const bundle = (await addBundle(api.use(Database), customer.accountId, { country: 'GB' })).id;
+    const first = await shopping.buy({ trunk_id: one });
+    const second = await shopping.buy({ trunk_id: other });
+    const profiled = await shopping.buy({ routing_profile_id: profiles[1] });
+    const bundled = await shopping.buy({
+      country: 'GB',
+      type: 'mobile',
+      area: undefined,
+      compliance_bundle_id: bundle,
+    });
+    const only = async (query: string) => (await list(`order=asc&${query}`)).map(({ e164 }) => e164);
+    expect(await only(`trunk_id=${one},${other}`)).toEqual([first['e164'], second['e164']]);
+    expect(await only(`trunk_id=${one}&trunk_id=${other}`)).toEqual([first['e164'], second['e164']]);
+    expect(await only(`trunk_id=${one},trk_0000`)).toEqual([first['e164']]);
+    expect(await only(`routing_profile_id=${profiles.join()}`)).toEqual([profiled['e164']]);
+    expect(await only(`compliance_bundle_id=cb_1,${bundle}`)).toEqual([bundled['e164']]);
+    expect(await only('status=active,suspended,released&country=GB,US')).toHaveLength(5);
+  });
+
+  it('returns 200 at the limits of every filter', async () => {
+    const digits = String(number['e164']).slice(1);
+    const seconds = Number(number['assigned_at']);
+    for (const query of [`q=${digits.slice(0, 3)}`, `q=%2B${digits}`, `assigned_from=${seconds}`, 'limit=100']) {
+      expect(await list(query)).toHaveLength(1);
+    }
+    expect(await list(`assigned_to=${seconds}`)).toEqual([]);
+    expect(await list(`assigned_to=${seconds + 1}`)).toHaveLength(1);
+    expect(await list('q=123456789012345')).toEqual([]);
+    const trunks = Array.from({ length: 100 }, (_, index) => `trk_${index}`);
+    expect(await list(`trunk_id=${trunks.join()}`)).toEqual([]);
+  });
+
+  it('returns 200 page by page', async () => {
+    for (let more = 0; more < 4; more++) await shopping.buy();
+    for (const sort of ['assigned_at', 'e164', 'next_billing_at']) {
+      const seen: unknown[] = [];
+      let cursor = '';
+      do {
+        const data = dataOf(await api.get(`/v1/numbers?limit=2&sort=${sort}&order=asc${cursor}`, customer));
+        seen.push(...(data['items'] as Row[]).map(({ id }) => id));
+        const next = data['next_cursor'] as string | null;
+        cursor = next ? `&cursor=${next}` : '';
+      } while (cursor);
+      expect(new Set(seen).size).toBe(5);
+      expect(seen).toHaveLength(5);
+    }
+  });
+
+  it('returns past due numbers', async () => {
+    await setRow('failed_billing_attempts = 2');
+    expect(await list('past_due=true')).toMatchObject([{ is_past_due: true, failed_billing_attempts: 2 }]);
+  });
+
+  it('returns 401 without a credential', async () => {
+    expect((await api.get('/v1/numbers')).status).toBe(401);
+  });
+
+  it.each([
+    ['status=lost', 'status'],
+    ['country=usa', 'country'],
+    ['number_type=satellite', 'number_type'],
+    ['status=', 'status'],
+    ['status=active,lost', 'status'],
+    ['trunk_id=rp_1', 'trunk_id'],
+    ['trunk_id=', 'trunk_id'],
+    ['trunk_id=trk_1,rp_1', 'trunk_id'],
+    [`trunk_id=${Array.from({ length: 101 }, () => 'trk_1').join()}`, 'trunk_id'],
+    ['routing_profile_id=trk_1', 'routing_profile_id'],
+    ['compliance_bundle_id=cb_1,', 'compliance_bundle_id'],
+    ['q=12', 'q'],
+    ['q=1234567890123456', 'q'],
+    ['q=12a4', 'q'],
+    ['unrouted=maybe', 'unrouted'],
+    ['capabilities=telepathy', 'capabilities'],
+    ['assigned_from=yesterday', 'assigned_from'],
+    ['sort=beauty', 'sort'],
+    ['capabilities=voice,telepathy', 'capabilities'],
+    ['release_scheduled=1', 'release_scheduled'],
+    ['past_due=', 'past_due'],
+    ['assigned_to=-1', 'assigned_to'],
+    ['limit=101', 'limit'],
+    ['limit=0', 'limit'],
+    ['cursor=abc', 'cursor'],
+    ['colour=red', 'colour'],
+  ])('returns 422 for %s', async (query, field) => {
+    const answer = await api.get(`/v1/numbers?${query}`, customer);
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
+  });
+});
