@@ -18,8 +18,8 @@ import { SearchCatalog } from '../application/supply/search-catalog';
 import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
 import { BudgetDidwwReservations1795000312000 } from '../infrastructure/migrations/budget-didww-reservations';
-import { createSuppliers } from '../infrastructure/suppliers/create-suppliers';
 import { PostgresReservationBudget } from '../infrastructure/suppliers/didww/postgres-reservation-budget';
+import { SupplierFactory } from '../infrastructure/suppliers/supplier-factory';
 import { SealedSelectTokens } from '../infrastructure/supply/sealed-select-tokens';
 import { SandboxRepository } from '../sandbox/suppliers/sandbox-repository';
 import { SandboxSupplier } from '../sandbox/suppliers/sandbox-supplier';
@@ -33,13 +33,9 @@ export const supplyWiring: Wiring = {
       inject: [Settings, Database, SandboxFaults, Clock, Metrics, Log],
       useFactory: (...injected: [Settings, Database, SandboxFaults, Clock, Metrics, Log]) => {
         const [settings, db, faults, clock, metrics, log] = injected;
-        return createSuppliers(settings, {
-          createSandbox: () => new SandboxSupplier(new SandboxRepository(db), faults, clock),
-          didwwBudget: new PostgresReservationBudget(db),
-          clock,
-          metrics,
-          log,
-        });
+        const sandbox = () => new SandboxSupplier(new SandboxRepository(db), faults, clock);
+        const budget = new PostgresReservationBudget(db);
+        return new SupplierFactory(settings, sandbox, budget, clock, metrics, log).create();
       },
     },
     bind(Catalog, [Suppliers, Coverage, RegulatoryRequirements]),

@@ -6,7 +6,7 @@ import { FakeDidww } from '../../testing/supply/fake-didww/fake-didww';
 import { FakeReservationBudget } from '../../testing/supply/fake-reservation-budget';
 import { FakeSupplier } from '../../testing/supply/fake-supplier';
 import { FakeTelnyx } from '../../testing/supply/fake-telnyx/fake-telnyx';
-import { createSuppliers } from './create-suppliers';
+import { SupplierFactory } from './supplier-factory';
 import { NO_FILTERS } from '../../testing/samples';
 
 type Row = Record<string, unknown>;
@@ -53,13 +53,8 @@ describe('undocumented rows of suppliers', () => {
       DIDWW_API_BASE: didww.config.apiBase.href,
       DIDWW_CALLBACK_SECRETS: didww.config.callbackSecrets.join(),
     });
-    const created = createSuppliers(settings, {
-      createSandbox: () => new FakeSupplier(),
-      didwwBudget: new FakeReservationBudget(),
-      clock,
-      metrics,
-      log,
-    });
+    const budget = new FakeReservationBudget();
+    const created = new SupplierFactory(settings, () => new FakeSupplier(), budget, clock, metrics, log).create();
     suppliers = { telnyx: created.get('telnyx'), didww: created.get('didww') };
   });
   afterEach(() => Promise.all([didww.stop(), telnyx.stop()]));

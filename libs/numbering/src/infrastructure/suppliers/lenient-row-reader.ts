@@ -5,14 +5,6 @@ import { ResponseFormatError } from './http/supplier-errors';
 /** Minimum interval between warnings about one list. */
 const QUIET_SECONDS = 3600;
 
-export interface LenientRowReaderOptions {
-  readonly supplier: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Counts skipped rows. */
-  readonly count: (supplier: string, list: string, skipped: number) => void;
-}
-
 /**
  * Reads the catalog lists of a supplier row by row. An invalid row is skipped, counted and logged, so that the rest of the
  * catalog stays available. Orders, numbers and reservations are read strictly.
@@ -20,7 +12,13 @@ export interface LenientRowReaderOptions {
 export class LenientRowReader {
   private readonly quietUntil = new Map<string, Date>();
 
-  constructor(private readonly options: LenientRowReaderOptions) {}
+  /** `count` counts skipped rows. */
+  constructor(
+    private readonly supplier: string,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly count: (supplier: string, list: string, skipped: number) => void,
+  ) {}
 
   /** Returns the valid rows in order. `list` is a constant that names the list in metrics and logs. */
   read<Row, T>(list: string, rows: readonly Row[], read: (row: Row) => T): T[] {
@@ -50,12 +48,12 @@ export class LenientRowReader {
   }
 
   private report(list: string, skipped: number, { message: reason }: ResponseFormatError): void {
-    const { supplier, clock, log, count } = this.options;
-    count(supplier, list, skipped);
-    const now = clock.now();
+    const { supplier } = this;
+    this.count(supplier, list, skipped);
+    const now = this.clock.now();
     if (now < (this.quietUntil.get(list) ?? now)) return;
     this.quietUntil.set(list, addSeconds(now, QUIET_SECONDS));
-    log.warn({ supplier, list, skipped, reason }, 'Skipped rows of a supplier');
+    this.log.warn({ supplier, list, skipped, reason }, 'Skipped rows of a supplier');
   }
 }
 

@@ -5,5 +5,5 @@ import { LenientRowReader } from '../../infrastructure/suppliers/lenient-row-rea
 
 /** Creates a row reader without metrics. */
 export function testRowReader(supplier: string, clock: Clock, log: Log = new RecordingLog()): LenientRowReader {
-  return new LenientRowReader({ supplier, clock, log, count: () => undefined });
+  return new LenientRowReader(supplier, clock, log, () => undefined);
 }

@@ -7,7 +7,7 @@ import { FakeDidww } from '../../testing/supply/fake-didww/fake-didww';
 import { FakeReservationBudget } from '../../testing/supply/fake-reservation-budget';
 import { FakeSupplier } from '../../testing/supply/fake-supplier';
 import { FakeTelnyx } from '../../testing/supply/fake-telnyx/fake-telnyx';
-import { createSuppliers } from './create-suppliers';
+import { SupplierFactory } from './supplier-factory';
 import { NO_FILTERS } from '../../testing/samples';
 
 const FAILURES_MAX = 5;
@@ -59,13 +59,9 @@ describe('the suppliers that the settings name', () => {
       TELNYX_CONNECTION_ID: '1293384261075731499',
       ...change,
     });
-    return createSuppliers(settings, {
-      createSandbox: () => new FakeSupplier([], 'sandbox'),
-      didwwBudget: new FakeReservationBudget(),
-      clock: new TestClock(),
-      metrics,
-      log,
-    });
+    const sandbox = () => new FakeSupplier([], 'sandbox');
+    const budget = new FakeReservationBudget();
+    return new SupplierFactory(settings, sandbox, budget, new TestClock(), metrics, log).create();
   };
   const buy = async (supplier: NumberSupplier | null) => {
     const [found] = (await supplier!.search(search)).items;
