@@ -16,6 +16,7 @@ import { countCharges } from '../infrastructure/processors/count-charges';
 import { SignedEvents } from '../infrastructure/processors/signed-events';
 import { StripeCardProcessor } from '../infrastructure/processors/stripe-card-processor';
 import { PostgresStripeCustomers, StripeCustomers } from '../infrastructure/processors/stripe-customers';
+import { stripeLibrary } from '../infrastructure/processors/stripe-library';
 import { SandboxCardProcessor } from '../sandbox/processors/sandbox-card-processor';
 
 const stripeCardProcessor: Provider = {
@@ -24,7 +25,7 @@ const stripeCardProcessor: Provider = {
   useFactory: async ({ stripe: config }: Settings, customers: StripeCustomers, clock: Clock, log: Log) => {
     if (!config) return null;
     const events = new SignedEvents(config.webhookSecrets, clock);
-    return StripeCardProcessor.create({ config, customers, events, clock, log });
+    return new StripeCardProcessor(await stripeLibrary(), config, customers, events, clock, log);
   },
 };
 

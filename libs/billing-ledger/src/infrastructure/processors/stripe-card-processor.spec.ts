@@ -7,6 +7,7 @@ import { FakeStripe } from '../../testing/processors/fake-stripe/fake-stripe';
 import { SignedEvents } from './signed-events';
 import { StripeCardProcessor } from './stripe-card-processor';
 import { StripeCustomers } from './stripe-customers';
+import { stripeLibrary } from './stripe-library';
 
 class InMemoryStripeCustomers extends StripeCustomers {
   private readonly kept = new Map<string, string>();
@@ -36,10 +37,10 @@ describe('StripeCardProcessor', () => {
   });
   afterAll(() => fake.stop());
 
-  const stripe = (change: Partial<FakeStripe['config']> = {}) => {
+  const stripe = async (change: Partial<FakeStripe['config']> = {}) => {
     const config = { ...fake.config, ...change };
     const events = new SignedEvents(config.webhookSecrets, clock);
-    return StripeCardProcessor.create({ config, customers, events, clock, log, timeoutMs: 2000 });
+    return new StripeCardProcessor(await stripeLibrary(), config, customers, events, clock, log, 2000);
   };
 
   cardProcessorContract(async () => {

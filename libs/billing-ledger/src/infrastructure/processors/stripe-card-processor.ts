@@ -19,7 +19,6 @@ import type { SavedCard } from '../../domain/cards/payment-method';
 import type { SignedEvents } from './signed-events';
 import type { StripeCustomers } from './stripe-customers';
 import { isMissing, refusalOf, type StripeRefusal } from './stripe-errors';
-import { stripeLibrary } from './stripe-library';
 import { failureOf, KEY_METADATA, outcomeOfIntent, outcomeOfRefund, refundOf, savedCardOf } from './stripe-objects';
 
 /** Far more refunds than one charge ever has. */
@@ -29,39 +28,31 @@ const TIMEOUT_MS = 8000;
 /** Retries by the library, with the same key and increasing delays, before the outcome counts as unknown. */
 const RETRIES = 2;
 
-export interface StripeOptions {
-  readonly config: StripeConfig;
-  readonly customers: StripeCustomers;
-  readonly events: SignedEvents;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Timeout of each request. */
-  readonly timeoutMs?: number;
-}
-
 /** Charges cards through Stripe, with one customer per account and one PaymentIntent per charge. */
 export class StripeCardProcessor extends CardProcessor {
   readonly name = 'stripe';
   private readonly stripe: Stripe;
 
-  private constructor(
-    private readonly options: StripeOptions,
+  /** `library` comes from `stripeLibrary`. `timeoutMs` limits each request. */
+  constructor(
     private readonly library: typeof Stripe,
+    private readonly config: StripeConfig,
+    private readonly customers: StripeCustomers,
+    private readonly events: SignedEvents,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    timeoutMs = TIMEOUT_MS,
   ) {
     super();
-    const { hostname, port, protocol } = options.config.apiBase;
-    this.stripe = new library(options.config.secretKey, {
+    const { hostname, port, protocol } = config.apiBase;
+    this.stripe = new library(config.secretKey, {
       host: hostname,
       protocol: protocol === 'http:' ? 'http' : 'https',
       ...(port && { port }),
-      timeout: options.timeoutMs ?? TIMEOUT_MS,
+      timeout: timeoutMs,
       maxNetworkRetries: RETRIES,
       telemetry: false,
     });
-  }
-
-  static async create(options: StripeOptions): Promise<StripeCardProcessor> {
-    return new StripeCardProcessor(options, await stripeLibrary());
   }
 
   override async charge(charge: CardCharge): Promise<CardChargeOutcome> {
@@ -112,8 +103,8 @@ export class StripeCardProcessor extends CardProcessor {
       return {
         setupId: setup.id,
         clientSecret: setup.client_secret ?? '',
-        publishableKey: this.options.config.publishableKey,
-        expiresAt: addSeconds(this.options.clock.now(), SETUP_LIFETIME_SECONDS),
+        publishableKey: this.config.publishableKey,
+        expiresAt: addSeconds(this.clock.now(), SETUP_LIFETIME_SECONDS),
       };
     };
     return this.request(create, rethrow);
@@ -149,7 +140,7 @@ export class StripeCardProcessor extends CardProcessor {
   }
 
   override readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
-    return this.options.events.read(rawBody, signature);
+    return this.events.read(rawBody, signature);
   }
 
   /** Stripe refuses to attach the method of a completed setup, because it is already attached. */
@@ -164,18 +155,18 @@ export class StripeCardProcessor extends CardProcessor {
   }
 
   private async customerOf(accountId: string): Promise<string> {
-    const known = await this.options.customers.find(accountId);
+    const known = await this.customers.find(accountId);
     if (known) return known;
     const idempotencyKey = `customer_${accountId}`;
     const created = await this.stripe.customers.create({ metadata: { account_id: accountId } }, { idempotencyKey });
-    return this.options.customers.keep(accountId, created.id);
+    return this.customers.keep(accountId, created.id);
   }
 
   private async request<T>(act: () => Promise<T>, refused: (refusal: StripeRefusal) => T | Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      return refused(refusalOf(error, this.library, this.options.log));
+      return refused(refusalOf(error, this.library, this.log));
     }
   }
 }
