@@ -8,11 +8,23 @@ import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-d
 import { RoutingProfileSchema, RoutingTargetSchema, SipGatewaySchema, SipTrunkSchema } from './infrastructure/schema';
 import { callsWiring } from './wiring/calls';
 import { carriersWiring } from './wiring/carriers';
+import { emergencyWiring } from './wiring/emergency';
 import { liveCallsWiring } from './wiring/live-calls';
 import { profilesWiring } from './wiring/profiles';
+import { sourceNetworksWiring } from './wiring/source-networks';
+import { switchReportsWiring } from './wiring/switch-reports';
 import { trunksWiring } from './wiring/trunks';
 
-const wirings = [trunksWiring, profilesWiring, callsWiring, liveCallsWiring, carriersWiring];
+const wirings = [
+  trunksWiring,
+  profilesWiring,
+  callsWiring,
+  emergencyWiring,
+  liveCallsWiring,
+  carriersWiring,
+  sourceNetworksWiring,
+  switchReportsWiring,
+];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
 @Module({

@@ -1,7 +1,7 @@
 import { AutomaticReview } from '../application/review/ports';
 import { NoAutomaticReview } from '../infrastructure/review/no-automatic-review';
 import { SandboxReview } from '../sandbox/review/sandbox-review';
-import { bundlesWiring } from './bundles';
+import { reviewWiring } from './review';
 
 interface Choice {
   readonly provide?: unknown;
@@ -13,7 +13,7 @@ describe('AutomaticReview', () => {
     [true, SandboxReview],
     [false, NoAutomaticReview],
   ])('is chosen by whether this is a sandbox: %s', (isSandbox, expected) => {
-    const choice = (bundlesWiring.exported as readonly Choice[]).find(({ provide }) => provide === AutomaticReview);
+    const choice = (reviewWiring.exported as readonly Choice[]).find(({ provide }) => provide === AutomaticReview);
     expect(choice?.useFactory?.({ isSandbox })).toBeInstanceOf(expected);
   });
 });

@@ -14,6 +14,7 @@ import {
   UploadSpool,
   VirusScanner,
 } from '../application/documents/ports';
+import { RemovedFiles } from '../application/documents/removed-files';
 import { SweepLooseFiles } from '../application/documents/sweep-loose-files';
 import { EndUserRepository } from '../application/end-users/ports';
 import { PersonalData } from '../application/personal-data/ports';
@@ -52,6 +53,7 @@ export const documentsWiring: Wiring = {
     implement(ExpiringDocuments, SqlExpiringDocuments, [Database, Clock]),
     implement(LooseFiles, SqlLooseFiles, [Database, Clock]),
     implement(DocumentInspector, ContentInspector, [VirusScanner]),
+    bind(RemovedFiles, [Transactor, DocumentStorage, LooseFiles]),
     { provide: DocumentStorage, inject: [Settings], useFactory: openStorage },
     { provide: VirusScanner, inject: [Settings, Log], useFactory: openScanner },
   ],

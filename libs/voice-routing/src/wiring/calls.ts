@@ -21,9 +21,7 @@ import { RouteCall } from '../application/calls/route-call';
 import { RoutePlanner } from '../application/calls/route-planner';
 import { TrunkLegs } from '../application/calls/trunk-legs';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
-import { CarrierPasswords } from '../application/carriers/ports';
 import { EmergencyCalls } from '../application/emergency/emergency-calls';
-import { AccountCountries } from '../application/emergency/ports';
 import { CallFunds } from '../application/live-calls/ports';
 import { NumberDirectory } from '../application/ports';
 import { GatewayPasswords, HostResolver } from '../application/trunks/ports';
@@ -37,7 +35,6 @@ import { SystemRandom } from '../infrastructure/calls/system-random';
 export const callsWiring: Wiring = {
   providers: [
     bind(TrunkLegs, [HostResolver, GatewayPasswords]),
-    bind(CarrierLegs, [CarrierPasswords, NumberingPlan]),
     bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
     bind(RoutePlanner, [TrunkLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
     bind(InboundCalls, [AccountStanding, CallPrices, RoutingSnapshots, RoutePlanner, Turns, RandomSource]),
@@ -46,14 +43,6 @@ export const callsWiring: Wiring = {
       NumberDirectory,
       CallPrices,
       RoutingSnapshots,
-      CarrierLegs,
-      NumberingPlan,
-      RandomSource,
-    ]),
-    bind(EmergencyCalls, [
-      NumberDirectory,
-      RoutingSnapshots,
-      AccountCountries,
       CarrierLegs,
       NumberingPlan,
       RandomSource,

@@ -1,0 +1,28 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, CacheStore, Database, implement, RateLimitStore, type Wiring } from '@trunkline/platform';
+import { Dashboard } from '../application/dashboard/dashboard';
+import { CallStatistics, NumberCounts, RefreshLimit, Spending, SummaryCache } from '../application/dashboard/ports';
+import { CallAccounts } from '../application/reads/ports';
+import { SqlCallStatistics } from '../infrastructure/dashboard/call-statistics';
+import { StoredSummaries, TokenBucketRefreshLimit } from '../infrastructure/dashboard/stored-summaries';
+
+/** The summary on the home page. */
+export const dashboardWiring: Wiring = {
+  providers: [
+    implement(CallStatistics, SqlCallStatistics, [Database]),
+    implement(SummaryCache, StoredSummaries, [CacheStore]),
+    implement(RefreshLimit, TokenBucketRefreshLimit, [RateLimitStore]),
+  ],
+  exported: [
+    bind(Dashboard, [
+      Transactor,
+      CallStatistics,
+      NumberCounts,
+      Spending,
+      CallAccounts,
+      SummaryCache,
+      RefreshLimit,
+      Clock,
+    ]),
+  ],
+};

@@ -1,0 +1,45 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement, Metrics, type Wiring } from '@trunkline/platform';
+import { MatchReports } from '../application/ingest/match-reports';
+import {
+  CallCharges,
+  CallDecisions,
+  CdrStore,
+  ClockOffset,
+  IngestMeter,
+  NumberCountries,
+  RowReader,
+} from '../application/ingest/ports';
+import { RecordCdrs } from '../application/ingest/record-cdrs';
+import { WriteCdrs } from '../application/ingest/write-cdrs';
+import { Quarantine } from '../application/quarantine/ports';
+import { QuarantineRows } from '../application/quarantine/quarantine-rows';
+import { SqlCdrStore } from '../infrastructure/ingest/cdr-store';
+import { PrometheusIngestMeter } from '../infrastructure/ingest/ingest-metrics';
+import { MovableClockOffset } from '../infrastructure/ingest/movable-clock-offset';
+import { PhonelibNumberCountries } from '../infrastructure/ingest/number-countries';
+import { ValibotRowReader } from '../infrastructure/ingest/valibot-row-reader';
+
+/** Reported calls, from the row to the CDR. */
+export const ingestWiring: Wiring = {
+  providers: [
+    implement(CdrStore, SqlCdrStore, [Database]),
+    implement(NumberCountries, PhonelibNumberCountries, []),
+    implement(RowReader, ValibotRowReader, []),
+    implement(ClockOffset, MovableClockOffset, [Clock]),
+    implement(IngestMeter, PrometheusIngestMeter, [Metrics]),
+    bind(MatchReports, [RowReader, CallDecisions, CdrStore, ClockOffset, IngestMeter, Clock]),
+    bind(WriteCdrs, [
+      Transactor,
+      CdrStore,
+      Quarantine,
+      CallDecisions,
+      EventBus,
+      CallCharges,
+      NumberCountries,
+      IngestMeter,
+      Clock,
+    ]),
+  ],
+  exported: [bind(RecordCdrs, [MatchReports, CallDecisions, CdrStore, WriteCdrs, QuarantineRows, IngestMeter])],
+};

@@ -1,0 +1,12 @@
+import { Clock } from '@trunkline/kernel';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { CallRating } from '../application/rating/call-rating';
+import { RateTable } from '../application/rating/ports';
+import { Rates } from '../application/rating/rates';
+import { SqlRateTable } from '../infrastructure/rating/rate-table';
+
+/** Prices of calls. */
+export const ratingWiring: Wiring = {
+  providers: [implement(RateTable, SqlRateTable, [Database])],
+  exported: [bind(CallRating, [RateTable, Clock]), bind(Rates, [RateTable, Clock])],
+};

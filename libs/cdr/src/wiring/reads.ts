@@ -1,0 +1,16 @@
+import { Clock } from '@trunkline/kernel';
+import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { Cdrs } from '../application/reads/cdrs';
+import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../application/reads/ports';
+import { SqlCallUsage } from '../infrastructure/reads/call-usage';
+import { SqlCdrQueries } from '../infrastructure/reads/cdr-queries';
+import { SettingsRetention } from '../infrastructure/reads/settings-retention';
+
+/** CDRs as they are listed and summed up. */
+export const readsWiring: Wiring = {
+  providers: [implement(CdrQueries, SqlCdrQueries, [Database]), implement(CdrRetention, SettingsRetention, [Settings])],
+  exported: [
+    implement(CallUsage, SqlCallUsage, [Database]),
+    bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
+  ],
+};
