@@ -246,6 +246,7 @@ export const ALLOWED: readonly Pick<Plant, 'name' | 'file' | 'text'>[] = [
   { name: 'a context and the platform', file: INFRASTRUCTURE, text: importing('@trunkline/platform') },
   { name: 'an adapter and typeorm', file: INFRASTRUCTURE, text: importing('typeorm') },
   { name: 'a use case and the domain', file: APPLICATION, text: importing('../domain/errors') },
+  { name: 'the kernel and ipaddr.js', file: KERNEL, text: "export { default } from 'ipaddr.js';\n" },
   { name: 'the domain and the kernel', file: DOMAIN, text: importing('@trunkline/kernel') },
   { name: 'the domain and a given time', file: DOMAIN, text: 'export const at = (s: number) => new Date(s * 1000);\n' },
   { name: 'a test and the fakes', file: SPEC, text: importing('@trunkline/kernel/testing') },

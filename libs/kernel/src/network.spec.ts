@@ -1,10 +1,68 @@
-import { countedNetwork, plainAddress } from './network';
+import { countedNetwork, isIPv4, isIPv6, networkOf, plainAddress } from './network';
+
+const V4 = ['0.0.0.0', '203.0.113.7', '255.255.255.255'];
+const V6 = [
+  '::',
+  '::1',
+  '2001:DB8::1',
+  '1:2:3:4:5:6:7::',
+  '::ffff:1.2.3.4',
+  '::ffff:0102:0304',
+  '64:ff9b::1.2.3.4',
+  '::1.2.3.4',
+];
+/** Spellings that some parsers accept, ipaddr.js among them. */
+const ODD = [
+  ['010.1.1.1', '0x7f.1', '0x7f.0.0.1', '1.2.3', '1', '1.2.3.256', ' 1.2.3.4', '1.2.3.4\n'],
+  ['fe80::1%eth0', '::ffff:010.1.1.1', '::ffff:0x7f.0.0.1', '::ffff:1.2.3', '::ffff:1.2.3.256', '::00001'],
+  ['1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7:1.2.3.4', ':::', '[::1]', '1.2.3.4/33', ''],
+].flat();
+
+describe('An address', () => {
+  it.each(V4)('is IPv4: %s', (text) => {
+    expect([isIPv4(text), isIPv6(text)]).toEqual([true, false]);
+  });
+
+  it.each(V6)('is IPv6: %s', (text) => {
+    expect([isIPv4(text), isIPv6(text)]).toEqual([false, true]);
+  });
+
+  it.each(ODD)('is neither: %p', (text) => {
+    expect([isIPv4(text), isIPv6(text), plainAddress(text), networkOf(text)]).toEqual([false, false, null, null]);
+  });
+});
+
+describe('A network', () => {
+  it.each([
+    ['203.0.113.7', 32],
+    ['203.0.113.0/24', 24],
+    ['0.0.0.0/0', 0],
+    ['::1', 128],
+    ['2001:db8::/32', 32],
+  ])('%s has a prefix of %i bits', (text, bits) => {
+    expect(networkOf(text)).toEqual({ address: text.split('/')[0], bits });
+  });
+
+  it.each([
+    '1.2.3.4/33',
+    '1.2.3.4/',
+    '1.2.3.4/08',
+    '1.2.3.4/8/8',
+    '1.2.3.4/-1',
+    '0x7f.1/8',
+    '::/129',
+    '::1%eth0/64',
+    'localhost',
+  ])('is not %s', (text) => {
+    expect(networkOf(text)).toBeNull();
+  });
+});
 
 describe('A network address', () => {
   it('is normalized from its socket form, and null when it is invalid', () => {
     for (const mapped of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7'])
       expect(plainAddress(mapped)).toBe('203.0.113.7');
-    expect(plainAddress('2001:db8::1')).toBe('2001:db8::1');
+    for (const other of ['2001:db8::1', '::1.2.3.4', '64:ff9b::1.2.3.4']) expect(plainAddress(other)).toBe(other);
     for (const none of [null, '', 'unknown', '1.2.3.4, 5.6.7.8', '::ffff:999.1.1.1', 'fe80::1%eth0'])
       expect(plainAddress(none)).toBeNull();
   });

@@ -1,18 +1,26 @@
-const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
-const IPV6_CHARACTERS = /^[0-9a-fA-F:.]+$/;
-const IPV6_GROUPS = 8;
-/** The prefix of IPv4-mapped addresses, ::ffff:0:0/96 (RFC 4291, section 2.5.5.2). */
-const MAPPED_HEAD = '0:0:0:0:0:ffff';
-/** The spelling that sockets use. */
-const AS_REPORTED = '::ffff:';
+import ipaddr from 'ipaddr.js';
 
+const LEADING_ZERO = /^0\d/;
+const IPV4_BITS = 32;
+const IPV6_BITS = 128;
+/** The IPv4-mapped addresses (RFC 4291, section 2.5.5.2), and the spelling of them that sockets use. */
+const MAPPED = ipaddr.IPv6.parseCIDR('::ffff:0:0/96');
+const AS_REPORTED = '::ffff:';
+/** ipaddr.js takes this deprecated form (RFC 4291, section 2.5.5.1) for an IPv4-mapped address. */
+const IPV4_COMPATIBLE = /^::[\d.]+$/;
+/** A client's part of an IPv6 address. */
+const COUNTED_GROUPS = 4;
+
+/** Returns true for four decimal parts: ipaddr.js also reads octal and hexadecimal parts, and fewer than four. */
 export function isIPv4(text: string): boolean {
-  return IPV4.test(text);
+  // For other text, ipaddr.js throws and catches an error, which takes 20 µs: too much for every IPv6 client.
+  return !text.includes(':') && ipaddr.IPv4.isValidFourPartDecimal(text);
 }
 
-/** Uses the IPv6 parser of the URL standard, which rejects zones. */
+/** Returns true for an address without a zone. A last part in IPv4 form must satisfy `isIPv4`, too. */
 export function isIPv6(text: string): boolean {
-  return IPV6_CHARACTERS.test(text) && text.includes(':') && URL.canParse(`http://[${text}]/`);
+  if (!ipaddr.IPv6.isValid(text) || text.includes('%')) return false;
+  return !text.includes('.') || isIPv4(text.slice(text.lastIndexOf(':') + 1));
 }
 
 /**
@@ -20,9 +28,11 @@ export function isIPv6(text: string): boolean {
  * for an invalid address, which a proxy may pass in X-Forwarded-For.
  */
 export function plainAddress(ip: string | null): string | null {
-  if (!ip || isIPv4(ip)) return ip || null;
+  if (ip === null || isIPv4(ip)) return ip;
   if (ip.startsWith(AS_REPORTED) && isIPv4(ip.slice(AS_REPORTED.length))) return ip.slice(AS_REPORTED.length);
-  return isIPv6(ip) ? (mappedIn(ip) ?? ip) : null;
+  if (!isIPv6(ip)) return null;
+  const address = ipaddr.IPv6.parse(ip);
+  return address.match(MAPPED) && !IPV4_COMPATIBLE.test(ip) ? address.toIPv4Address().toString() : ip;
 }
 
 /**
@@ -32,22 +42,22 @@ export function plainAddress(ip: string | null): string | null {
 export function countedNetwork(ip: string | null): string {
   const address = plainAddress(ip);
   if (address === null) return 'unknown';
-  if (isIPv4(address)) return address;
-  return `${groupsOf(address)
-    .slice(0, IPV6_GROUPS / 2)
-    .join(':')}::/64`;
+  if (!address.includes(':')) return address;
+  const groups = ipaddr.IPv6.parse(address).toNormalizedString().split(':');
+  return `${groups.slice(0, COUNTED_GROUPS).join(':')}::/64`;
 }
 
-function groupsOf(ipv6: string): string[] {
-  const [head = '', tail] = new URL(`http://[${ipv6}]/`).hostname.slice(1, -1).split('::');
-  const groups = (text = '') => text.split(':').filter((group) => group !== '');
-  const missing = IPV6_GROUPS - groups(head).length - groups(tail).length;
-  return [...groups(head), ...Array<string>(missing).fill('0'), ...groups(tail)];
+export interface Network {
+  readonly address: string;
+  /** Length of the prefix. */
+  readonly bits: number;
 }
 
-function mappedIn(ipv6: string): string | null {
-  const groups = groupsOf(ipv6);
-  if (groups.slice(0, -2).join(':') !== MAPPED_HEAD) return null;
-  const bytes = groups.slice(-2).flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 0xff]);
-  return bytes.join('.');
+/** Reads a network in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, or an address. Returns null for others. */
+export function networkOf(text: string): Network | null {
+  const [address = '', prefix] = text.split('/');
+  const isOfV4 = isIPv4(address);
+  if (!isOfV4 && !isIPv6(address)) return null;
+  if (prefix === undefined) return { address, bits: isOfV4 ? IPV4_BITS : IPV6_BITS };
+  return ipaddr.isValidCIDR(text) && !LEADING_ZERO.test(prefix) ? { address, bits: Number(prefix) } : null;
 }

@@ -1,12 +1,10 @@
-import { isIP } from 'node:net';
-import { fromUnixSeconds } from '@trunkline/kernel';
+import { fromUnixSeconds, plainAddress } from '@trunkline/kernel';
 import * as v from 'valibot';
 import { invalid } from './switch-error';
 
 const TEXT_MAX = 255;
 /** No control characters, and no unpaired surrogates, which PostgreSQL does not store. */
 const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
-const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** Up to the year 9999. */
 const TIME_MAX = 253_402_300_799;
 
@@ -38,8 +36,8 @@ export const optionalText = () =>
 export const optionalAddress = () =>
   v.pipe(
     optionalText(),
-    v.transform((value) => (value === null ? null : (MAPPED_IPV4.exec(value)?.[1] ?? value))),
-    v.check((value) => value === null || (isIP(value) !== 0 && !value.includes('%')), 'must be an IP address'),
+    v.check((value) => value === null || plainAddress(value) !== null, 'must be an IP address'),
+    v.transform(plainAddress),
   );
 
 export const integer = (min: number, max: number) => {

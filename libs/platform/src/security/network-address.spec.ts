@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { isNetwork, isPublicAddress, resolveHost } from './network-address';
+import { isPublicAddress, resolveHost } from './network-address';
 
 describe('a public address', () => {
   it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('is %s', (ip) => {
@@ -31,19 +31,6 @@ describe('a public address', () => {
   ])('is not %s', (ip) => {
     expect(isPublicAddress(ip)).toBe(false);
   });
-});
-
-describe('a network', () => {
-  it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::/32', '::1'])('is %s', (text) => {
-    expect(isNetwork(text)).toBe(true);
-  });
-
-  it.each(['', '1', '0x7f.1/8', '1.2.3.4/33', '1.2.3.4/', '1.2.3.4/8/8', '::/129', 'fe80::1%eth0', 'localhost', 7])(
-    'is not %p',
-    (text) => {
-      expect(isNetwork(text)).toBe(false);
-    },
-  );
 });
 
 describe('resolving a host', () => {

@@ -1,9 +1,8 @@
 import { Resolver } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** The assigned part of IPv6 (RFC 4291, section 2.4, and the IANA registry). */
-const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Returns true for an address of the public internet: not loopback, private, link-local, shared or reserved, and no
@@ -13,13 +12,6 @@ export function isPublicAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip) || ip.includes('%')) return false;
   const address = ipaddr.process(ip);
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST));
-}
-
-/** Returns true for an address or a network in CIDR form: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
-export function isNetwork(text: unknown): text is string {
-  if (typeof text !== 'string') return false;
-  const [address = '', prefix] = text.split('/');
-  return isIP(address) !== 0 && !address.includes('%') && (prefix === undefined || ipaddr.isValidCIDR(text));
 }
 
 const resolver = new Resolver({ timeout: 700, tries: 2 });

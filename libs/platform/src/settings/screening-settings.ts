@@ -1,5 +1,5 @@
+import { networkOf } from '@trunkline/kernel';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength, ValidateBy } from 'class-validator';
-import { isNetwork } from '../security/network-address';
 import { Int, List } from './conversions';
 
 /** The action after a finding of fraud screening. */
@@ -13,7 +13,7 @@ const IsNetwork = () =>
     {
       name: 'isNetwork',
       validator: {
-        validate: isNetwork,
+        validate: (value) => typeof value === 'string' && networkOf(value) !== null,
         defaultMessage: () => 'each of FRAUD_DENIED_NETWORKS must be an address or a network in CIDR form',
       },
     },
