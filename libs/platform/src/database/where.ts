@@ -1,16 +1,16 @@
-import type { Keyset, PageRequest } from '@trunkline/kernel';
+import type { PageRequest } from '@trunkline/kernel';
 
-/** Builds the WHERE clause of a list with its values. An undefined filter adds nothing. See `readPage` for its pages. */
+/**
+ * Builds the WHERE clause of a list with its values. A filter that is undefined or null adds nothing, so that the planner
+ * can choose an index by the others. See `readPage` for its pages.
+ */
 export class Where {
   readonly values: unknown[] = [];
   readonly conditions: string[] = [];
 
   /** `?` in `condition` stands for the value. */
   add(condition: string, value: unknown): this {
-    if (value === undefined) return this;
-    this.values.push(value);
-    this.conditions.push(condition.replace('?', `$${this.values.length}`));
-    return this;
+    return value === undefined || value === null ? this : this.always(condition.replace('?', this.value(value)));
   }
 
   /** Requires one of the values. A single value is compared by `=`, which preserves the order of an index. */
@@ -28,12 +28,11 @@ export class Where {
     return isSet === undefined ? this : this.always(isSet ? condition : otherwise);
   }
 
-  /** Requires rows after the last row of the previous page. `column` is the sort key. */
-  after({ after, order }: PageRequest, column: string, type: 'timestamptz' | 'text'): this {
+  /** Requires rows after the last row of the previous page. `column` is the sort key, and `id` breaks ties. */
+  after({ after, order }: PageRequest, column: string, type: 'timestamptz' | 'text', id = 'id'): this {
     if (!after) return this;
-    this.values.push(valueOf(after), after.id);
-    const id = this.values.length;
-    return this.always(`(${column}, id) ${order === 'asc' ? '>' : '<'} ($${id - 1}::${type}, $${id})`);
+    const last = `(${this.value(String(after.key))}::${type}, ${this.value(after.id)})`;
+    return this.always(`(${column}, ${id}) ${order === 'asc' ? '>' : '<'} ${last}`);
   }
 
   /** Adds a value and returns its parameter. */
@@ -50,10 +49,6 @@ export class Where {
   get text(): string {
     return `WHERE ${this.conditions.join(' AND ')}`;
   }
-}
-
-function valueOf({ key }: Keyset): string {
-  return String(key);
 }
 
 /** Returns a condition with constants, which partial indexes require. The API has validated the words. */

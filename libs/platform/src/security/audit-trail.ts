@@ -1,5 +1,6 @@
 import { type Clock, newId, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '../database/database';
+import { Where } from '../database/where';
 
 export interface AuditEntry {
   /** The fingerprint of an operator token, a user id or a key id. */
@@ -60,34 +61,24 @@ export class AuditTrail {
     );
   }
 
-  async list(filter: AuditFilter, { limit, order, after }: PageRequest<'at'>): Promise<Page<RecordedEntry>> {
-    const { conditions, values } = conditionsOf(filter);
-    if (after) {
-      values.push(String(after.key), after.id);
-      const compare = order === 'asc' ? '>' : '<';
-      conditions.push(`(at, id) ${compare} ($${values.length - 1}::timestamptz, $${values.length})`);
-    }
-    values.push(limit + 1);
+  async list(filter: AuditFilter, page: PageRequest<'at'>): Promise<Page<RecordedEntry>> {
+    const { limit, order } = page;
+    const where = whereOf(filter).after(page, 'at', 'timestamptz');
     const rows = await this.db.query<RecordedEntry>(
-      `SELECT ${COLUMNS} FROM platform.audit_trail WHERE ${conditions.join(' AND ')}
-       ORDER BY at ${order}, id ${order} LIMIT $${values.length}`,
-      values,
+      `SELECT ${COLUMNS} FROM platform.audit_trail ${where.text} ORDER BY at ${order}, id ${order} ${where.limit(limit)}`,
+      where.values,
     );
     return pageOf(rows, limit, (row) => ({ key: row.at.toISOString(), id: row.id }));
   }
 }
 
-/** Builds only the given conditions: `$1 IS NULL OR …` would keep the planner from the indexes. */
-function conditionsOf({ actor, action, subject, accountId, from, to }: AuditFilter) {
-  const wanted: [condition: string, value: unknown][] = [
-    ['actor =', actor],
-    ['action =', action],
-    ['subject =', subject],
-    ['account_id =', accountId],
-    ['at >=', from],
-    ['at <', to],
-  ];
-  const given = wanted.filter(([, value]) => value !== undefined);
-  const conditions = given.map(([condition], index) => `${condition} $${index + 1}`);
-  return { conditions: ['true', ...conditions], values: given.map(([, value]) => value) };
+function whereOf({ actor, action, subject, accountId, from, to }: AuditFilter): Where {
+  return new Where()
+    .always('true')
+    .add('actor = ?', actor)
+    .add('action = ?', action)
+    .add('subject = ?', subject)
+    .add('account_id = ?', accountId)
+    .add('at >= ?', from)
+    .add('at < ?', to);
 }

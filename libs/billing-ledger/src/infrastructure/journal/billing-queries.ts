@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, oneOf, Where } from '@trunkline/platform';
 import { BillingQueries, type TransactionFilters } from '../../application/ports';
 import type { PaymentMethodView, TopupView, TransactionView } from '../../application/views';
 import type { TopupStatus } from '../../domain/top-ups/topup';
@@ -29,25 +29,6 @@ interface Listing {
   readonly page: ByTime;
 }
 
-/** Builds a WHERE clause with numbered parameters. */
-class Where {
-  readonly values: unknown[] = [];
-  private readonly conditions: string[] = [];
-
-  /** Adds `condition`, in which each `?` stands for a value. Adds nothing when a value is undefined. */
-  and(condition: string, ...values: readonly unknown[]): this {
-    if (values.includes(undefined)) return this;
-    let next = this.values.length;
-    this.conditions.push(condition.replace(/\?/g, () => `$${++next}`));
-    this.values.push(...values);
-    return this;
-  }
-
-  get text(): string {
-    return this.conditions.join(' AND ');
-  }
-}
-
 export class PostgresBillingQueries extends BillingQueries {
   constructor(
     private readonly db: Database,
@@ -62,15 +43,15 @@ export class PostgresBillingQueries extends BillingQueries {
     page: ByTime,
   ): Promise<Page<TransactionView>> {
     const where = new Where()
-      .and('account_id = ?', accountId)
+      .add('account_id = ?', accountId)
       // Literals, so that the planner can use the partial index of the rarer kinds.
-      .and(filters.kinds ? `kind IN (${filters.kinds.map((kind) => `'${kind}'`).join(', ')})` : 'true')
-      .and('created_at >= ?', filters.from)
-      .and('created_at < ?', filters.to)
-      .and('related_kind = ?', filters.relatedKind)
-      .and('related_id = ?', filters.relatedId)
-      .and('amount_cents >= ?', filters.minAmountCents)
-      .and('amount_cents <= ?', filters.maxAmountCents);
+      .always(filters.kinds ? oneOf('kind', filters.kinds) : 'true')
+      .add('created_at >= ?', filters.from)
+      .add('created_at < ?', filters.to)
+      .add('related_kind = ?', filters.relatedKind)
+      .add('related_id = ?', filters.relatedId)
+      .add('amount_cents >= ?', filters.minAmountCents)
+      .add('amount_cents <= ?', filters.maxAmountCents);
     return this.list({ columns: TRANSACTION, table: 'transactions', accountId, page }, where);
   }
 
@@ -83,8 +64,8 @@ export class PostgresBillingQueries extends BillingQueries {
     statuses: readonly TopupStatus[],
     page: ByTime,
   ): Promise<Page<TopupView>> {
-    const where = new Where().and('account_id = ?', accountId);
-    if (statuses.length > 0) where.and('status = ANY(?)', statuses);
+    const where = new Where().add('account_id = ?', accountId);
+    if (statuses.length > 0) where.add('status = ANY(?)', statuses);
     const found = await this.list<TopupView>({ columns: TOPUP, table: 'topups', accountId, page }, where);
     return { ...found, items: found.items.map((topup) => this.opened(topup)) };
   }
@@ -100,7 +81,7 @@ export class PostgresBillingQueries extends BillingQueries {
   }
 
   override listPaymentMethods(accountId: string, page: ByTime): Promise<Page<PaymentMethodView>> {
-    const where = new Where().and('account_id = ?', accountId).and('deleted_at IS NULL');
+    const where = new Where().add('account_id = ?', accountId).always('deleted_at IS NULL');
     return this.list({ columns: PAYMENT_METHOD, table: 'payment_methods', accountId, page }, where);
   }
 
@@ -124,11 +105,11 @@ export class PostgresBillingQueries extends BillingQueries {
     const { columns, table, page } = listing;
     if (page.after) {
       const than = page.order === 'asc' ? '>' : '<';
-      const position = `(to_timestamp(0) + ? * interval '1 microsecond', ?)`;
-      where.and(`(created_at, id) ${than} ${position}`, page.after.key, page.after.id);
+      const position = `to_timestamp(0) + ${where.value(page.after.key)} * interval '1 microsecond'`;
+      where.always(`(created_at, id) ${than} (${position}, ${where.value(page.after.id)})`);
     }
     const rows = await this.db.manager.query<(View & { position: number })[]>(
-      `SELECT ${columns}, ${MICROSECONDS} AS position FROM billing.${table} WHERE ${where.text}
+      `SELECT ${columns}, ${MICROSECONDS} AS position FROM billing.${table} ${where.text}
         ORDER BY created_at ${page.order}, id ${page.order} LIMIT ${page.limit + 1}`,
       where.values,
     );

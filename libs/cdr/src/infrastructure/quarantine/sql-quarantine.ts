@@ -1,5 +1,5 @@
 import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, Where } from '@trunkline/platform';
 import type { CallKey } from '../../application/ingest/ports';
 import {
   type StoredQuarantinedRow,
@@ -8,7 +8,6 @@ import {
   type QuarantineFilter,
   type Resolution,
 } from '../../application/quarantine/ports';
-import { Conditions } from '../reads/cdr-conditions';
 
 /** A stored row does not change, even if it is resolved; its repeats are counted. */
 const KEEP = `INSERT INTO cdr.quarantine AS stored (id, row_key, reason, fields, account_id, decision_id, switch_id, call_id,
@@ -48,23 +47,17 @@ export class SqlQuarantine extends Quarantine {
   }
 
   override async list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>> {
-    const { limit, order, after } = page;
-    const conditions = new Conditions()
+    const { limit, order } = page;
+    const where = new Where()
+      .always('true')
       .add('state = ?', filter.state)
       .add('reason = ?', filter.reason)
       .add('switch_id = ?', filter.switchId)
-      .add('account_id = ?', filter.accountId);
-    const { texts, values } = conditions;
-    if (after) {
-      values.push(after.key, after.id);
-      const compare = order === 'asc' ? '>' : '<';
-      texts.push(`(received_at, id) ${compare} ($${values.length - 1}::timestamptz, $${values.length}::text)`);
-    }
-    values.push(limit + 1);
+      .add('account_id = ?', filter.accountId)
+      .after(page, 'received_at', 'timestamptz');
     const rows = await this.db.query<StoredQuarantinedRow & Record<string, unknown>>(
-      `${SELECT} WHERE ${['true', ...texts].join(' AND ')}
-       ORDER BY received_at ${order}, id ${order} LIMIT $${values.length}`,
-      values,
+      `${SELECT} ${where.text} ORDER BY received_at ${order}, id ${order} ${where.limit(limit)}`,
+      where.values,
     );
     return pageOf(rows, limit, ({ receivedAt, id }) => ({ key: receivedAt.toISOString(), id }));
   }

@@ -47,8 +47,8 @@ describe('the indexes by length and by cost', () => {
         [`cdr.${index}`],
       );
       const held = new Set(columns.map(({ name }) => name));
-      const { texts } = conditionsOf('acc_1', everyFilter, 0);
-      const filtered = texts.map((text) => /[a-z_0-9]+/.exec(text)?.[0] ?? text);
+      const { conditions } = conditionsOf('acc_1', everyFilter, 0);
+      const filtered = conditions.map((text) => /[a-z_0-9]+/.exec(text)?.[0] ?? text);
       expect([...new Set(filtered.filter((name) => !held.has(name)))].sort()).toEqual(NOT_HELD);
     },
   );

@@ -1,19 +1,6 @@
 import { addSeconds } from '@trunkline/kernel';
+import { Where } from '@trunkline/platform';
 import type { CdrFilters, CdrSort, PartyFilter } from '../../application/reads/ports';
-
-/** Collects WHERE conditions with their numbered values. */
-export class Conditions {
-  readonly texts: string[] = [];
-  readonly values: unknown[] = [];
-
-  /** Adds a condition with one `?` for the value, unless the value is null. */
-  add(test: string, value: unknown): this {
-    if (value === null) return this;
-    this.values.push(value);
-    this.texts.push(test.replace('?', `$${this.values.length}`));
-    return this;
-  }
-}
 
 /** A CDR is created after its call has started, even if the switch's clock is ahead by the minute that ingest accepts. */
 export const CLOCK_TOLERANCE_SECONDS = 3_600;
@@ -27,9 +14,8 @@ export function bounded(filters: CdrFilters, sort: CdrSort, oldest: Date): CdrFi
   return sort === 'started_at' ? { ...filters, from: oldest } : { ...filters, createdFrom: oldest };
 }
 
-/** Builds conditions for the given filters only, so that the planner can choose an index. */
-export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigits: number): Conditions {
-  const conditions = new Conditions()
+export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigits: number): Where {
+  const where = new Where()
     .add('account_id = ?', accountId)
     .add('started_at >= ?', filters.from)
     .add('created_at >= ?', filters.from && addSeconds(filters.from, -CLOCK_TOLERANCE_SECONDS))
@@ -50,17 +36,17 @@ export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigit
     .add('billable_duration_seconds <= ?', filters.maxBillableSeconds)
     .add('customer_total_cents >= ?', filters.minCostCents)
     .add('id = ANY(?)', filters.ids);
-  addParty(conditions, 'caller', filters.caller, hiddenDigits);
-  addParty(conditions, 'callee', filters.callee, hiddenDigits);
-  return conditions;
+  addParty(where, 'caller', filters.caller, hiddenDigits);
+  addParty(where, 'callee', filters.callee, hiddenDigits);
+  return where;
 }
 
-function addParty(conditions: Conditions, column: string, filter: PartyFilter | null, hiddenDigits: number): void {
+function addParty(where: Where, column: string, filter: PartyFilter | null, hiddenDigits: number): void {
   if (filter === null) return;
-  if (!filter.isPrefix) conditions.add(`${column} = ?`, filter.text);
-  else conditions.add(`${column} LIKE ?`, `${filter.text.replace(/[\\%_]/g, '\\$&')}%`);
+  if (!filter.isPrefix) where.add(`${column} = ?`, filter.text);
+  else where.add(`${column} LIKE ?`, `${filter.text.replace(/[\\%_]/g, '\\$&')}%`);
   if (hiddenDigits === 0) return;
   // A prefix that includes hidden digits must not match. Outside numbers, the hidden digits need not be the last characters.
-  conditions.texts.push(`${column} ~ '^[+][0-9]+$'`);
-  conditions.add(`length(${column}) >= ?`, filter.text.length + hiddenDigits);
+  where.always(`${column} ~ '^[+][0-9]+$'`);
+  where.add(`length(${column}) >= ?`, filter.text.length + hiddenDigits);
 }

@@ -1,7 +1,8 @@
 import type { PageRequest } from '@trunkline/kernel';
+import type { Where } from '@trunkline/platform';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { ANSWERED_CAUSES } from '../../domain/ingest/hangup-cause';
-import { bounded, type Conditions, conditionsOf } from './cdr-conditions';
+import { bounded, conditionsOf } from './cdr-conditions';
 
 interface SortColumn {
   readonly column: string;
@@ -47,7 +48,7 @@ interface Statement {
 
 /** Builds the statement that reads a page and one row more. */
 export class CdrPage {
-  private readonly conditions: Conditions;
+  private readonly where: Where;
   private readonly isAnswered: boolean | null;
   /** True if the filters select by an index of answered calls. */
   private readonly isCharged: true | null;
@@ -60,7 +61,7 @@ export class CdrPage {
     private readonly search: CdrSearch,
   ) {
     const { accountId, filters, oldest, hiddenDigits, page } = request;
-    this.conditions = conditionsOf(accountId, bounded(filters, page.sort, oldest), hiddenDigits);
+    this.where = conditionsOf(accountId, bounded(filters, page.sort, oldest), hiddenDigits);
     this.isCharged = isCharged(filters) ? true : null;
     this.isAnswered = answeredOf(filters);
     this.compare = page.order === 'asc' ? '>' : '<';
@@ -68,7 +69,7 @@ export class CdrPage {
 
   statement(): Statement {
     const text = this.search.isFew ? this.rowsOf(this.ofFew()) : this.inOrder();
-    return { text, values: this.conditions.values };
+    return { text, values: this.where.values };
   }
 
   /** Reads the page from an index in its order. */
@@ -122,9 +123,9 @@ export class CdrPage {
   private addBounds(): void {
     const { startedFrom, createdTo, firstId, lastId } = this.search;
     const { sort } = this.request.page;
-    if (sort === 'started_at') this.conditions.add('started_at >= ?', startedFrom);
-    else if (sort === 'created_at') this.conditions.add('created_at <= ?', createdTo);
-    else this.conditions.add('id >= ?', firstId).add('id <= ?', lastId);
+    if (sort === 'started_at') this.where.add('started_at >= ?', startedFrom);
+    else if (sort === 'created_at') this.where.add('created_at <= ?', createdTo);
+    else this.where.add('id >= ?', firstId).add('id <= ?', lastId);
   }
 
   /**
@@ -133,7 +134,7 @@ export class CdrPage {
    */
   private matching(select: string, isAnswered: boolean | null, beyond: readonly string[]): string {
     const answer = isAnswered === null ? [] : [`answered_at IS ${isAnswered ? 'NOT NULL' : 'NULL'}`];
-    return `${select} FROM cdr.cdrs WHERE ${[...this.conditions.texts, ...answer, ...beyond].join(' AND ')}`;
+    return `${select} FROM cdr.cdrs WHERE ${[...this.where.conditions, ...answer, ...beyond].join(' AND ')}`;
   }
 
   private orderBy(columns: readonly string[]): string {
@@ -142,7 +143,7 @@ export class CdrPage {
 
   /** Values are bound only where they are used: PostgreSQL cannot tell the type of an unused one. */
   private bound(value: unknown): string {
-    return `$${this.conditions.values.push(value)}`;
+    return this.where.value(value);
   }
 
   private beyond(): string[] {

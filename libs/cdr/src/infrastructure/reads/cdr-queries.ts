@@ -1,9 +1,8 @@
 import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, Where } from '@trunkline/platform';
 import { CdrQueries, type CdrSort } from '../../application/reads/ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/reads/views';
 import type { Attempt, Cdr } from '../../domain/ingest/cdr';
-import { Conditions } from './cdr-conditions';
 import { CdrPage, isContradictory, type PageOfCdrs } from './cdr-page';
 import { FEW_ROWS, HourlySearch } from './hourly-search';
 
@@ -88,21 +87,19 @@ export class SqlCdrQueries extends CdrQueries {
 
   override async listEstimated(
     { accountId }: { readonly accountId: string | null },
-    { limit, order, after }: PageRequest<'created_at'>,
+    page: PageRequest<'created_at'>,
   ): Promise<Page<EstimatedCdrView>> {
-    const { texts, values } = new Conditions().add('e.account_id = ?', accountId);
-    if (after) {
-      values.push(after.key, after.id);
-      const compare = order === 'asc' ? '>' : '<';
-      texts.push(`(e.created_at, e.cdr_id) ${compare} ($${values.length - 1}::timestamptz, $${values.length}::text)`);
-    }
-    values.push(limit + 1);
+    const { limit, order } = page;
+    const where = new Where()
+      .always('true')
+      .add('e.account_id = ?', accountId)
+      .after(page, 'e.created_at', 'timestamptz', 'e.cdr_id');
     const rows = await this.db.query<Row & { switch_id: string; decision_id: string }>(
-      `WITH page AS (SELECT cdr_id FROM cdr.estimated_legs e WHERE ${['true', ...texts].join(' AND ')}
-         ORDER BY e.created_at ${order}, e.cdr_id ${order} LIMIT $${values.length})
+      `WITH page AS (SELECT cdr_id FROM cdr.estimated_legs e ${where.text}
+         ORDER BY e.created_at ${order}, e.cdr_id ${order} ${where.limit(limit)})
        ${SELECT}, switch_id, decision_id FROM cdr.cdrs JOIN page ON page.cdr_id = id
        ORDER BY created_at ${order}, id ${order}`,
-      values,
+      where.values,
     );
     const { items, next } = pageOf(rows, limit, (row): Keyset => ({ key: row.created_at.toISOString(), id: row.id }));
     return {

@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, Where } from '@trunkline/platform';
 import {
   type OperatorAccountFilter,
   OperatorAccountQueries,
@@ -38,19 +38,13 @@ export class PostgresOperatorAccountQueries extends OperatorAccountQueries {
 
   override async list(
     filter: OperatorAccountFilter,
-    { limit, order, after }: PageRequest<'created_at'>,
+    page: PageRequest<'created_at'>,
   ): Promise<Page<OperatorAccountView>> {
-    const { conditions, values } = conditionsOf(filter);
-    if (after) {
-      values.push(String(after.key), after.id);
-      const compare = order === 'asc' ? '>' : '<';
-      conditions.push(`(a.created_at, a.id) ${compare} ($${values.length - 1}::timestamptz, $${values.length})`);
-    }
-    values.push(limit + 1);
+    const { limit, order } = page;
+    const where = whereOf(filter).after(page, 'a.created_at', 'timestamptz', 'a.id');
     const rows = await this.db.query<OperatorAccountView>(
-      `${ACCOUNT} WHERE ${conditions.join(' AND ')}
-       ORDER BY a.created_at ${order}, a.id ${order} LIMIT $${values.length}`,
-      values,
+      `${ACCOUNT} ${where.text} ORDER BY a.created_at ${order}, a.id ${order} ${where.limit(limit)}`,
+      where.values,
     );
     return pageOf(rows, limit, ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }));
   }
@@ -64,18 +58,14 @@ export class PostgresOperatorAccountQueries extends OperatorAccountQueries {
   }
 }
 
-/** Only the given filters, so that the planner picks the matching index. */
-function conditionsOf({ id, email, namePrefix, status, tier }: OperatorAccountFilter) {
-  const wanted: [condition: string, value: unknown][] = [
-    ['a.id = ?', id],
-    [HAS_MEMBER, email],
-    ['lower(a.name) LIKE ?', namePrefix && `${literal(namePrefix.toLowerCase())}%`],
-    ['a.status = ANY(?)', status],
-    ['a.tier = ANY(?)', tier],
-  ];
-  const given = wanted.filter(([, value]) => value !== undefined);
-  const conditions = given.map(([condition], index) => condition.replace('?', `$${index + 1}`));
-  return { conditions: ['true', ...conditions], values: given.map(([, value]) => value) };
+function whereOf({ id, email, namePrefix, status, tier }: OperatorAccountFilter): Where {
+  return new Where()
+    .always('true')
+    .add('a.id = ?', id)
+    .add(HAS_MEMBER, email)
+    .add('lower(a.name) LIKE ?', namePrefix && `${literal(namePrefix.toLowerCase())}%`)
+    .add('a.status = ANY(?)', status)
+    .add('a.tier = ANY(?)', tier);
 }
 
 /** Escapes the wildcards of LIKE. */

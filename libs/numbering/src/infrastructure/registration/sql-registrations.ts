@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
-import { type Database, readPage } from '@trunkline/platform';
+import { type Database, readPage, Where } from '@trunkline/platform';
 import type { Claim } from '../../application/ports';
 import {
   type RegistrationCount,
@@ -72,15 +72,15 @@ export class SqlRegistrations extends RegistrationRepository {
     { status, supplier, accountId }: RegistrationFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<Registration>> {
-    const given = [
-      ['r.status =', status],
-      ['r.supplier =', supplier],
-      ['r.account_id =', accountId],
-    ].filter(([, value]) => value !== undefined);
+    const { conditions, values } = new Where()
+      .always('true')
+      .add('r.status = ?', status)
+      .add('r.supplier = ?', supplier)
+      .add('r.account_id = ?', accountId);
     const statement = {
       select: SELECT,
-      where: ['true', ...given.map(([condition], at) => `${String(condition)} $${at + 1}`)],
-      values: given.map(([, value]) => value),
+      where: conditions,
+      values,
       key: { column: 'r.created_at', type: 'timestamptz', of: (row: Row) => row.createdAt.toISOString() } as const,
       id: 'r.id',
     };

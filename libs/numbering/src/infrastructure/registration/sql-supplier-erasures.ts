@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
-import { type Database, readPage } from '@trunkline/platform';
+import { type Database, readPage, Where } from '@trunkline/platform';
 import type { Claim } from '../../application/ports';
 import {
   type ErasureCount,
@@ -64,15 +64,15 @@ export class SqlSupplierErasures extends SupplierErasureRepository {
     { status, supplier, accountId }: ErasureFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<SupplierErasure>> {
-    const given = [
-      ['e.status =', status],
-      ['e.supplier =', supplier],
-      ['e.account_id =', accountId],
-    ].filter(([, value]) => value !== undefined);
+    const { conditions, values } = new Where()
+      .always('true')
+      .add('e.status = ?', status)
+      .add('e.supplier = ?', supplier)
+      .add('e.account_id = ?', accountId);
     const statement = {
       select: SELECT,
-      where: ['true', ...given.map(([condition], at) => `${String(condition)} $${at + 1}`)],
-      values: given.map(([, value]) => value),
+      where: conditions,
+      values,
       key: { column: 'e.created_at', type: 'timestamptz', of: (row: Row) => row.createdAt.toISOString() } as const,
       id: 'e.id',
     };

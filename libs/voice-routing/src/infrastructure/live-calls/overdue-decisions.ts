@@ -1,5 +1,5 @@
 import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, Where } from '@trunkline/platform';
 import {
   OverdueDecisions,
   type UnreportedCall,
@@ -19,8 +19,7 @@ const SELECT = `SELECT d.id AS "decisionId", d.account_id AS "accountId", d.dire
     d.call_id AS "callId", d.caller AS "from", d.callee AS "to", d.max_duration_seconds AS "maxDurationSeconds",
     c.answered_at AS "answeredAt", d.created_at AS "createdAt", d.report_due_at AS "reportDueAt",
     d.overdue_at AS "overdueAt"
-  FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id
-  WHERE d.overdue_at IS NOT NULL AND d.reported_at IS NULL`;
+  FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id`;
 
 export class SqlOverdueDecisions extends OverdueDecisions {
   constructor(private readonly db: Database) {
@@ -37,22 +36,18 @@ export class SqlOverdueDecisions extends OverdueDecisions {
 
   override async list(
     { accountId, switchId }: UnreportedFilter,
-    { limit, order, after }: PageRequest<'overdue_at'>,
+    page: PageRequest<'overdue_at'>,
   ): Promise<Page<UnreportedCall>> {
-    const values: unknown[] = [];
-    const bind = (value: unknown) => `$${values.push(value)}`;
-    const tests = [
-      ...(accountId === null ? [] : [`d.account_id = ${bind(accountId)}`]),
-      ...(switchId === null ? [] : [`d.switch_id = ${bind(switchId)}`]),
-      ...(after === null
-        ? []
-        : [
-            `(d.overdue_at, d.id) ${order === 'asc' ? '>' : '<'} (${bind(after.key)}::timestamptz, ${bind(after.id)}::text)`,
-          ]),
-    ];
+    const { limit, order } = page;
+    const where = new Where()
+      .always('d.overdue_at IS NOT NULL')
+      .always('d.reported_at IS NULL')
+      .add('d.account_id = ?', accountId)
+      .add('d.switch_id = ?', switchId)
+      .after(page, 'd.overdue_at', 'timestamptz', 'd.id');
     const rows = await this.db.query<UnreportedCall & Record<string, unknown>>(
-      `${[SELECT, ...tests].join(' AND ')} ORDER BY d.overdue_at ${order}, d.id ${order} LIMIT ${bind(limit + 1)}`,
-      values,
+      `${SELECT} ${where.text} ORDER BY d.overdue_at ${order}, d.id ${order} ${where.limit(limit)}`,
+      where.values,
     );
     return pageOf(rows, limit, ({ overdueAt, decisionId }) => ({ key: overdueAt.toISOString(), id: decisionId }));
   }

@@ -1,5 +1,5 @@
 import { addSeconds, type Page, type PageRequest } from '@trunkline/kernel';
-import { type Database, readPage } from '@trunkline/platform';
+import { type Database, readPage, Where } from '@trunkline/platform';
 import {
   type CallProgress,
   type EndedBy,
@@ -216,23 +216,19 @@ export class SqlLiveCalls extends LiveCallStore {
     now: Date,
     page: PageRequest<'started_at'>,
   ): Promise<Page<LiveCallView>> {
-    const values: unknown[] = [now];
-    const where = [takesSlot('c', '$1')];
-    const and = (condition: string, value: string | undefined) => {
-      if (value === undefined) return;
-      values.push(value);
-      where.push(condition.replace('?', `$${values.length}`));
-    };
-    and('c.account_id = ?', accountId);
-    and('c.switch_id = ?', switchId);
-    and('coalesce(c.trunk_id, d.sip_trunk_id) = ?', sipTrunkId);
-    and('d.direction = ?', direction);
+    const where = new Where();
+    const { conditions, values } = where
+      .always(takesSlot('c', where.value(now)))
+      .add('c.account_id = ?', accountId)
+      .add('c.switch_id = ?', switchId)
+      .add('coalesce(c.trunk_id, d.sip_trunk_id) = ?', sipTrunkId)
+      .add('d.direction = ?', direction);
     const key = {
       column: 'c.started_at',
       type: 'timestamptz',
       of: ({ startedAt }: LiveCallView) => startedAt.toISOString(),
     } as const;
-    return readPage<Row<LiveCallView>>(this.db, { select: LIST, where, values, key, id: 'c.id' }, page);
+    return readPage<Row<LiveCallView>>(this.db, { select: LIST, where: conditions, values, key, id: 'c.id' }, page);
   }
 
   override findDecision(callId: string): Promise<HeldCall | null> {

@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
-import { type Database, readPage } from '@trunkline/platform';
+import { type Database, readPage, Where } from '@trunkline/platform';
 import {
   type SourceNetworkFilters,
   SourceNetworkStore,
@@ -26,19 +26,17 @@ export class SqlSourceNetworks extends SourceNetworkStore {
     { accountId, trunkId, isContested }: SourceNetworkFilters,
     page: PageRequest<'claimed_at'>,
   ): Promise<Page<SourceNetworkView>> {
-    const wanted = [
-      ['t.account_id = ?', accountId],
-      ['s.trunk_id = ?', trunkId],
-      [`${CONTESTED} = ?`, isContested],
-    ].filter(([, value]) => value !== undefined);
-    const where = ['true', ...wanted.map(([condition], index) => String(condition).replace('?', `$${index + 1}`))];
+    const { conditions, values } = new Where()
+      .always('true')
+      .add('t.account_id = ?', accountId)
+      .add('s.trunk_id = ?', trunkId)
+      .add(`${CONTESTED} = ?`, isContested);
     const key = {
       column: 's.claimed_at',
       type: 'timestamptz',
       of: ({ claimedAt }: Row) => claimedAt.toISOString(),
     } as const;
-    const values = wanted.map(([, value]) => value);
-    return readPage<Row>(this.db, { select: SELECT, where, values, key, id: 's.id' }, page);
+    return readPage<Row>(this.db, { select: SELECT, where: conditions, values, key, id: 's.id' }, page);
   }
 
   override async lock(id: string): Promise<SourceNetworkView> {
