@@ -26,8 +26,8 @@ export {
   PREFIXES_MAX,
   SOURCE_NETWORKS_MAX,
 } from './domain/carriers/carrier';
-export { STRATEGIES } from './domain/profiles/routing-profile';
-export { TARGET_KINDS } from './domain/profiles/routing-target';
+export { PROFILE_DEFAULTS, STRATEGIES } from './domain/profiles/routing-profile';
+export { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX } from './domain/profiles/routing-target';
 export {
   CALLER_ID_STRATEGIES,
   CODECS,

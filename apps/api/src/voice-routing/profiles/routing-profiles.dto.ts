@@ -1,11 +1,17 @@
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
-import { type ProfileDetail, type ProfileView, ROUTE_STATUSES, STRATEGIES } from '@trunkline/voice-routing';
+import {
+  PROFILE_DEFAULTS,
+  type ProfileDetail,
+  type ProfileView,
+  ROUTE_STATUSES,
+  STRATEGIES,
+  TARGETS_PER_PROFILE_MAX,
+} from '@trunkline/voice-routing';
 import { given, Id, Integer, Nested, OneOf, QueryList, SchemaOf, Text, UnixTime } from '../../http';
 import { ListRoutesQuery } from './list-routes.dto';
 import { CreateTargetDto, RoutingTargetDto, toRoutingTargetDto } from './routing-targets.dto';
 
 const NAME_MAX = 64;
-const TARGETS_MAX = 50;
 const RING_TIMEOUT = { min: 5, max: 120 };
 const RETRIES = { min: 0, max: 10 };
 
@@ -74,7 +80,14 @@ abstract class ProfileOptionsDto {
   max_retries?: number;
 }
 
-@SchemaOf({ defaults: { strategy: 'failover', ring_timeout_s: 25, max_retries: 0, targets: [] } })
+@SchemaOf({
+  defaults: {
+    strategy: PROFILE_DEFAULTS.strategy,
+    ring_timeout_s: PROFILE_DEFAULTS.ringTimeoutSeconds,
+    max_retries: PROFILE_DEFAULTS.maxRetries,
+    targets: [],
+  },
+})
 export class CreateProfileDto extends ProfileOptionsDto {
   @Text({ description: 'Unique among the profiles that are not archived.', example: 'Support', max: NAME_MAX })
   name: string;
@@ -82,7 +95,7 @@ export class CreateProfileDto extends ProfileOptionsDto {
   @Nested(() => CreateTargetDto, {
     description: 'Targets to create, in order.',
     many: true,
-    max: TARGETS_MAX,
+    max: TARGETS_PER_PROFILE_MAX,
     optional: true,
   })
   targets?: CreateTargetDto[];

@@ -1,11 +1,10 @@
 import { unixSeconds } from '@trunkline/kernel';
-import { TARGET_KINDS, type TargetView } from '@trunkline/voice-routing';
+import { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX, type TargetView } from '@trunkline/voice-routing';
 import { E164, Flag, given, Id, Integer, Nested, OneOf, SchemaOf, Text, UnixTime } from '../../http';
 import { ConditionsField } from './conditions.dto';
 
 const USER_MAX = 100;
 const URL_MAX = 2_000;
-const TARGETS_MAX = 50;
 
 export class RoutingTargetDto {
   @Id({ description: 'ID of the routing target.', prefix: 'rpt' })
@@ -112,13 +111,13 @@ abstract class TargetOptionsDto {
 
 @SchemaOf({
   defaults: {
-    sip_trunk_id: null,
-    pstn_forward_e164: null,
-    webrtc_user_id: null,
-    webhook_url: null,
-    weight: 100,
-    conditions: null,
-    enabled: true,
+    sip_trunk_id: TARGET_DEFAULTS.sipTrunkId,
+    pstn_forward_e164: TARGET_DEFAULTS.pstnForwardE164,
+    webrtc_user_id: TARGET_DEFAULTS.webrtcUserId,
+    webhook_url: TARGET_DEFAULTS.webhookUrl,
+    weight: TARGET_DEFAULTS.weight,
+    conditions: TARGET_DEFAULTS.conditions,
+    enabled: TARGET_DEFAULTS.enabled,
   },
 })
 export class CreateTargetDto extends TargetOptionsDto {
@@ -164,7 +163,7 @@ export class ReplaceTargetsDto {
       'The whole list, in order. Targets with an `id` are updated, entries without one are created, and all other ' +
       'targets are deleted.',
     many: true,
-    max: TARGETS_MAX,
+    max: TARGETS_PER_PROFILE_MAX,
   })
   targets: RoutingTargetEntryDto[];
 }

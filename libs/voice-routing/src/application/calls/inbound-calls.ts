@@ -1,5 +1,5 @@
 import type { CallPlan } from '../../domain/calls/plan';
-import { RING_TIMEOUT_DEFAULT_SECONDS } from '../../domain/profiles/routing-profile';
+import { PROFILE_DEFAULTS } from '../../domain/profiles/routing-profile';
 import type { KnownNumber } from '../ports';
 import type { AccountStanding } from './account-standing';
 import { type Call, type Leg, type Outcome, type PendingOutcome, reject, type Verdict } from './call';
@@ -66,7 +66,7 @@ export class InboundCalls {
 
   private async prepare(destination: Destination, context: PlanningContext): Promise<() => Promise<CallPlan<Leg>>> {
     if (destination.kind === 'trunk')
-      return () => this.planner.throughTrunk(destination.trunk, RING_TIMEOUT_DEFAULT_SECONDS, context);
+      return () => this.planner.throughTrunk(destination.trunk, PROFILE_DEFAULTS.ringTimeoutSeconds, context);
     const planning = await this.planner.prepare(destination.profile, context);
     return async () => (await planning()).plan;
   }

@@ -16,8 +16,7 @@ export interface ProfileOptions {
 
 export type ProfileChange = Partial<ProfileOptions> & { readonly status?: 'active' | 'disabled' };
 
-export const RING_TIMEOUT_DEFAULT_SECONDS = 25;
-const DEFAULTS = { strategy: 'failover', ringTimeoutSeconds: RING_TIMEOUT_DEFAULT_SECONDS, maxRetries: 0 } as const;
+export const PROFILE_DEFAULTS = { strategy: 'failover', ringTimeoutSeconds: 25, maxRetries: 0 } as const;
 
 export class RoutingProfile implements ProfileOptions {
   readonly id!: string;
@@ -42,7 +41,7 @@ export class RoutingProfile implements ProfileOptions {
     id = newId('rp'),
   ): RoutingProfile {
     const times = { createdAt: now, updatedAt: now, archivedAt: null };
-    return new RoutingProfile({ ...DEFAULTS, ...options, id, accountId, status: 'active', ...times });
+    return new RoutingProfile({ ...PROFILE_DEFAULTS, ...options, id, accountId, status: 'active', ...times });
   }
 
   /** Throws `invalid_state` for an archived profile. */

@@ -46,7 +46,7 @@ const NO_REFERENCE: TargetReferences = {
   webrtcUserId: null,
   webhookUrl: null,
 };
-const DEFAULTS = { ...NO_REFERENCE, weight: 100, conditions: null, enabled: true } as const;
+export const TARGET_DEFAULTS = { ...NO_REFERENCE, weight: 100, conditions: null, enabled: true } as const;
 
 export class RoutingTarget implements TargetOptions {
   readonly id!: string;
@@ -74,7 +74,7 @@ export class RoutingTarget implements TargetOptions {
     now: Date,
     id = newId('rpt'),
   ): RoutingTarget {
-    const settings = validated({ ...DEFAULTS, ...options });
+    const settings = validated({ ...TARGET_DEFAULTS, ...options });
     const identity = { id, profileId: profile.id, accountId: profile.accountId };
     return new RoutingTarget({ ...settings, ...identity, createdAt: now, updatedAt: now });
   }
