@@ -361,13 +361,35 @@ describe('the edge', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
     });
 
-    it('allows one of ten parallel changes that resolve a host', async () => {
-      const trunk = await make('/v1/sip-trunks', 'with a gateway');
-      const made = await api.post(`${trunk}/gateways`, { name: 'first', host: '203.0.113.9' }, customer);
-      const path = `${trunk}/gateways/${(made.body.data as { id: string }).id}`;
-      const etag = await etagOf(path);
+    const aGateway = async () => {
+      const gateways = `${await make('/v1/sip-trunks', 'with a gateway')}/gateways`;
+      const made = await api.post(gateways, { name: 'first', host: '203.0.113.9' }, customer);
+      const path = `${gateways}/${(made.body.data as { id: string }).id}`;
+      return { path, etag: await etagOf(path), change: (weight: number) => ({ weight }) };
+    };
+    /** A target has no GET of its own: the ETag is the profile's. */
+    const aTarget = async () => {
+      const profile = await make('/v1/routing-profiles', 'with a target');
+      const target = { kind: 'pstn_forward', pstn_forward_e164: '+12125550123' };
+      const made = await api.post(`${profile}/targets`, target, customer);
+      const path = `${profile}/targets/${(made.body.data as { id: string }).id}`;
+      return { path, etag: await etagOf(profile), change: (weight: number) => ({ weight }) };
+    };
+    const aWebhook = async () => {
+      const hook = { url: 'https://198.41.0.4/hook', event_types: ['call.completed'] };
+      const made = await api.post('/v1/webhooks', hook, customer);
+      const path = `/v1/webhooks/${(made.body.data as { id: string }).id}`;
+      return { path, etag: await etagOf(path), change: (n: number) => ({ description: `change ${n}` }) };
+    };
+
+    it.each([
+      ['gateway', aGateway],
+      ['routing target', aTarget],
+      ['webhook endpoint', aWebhook],
+    ])('allows one of ten parallel changes of a %s, which may resolve a host', async (_name, aResource) => {
+      const { path, etag, change } = await aResource();
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, n) => api.patch(path, { weight: n }, customer, { 'if-match': etag })),
+        Array.from({ length: 10 }, (_, n) => api.patch(path, change(n), customer, { 'if-match': etag })),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)]);
     });

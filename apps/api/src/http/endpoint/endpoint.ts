@@ -34,7 +34,8 @@ export interface EndpointOptions {
   readonly fails?: readonly ErrorCode[];
   /**
    * `transaction`: with an Idempotency-Key, the handler and the stored response share one transaction.
-   * `operation`: the handler calls external systems. It gets an operation id and resumes the operation with that id.
+   * `operation`: the handler calls external systems, so it runs in no transaction. It gets an operation id and resumes the
+   * operation with that id.
    * `none`: the key is accepted and ignored.
    */
   readonly idempotency?: 'transaction' | 'operation' | 'none';

@@ -3,7 +3,10 @@ import { etagOf } from '../answers/envelope.adapter';
 
 const ENTITY_TAG = /"[^"]*"/g;
 
-/** If-Match. The handler runs in one REPEATABLE READ transaction, so the check still holds at the change. */
+/**
+ * If-Match. The handler runs in one REPEATABLE READ transaction, so the check still holds at the change. An `operation` has
+ * no such transaction: it passes the check to its use case, which runs it with the rows of the change locked.
+ */
 export class Precondition {
   constructor(private readonly header: string | undefined) {}
 

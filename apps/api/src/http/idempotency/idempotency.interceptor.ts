@@ -32,14 +32,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private run(request: EdgeRequest, policy: Policy, handle: () => Promise<unknown>): Promise<unknown> {
     const keyed = policy.idempotency === 'none' ? null : keyedRequest(request);
+    // It calls external systems, so its own transactions check If-Match.
+    if (policy.idempotency === 'operation') return this.operation(request, policy, keyed, handle);
     // Only where If-Match applies: in a transaction around a sign-in, a rejection would roll back the failure counter.
     const isChecked = policy.hasEtag && request.headers['if-match'] !== undefined;
     const isolation = isChecked ? 'repeatable read' : 'read committed';
-    if (policy.idempotency === 'operation') {
-      // The If-Match check must still hold at the change, although this keeps the transaction open longer.
-      const checked = isolation === 'repeatable read' ? () => this.transactor.run(handle, isolation) : handle;
-      return this.operation(request, policy, keyed, checked);
-    }
     if (keyed) return this.inOneTransaction(isolation, () => this.inTransaction(keyed, policy, handle));
     return isolation === 'repeatable read' ? this.transactor.run(handle, isolation) : handle();
   }

@@ -68,9 +68,10 @@ export class RoutingTargetsController {
     @Body() body: ReplaceTargetsDto,
     @IfMatch() precondition: Precondition,
   ): Promise<RoutingProfileDetailDto> {
-    await precondition.holds(async () => toProfileDetailDto(await this.profiles.get(accountId, profileId)));
+    const assertCurrent = () =>
+      precondition.holds(async () => toProfileDetailDto(await this.profiles.get(accountId, profileId)));
     const list = body.targets.map(replacingTargetOf);
-    return toProfileDetailDto(await this.targets.replace({ accountId, profileId }, list));
+    return toProfileDetailDto(await this.targets.replace({ accountId, profileId }, list, assertCurrent));
   }
 
   @Patch(':target_id')
@@ -92,11 +93,12 @@ export class RoutingTargetsController {
     @IfMatch() precondition: Precondition,
   ): Promise<RoutingTargetDto> {
     const address = { accountId, ...ids };
-    await precondition.holds(
-      async () => toRoutingTargetDto(await this.targets.get(address)),
-      async () => toProfileDetailDto(await this.profiles.get(accountId, ids.profileId)),
-    );
-    return toRoutingTargetDto(await this.targets.update(address, targetChangeOf(body)));
+    const assertCurrent = () =>
+      precondition.holds(
+        async () => toRoutingTargetDto(await this.targets.get(address)),
+        async () => toProfileDetailDto(await this.profiles.get(accountId, ids.profileId)),
+      );
+    return toRoutingTargetDto(await this.targets.update(address, targetChangeOf(body), assertCurrent));
   }
 
   @Delete(':target_id')

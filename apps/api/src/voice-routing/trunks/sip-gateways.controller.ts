@@ -105,9 +105,9 @@ export class SipGatewaysController {
     @Body() body: ChangeGatewayDto,
     @IfMatch() precondition: Precondition,
   ): Promise<SipGatewayDto> {
-    await precondition.holds(() => this.get(who, ids));
     const address = { accountId: who.accountId, ...ids };
-    return toSipGatewayDto(await this.gateways.update(address, gatewayChangeOf(body)));
+    const assertCurrent = () => precondition.holds(() => this.get(who, ids));
+    return toSipGatewayDto(await this.gateways.update(address, gatewayChangeOf(body), assertCurrent));
   }
 
   @Delete(':gateway_id')

@@ -100,8 +100,8 @@ export class WebhooksController {
     @Body() body: ChangeWebhookDto,
     @IfMatch() precondition: Precondition,
   ): Promise<WebhookDto> {
-    await precondition.holds(() => this.get(who, id));
-    return toWebhookDto(await this.endpoints.update(who.accountId, id, webhookChangeOf(body)));
+    const assertCurrent = () => precondition.holds(() => this.get(who, id));
+    return toWebhookDto(await this.endpoints.update(who.accountId, id, webhookChangeOf(body), assertCurrent));
   }
 
   @Delete(':id')

@@ -58,10 +58,18 @@ export class RoutingTargets {
     });
   }
 
-  /** Requires an active trunk when the target is enabled or refers to another trunk; an unchanged trunk may be disabled. */
-  async update({ targetId, ...address }: TargetAddress, change: TargetChange): Promise<TargetView> {
+  /**
+   * Requires an active trunk when the target is enabled or refers to another trunk; an unchanged trunk may be disabled. Runs
+   * `assertCurrent` with the profile locked. Its error leaves the target unchanged.
+   */
+  async update(
+    { targetId, ...address }: TargetAddress,
+    change: TargetChange,
+    assertCurrent?: () => Promise<void>,
+  ): Promise<TargetView> {
     await this.checks.assertUrlAllowed(change.webhookUrl);
     return this.changing(address, async (_profile, present, now) => {
+      await assertCurrent?.();
       const target = findPresent(present, targetId);
       await this.alter(target, change, now);
       return target;
@@ -79,11 +87,19 @@ export class RoutingTargets {
     return this.changing(address, async (_profile, present) => this.targets.remove(findPresent(present, targetId)));
   }
 
-  /** Replaces the list in the given order: updates targets with an id, creates those without, removes the rest. */
-  async replace(address: ProfileAddress, list: readonly TargetReplacement[]): Promise<ProfileDetail> {
+  /**
+   * Replaces the list in the given order: updates targets with an id, creates those without, removes the rest. Runs
+   * `assertCurrent` as `update` does.
+   */
+  async replace(
+    address: ProfileAddress,
+    list: readonly TargetReplacement[],
+    assertCurrent?: () => Promise<void>,
+  ): Promise<ProfileDetail> {
     assertDistinct(list);
     await this.checks.assertUrlsAllowed(list);
     return this.changing(address, async (profile, present, now) => {
+      await assertCurrent?.();
       const kept = new Set(list.map(({ id }) => id));
       for (const target of present) if (!kept.has(target.id)) await this.targets.remove(target);
       for (const [index, { id, ...input }] of withPositions(list).entries()) {

@@ -82,12 +82,20 @@ export class SipGateways {
     return gateway;
   }
 
-  /** Throws `host_not_allowed`, `invalid_state` for an archived trunk. */
-  async update(address: GatewayAddress, { authPassword, ...change }: GatewayChange): Promise<GatewayView> {
+  /**
+   * Runs `assertCurrent` with the gateway locked. Its error leaves the gateway unchanged. Throws `host_not_allowed`,
+   * `invalid_state` for an archived trunk.
+   */
+  async update(
+    address: GatewayAddress,
+    { authPassword, ...change }: GatewayChange,
+    assertCurrent?: () => Promise<void>,
+  ): Promise<GatewayView> {
     assertNotArchived(await this.trunkOf(address), 'changed');
     if (change.host !== undefined) await this.assertHostAllowed(change.host);
     return this.tx.run(async () => {
       const gateway = await this.gateways.lock(address.trunkId, address.gatewayId);
+      await assertCurrent?.();
       gateway.change(change, this.clock.now());
       this.setPassword(gateway, authPassword);
       await this.gateways.save(gateway);

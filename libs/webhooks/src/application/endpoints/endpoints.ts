@@ -71,12 +71,21 @@ export class Endpoints {
     return endpoint;
   }
 
-  /** Disabling gives up what is pending. Throws `not_found`, `url_not_allowed`. */
-  async update(accountId: string, id: string, change: EndpointChange): Promise<WebhookEndpoint> {
+  /**
+   * Disabling gives up what is pending. Runs `assertCurrent` with the endpoint locked; its error leaves the endpoint
+   * unchanged. Throws `not_found`, `url_not_allowed`.
+   */
+  async update(
+    accountId: string,
+    id: string,
+    change: EndpointChange,
+    assertCurrent?: () => Promise<void>,
+  ): Promise<WebhookEndpoint> {
     await this.get(accountId, id);
     if (change.url !== undefined) await this.assertUrlAllowed(change.url);
     return this.tx.run(async () => {
       const endpoint = await this.endpoints.lock(accountId, id);
+      await assertCurrent?.();
       endpoint.change(change, this.clock.now());
       await this.endpoints.save(endpoint);
       if (!endpoint.isEnabled) await this.deliveries.abandon(id);
