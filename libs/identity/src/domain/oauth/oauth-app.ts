@@ -72,9 +72,10 @@ export class OAuthApp {
     return this.current;
   }
 
-  /** Throws invalid_state for a disabled application, and 422 for an invalid redirect URI. */
+  /** Does nothing without members. Throws invalid_state for a disabled application, and 422 for an invalid redirect URI. */
   change(change: Partial<OAuthAppDetails>, now: Date): void {
     this.assertActive();
+    if (Object.keys(change).length === 0) return;
     const details = { ...this.current, ...change };
     this.current = { ...details, ...checked(details), updatedAt: now };
   }

@@ -68,12 +68,13 @@ export class RoutingTargets {
     assertCurrent?: () => Promise<void>,
   ): Promise<TargetView> {
     await this.checks.assertUrlAllowed(change.webhookUrl);
-    return this.changing(address, async (_profile, present, now) => {
+    const work = async (_profile: RoutingProfile, present: readonly RoutingTarget[], now: Date) => {
       await assertCurrent?.();
       const target = findPresent(present, targetId);
       await this.alter(target, change, now);
       return target;
-    });
+    };
+    return this.changing(address, work, Object.keys(change).length > 0);
   }
 
   async get({ accountId, profileId, targetId }: TargetAddress): Promise<TargetView> {
@@ -136,14 +137,16 @@ export class RoutingTargets {
     await this.targets.save(target);
   }
 
+  /** Locks the profile, and counts the work as a change of it if `touches`. Throws `invalid_state` for an archived profile. */
   private changing<T>(
     { accountId, profileId }: ProfileAddress,
     work: (profile: RoutingProfile, present: readonly RoutingTarget[], now: Date) => Promise<T>,
+    touches = true,
   ): Promise<T> {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const profile = await this.profileStore.lock(accountId, profileId);
-      profile.touch(now);
+      profile.touch(touches ? now : profile.updatedAt);
       const result = await work(profile, await this.targets.ofProfile(profileId), now);
       await this.profileStore.save(profile);
       return result;

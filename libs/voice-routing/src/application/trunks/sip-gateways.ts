@@ -83,20 +83,22 @@ export class SipGateways {
   }
 
   /**
-   * Runs `assertCurrent` with the gateway locked. Its error leaves the gateway unchanged. Throws `host_not_allowed`,
-   * `invalid_state` for an archived trunk.
+   * Runs `assertCurrent` with the gateway locked. Its error leaves the gateway unchanged, as does a change without members.
+   * Throws `host_not_allowed`, `invalid_state` for an archived trunk.
    */
   async update(
     address: GatewayAddress,
-    { authPassword, ...change }: GatewayChange,
+    change: GatewayChange,
     assertCurrent?: () => Promise<void>,
   ): Promise<GatewayView> {
+    const { authPassword, ...options } = change;
     assertNotArchived(await this.trunkOf(address), 'changed');
     if (change.host !== undefined) await this.assertHostAllowed(change.host);
     return this.tx.run(async () => {
       const gateway = await this.gateways.lock(address.trunkId, address.gatewayId);
       await assertCurrent?.();
-      gateway.change(change, this.clock.now());
+      if (Object.keys(change).length === 0) return gateway;
+      gateway.change(options, this.clock.now());
       this.setPassword(gateway, authPassword);
       await this.gateways.save(gateway);
       return gateway;

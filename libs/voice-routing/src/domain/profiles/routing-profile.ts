@@ -44,9 +44,10 @@ export class RoutingProfile implements ProfileOptions {
     return new RoutingProfile({ ...PROFILE_DEFAULTS, ...options, id, accountId, status: 'active', ...times });
   }
 
-  /** Throws `invalid_state` for an archived profile. */
+  /** Does nothing without members. Throws `invalid_state` for an archived profile. */
   change(change: ProfileChange, now: Date): void {
     assertNotArchived(this, change.status ?? 'changed');
+    if (Object.keys(change).length === 0) return;
     Object.assign(this, { ...change, updatedAt: now });
   }
 

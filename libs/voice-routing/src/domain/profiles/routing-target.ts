@@ -79,8 +79,9 @@ export class RoutingTarget implements TargetOptions {
     return new RoutingTarget({ ...settings, ...identity, createdAt: now, updatedAt: now });
   }
 
-  /** A change of kind clears the old reference and requires the new one. */
+  /** Does nothing without members. A change of kind clears the old reference and requires the new one. */
   change(change: TargetChange, now: Date): void {
+    if (Object.keys(change).length === 0) return;
     const isNewKind = change.kind !== undefined && change.kind !== this.kind;
     const present = { ...this.options, ...(isNewKind && NO_REFERENCE) };
     Object.assign(this, { ...validated({ ...present, ...change }), updatedAt: now });

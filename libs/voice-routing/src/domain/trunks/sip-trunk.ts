@@ -86,9 +86,10 @@ export class SipTrunk implements TrunkOptions {
     });
   }
 
-  /** Throws `invalid_state` for an archived trunk, `invalid_input` for contradicting fields. */
+  /** Does nothing without members. Throws `invalid_state` for an archived trunk, `invalid_input` for contradicting fields. */
   change(change: TrunkChange, now: Date): void {
     assertNotArchived(this, change.status ?? 'changed');
+    if (Object.keys(change).length === 0) return;
     const { status = this.status, ...options } = change;
     const cleared = options.callerIdStrategy === 'inherit' ? { callerIdOverride: null } : {};
     Object.assign(this, { ...validated({ ...optionsOf(this), ...cleared, ...options }), status, updatedAt: now });

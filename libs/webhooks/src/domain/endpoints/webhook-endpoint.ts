@@ -114,8 +114,10 @@ export class WebhookEndpoint implements EndpointOptions {
     return isOverlapping && previousSecretSealed !== null ? [secretSealed, previousSecretSealed] : [secretSealed];
   }
 
-  /** A new URL, and an endpoint that is enabled again, start without failures. */
-  change({ enabled = this.isEnabled, ...options }: EndpointChange, now: Date): void {
+  /** Does nothing without members. A new URL, and an endpoint that is enabled again, start without failures. */
+  change(change: EndpointChange, now: Date): void {
+    if (Object.keys(change).length === 0) return;
+    const { enabled = this.isEnabled, ...options } = change;
     const { url } = this;
     const wasEnabled = this.isEnabled;
     this.become({ ...normalized({ ...this.options, ...options }), updatedAt: now });
