@@ -99,13 +99,15 @@ export class RoutingTargets {
   ): Promise<ProfileDetail> {
     assertDistinct(list);
     await this.checks.assertUrlsAllowed(list);
-    return this.changing(address, async (profile, present, now) => {
-      await assertCurrent?.();
-      const kept = new Set(list.map(({ id }) => id));
-      for (const target of present) if (!kept.has(target.id)) await this.targets.remove(target);
-      for (const [index, { id, ...input }] of withPositions(list).entries()) {
-        await withFieldPath(`targets.${index}`, () => this.place(profile, { present, id, input }, now));
-      }
+    return this.tx.run(async () => {
+      await this.changing(address, async (profile, present, now) => {
+        await assertCurrent?.();
+        const kept = new Set(list.map(({ id }) => id));
+        for (const target of present) if (!kept.has(target.id)) await this.targets.remove(target);
+        for (const [index, { id, ...input }] of withPositions(list).entries()) {
+          await withFieldPath(`targets.${index}`, () => this.place(profile, { present, id, input }, now));
+        }
+      });
       return this.profiles.get(address.accountId, address.profileId);
     });
   }

@@ -216,6 +216,14 @@ describe('RoutingTargets', () => {
     expect((await world.routingTargets.replace(address, [])).targets).toEqual([]);
   });
 
+  it('returns a replaced list as it is read afterwards', async () => {
+    const { profile } = await aProfile([forward(1)]);
+    world.clock.advance(60);
+    const replaced = await world.routingTargets.replace({ accountId, profileId: profile.id }, [forward(2)]);
+    expect(replaced.profile.updatedAt).not.toEqual(profile.updatedAt);
+    expect(replaced).toEqual(await world.routingProfiles.get(accountId, profile.id));
+  });
+
   it('keeps a trunk that was disabled since, and rejects a newly referenced disabled trunk', async () => {
     const kept = await world.aTrunk(accountId);
     const other = await world.aTrunk(accountId);
