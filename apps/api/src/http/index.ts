@@ -1,5 +1,4 @@
 export {
-  type CallerInfo,
   Caller,
   IfMatch,
   MailboxParam,
@@ -67,6 +66,6 @@ export { EventStream, type StreamMessage, type StreamPage } from './streams/even
 export { LAST_EVENT_ID, LastEventId, STREAM_HINT } from './streams/last-event-id';
 export { Streams } from './streams/streams';
 export { type FormFile, isUploadedForm, readForm } from './endpoint/uploads';
-export { type EdgeRequest, requestOf } from './endpoint/edge-request';
+export { type CallerInfo, type EdgeRequest, requestOf } from './endpoint/edge-request';
 export { Redirection } from './answers/redirection';
 export { SessionCookies } from './credentials/session-cookies';

@@ -13,6 +13,7 @@ interface LoginEvent {
   readonly ts: number;
 }
 
+const HOUR_S = 3600;
 const DAY_S = 86_400;
 const APART_S = 60;
 const LONDON = '81.2.69.142';
@@ -117,6 +118,20 @@ describe('/v1/auth/login-events', () => {
       { outcome: 'wrong_password', fraud_decision: 'allow' },
     ]);
     expect(await news()).toEqual([]);
+  });
+
+  it('returns 200 with at most 400 characters of a user agent, for a `password` in a request too', async () => {
+    const userAgent = 'a'.repeat(500);
+    await logIn(LONDON, userAgent);
+    await advance(HOUR_S);
+    const body = { name: 'ci', password: 'not the password' };
+    const attempt = await api.post('/v1/api-keys', body, bySession(customer), { 'user-agent': userAgent });
+    expect(attempt).toMatchObject(invalid('password'));
+    const cut = { user_agent: userAgent.slice(0, 400) };
+    expect(await events('?limit=2')).toMatchObject([
+      { outcome: 'wrong_password', ...cut },
+      { outcome: 'success', ...cut },
+    ]);
   });
 
   it('returns 200 by outcome, method, device and time, with several values', async () => {

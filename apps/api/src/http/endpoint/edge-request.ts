@@ -37,6 +37,13 @@ export interface EdgeRequest extends Request {
   edge: EdgeContext;
 }
 
+export interface CallerInfo {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+const USER_AGENT_MAX = 400;
+
 /** Returns the request of a guard, interceptor, filter or parameter. `switchToHttp` would create three functions. */
 export function requestOf(host: ArgumentsHost): EdgeRequest {
   return host.getArgByIndex<EdgeRequest>(0);
@@ -45,4 +52,9 @@ export function requestOf(host: ArgumentsHost): EdgeRequest {
 export function principalOf(request: EdgeRequest): Principal {
   if (!request.edge.principal) throw new Error('A public endpoint has no principal.');
   return request.edge.principal;
+}
+
+/** Returns the network address and user agent of the client. A long user agent is cut, because login events store it. */
+export function callerOf({ ip, headers }: EdgeRequest): CallerInfo {
+  return { ip: ip ?? null, userAgent: headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null };
 }

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { CommonErrors, emailAddress, invalidFields, isNumberCountry, type Principal } from '@trunkline/kernel';
 import { e164In } from '../idempotency/canonical-path';
-import { principalOf, requestOf } from './edge-request';
+import { type CallerInfo, callerOf, principalOf, requestOf } from './edge-request';
 import { ID_PATTERN, numberCountryRule } from '../fields/fields';
 import { Precondition } from './precondition';
 
@@ -10,18 +10,10 @@ export const Who = createParamDecorator(
   (_: unknown, context: ExecutionContext): Principal => principalOf(requestOf(context)),
 );
 
-export interface CallerInfo {
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-}
-
-const USER_AGENT_MAX = 400;
-
 /** The network address and user agent of the client. */
-export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): CallerInfo => {
-  const request = requestOf(context);
-  return { ip: request.ip ?? null, userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null };
-});
+export const Caller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): CallerInfo => callerOf(requestOf(context)),
+);
 
 /**
  * The email address in the body of a silent endpoint, in canonical form. Null if there is no valid one, and if the network

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { PASSWORD_LENGTH_MAX, Reauthentication } from '@trunkline/identity';
 import { invalidFields, type Principal } from '@trunkline/kernel';
-import { type EdgeRequest, principalOf, requestOf } from '../../http/endpoint/edge-request';
+import { callerOf, principalOf, requestOf } from '../../http/endpoint/edge-request';
 
 /**
  * Guards handlers that accept `password` instead of a recent sign-in. A guard runs before the transaction of an
@@ -19,9 +19,9 @@ export class ReauthenticationGuard implements CanActivate {
     return true;
   }
 
-  /** A key needs no password, unless the endpoint requires a recent sign-in of every caller. */
-  private isTrusted(principal: Principal, requiresSignIn: boolean): boolean {
-    if (principal.credential !== 'session') return !requiresSignIn;
+  /** Returns whether no password is needed. A key needs one only if the endpoint requires a recent sign-in. */
+  private isTrusted(principal: Principal, requiresRecentSignIn: boolean): boolean {
+    if (principal.credential !== 'session') return !requiresRecentSignIn;
     return this.reauthentication.isRecent(principal);
   }
 }
@@ -33,8 +33,4 @@ function passwordIn(body: unknown): string | null {
     throw invalidFields({ password: `must be text of at most ${String(PASSWORD_LENGTH_MAX)} characters` });
   }
   return password;
-}
-
-function callerOf({ ip, headers }: EdgeRequest) {
-  return { ip: ip ?? null, userAgent: headers['user-agent'] ?? null };
 }
