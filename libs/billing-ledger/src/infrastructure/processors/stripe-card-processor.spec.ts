@@ -138,13 +138,13 @@ describe('StripeCardProcessor', () => {
 
     it('ignores inquiries and events of other systems', async () => {
       fake.callbacks(clock.now());
-      fake.state.tell('charge.dispute.created', {
+      fake.state.addEvent('charge.dispute.created', {
         id: 'dp_1',
         status: 'warning_needs_response',
         payment_intent: 'pi_1',
       });
-      fake.state.tell('payment_intent.succeeded', { id: 'pi_1', status: 'succeeded', amount: 100, metadata: {} });
-      fake.state.tell('customer.created', { id: 'cus_1' });
+      fake.state.addEvent('payment_intent.succeeded', { id: 'pi_1', status: 'succeeded', amount: 100, metadata: {} });
+      fake.state.addEvent('customer.created', { id: 'cus_1' });
       const callbacks = fake.callbacks(clock.now());
       const events = await Promise.all(callbacks.map((each) => processor.readEvent(each.rawBody, each.signature)));
       expect(events.map((event) => [event?.type, event?.update])).toEqual([

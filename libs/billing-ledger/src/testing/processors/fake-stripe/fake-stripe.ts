@@ -75,15 +75,15 @@ export class FakeStripe {
   authenticate(intentId: string): void {
     const intent = this.state.intent(intentId);
     intent.status = 'succeeded';
-    this.state.tell('payment_intent.succeeded', intent);
+    this.state.addEvent('payment_intent.succeeded', intent);
   }
 
   winDispute(intentId: string): void {
     const dispute = this.state.disputes.find((each) => each.payment_intent === intentId);
     if (!dispute) throw new Error(`${intentId} is not disputed.`);
     dispute.status = 'won';
-    this.state.tell('charge.dispute.funds_reinstated', dispute);
-    this.state.tell('charge.dispute.closed', dispute);
+    this.state.addEvent('charge.dispute.funds_reinstated', dispute);
+    this.state.addEvent('charge.dispute.closed', dispute);
   }
 
   async stop(): Promise<void> {
@@ -113,19 +113,17 @@ export class FakeStripe {
     return this.onceUnder(key, `${method} ${url} ${body}`, () => this.handle(method, url, body));
   }
 
-  /** Replays the first response of a key; 400 for other parameters (docs.stripe.com/api/idempotent_requests). */
+  /** Returns the first response of a key again; 400 for other parameters (docs.stripe.com/api/idempotent_requests). */
   private onceUnder(key: string, request: string, handle: () => Answer): Answer {
     const replay = this.replays.get(key);
-    if (replay && replay.request !== request) {
-      return {
-        status: 400,
-        body: { error: { type: 'idempotency_error', message: 'Keys are for the same parameters.' } },
-      };
+    if (replay?.request === request) return replay;
+    if (replay) {
+      const message = 'Keys can only be used with the same parameters they were first used with.';
+      return { status: 400, body: { error: { type: 'idempotency_error', message } } };
     }
-    const answer = replay ?? handle();
-    // Stores a copy: later changes do not alter a stored response.
-    const { status, body } = structuredClone({ status: answer.status, body: answer.body });
-    this.replays.set(key, { request, status, body });
+    const answer = handle();
+    // A copy, because the state changes the objects of earlier responses.
+    this.replays.set(key, structuredClone({ request, ...answer }));
     return answer;
   }
 

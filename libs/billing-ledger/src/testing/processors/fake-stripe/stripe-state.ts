@@ -61,7 +61,7 @@ export class StripeState {
   readonly setups = new Map<string, Json>();
   readonly refunds: FakeRefund[] = [];
   readonly disputes: FakeDispute[] = [];
-  /** Bodies of the events that were not taken yet. */
+  /** Bodies of the events that `callbacks` has not returned yet. */
   readonly events: string[] = [];
 
   newId(prefix: string): string {
@@ -72,7 +72,7 @@ export class StripeState {
     return `${id}_secret_${randomBytes(RANDOM_BYTES_OF_SECRET).toString('hex')}`;
   }
 
-  tell(type: string, object: Json): void {
+  addEvent(type: string, object: Json): void {
     const created = Math.floor(Date.now() / 1000);
     this.events.push(
       JSON.stringify({ id: this.newId('evt'), object: 'event', type, created, livemode: false, data: { object } }),
@@ -110,12 +110,17 @@ export class StripeState {
 
   addRefund(intent: FakeIntent, amount: number, metadata: Form): FakeRefund {
     if (intent.status !== 'succeeded' || this.leftOf(intent) < amount) {
-      throw refusal(400, 'charge_already_refunded', 'This charge has nothing left of that.');
+      throw refusal(400, 'charge_already_refunded', 'The refund exceeds what is left of the charge.');
     }
     const ids = { id: this.newId('re'), object: 'refund', payment_intent: intent.id };
     const refund: FakeRefund = { ...ids, amount, currency: 'usd', status: 'succeeded', metadata };
     this.refunds.push(refund);
-    this.tell('charge.refunded', { id: this.newId('ch'), object: 'charge', payment_intent: intent.id, metadata: {} });
+    this.addEvent('charge.refunded', {
+      id: this.newId('ch'),
+      object: 'charge',
+      payment_intent: intent.id,
+      metadata: {},
+    });
     return refund;
   }
 
@@ -123,7 +128,7 @@ export class StripeState {
     const ids = { id: this.newId('dp'), object: 'dispute', payment_intent: intent.id };
     const dispute: FakeDispute = { ...ids, amount, currency: 'usd', status: 'needs_response', metadata: {} };
     this.disputes.push(dispute);
-    this.tell('charge.dispute.created', dispute);
+    this.addEvent('charge.dispute.created', dispute);
     return dispute;
   }
 
@@ -134,7 +139,7 @@ export class StripeState {
     const decline = card?.charging ?? card?.attaching ?? (card?.authenticates && offSession ? authentication : null);
     if (decline) this.decline(intent, decline);
     intent.status = card?.authenticates ? 'requires_action' : 'succeeded';
-    this.tell(`payment_intent.${intent.status}`, intent);
+    this.addEvent(`payment_intent.${intent.status}`, intent);
     if (card?.disputed) this.addDispute(intent);
   }
 
@@ -142,7 +147,7 @@ export class StripeState {
     const declineCode = code === 'card_declined' ? 'generic_decline' : code;
     intent.status = 'requires_payment_method';
     intent.last_payment_error = { type: 'card_error', code, decline_code: declineCode, message };
-    this.tell('payment_intent.payment_failed', intent);
+    this.addEvent('payment_intent.payment_failed', intent);
     throw refusal(402, code, message, { decline_code: declineCode, payment_intent: intent });
   }
 }
