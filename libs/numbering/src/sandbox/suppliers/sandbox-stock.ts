@@ -13,7 +13,7 @@ import {
 } from './plan/numbering-plan';
 
 export const SANDBOX = 'sandbox';
-/** Number of live rows per area. The numbers after them are sold as catalog rows. */
+/** Number of live rows per area. The numbers after them are sold by catalog rows. */
 export const LIVE_PER_AREA = 60;
 /** Number of scripted numbers per area and fault. */
 const SCRIPTED_PER_AREA = 5;
@@ -31,7 +31,7 @@ export interface StockRow extends Place {
   readonly e164: string | null;
 }
 
-/** A list of rows that are computed when they are read. */
+/** A list of rows, each computed when it is read. */
 export interface Stock {
   readonly size: number;
   at(index: number): StockRow;
@@ -49,6 +49,7 @@ export function stockOf(filters: OfferFilters, sort: SearchSort): Stock {
   return joined(stocks.map((each) => stockIn(placesOf(each, filters), filters)));
 }
 
+/** Returns the key of an area, in offers and in the database. */
 export function areaKey({ country, numberType }: NumberPlan, { code, city, region }: Area): string {
   return [country, numberType, code, city, region].join('/');
 }
@@ -127,7 +128,7 @@ function liveStock(places: readonly Place[]): Stock {
     size: places.length * LIVE_PER_AREA,
     at: (index) => {
       const place = places[index % places.length];
-      if (!place) throw new RangeError(`no row ${index}`);
+      if (!place) throw new RangeError(`The stock has no row ${index}.`);
       return { ...place, e164: numberAt(place.plan, place.area, Math.floor(index / places.length)) };
     },
   };
@@ -163,7 +164,7 @@ function listed(rows: readonly StockRow[]): Stock {
     size: rows.length,
     at: (index) => {
       const row = rows[index];
-      if (!row) throw new RangeError(`no row ${index}`);
+      if (!row) throw new RangeError(`The stock has no row ${index}.`);
       return row;
     },
   };
@@ -178,7 +179,7 @@ function joined(stocks: readonly Stock[]): Stock {
         if (rest < stock.size) return stock.at(rest);
         rest -= stock.size;
       }
-      throw new RangeError(`no row ${index}`);
+      throw new RangeError(`The stock has no row ${index}.`);
     },
   };
 }

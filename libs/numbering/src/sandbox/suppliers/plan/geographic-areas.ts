@@ -6,50 +6,48 @@ import { byCode, digitsAllowed, lengthsToTry, spread } from './ranges';
 import { Regions } from './regions';
 
 const FIXED = 'FIXED_LINE';
-/** Minimum number of areas: cities share the codes of a country with fewer codes. */
+/** How many areas a country should have. If it has fewer area codes, several cities share a code. */
 const AREAS_WANTED = 60;
 /** All codes up to this length are sold, and longer ones up to a total of `CODES_MAX`. */
 const SHORT_CODE_DIGITS = 3;
 const CODES_MAX = 120;
 const CODE_DIGITS_MAX = 6;
-/** Names of more places than this rank last. */
+/** Names that list more places than this, such as "A/B/C/D", are sold last. */
 const PLACES_MAX = 3;
 
-/** The numbers of one name within one code. */
+/** The prefixes of one place name within one area code. */
 interface Place {
   readonly code: string;
   readonly name: string;
   readonly isList: boolean;
   readonly prefixes: string[];
-  /** The share of the numbers of the country. */
+  /** The part of the country's number space that the prefixes cover. */
   share: number;
-}
-
-/**
- * Returns the areas of a country with the names of the package, the largest of each code. `zones` names the areas of a country
- * without names in the package, by the first digit of their numbers.
- */
-export function geographicAreas(plan: PlanMetadata, zones: Readonly<Record<string, string>> = {}): Area[] {
-  const names = placeNamesOf(plan.callingCode);
-  const regions = new Regions(names);
-  const codes = placesByCode(plan, names, regions);
-  const perCode = Math.ceil(AREAS_WANTED / Math.max(codes.size, 1));
-  const areas = codesOnSale([...codes.keys()]).flatMap((code) => {
-    const places = codes.get(code) ?? [];
-    const cities = areasIn(perCode, places.filter(({ name }) => !regions.has(name)).sort(byRank), {
-      plan,
-      names,
-      regions,
-    });
-    return cities.length > 0 ? cities : areasIn(1, places, { plan, names, regions });
-  });
-  return areas.length > 0 ? areas : namelessAreas(plan, zones);
 }
 
 interface Country {
   readonly plan: PlanMetadata;
   readonly names: PlaceNames;
   readonly regions: Regions;
+}
+
+/**
+ * Returns the areas of a country: the largest places of each area code, named by libphonenumber. `zones` names the areas of a
+ * country that libphonenumber has no place names for, by the first digit of their numbers.
+ */
+export function geographicAreas(plan: PlanMetadata, zones: Readonly<Record<string, string>> = {}): Area[] {
+  const names = placeNamesOf(plan.callingCode);
+  const regions = new Regions(names);
+  const country: Country = { plan, names, regions };
+  const codes = placesByCode(country);
+  const perCode = Math.ceil(AREAS_WANTED / Math.max(codes.size, 1));
+  const areas = codesOnSale([...codes.keys()]).flatMap((code) => {
+    const places = codes.get(code) ?? [];
+    const inCities = places.filter(({ name }) => !regions.has(name)).sort(byRank);
+    const cities = areasIn(perCode, inCities, country);
+    return cities.length > 0 ? cities : areasIn(1, places, country);
+  });
+  return areas.length > 0 ? areas : namelessAreas(plan, zones);
 }
 
 function areasIn(count: number, places: readonly Place[], { plan, names, regions }: Country): Area[] {
@@ -66,7 +64,7 @@ function byRank(a: Place, b: Place): number {
   return Number(a.isList) - Number(b.isList) || b.share - a.share || (a.name < b.name ? -1 : 1);
 }
 
-/** Returns the blocks of the first length that has any. */
+/** Returns the blocks of the first length that has any, and that length; null if no length has one. */
 function numbersBelow(prefixes: readonly string[], plan: PlanMetadata, names?: PlaceNames) {
   for (const length of lengthsToTry(plan, FIXED)) {
     const allowed = digitsAllowed(plan.callingCode);
@@ -77,7 +75,7 @@ function numbersBelow(prefixes: readonly string[], plan: PlanMetadata, names?: P
   return null;
 }
 
-function placesByCode(plan: PlanMetadata, names: PlaceNames, regions: Regions): Map<string, Place[]> {
+function placesByCode({ plan, names, regions }: Country): Map<string, Place[]> {
   const places = new Map<string, Map<string, Place>>();
   for (const named of names.all) {
     const code = codeOf(named, plan, regions);
