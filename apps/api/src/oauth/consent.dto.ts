@@ -7,7 +7,7 @@ const DECISIONS = ['approve', 'deny'] as const;
 const SCOPE_EXAMPLE = ['numbers:read', 'routing:write'];
 
 export class ConsentAppDto {
-  @Text({ description: 'Client id of the application.', example: 'svc_oauth_Wb1LxkTQ2mVx' })
+  @Text({ description: 'Client ID of the application.', example: 'svc_oauth_Wb1LxkTQ2mVx' })
   client_id: string;
 
   @Text({ description: 'Name of the application.', example: 'Acme Dialer' })

@@ -8,7 +8,7 @@ export const AUTHORIZATION_QUERY = [
   { name: 'response_type', description: 'Always `code`.', required: true, example: 'code' },
   {
     name: 'client_id',
-    description: 'Client id of the application.',
+    description: 'Client ID of the application.',
     required: true,
     example: 'svc_oauth_Wb1LxkTQ2mVx',
   },
@@ -34,7 +34,7 @@ export const AUTHORIZATION_QUERY = [
 ] as const;
 
 abstract class ClientFields {
-  @Text({ description: 'Client id, unless sent with HTTP Basic.', example: 'svc_oauth_Wb1LxkTQ2mVx', optional: true })
+  @Text({ description: 'Client ID, unless sent with HTTP Basic.', example: 'svc_oauth_Wb1LxkTQ2mVx', optional: true })
   client_id?: string;
 
   @Secret({ description: 'Client secret, unless sent with HTTP Basic.', example: 'svc_oauths_…', optional: true })

@@ -19,12 +19,12 @@ const word = (name: string, values: readonly string[], description: string, enum
 
 const request = (name: string) => ({
   name,
-  description: 'Id of the authorization request.',
+  description: 'ID of the authorization request.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{10,64}$' },
   example: 'V1StGXR8_Z5jdHi6B-myT',
 });
 
-/** The path parameters of the customer API, by the segment before them, or by both where the segment has several. */
+/** The path parameters of the customer API, by the segment before them, and by segment and name where a segment has several. */
 export const CUSTOMER_PATHS: PathParameters = {
   numbers: {
     name: 'PhoneNumber',

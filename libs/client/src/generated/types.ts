@@ -1259,7 +1259,7 @@ export interface Conditions {
 }
 
 export interface ConnectedApp {
-  /** Client id of the application. */
+  /** Client ID of the application. */
   readonly client_id: string;
   /** Name of the application. */
   readonly name: string;
@@ -1292,7 +1292,7 @@ export interface ConsentAccount {
 }
 
 export interface ConsentApp {
-  /** Client id of the application. */
+  /** Client ID of the application. */
   readonly client_id: string;
   /** Name of the application. */
   readonly name: string;
@@ -2157,7 +2157,7 @@ export interface NumberUpdateRequest {
 export interface OAuthApp {
   /** Application ID. */
   readonly id: string;
-  /** Client id for OAuth requests. */
+  /** Client ID for OAuth requests. */
   readonly client_id: string;
   /** Name, shown on the consent page. */
   readonly name: string;
@@ -2502,7 +2502,7 @@ export interface RecoveryCodes {
 export interface RegisteredOAuthApp {
   /** Application ID. */
   readonly id: string;
-  /** Client id for OAuth requests. */
+  /** Client ID for OAuth requests. */
   readonly client_id: string;
   /** Name, shown on the consent page. */
   readonly name: string;

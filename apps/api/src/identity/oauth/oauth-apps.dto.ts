@@ -115,7 +115,7 @@ export class OAuthAppDto {
   @Id({ description: 'Application ID.', prefix: 'oac' })
   id: string;
 
-  @Text({ description: 'Client id for OAuth requests.', example: 'svc_oauth_Wb1LxkTQ2mVx1cN0pJb9h3o6' })
+  @Text({ description: 'Client ID for OAuth requests.', example: 'svc_oauth_Wb1LxkTQ2mVx1cN0pJb9h3o6' })
   client_id: string;
 
   @Text(name)

@@ -5,7 +5,7 @@ import { Flag, Id, ListOf, Nested, Text, UnixTime } from '../../http';
 const URL_MAX = 2000;
 
 export class ConnectedAppDto {
-  @Text({ description: 'Client id of the application.', example: 'svc_oauth_Wb1LxkTQ2mVx1cN0pJb9h3o6' })
+  @Text({ description: 'Client ID of the application.', example: 'svc_oauth_Wb1LxkTQ2mVx1cN0pJb9h3o6' })
   client_id: string;
 
   @Text({ description: 'Name of the application.', example: 'Acme Dialer' })
