@@ -23,7 +23,7 @@ import { BowserDeviceNames } from '../infrastructure/sign-in/bowser-device-names
 import { PostgresKnownDevices } from '../infrastructure/sign-in/postgres-known-devices';
 import { PostgresSignInMethods } from '../infrastructure/sign-in/postgres-sign-in-methods';
 
-/** Sign-in with password and magic link, known devices, re-authentication. */
+/** Sign-in with password and magic link, known devices, reauthentication. */
 export const signInWiring: Wiring = {
   providers: [
     implement(SignInMethods, PostgresSignInMethods, [Database]),

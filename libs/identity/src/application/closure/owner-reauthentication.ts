@@ -14,7 +14,7 @@ export interface OwnerCredentials {
   readonly code: string | null;
 }
 
-/** Re-authenticates an owner regardless of how recent the sign-in is: by second factor if enabled, else by password. */
+/** Reauthenticates an owner regardless of how recent the sign-in is: by second factor if enabled, else by password. */
 export class OwnerReauthentication {
   constructor(
     private readonly tx: Transactor,

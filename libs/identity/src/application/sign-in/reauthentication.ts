@@ -8,7 +8,8 @@ import type { PasswordVerification } from '../passwords/password-verification';
 export const RECENT_SIGN_IN_SECONDS = 15 * 60;
 
 /**
- * Verifies a signed-in user's password before a sensitive operation. Failures count for the session, not for sign-in.
+ * Verifies a user's password before a sensitive operation. Failures count for the session, or for all keys of the user, and
+ * not for sign-in.
  */
 export class Reauthentication {
   constructor(
@@ -25,8 +26,8 @@ export class Reauthentication {
 
   /**
    * Resolves if the password is right. Must not run within a transaction: counted failures must survive the error.
-   * Throws 422 naming `password`, login_locked, and reauthentication_required if the request (null) or the user has no
-   * password.
+   * Throws 422 naming `password`, login_locked, and reauthentication_required if the request contains no password (null)
+   * or the user has none.
    */
   async confirm(who: Principal, password: string | null, caller: Caller): Promise<void> {
     if (password === null) throw IdentityErrors.reauthentication_required();
@@ -37,8 +38,8 @@ export class Reauthentication {
   }
 
   /**
-   * As `confirm`, for operations that require the password however recent the sign-in is. A request without one gets 422.
-   * A user without a password needs a recent sign-in instead.
+   * As `confirm`, for operations that require the password however recent the sign-in is. Throws 422 if the request contains
+   * none. A user without a password needs a recent sign-in instead.
    */
   async requirePassword(principal: Principal, password: string | null, caller: Caller): Promise<void> {
     const user = await this.users.find(principal.userId);
