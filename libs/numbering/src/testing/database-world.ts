@@ -11,7 +11,7 @@ import { wireNumbering } from './wire-numbering';
 
 const SLOW_MS = 5;
 
-/** Numbering with the sandbox supplier and the outbox. */
+/** Numbering on a database, with the sandbox supplier and the outbox. */
 export function databaseWorld(db: Database, clock = new TestClock()) {
   const supplier = new SandboxSupplier(new SandboxRepository(db), new SandboxFaults(db, clock), clock, SLOW_MS);
   return {
@@ -21,6 +21,7 @@ export function databaseWorld(db: Database, clock = new TestClock()) {
     orderQueries: new SqlOrderQueries(db),
     checkoutQueries: new SqlCheckoutQueries(db),
     directory: new SqlNumberDirectory(db),
+    /** Returns the types of the account's events, in order. */
     published: async (accountId: string): Promise<string[]> => {
       const text = `SELECT type FROM platform.outbox WHERE account_id = $1 ORDER BY seq`;
       return (await db.query<{ type: string }>(text, [accountId])).map(({ type }) => type);

@@ -39,11 +39,11 @@ describe('resolving a host', () => {
     expect(await resolveHost('::1')).toEqual(['::1']);
   });
 
-  it('does not read the names that only this machine knows', async () => {
+  it('returns nothing for a name that only the hosts file of this machine has', async () => {
     expect(await resolveHost(hostname())).toEqual([]);
   });
 
-  it('returns nothing for an invalid name', async () => {
+  it('returns nothing for an unknown name', async () => {
     expect(await resolveHost('no-such-host.invalid')).toEqual([]);
   });
 });

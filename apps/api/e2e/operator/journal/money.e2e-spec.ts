@@ -7,7 +7,7 @@ const UNKNOWN_ACCOUNT = 'acc_0000000000000000000000000';
 const UNKNOWN_TRANSACTION = 'txn_0000000000000000000000000';
 const ADJUSTMENT = { amount_cents: 250, reason: 'Credit for the outage', reference: 'ticket-1' };
 
-describe("the operators' money", () => {
+describe('adjustments, refunds and billing terms', () => {
   let api: TestApi;
   let customer: Customer;
 
@@ -85,14 +85,14 @@ describe("the operators' money", () => {
       expect(await wallet()).toMatchObject({ amount_cents: 750 });
     });
 
-    it('returns 201 for a reference of another account and of a charge', async () => {
+    it('returns 201 for a reference that a charge or another account has used', async () => {
       const other = await api.customers.make();
       await charge(ADJUSTMENT.reference, 1);
       expect((await adjust(ADJUSTMENT)).status).toBe(201);
       expect((await adjust(ADJUSTMENT, {}, other.accountId)).status).toBe(201);
     });
 
-    it('returns 201 replayed with one Idempotency-Key', async () => {
+    it('returns 201 with the same response for a repeated Idempotency-Key', async () => {
       const key = { 'idempotency-key': 'adjust-1' };
       const first = await adjust(ADJUSTMENT, key);
       const again = await adjust(ADJUSTMENT, key);
@@ -178,7 +178,7 @@ describe("the operators' money", () => {
       expect(await api.use(Ledger).verify()).toEqual([]);
     });
 
-    it('returns 409 for the charge of a cancelled, refunded order', async () => {
+    it('returns 422 beyond the rest of a charge that its order refunded in part, and 409 when nothing is left', async () => {
       const id = await charge('order', 100);
       const related = { relatedKind: 'number_order', relatedId: 'ord_1' };
       const { transactionId } = await api.use(Ledger).charge({ ...order('ord_1', 100), ...related });
@@ -303,7 +303,7 @@ describe("the operators' money", () => {
     });
   });
 
-  it('counts a refunded charge of a number once for its order', async () => {
+  it('refunds the charge of a number once', async () => {
     await new Shopping(api, customer).buy();
     const id = await newestId();
     const { status } = await refund(id);
@@ -315,7 +315,7 @@ describe("the operators' money", () => {
   it.each([
     ['a part', { reason: 'x', amount_cents: 10 }],
     ['all', { reason: 'x' }],
-  ])('refunds the charge of an order once: %s by an operator, the rest on cancellation', async (_what, body) => {
+  ])('refunds the charge of an order once: %s by an operator, what is left on cancellation', async (_what, body) => {
     const { id } = await new Shopping(api, customer).buyWaiting();
     expect((await refund(await newestId(), body)).status).toBe(201);
     const [order] = itemsOf(await api.get('/v1/number-orders', customer));

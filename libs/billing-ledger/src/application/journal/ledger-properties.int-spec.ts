@@ -26,7 +26,7 @@ const CUSTOMER = [
   'release',
 ] as const;
 /** Actions on card payments at the processor; `callback` delivers one of its events, possibly again. */
-const PROCESSOR = ['dispute', 'dispute', 'win_dispute', 'give_back', 'callback', 'callback'] as const;
+const PROCESSOR = ['dispute', 'dispute', 'win_dispute', 'card_refund', 'callback', 'callback'] as const;
 
 interface Command {
   readonly kind: (typeof CUSTOMER)[number] | (typeof PROCESSOR)[number];
@@ -57,28 +57,29 @@ interface Scene {
 /** Expected error codes; any other error fails the test. */
 const REFUSALS = ['insufficient_balance', 'invalid_state', 'conflict'];
 
-/** The debits that the processor's state implies: open disputes and refunds, at most the payment. */
-const TAKEN = `SELECT -coalesce(sum(least(amount_cents,
+/** The amount that the processor has taken back: disputes that are not won, and refunds, at most the payment. */
+const TAKEN_BACK = `SELECT -coalesce(sum(least(amount_cents,
       (SELECT coalesce(sum(amount_cents), 0) FROM billing.sandbox_disputes d
        WHERE d.intent_id = c.intent_id AND status <> 'won')
       + (SELECT coalesce(sum(amount_cents), 0) FROM billing.sandbox_refunds r WHERE r.intent_id = c.intent_id)
     )), 0)::bigint AS cents
   FROM billing.sandbox_charges c WHERE account_id = $1`;
-/** The references that may be posted: each dispute, each won dispute, each refund. */
+/** The references of the processor's transactions: each dispute, each won dispute, each refund. */
 const REVERSALS = `SELECT reference FROM (
     SELECT intent_id, 'dispute:' || id AS reference FROM billing.sandbox_disputes
     UNION ALL SELECT intent_id, 'dispute:' || id || ':reinstated' FROM billing.sandbox_disputes WHERE status = 'won'
     UNION ALL SELECT intent_id, 'card-refund:' || id FROM billing.sandbox_refunds) AS reversals
   JOIN billing.sandbox_charges USING (intent_id) WHERE account_id = $1`;
-const KEPT = `SELECT reversal_id AS reference FROM billing.payment_reversals WHERE account_id = $1`;
-/** Payments that were debited more than once, or credited more than debited. */
-const OVERTAKEN = `SELECT DISTINCT related_id FROM (
+/** The disputes and refunds that are recorded. */
+const RECORDED = `SELECT reversal_id AS reference FROM billing.payment_reversals WHERE account_id = $1`;
+/** Payments of which more was taken back than was paid, or more returned than was taken back. */
+const WRONG_PAYMENTS = `SELECT DISTINCT related_id FROM (
     SELECT related_id, sum(amount_cents) OVER (PARTITION BY related_id ORDER BY created_at) AS left_cents,
       max(amount_cents) FILTER (WHERE kind = 'topup') OVER (PARTITION BY related_id) AS paid_cents
     FROM billing.transactions WHERE account_id = $1 AND related_kind = 'topup') AS payments
   WHERE left_cents < 0 OR left_cents > paid_cents`;
 
-/** Price of a month. */
+/** The charge for a month, the same whenever it is repeated. */
 const monthOrder = (accountId: string, month: number): ChargeOrder => ({
   accountId,
   amountCents: 20 + month,
@@ -119,7 +120,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     const intentId = picked(intents, reference);
     const charge = intentId && (await world.sandbox.charges.findByIntent(intentId));
     if (!charge) return;
-    const action = kind === 'give_back' ? 'refund' : kind === 'win_dispute' ? kind : 'dispute';
+    const action = kind === 'card_refund' ? 'refund' : kind === 'win_dispute' ? kind : 'dispute';
     const part = action === 'refund' && { amountCents: Math.min(cents, charge.amountCents) };
     await world.sandbox.payments.act({ intentId: charge.intentId, action, ...part });
   }
@@ -147,7 +148,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     return posted;
   }
 
-  /** Captures one part of a hold or two, which other workers capture, too. */
+  /** Captures one part of a hold or two, which other workers may capture as well. */
   async function captureParts({ accountId, seen }: Scene, { cents, reference }: Command, holdId: string) {
     const part = { accountId, amountCents: cents, description: 'capture', relatedKind: null, relatedId: null, holdId };
     const parts = [0, 1].map((n) => ({ ...part, reference: `capture ${(reference + n) % 31}` }));
@@ -183,7 +184,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     }
   }
 
-  /** A callback must never fail. */
+  /** Runs one command. It may be refused, but a callback must never fail. */
   async function attempt(scene: Scene, each: Command): Promise<void> {
     if (each.kind === 'callback') return callBack(scene, each);
     try {
@@ -206,8 +207,8 @@ describe('the ledger under random interleavings of 8 workers', () => {
     return scene;
   }
 
-  /** Delivers every event concurrently, some twice. */
-  async function hearTheRest(accountId: string): Promise<void> {
+  /** Delivers every event at the same time. Some were delivered before. */
+  async function deliverAll(accountId: string): Promise<void> {
     await Promise.all((await eventsOf(world, accountId)).map((event) => receiveEvent(world, event)));
   }
 
@@ -220,23 +221,23 @@ describe('the ledger under random interleavings of 8 workers', () => {
   const referencesOf = async (text: string, accountId: string) =>
     new Set((await world.db.query<{ reference: string }>(text, [accountId])).map(({ reference }) => reference));
 
-  it('keeps postings and balances equal, posts every reference once, and overdraws only for the processor', async () => {
+  it('keeps postings and balances equal, posts every reference once, and lets only the processor overdraw a wallet', async () => {
     await fc.assert(
       fc.asyncProperty(script, fc.integer({ min: 0, max: 400 }), async (commands, trialCents) => {
         const { accountId, seen } = await play(commands, trialCents);
-        await hearTheRest(accountId);
-        const taken = await world.db.queryOne<{ cents: number }>(TAKEN, [accountId]);
+        await deliverAll(accountId);
+        const taken = await world.db.queryOne<{ cents: number }>(TAKEN_BACK, [accountId]);
         const wallet = await world.ledger.balance(accountId);
         expect(await world.ledger.verify()).toEqual([]);
         expect(wallet.amountCents).toBe(trialCents + sumOf(seen.values()) + (taken?.cents ?? NaN));
-        expect(await world.db.query(OVERTAKEN, [accountId])).toEqual([]);
+        expect(await world.db.query(WRONG_PAYMENTS, [accountId])).toEqual([]);
         const posted = await postedOf(accountId);
         const reversals = await referencesOf(REVERSALS, accountId);
         const others = posted.filter(({ reference }) => !reversals.has(reference));
         expect(others).toHaveLength(seen.size + Number(trialCents > 0));
         expect(new Set(posted.map(({ reference }) => reference)).size).toBe(posted.length);
         const first = [...reversals].filter((reference) => !reference.endsWith(':reinstated'));
-        expect([...(await referencesOf(KEPT, accountId))].sort()).toEqual(first.sort());
+        expect([...(await referencesOf(RECORDED, accountId))].sort()).toEqual(first.sort());
       }),
       { numRuns: 12, endOnFailure: true },
     );
@@ -253,7 +254,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
     expect(published.map(({ id }) => id).sort()).toEqual(posted.map(({ id }) => id).sort());
   });
 
-  it('is checked by a trigger that rejects overdrafts other than the processor', async () => {
+  it('is checked by a trigger, which allows overdrafts to the processor only', async () => {
     const { accountId } = await play([{ kind: 'topup', cents: 100, reference: 1 }], 0);
     const order = { accountId, relatedKind: 'topup', relatedId: 'top_1', description: 'Taken', reference: 'taken' };
     const call = world.ledger.charge({ ...order, amountCents: 101, overdraft: true });

@@ -64,7 +64,7 @@ describe('Members', () => {
     const { owner, member } = await anAccountWithMember(world, role);
     const { accountId, userId } = member;
     const elsewhere = await aMember(world, owner, 'member');
-    // Made while their role still allowed it.
+    // Created while the role of their user still allowed it.
     const here = sampleKey(accountId, userId).apiKey;
     const theirs = sampleKey(accountId, elsewhere.userId).apiKey;
     for (const key of [here, theirs]) await world.stores.apiKeys.add(key);
@@ -77,7 +77,7 @@ describe('Members', () => {
   });
 
   it.each(['removed', 'leaving'])(
-    'end as users with the last membership, %s, and their address is free',
+    'are removed as users with their last membership, %s, and their address is free',
     async (how) => {
       const { owner } = await anAccountWithMember(world, 'member');
       const { token, email } = await anInvitation(world, owner);
@@ -112,7 +112,7 @@ describe('Members', () => {
     await expect(world.members.remove(owner, 'usr_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('of another account are out of reach', async () => {
+  it('of another account are not found', async () => {
     const { owner } = await anAccountWithMember(world, 'member');
     const { member: stranger } = await anAccountWithMember(world, 'member');
     const notFound = { code: 'not_found' };
