@@ -49,7 +49,8 @@ export class PasswordVerification {
     const context = { caller, fraudDecision: null };
     if (lockedForSeconds > 0) {
       await this.attempts.record(user, 'locked_out', context);
-      return IdentityErrors.login_locked({ message: LOCKED_HERE, retryAfterSeconds: lockedForSeconds });
+      const message = who.credential === 'session' ? SESSION_LOCKED : KEYS_LOCKED;
+      return IdentityErrors.login_locked({ message, retryAfterSeconds: lockedForSeconds });
     }
     // A password that changed meanwhile makes the comparison worthless.
     if (user && isRight && user.passwordHash === hash) return user;
@@ -58,5 +59,7 @@ export class PasswordVerification {
   }
 }
 
-const LOCKED_HERE =
+const SESSION_LOCKED =
   'Too many wrong passwords in this session. Retry after the time in `Retry-After`, or sign in again.';
+const KEYS_LOCKED =
+  'Too many wrong passwords with your API keys. Retry after the time in `Retry-After`, or use a session instead.';

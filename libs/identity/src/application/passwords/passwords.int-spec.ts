@@ -86,7 +86,8 @@ describe('A password', () => {
       const key = aPrincipal({ ...who, credential: 'key', signedInAt: null });
       const confirm = (password: string) => world.reauthentication.confirm(key, password, aCaller);
       for (let wrong = 0; wrong < WRONG_PASSWORDS_MAX; wrong++) await confirm(WRONG).catch(() => undefined);
-      await expect(confirm(PASSWORD)).rejects.toMatchObject({ code: 'login_locked' });
+      const message = expect.stringContaining('with your API keys');
+      await expect(confirm(PASSWORD)).rejects.toMatchObject({ code: 'login_locked', message });
       await reset(await mailedReset(who.email));
       await expect(confirm(NEW_PASSWORD)).resolves.toBeUndefined();
     });

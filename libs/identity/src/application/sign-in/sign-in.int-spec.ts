@@ -269,7 +269,7 @@ describe('Signing in', () => {
           fields: { password: expect.any(String) },
         });
       }
-      const locked = { code: 'login_locked' };
+      const locked = { code: 'login_locked', message: expect.stringContaining('in this session') };
       await expect(world.reauthentication.confirm(who, PASSWORD, aCaller)).rejects.toMatchObject(locked);
       expect((await outcomes()).at(-1)).toBe('locked_out');
       const elsewhere = aPrincipal({ accountId, userId, credentialId: 'ses_2' });
