@@ -151,6 +151,20 @@ describe('a transaction', () => {
     expect([attempts, await ids()]).toEqual([2, [1, 2]]);
   });
 
+  it('rejects with the error of the first failed statement, though the caller of a later one reports first', async () => {
+    const slowly = async (text: string) => [await db.queryOne(text)];
+    await expect(db.run(() => Promise.all([slowly('SELECT 1 / 0'), db.query(COUNT)]))).rejects.toThrow('division');
+    await db.run(async () => {
+      const nested = db.runNested(() => Promise.all([slowly('SELECT 1 / 0'), db.query(COUNT)]));
+      await expect(nested).rejects.toThrow('division');
+      const next = db.runNested(() => Promise.all([slowly(`SELECT 'x'::int`), db.query(COUNT)]));
+      await expect(next).rejects.toThrow('invalid input');
+    });
+    let attempts = 0;
+    await db.run(() => Promise.all([slowly(attempts++ === 0 ? LOSE : COUNT), db.query(COUNT)]));
+    expect(attempts).toBe(2);
+  });
+
   it('rejects with the error of a statement, not with those of the writes after it', async () => {
     const failing = db.run(async () => {
       const divided = db.query('SELECT 1 / 0');

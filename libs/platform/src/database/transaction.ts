@@ -29,6 +29,8 @@ export class Transaction {
   private isCorked = false;
   private readonly writes = new Set<Promise<unknown>>();
   private failure: { readonly error: unknown } | null = null;
+  /** The first error of a statement with a result. Statements after it fail too, and their callers may report first. */
+  private cause: unknown = null;
 
   constructor(
     private readonly runner: QueryRunner,
@@ -44,7 +46,9 @@ export class Transaction {
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     this.begin();
     this.cork();
-    return this.client.query<Row>(statement);
+    const sent = this.client.query<Row>(statement);
+    sent.catch((error: unknown) => (this.cause ??= error));
+    return sent;
   }
 
   /** Sends a statement without waiting for it. Its error, as `translate` returns it, makes the transaction fail. */
@@ -82,6 +86,7 @@ export class Transaction {
     } catch (error) {
       const first = await this.firstFailure(error);
       this.failure = null;
+      this.cause = null;
       this.effects.splice(effects);
       await this.query({ text: 'ROLLBACK TO SAVEPOINT nested' });
       throw first;
@@ -101,7 +106,7 @@ export class Transaction {
       throw new Error('A statement of the transaction failed and its error was ignored.');
   }
 
-  /** Returns the error to report: that of the first write that failed, or else the given one. */
+  /** Returns the error to report: that of the first write that failed, or else the given one or the cause of it. */
   async rollBack(error: unknown): Promise<unknown> {
     const first = await this.firstFailure(error);
     // A lost connection cannot roll back. The server did, and the first error is the one to report.
@@ -116,7 +121,8 @@ export class Transaction {
 
   private async firstFailure(error: unknown): Promise<unknown> {
     await Promise.all(this.writes);
-    return this.failure ? this.failure.error : error;
+    if (this.failure) return this.failure.error;
+    return this.cause !== null && isOfEarlier(error) ? this.cause : error;
   }
 
   private begin(): void {
@@ -134,8 +140,8 @@ export class Transaction {
   }
 }
 
-function isOfEarlier(error: Error): boolean {
-  return 'code' in error && FAILED_BEFORE.includes(String(error.code));
+function isOfEarlier(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && FAILED_BEFORE.includes(String(error.code));
 }
 
 /** Sends the statements of this turn of the event loop in one write, and calls `sent` then. */
