@@ -116,6 +116,12 @@ const ENVIRONMENT = [
     message: 'Read the environment only in the settings.',
   },
 ];
+const LATE = [
+  {
+    selector: 'ImportExpression[source.value=/^@trunkline\\/|(^|\\/)(testing|wiring)(\\/|$)|\\.module$/]',
+    message: 'Import the code of this repository statically: the rules for imports do not see dynamic ones.',
+  },
+];
 const INNER = [
   { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Use the Clock.' },
   { selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]', message: 'Use the Clock.' },
@@ -184,7 +190,7 @@ export default tseslint.config(
       // Nest modules are classes without members.
       '@typescript-eslint/no-extraneous-class': 'off',
       ...imports(DEEP, TESTING, OAUTH_SERVER),
-      ...syntax(SIZES, UNTYPED, ENVIRONMENT),
+      ...syntax(SIZES, UNTYPED, ENVIRONMENT, LATE),
     },
   },
   { files: ['libs/composition/src/**/*.ts'], rules: imports(DEEP_BUT_WIRING, TESTING, OAUTH_SERVER) },
@@ -198,7 +204,7 @@ export default tseslint.config(
   },
   inner(['libs/*/src/domain/**/*.ts'], USE_CASES),
   inner(['libs/*/src/application/**/*.ts']),
-  { files: READERS_OF_ENV, rules: syntax(SIZES, UNTYPED) },
+  { files: READERS_OF_ENV, rules: syntax(SIZES, UNTYPED, LATE) },
   { files: TABLES, rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },
   { files: ['tools/**/*.ts'], rules: { 'no-console': 'off', ...imports(DEEP, OAUTH_SERVER) } },
   { files: ['tools/bench/oauth/oauth-floor-server.ts'], rules: imports(DEEP) },

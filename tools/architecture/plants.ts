@@ -110,6 +110,8 @@ const insideLayers: Plant[] = [
   written('a use case reads the process', APPLICATION, 'export const id = process.pid;\n', 'to the constructor'),
   written('a use case fetches', APPLICATION, "export const x = fetch('https://a.example');\n", 'through a port'),
   written('the domain imports late', DOMAIN, "export const x = import('node:util');\n", 'dynamic imports'),
+  written('an app wires late', API, "export const x = import('@trunkline/cdr/wiring');\n", 'statically'),
+  written('an adapter wires late', INFRASTRUCTURE, "export const x = import('../wiring/orders');\n", 'statically'),
   written(
     'an adapter reads the environment',
     INFRASTRUCTURE,
