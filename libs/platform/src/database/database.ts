@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import { type Isolation, RetryTransaction, Transactor } from '@trunkline/kernel';
 import { type Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import {
@@ -15,6 +14,7 @@ import './columns/column-parsers';
 import type { SealedColumn } from '../security/sealed-column';
 import { LookUps, SharedConnection } from './shared-connection';
 import { sqlState } from './sql-state';
+import { isOutdated, StatementNames } from './statement-names';
 import { sendTogether, Transaction } from './transaction';
 
 export { DatabaseAccess, findDatabaseAccess } from './roles/access';
@@ -59,12 +59,6 @@ const CONNECTION_WAIT_MS = 10_000;
  * SCRAM, and PostgreSQL a process whose caches are empty.
  */
 export const IDLE_CONNECTION_MS = 90_000;
-const STATEMENT_NAME_LENGTH = 20;
-/**
- * Filters combine into thousands of statements, and every connection keeps a plan of each named one. Only the first are
- * named.
- */
-const NAMED_STATEMENTS_MAX = 500;
 
 class SnakeCase extends DefaultNamingStrategy {
   override columnName(property: string, custom: string | undefined): string {
@@ -116,7 +110,7 @@ export const COMMIT_LAZILY = `set_config('synchronous_commit', 'off', true)`;
 export class Database extends Transactor {
   private readonly scope = new AsyncLocalStorage<Transaction | SharedConnection>();
   private readonly lookUps: LookUps;
-  private readonly names = new Map<string, string>();
+  private readonly names = new StatementNames();
   private scopes = 0;
 
   /** In a `shared` session statements are not named, because the next one may run on another connection. */
@@ -143,9 +137,12 @@ export class Database extends Transactor {
     values: readonly unknown[] = [],
     plan: Plan = 'once',
   ): Promise<Row[]> {
-    const statement = this.statement(text, values, plan);
     const connection = this.active();
-    return (await (connection ? connection.query<Row>(statement) : this.pool.query<Row>(statement))).rows;
+    const send = () => {
+      const statement = this.statement(text, values, plan);
+      return connection ? connection.query<Row>(statement) : this.pool.query<Row>(statement);
+    };
+    return (await (this.inTransaction ? send() : this.names.send(send))).rows;
   }
 
   /**
@@ -179,6 +176,12 @@ export class Database extends Transactor {
     statements: readonly (readonly [text: string, values: readonly unknown[]])[],
   ): Promise<QueryResultRow[][]> {
     if (this.current()) return Promise.all(statements.map(([text, values]) => this.query(text, values)));
+    return this.names.send(() => this.sendAll(statements));
+  }
+
+  private async sendAll(
+    statements: readonly (readonly [text: string, values: readonly unknown[]])[],
+  ): Promise<QueryResultRow[][]> {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
@@ -254,8 +257,9 @@ export class Database extends Transactor {
   }
 
   private look<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
-    const statement = this.statement(text, values, 'once');
-    return (this.active() ?? this.lookUps).query<Row>(statement);
+    const connection = this.active() ?? this.lookUps;
+    const send = () => connection.query<Row>(this.statement(text, values, 'once'));
+    return this.inTransaction ? send() : this.names.send(send);
   }
 
   private active(): Transaction | SharedConnection | undefined {
@@ -279,6 +283,7 @@ export class Database extends Transactor {
         return await this.attempt(work, isolation);
       } catch (error) {
         if (attempt === ATTEMPTS_MAX || !isRetryable(error)) throw error;
+        if (isOutdated(error)) this.names.renew();
       }
     }
   }
@@ -300,22 +305,13 @@ export class Database extends Transactor {
   }
 
   private statement(text: string, values: readonly unknown[], plan: Plan): QueryConfig {
-    return { name: plan === 'once' ? this.nameOf(text) : undefined, text, values: [...values] };
-  }
-
-  private nameOf(text: string): string | undefined {
-    if (this.session === 'shared') return undefined;
-    let name = this.names.get(text);
-    if (!name && this.names.size < NAMED_STATEMENTS_MAX) {
-      name = createHash('sha256').update(text).digest('base64url').slice(0, STATEMENT_NAME_LENGTH);
-      this.names.set(text, name);
-    }
-    return name;
+    const isNamed = plan === 'once' && this.session === 'own';
+    return { name: isNamed ? this.names.of(text) : undefined, text, values: [...values] };
   }
 }
 
 function isRetryable(error: unknown): boolean {
-  return error instanceof RetryTransaction || RETRYABLE.has(sqlState(error));
+  return error instanceof RetryTransaction || RETRYABLE.has(sqlState(error)) || isOutdated(error);
 }
 
 /** Returns the name of the violated constraint or unique index, or ''. */

@@ -1,0 +1,48 @@
+import { freshDatabaseUrl } from '../testing/index';
+import { APP_ROLE, createDataSource, Database } from './database';
+
+describe('a statement that returns all columns, prepared before a migration adds one', () => {
+  let owner: Awaited<ReturnType<typeof createDataSource>>;
+  let db: Database;
+  let columns = 1;
+
+  beforeAll(async () => {
+    const url = await freshDatabaseUrl();
+    owner = await createDataSource({ url, asOwner: true, poolSize: 1 }, []).initialize();
+    await owner.query(`CREATE TABLE public.notes (id int PRIMARY KEY)`);
+    await owner.query(`GRANT ALL ON public.notes TO ${APP_ROLE}`);
+    await owner.query(`INSERT INTO public.notes VALUES (1)`);
+    // One connection, so that the statement is prepared on the one that executes it again.
+    db = new Database(await createDataSource({ url, poolSize: 1 }, []).initialize());
+  });
+  afterAll(async () => {
+    await db.dataSource.destroy();
+    await owner.destroy();
+  });
+
+  const NOTES = 'SELECT * FROM public.notes WHERE id = $1';
+  const NOTE = [1];
+
+  it.each<[string, () => Promise<object | null | undefined>]>([
+    ['alone', () => db.queryOne(NOTES, NOTE)],
+    ['as a look-up', () => db.lookUp(NOTES, NOTE)],
+    ['among several', async () => (await db.queryAll([[NOTES, NOTE]]))[0]?.[0]],
+    ['on a shared connection', () => db.together(() => db.queryOne(NOTES, NOTE))],
+    ['in a transaction', () => db.run(() => db.queryOne(NOTES, NOTE))],
+    [
+      'among others in a transaction',
+      async () => (await db.run(() => Promise.all([0, 1].map(() => db.queryOne(NOTES, NOTE)))))[1],
+    ],
+  ])('is prepared anew, %s', async (_how, read) => {
+    expect(Object.keys((await read()) ?? {})).toHaveLength(columns);
+    await owner.query(`ALTER TABLE public.notes ADD COLUMN added_${columns++} int`);
+    expect(Object.keys((await read()) ?? {})).toHaveLength(columns);
+  });
+
+  it('is sent once when it fails for another reason', async () => {
+    await owner.query(`CREATE SEQUENCE public.sent`);
+    await owner.query(`GRANT ALL ON public.sent TO ${APP_ROLE}`);
+    await expect(db.query(`SELECT 1 / (nextval('public.sent') * 0)`)).rejects.toThrow('division by zero');
+    expect(await db.queryOne(`SELECT nextval('public.sent')::int AS next`)).toEqual({ next: 2 });
+  });
+});
