@@ -13,6 +13,12 @@ export class Where {
     return value === undefined || value === null ? this : this.always(condition.replace('?', this.value(value)));
   }
 
+  /** Adds a condition that no list may lack, such as the account whose rows it shows. */
+  require(condition: string, value: string): this {
+    if (!value) throw new Error(`The condition ${condition} has no value.`);
+    return this.add(condition, value);
+  }
+
   /** Requires one of the values. A single value is compared by `=`, which preserves the order of an index. */
   anyOf(column: string, values: readonly string[] | undefined): this {
     return values?.length === 1 ? this.add(`${column} = ?`, values[0]) : this.add(`${column} = ANY(?)`, values);

@@ -43,7 +43,7 @@ export class PostgresBillingQueries extends BillingQueries {
     page: ByTime,
   ): Promise<Page<TransactionView>> {
     const where = new Where()
-      .add('account_id = ?', accountId)
+      .require('account_id = ?', accountId)
       // Literals, so that the planner can use the partial index of the rarer kinds.
       .always(filters.kinds ? oneOf('kind', filters.kinds) : 'true')
       .add('created_at >= ?', filters.from)
@@ -64,7 +64,7 @@ export class PostgresBillingQueries extends BillingQueries {
     statuses: readonly TopupStatus[],
     page: ByTime,
   ): Promise<Page<TopupView>> {
-    const where = new Where().add('account_id = ?', accountId);
+    const where = new Where().require('account_id = ?', accountId);
     if (statuses.length > 0) where.add('status = ANY(?)', statuses);
     const found = await this.list<TopupView>({ columns: TOPUP, table: 'topups', accountId, page }, where);
     return { ...found, items: found.items.map((topup) => this.opened(topup)) };
@@ -81,7 +81,7 @@ export class PostgresBillingQueries extends BillingQueries {
   }
 
   override listPaymentMethods(accountId: string, page: ByTime): Promise<Page<PaymentMethodView>> {
-    const where = new Where().add('account_id = ?', accountId).always('deleted_at IS NULL');
+    const where = new Where().require('account_id = ?', accountId).always('deleted_at IS NULL');
     return this.list({ columns: PAYMENT_METHOD, table: 'payment_methods', accountId, page }, where);
   }
 

@@ -16,7 +16,7 @@ export function bounded(filters: CdrFilters, sort: CdrSort, oldest: Date): CdrFi
 
 export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigits: number): Where {
   const where = new Where()
-    .add('account_id = ?', accountId)
+    .require('account_id = ?', accountId)
     .add('started_at >= ?', filters.from)
     .add('created_at >= ?', filters.from && addSeconds(filters.from, -CLOCK_TOLERANCE_SECONDS))
     .add('started_at < ?', filters.to)

@@ -84,7 +84,7 @@ export class SqlBundles extends BundleRepository {
     page: PageRequest<'created_at'>,
   ): Promise<Page<ComplianceBundle>> {
     const { conditions, values } = new Where()
-      .add('b.account_id = ?', accountId)
+      .require('b.account_id = ?', accountId)
       .anyOf('b.status', status)
       .anyOf('b.country', country)
       .anyOf('b.number_type', numberType)

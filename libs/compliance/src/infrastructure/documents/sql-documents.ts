@@ -109,7 +109,7 @@ export class SqlDocuments extends DocumentRepository {
   ): Promise<Page<ComplianceDocument>> {
     const attached = `EXISTS (SELECT FROM compliance.bundle_documents l WHERE l.document_id = d.id)`;
     const { conditions, values } = new Where()
-      .add('d.account_id = ?', accountId)
+      .require('d.account_id = ?', accountId)
       .anyOf('d.end_user_id', endUserId)
       .anyOf('d.doc_type', docType)
       .add('d.expires_at < ?', expiringBefore)

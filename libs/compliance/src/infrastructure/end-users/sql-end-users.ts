@@ -97,7 +97,7 @@ export class SqlEndUsers extends EndUserRepository {
     const cipher = await this.data.cipherOf(accountId);
     const index = q === undefined ? undefined : wordsOf(q).map((word) => cipher.blindIndex(word));
     const { conditions, values } = new Where()
-      .add('u.account_id = ?', accountId)
+      .require('u.account_id = ?', accountId)
       .always('u.sealed IS NOT NULL')
       .anyOf('u.kind', kind)
       .anyOf('u.country', country)

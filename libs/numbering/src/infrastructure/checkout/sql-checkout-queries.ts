@@ -77,7 +77,7 @@ export class SqlCheckoutQueries extends CheckoutQueries {
 
   override async list(accountId: string, filters: CheckoutFilters, page: PageRequest): Promise<Page<CheckoutView>> {
     const where = new Where()
-      .add('account_id = ?', accountId)
+      .require('account_id = ?', accountId)
       .always(FINISHED)
       .add('status = ANY(?)', filters.status)
       .add('created_at >= ?', filters.from)

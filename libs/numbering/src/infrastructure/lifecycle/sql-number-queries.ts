@@ -49,7 +49,7 @@ export class SqlNumberQueries extends NumberQueries {
     const { id } = await this.get(accountId, e164);
     const where = new Where()
       .add('number_id = ?', id)
-      .add('account_id = ?', accountId)
+      .require('account_id = ?', accountId)
       .after(page, 'at', 'timestamptz');
     const rows = await this.db.query<HistoryView>(
       `SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", action, before AS "from", after AS "to"
@@ -84,7 +84,7 @@ function statementOf(accountId: string, filters: NumberFilters, page: PageReques
 
 /** Statuses are constants, so that the planner can use partial indexes. */
 function numbersOf(accountId: string, status: NumberFilters['status']): Where {
-  const where = new Where().add('account_id = ?', accountId);
+  const where = new Where().require('account_id = ?', accountId);
   if (status) where.always(oneOf('status', status));
   return status?.includes('released') ? where : where.always(`status <> 'released'`);
 }

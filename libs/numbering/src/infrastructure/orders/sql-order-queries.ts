@@ -38,7 +38,7 @@ export class SqlOrderQueries extends OrderQueries {
   override async list(accountId: string, filters: OrderFilters, page: PageRequest): Promise<Page<OrderView>> {
     const { status, country, from, to } = filters;
     const where = new Where()
-      .add('account_id = ?', accountId)
+      .require('account_id = ?', accountId)
       .add('status = ANY(?)', status)
       .add('country = ANY(?)', country)
       .add('created_at >= ?', from)
