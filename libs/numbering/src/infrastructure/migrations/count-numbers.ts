@@ -4,6 +4,18 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const MONTH = `date_trunc('month', assigned_at, 'UTC')`;
 
 /** Adds to a row that no other transaction has locked, so that transactions of one account never wait for these counts. */
+export const ADD_CHANGE = `UPDATE numbering.number_counts SET numbers = numbers + change.numbers
+    WHERE id = (SELECT id FROM numbering.number_counts
+      WHERE account_id = change.account_id AND status = change.status AND month = change.month
+        -- With a snapshot older than the row, the transaction would have to be repeated.
+        AND current_setting('transaction_isolation') = 'read committed'
+      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED);
+    IF NOT FOUND THEN
+      INSERT INTO numbering.number_counts (account_id, status, month, numbers)
+      VALUES (change.account_id, change.status, change.month, change.numbers);
+    END IF;`;
+
+/** The first version, which plans its statement at each change. See plan-number-counts-once.ts. */
 export const COUNT_NUMBERS = `CREATE OR REPLACE FUNCTION numbering.count_numbers() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = ''
 AS $$
 DECLARE
@@ -17,16 +29,7 @@ BEGIN
         UNION ALL SELECT account_id, status, assigned_at, -1 FROM removed'
     END || ') AS changed GROUP BY 1, 2, 3 HAVING sum(sign) <> 0'
   LOOP
-    UPDATE numbering.number_counts SET numbers = numbers + change.numbers
-    WHERE id = (SELECT id FROM numbering.number_counts
-      WHERE account_id = change.account_id AND status = change.status AND month = change.month
-        -- With a snapshot older than the row, the transaction would have to be repeated.
-        AND current_setting('transaction_isolation') = 'read committed'
-      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED);
-    IF NOT FOUND THEN
-      INSERT INTO numbering.number_counts (account_id, status, month, numbers)
-      VALUES (change.account_id, change.status, change.month, change.numbers);
-    END IF;
+    ${ADD_CHANGE}
   END LOOP;
   RETURN NULL;
 END $$`;

@@ -1,9 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { COUNT_NUMBERS } from './count-numbers';
+import { ADD_CHANGE, COUNT_NUMBERS } from './count-numbers';
 
 const KEY = `account_id, status, date_trunc('month', assigned_at, 'UTC') AS month`;
 
-/** Adds to a row that no other transaction has locked, so that transactions of one account never wait for these counts. */
 const COUNT = `CREATE OR REPLACE FUNCTION numbering.count_numbers() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = '' AS $$
 DECLARE
@@ -21,16 +20,7 @@ BEGIN
   LOOP
     FETCH changes INTO change;
     EXIT WHEN NOT FOUND;
-    UPDATE numbering.number_counts SET numbers = numbers + change.numbers
-    WHERE id = (SELECT id FROM numbering.number_counts
-      WHERE account_id = change.account_id AND status = change.status AND month = change.month
-        -- With a snapshot older than the row, the transaction would have to be repeated.
-        AND current_setting('transaction_isolation') = 'read committed'
-      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED);
-    IF NOT FOUND THEN
-      INSERT INTO numbering.number_counts (account_id, status, month, numbers)
-      VALUES (change.account_id, change.status, change.month, change.numbers);
-    END IF;
+    ${ADD_CHANGE}
   END LOOP;
   CLOSE changes;
   RETURN NULL;
