@@ -14,7 +14,7 @@ import type { FailureSubject, PasswordFailures } from './password-failures';
 export interface AttemptContext {
   readonly caller: Caller;
   readonly fraudDecision: FraudDecision | null;
-  /** As read by `SignIn.read`. Default: they are read. */
+  /** As returned by `SignIn.readFacts`. By default they are read. */
   readonly previous?: PreviousSignIns;
 }
 

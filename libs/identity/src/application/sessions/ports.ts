@@ -1,10 +1,10 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type {
   FraudDecision,
-  LoginEvent,
   LoginOutcome,
   PreviousSignIns,
   RecordedLoginEvent,
+  SignInTraits,
 } from '../../domain/sessions/login-event';
 import type { LoginMethod } from '../../domain/sessions/login-method';
 
@@ -42,7 +42,7 @@ export abstract class LoginEventRepository {
    * Costs a few index look-ups regardless of history length, and the same for a null user. Exact only while the user is
    * locked.
    */
-  abstract previousSignIns(of: Pick<LoginEvent, 'userId' | 'device' | 'ipCountry'>): Promise<PreviousSignIns>;
+  abstract previousSignIns(traits: SignInTraits): Promise<PreviousSignIns>;
 }
 
 /** A login event as shown to its user. */

@@ -8,7 +8,7 @@ import type { LoginEventRecorder } from './login-event-recorder';
 
 export interface SuccessfulSignIn extends Omit<NewLoginEvent, 'userId' | 'outcome'> {
   readonly user: User;
-  /** As read by `LoginEventRecorder.previousSignIns`. Default: it is read. */
+  /** As returned by `LoginEventRecorder.previousSignIns`. By default they are read. */
   readonly previous?: PreviousSignIns;
 }
 

@@ -70,13 +70,13 @@ export class LogIn {
   }
 
   private async decide(attempt: Attempt): Promise<SignedIn | Refused> {
-    // In one round trip: the second statement onwards waits for the user's lock, and so sees what was committed before it.
-    const [locked, known] = await Promise.all([
+    // In one round trip. What follows the first statement waits for the user's lock, and so sees what was committed before it.
+    const [locked, facts] = await Promise.all([
       this.attempts.lockByEmail(attempt),
-      this.signIn.read(attempt.userId, attempt.caller),
+      this.signIn.readFacts(attempt.userId, attempt.caller),
     ]);
     const { user, lockedForSeconds } = locked;
-    const context = { ...attempt, previous: known.previous };
+    const context = { ...attempt, previous: facts.previous };
     if (lockedForSeconds > 0) {
       await this.attempts.record(user, 'locked_out', context);
       return new Refused(IdentityErrors.login_locked({ retryAfterSeconds: lockedForSeconds }));
@@ -90,7 +90,7 @@ export class LogIn {
       return new Refused(IdentityErrors.email_unverified());
     }
     const { caller, trustDevice, fraudDecision } = attempt;
-    return this.signIn.begin({ user, caller, trustDevice, method: 'password', fraudDecision, known });
+    return this.signIn.begin({ user, caller, trustDevice, method: 'password', fraudDecision, facts });
   }
 }
 

@@ -21,12 +21,12 @@ export interface SignInInput {
   readonly fraudDecision: FraudDecision | null;
   /** The account to start in, if requested; ignored when it is closed or the user is not a member. */
   readonly accountId?: string;
-  /** As read by `read` while the user is locked. Default: it is read. */
-  readonly known?: KnownOfUser;
+  /** As returned by `readFacts` while the user is locked. By default they are read. */
+  readonly facts?: UserFacts;
 }
 
 /** What a sign-in needs to know about a user. */
-export interface KnownOfUser {
+export interface UserFacts {
   readonly accounts: readonly AccountOfUser[];
   readonly previous: PreviousSignIns;
 }
@@ -58,8 +58,8 @@ export class SignIn {
     private readonly clock: Clock,
   ) {}
 
-  /** Reads in one round trip. Costs the same for no user. */
-  async read(userId: string | null, caller: Caller): Promise<KnownOfUser> {
+  /** Reads in one round trip what `begin` needs. Costs the same without a user. */
+  async readFacts(userId: string | null, caller: Caller): Promise<UserFacts> {
     const [accounts, previous] = await Promise.all([
       this.memberships.accountsOf(userId ?? ''),
       this.recorder.previousSignIns(userId, caller),
@@ -77,9 +77,9 @@ export class SignIn {
     trustDevice,
     fraudDecision,
     accountId: requested,
-    known,
+    facts,
   }: SignInInput): Promise<SignedIn> {
-    const { accounts, previous } = known ?? (await this.read(user.id, caller));
+    const { accounts, previous } = facts ?? (await this.readFacts(user.id, caller));
     const { accountId } = chooseAccount(accounts, requested);
     const mfaRequired = user.mfaMethod !== null;
     const { session, secret } = beginSession(

@@ -46,6 +46,9 @@ export interface LoginEvent {
   readonly at: Date;
 }
 
+/** What an attempt is compared with previous ones by. */
+export type SignInTraits = Pick<LoginEvent, 'userId' | 'device' | 'ipCountry'>;
+
 /** What the user's previous successful sign-ins reveal about an attempt. */
 export interface PreviousSignIns {
   readonly hasSucceeded: boolean;

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { LoginEventRepository } from '../../application/sessions/ports';
-import type { LoginEvent, PreviousSignIns, RecordedLoginEvent } from '../../domain/sessions/login-event';
+import type { PreviousSignIns, RecordedLoginEvent, SignInTraits } from '../../domain/sessions/login-event';
 
 const INSERT = `
   INSERT INTO identity.login_events (id, user_id, outcome, method, ip, ip_country, user_agent, device, is_new_device,
@@ -49,11 +49,7 @@ export class PostgresLoginEventRepository extends LoginEventRepository {
     ]);
   }
 
-  override async previousSignIns({
-    userId,
-    device,
-    ipCountry,
-  }: Pick<LoginEvent, 'userId' | 'device' | 'ipCountry'>): Promise<PreviousSignIns> {
+  override async previousSignIns({ userId, device, ipCountry }: SignInTraits): Promise<PreviousSignIns> {
     const [row] = await this.db.query<PreviousSignInsRow>(PAST, [userId, device, ipCountry]);
     if (!row) throw new Error('The statement about the past returned no row.');
     return {
