@@ -12,7 +12,7 @@ describe('a statement that returns all columns, prepared before a migration adds
     await owner.query(`CREATE TABLE public.notes (id int PRIMARY KEY)`);
     await owner.query(`GRANT ALL ON public.notes TO ${APP_ROLE}`);
     await owner.query(`INSERT INTO public.notes VALUES (1)`);
-    // One connection, so that the statement is prepared on the one that executes it again.
+    // A single connection prepares the statement, and executes it again after the migration.
     db = new Database(await createDataSource({ url, poolSize: 1 }, []).initialize());
   });
   afterAll(async () => {
