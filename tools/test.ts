@@ -1,17 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { runJourneys } from './browser/journeys';
 import { isEverything, jestArguments, needsOf, parseArguments, type TestRun } from './test-run/arguments';
 import { ChildProcesses } from './test-run/child-processes';
+import { countsOf, type FileResult, NOTHING, repeatFailed, type RunResult, type Suite } from './test-run/results';
 import { startServers } from './test-run/servers';
 import { systemPostgres, systemSuites } from './test-run/system-postgres';
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
 
 /** Programs that the tests start as processes. */
 const APPS = ['api', 'worker', 'apps/worker/e2e/support/probe-worker'];
@@ -28,11 +23,12 @@ const YOUNG_SPACE = '--max-semi-space-size=32';
 const CHECKS_YOUNG_SPACE = '--max-semi-space-size=64';
 /** The same for a native check: its heap grows fivefold between collections. */
 const CHECKS_ENV = { NX_DAEMON: 'false', GOGC: '400' };
-const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 };
 const EXIT_GRACE_MS = 15_000;
 const COUNT_POLL_MS = 500;
 /** Static checks run beside the tests and take only the processor time that these leave. */
 const BACKGROUND = 10;
+/** A file that is repeated runs alone. */
+const ALONE = ['--maxWorkers=1'];
 
 const children = ChildProcesses.interruptible();
 
@@ -64,7 +60,7 @@ async function failedOf(checks: readonly (readonly string[])[]): Promise<string[
 }
 
 /** Runs Jest. A run that printed its results and does not exit left a handle open, which counts as a failure. */
-async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promise<Counts> {
+async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promise<RunResult> {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-counts-'));
   const file = join(folder, 'counts.json');
   let hung = false;
@@ -79,15 +75,13 @@ async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promis
   const args = [YOUNG_SPACE, JEST, '-c', 'jest.config.js', ...jestArguments(run)];
   const well = await children.node(args, { env: { ...env, TEST_COUNTS_FILE: file, NODE_ENV: 'test' } });
   clearInterval(guard);
-  const counts: Counts = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Counts)
-    : { passed: 0, failed: 0, skipped: 0 };
+  const files = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FileResult[]) : [];
   rmSync(folder, { recursive: true, force: true });
-  if (!well && counts.failed === 0) counts.failed = 1;
-  return counts;
+  const isExplained = !hung && (well || files.some(({ failed }) => failed > 0));
+  return { files, otherFailures: isExplained ? 0 : 1 };
 }
 
-async function withServers(run: TestRun): Promise<Counts> {
+async function withServers(run: TestRun): Promise<RunResult> {
   const needs = needsOf(run);
   if (!needs.servers) return jest(run, {});
   const built = ['tools/migrate', ...(needs.apps ? APPS : [])];
@@ -102,34 +96,60 @@ async function withServers(run: TestRun): Promise<Counts> {
   }
 }
 
+/** Returns the suite of a test run, whose files run alone when they are named. */
+function suiteOf(run: TestRun): Suite {
+  return (files) => withServers(files ? { ...run, paths: files, rest: [...run.rest, ...ALONE] } : run);
+}
+
 /** Runs the suites that depend on the server's version on the system's PostgreSQL. */
-async function onSystemPostgres(): Promise<Counts> {
+const onSystemPostgres: Suite = async (files) => {
   const system = systemPostgres();
   if (!system || children.isInterrupted) return NOTHING;
   console.log(`\nsuites that depend on the server's version, on PostgreSQL ${system.major} (${system.postgres})\n`);
   // The journeys take longer beside them, and need most of two cores.
-  return withServers({ unit: false, system: true, paths: systemSuites(), rest: ['--maxWorkers=2'] });
-}
+  return withServers({
+    unit: false,
+    system: true,
+    paths: files ?? systemSuites(),
+    rest: files ? ALONE : ['--maxWorkers=2'],
+  });
+};
 
 /** Runs the dashboard's journeys, each page of which is checked in a browser. */
-async function journeys(): Promise<Counts> {
-  return children.isInterrupted ? NOTHING : runJourneys([], children);
+const journeys: Suite = async (files) =>
+  children.isInterrupted ? NOTHING : runJourneys(files ? ['--no-deps', '--workers=1', ...files] : [], children);
+
+/** Repeats the files that failed, alone, in CI. Prints those that then pass with their first failure. */
+async function repeatInCi([suite, first]: readonly [Suite, RunResult]): Promise<RunResult> {
+  if (process.env['CI'] !== 'true' || children.isInterrupted) return first;
+  const { result, flaky } = await repeatFailed(suite, first);
+  for (const { path, failure } of flaky) console.log(`\nFLAKY ${relative('', path)}\n${failure ?? ''}`);
+  return result;
+}
+
+/** Runs the suites: the first one alone, the others beside each other. */
+async function inOrder([first, ...others]: readonly Suite[]): Promise<(readonly [Suite, RunResult])[]> {
+  const run = async (suite: Suite) => [suite, await suite()] as const;
+  return [...(first ? [await run(first)] : []), ...(await Promise.all(others.map(run)))];
 }
 
 async function main(): Promise<void> {
   const run = parseArguments(process.argv.slice(2));
   const everything = isEverything(run);
   const checks = everything ? staticChecks() : Promise.resolve([]);
-  const runs = [await withServers(run), ...(everything ? await Promise.all([onSystemPostgres(), journeys()]) : [])];
-  const sum = (figure: keyof Counts): number => runs.reduce((total, counts) => total + counts[figure], 0);
+  const firsts = await inOrder([suiteOf(run), ...(everything ? [onSystemPostgres, journeys] : [])]);
+  const results: RunResult[] = [];
+  for (const first of firsts) results.push(await repeatInCi(first));
   const failedChecks = await checks;
   for (const name of failedChecks) console.error(`\n${name} failed\n`);
-  const passed = sum('passed');
-  const failed = sum('failed') + failedChecks.length;
-  const skipped = sum('skipped');
+  const sums = countsOf({
+    files: results.flatMap(({ files }) => files),
+    otherFailures: failedChecks.length + results.reduce((sum, { otherFailures }) => sum + otherFailures, 0),
+  });
   // CI parses the last line.
-  console.log(`${String(passed)} passed, ${String(failed)} failed${skipped > 0 ? `, ${String(skipped)} skipped` : ''}`);
-  process.exitCode = failed > 0 || children.isInterrupted ? 1 : 0;
+  const skipped = sums.skipped > 0 ? `, ${String(sums.skipped)} skipped` : '';
+  console.log(`${String(sums.passed)} passed, ${String(sums.failed)} failed${skipped}`);
+  process.exitCode = sums.failed > 0 || children.isInterrupted ? 1 : 0;
 }
 
 try {

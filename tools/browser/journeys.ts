@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHROMIUM_FLAGS, chromiumProgram } from '@trunkline/kernel/testing';
@@ -6,12 +6,8 @@ import { seedStack } from '../sandbox/samples/seed-stack';
 import { freePort } from '../postgres';
 import { Launcher } from '../stack/launcher';
 import { ChildProcesses } from '../test-run/child-processes';
-
-export interface JourneyCounts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
+import { type RunResult } from '../test-run/results';
+import { resultIn } from './report';
 
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'apps/dashboard/playwright.config.ts'];
 
@@ -28,11 +24,11 @@ export async function runJourneys(
   args: readonly string[],
   children = ChildProcesses.interruptible(),
   screenshots?: string,
-): Promise<JourneyCounts> {
+): Promise<RunResult> {
   const chromium = chromiumProgram();
   if (!chromium) {
     console.error(`\n## NO CHROMIUM IN /usr/bin OR AT $CHROMIUM: THE JOURNEYS OF THE DASHBOARD ARE NOT RUN. ##\n`);
-    return { passed: 0, failed: process.env['CI'] ? 1 : 0, skipped: 0 };
+    return { files: [], otherFailures: process.env['CI'] ? 1 : 0 };
   }
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-journeys-'));
   // The embedded database may run as another user, who must reach its folder.
@@ -64,18 +60,9 @@ export async function runJourneys(
       CHROMIUM_FLAGS: JSON.stringify(CHROMIUM_FLAGS),
     };
     const isWell = await children.node([...PLAYWRIGHT, '--reporter=list,json', ...args], { env });
-    return countsIn(results, isWell);
+    return resultIn(results, isWell);
   } finally {
     await launcher.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function countsIn(results: string, isWell: boolean): JourneyCounts {
-  if (!existsSync(results)) return { passed: 0, failed: 1, skipped: 0 };
-  const { stats } = JSON.parse(readFileSync(results, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  };
-  const failed = stats.unexpected + stats.flaky;
-  return { passed: stats.expected, failed: isWell ? failed : Math.max(1, failed), skipped: stats.skipped };
 }

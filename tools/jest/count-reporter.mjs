@@ -12,17 +12,23 @@ function printSlowest(results) {
   console.log(`\nThe ${SLOWEST} slowest of ${files.length} files:\n${lines.join('\n')}\n`);
 }
 
-/** Writes the run's counts for tools/test.ts. A file that could not run counts as one failure. */
+/** Returns the counts of one file. One that could not run counts as one failure. */
+function fileResult({ testFilePath, numPassingTests, numFailingTests, numPendingTests, numTodoTests, ...rest }) {
+  return {
+    path: testFilePath,
+    passed: numPassingTests,
+    failed: numFailingTests + (rest.testExecError && numFailingTests === 0 ? 1 : 0),
+    skipped: numPendingTests + numTodoTests,
+    failure: rest.failureMessage ?? null,
+  };
+}
+
+/** Writes the result of each file for tools/test.ts. */
 export default class CountReporter {
   onRunComplete(_contexts, results) {
     const file = process.env['TEST_COUNTS_FILE'];
     if (!file) return;
     printSlowest(results);
-    const counts = {
-      passed: results.numPassedTests,
-      failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
-      skipped: results.numPendingTests + results.numTodoTests,
-    };
-    writeFileSync(file, JSON.stringify(counts));
+    writeFileSync(file, JSON.stringify(results.testResults.map(fileResult)));
   }
 }
