@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quarantine';
 import { BoundHours1795000505000 } from './infrastructure/migrations/bound-hours';
+import { CorrectUnanswered1795003100000 } from './infrastructure/migrations/correct-unanswered';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
 import { CoverFilters1795000931000 } from './infrastructure/migrations/cover-filters';
 import { CoverUsage1795000501000 } from './infrastructure/migrations/cover-usage';
@@ -39,6 +40,7 @@ export const cdrPersistence: Persistence = {
     CoverFilters1795000931000,
     IndexPairs1795001930000,
     ExpireCdrs1795001940000,
+    CorrectUnanswered1795003100000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

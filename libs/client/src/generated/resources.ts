@@ -595,7 +595,7 @@ export class CdrsResource {
   /**
    * List call records
    *
-   * A record is created with its charge after the call has ended, and never changes. To poll, use `created_from` with `sort=created_at` and `order=asc`: within an account, records appear in the order of `created_at`.
+   * A record is created with its charge after the call has ended. It changes only when an unanswered call is reported as answered later, with a new `created_at`. To poll, use `created_from` with `sort=created_at` and `order=asc`: within an account, records appear in the order of `created_at`.
    *
    * Requires `cdrs:read`.
    *

@@ -32,7 +32,8 @@ export class CdrsController {
     id: 'cdrs.list',
     summary: 'List call records',
     description:
-      'A record is created with its charge after the call has ended, and never changes. To poll, use `created_from` with ' +
+      'A record is created with its charge after the call has ended. It changes only when an unanswered call is reported ' +
+      'as answered later, with a new `created_at`. To poll, use `created_from` with ' +
       '`sort=created_at` and `order=asc`: within an account, records appear in the order of `created_at`.',
     access: 'cdrs:read',
     answer: pageOfDto(CdrDto),

@@ -8,6 +8,7 @@ import type {
   ClockOffset,
   IngestMeter,
   ReadRow,
+  RecordedCall,
   RowKeys,
   RowReader,
   SwitchCall,
@@ -21,6 +22,7 @@ export interface UnbookableRow {
   readonly fields: Readonly<Record<string, string>>;
   readonly decision: Decision | null;
   readonly keys: RowKeys;
+  readonly saysAnswered: boolean;
   readonly row: unknown;
 }
 
@@ -88,7 +90,7 @@ export class MatchReports {
     const { keys, faults, saysAnswered } = read;
     const quarantine = (reason: QuarantineReason, fields: Readonly<Record<string, string>>): Verdict => ({
       kind: 'quarantine',
-      row: { reason, fields, decision, keys, row },
+      row: { reason, fields, decision, keys, saysAnswered, row },
     });
     if (contradicts(keys, decision)) {
       if (decision.accountId === null && !saysAnswered) return { kind: 'ignore', decision: null };
@@ -118,22 +120,28 @@ export class MatchReports {
   }
 
   /** A row without decision_id repeats a reported decision if start and end are the same. */
-  private async repeatOf({ report }: ReadRow, candidates: readonly Decision[]): Promise<string | null> {
+  private async repeatOf(read: ReadRow, candidates: readonly Decision[]): Promise<string | null> {
+    const { report } = read;
     if (!report) return null;
     for (const decision of candidates.filter(({ reportedAt }) => reportedAt !== null)) {
       const { startedAt, endedAt } = shiftTimes(report, this.shiftFor(decision));
-      const cdrId = await this.store.findByTimes([decision.id], startedAt, endedAt);
-      if (cdrId !== null) return cdrId;
+      const cdr = await this.store.findByTimes(decision.id, startedAt, endedAt);
+      if (cdr && isRepeat(read, cdr)) return cdr.cdrId;
     }
     return null;
   }
+}
+
+/** A row that says that the call was answered does not repeat the CDR of an unanswered call: the call has a price. */
+export function isRepeat(row: Pick<ReadRow, 'saysAnswered'>, cdr: RecordedCall): boolean {
+  return cdr.isAnswered || !row.saysAnswered;
 }
 
 function withoutDecision({ keys, faults, saysAnswered, report }: ReadRow, row: unknown): Verdict {
   if (!saysAnswered) return report ? { kind: 'ignore', decision: null } : { kind: 'reject', fields: faults };
   const quarantine = (reason: QuarantineReason, fields: Readonly<Record<string, string>>): Verdict => ({
     kind: 'quarantine',
-    row: { reason, fields, decision: null, keys, row },
+    row: { reason, fields, decision: null, keys, saysAnswered, row },
   });
   if (!report) return quarantine('unreadable', faults);
   if (keys.decisionId !== null) return quarantine('unknown_decision', { decision_id: 'is not known' });

@@ -52,6 +52,12 @@ export interface Claims {
   readonly createdAt: ReadonlyMap<string, Date>;
 }
 
+/** An existing CDR. */
+export interface RecordedCall {
+  readonly cdrId: string;
+  readonly isAnswered: boolean;
+}
+
 export abstract class CdrStore {
   /**
    * Claims calls for recording, each once. Of two transactions that claim calls of one account, the second waits for the
@@ -59,10 +65,15 @@ export abstract class CdrStore {
    */
   abstract claim(claims: readonly Claim[], now: Date): Promise<Claims>;
   abstract add(cdrs: readonly PostedCdr[]): Promise<void>;
-  /** Returns the ids of existing CDRs by decision. */
-  abstract idsOf(keys: readonly CallKey[]): Promise<ReadonlyMap<string, string>>;
-  /** Returns the id of a CDR of these decisions with this start and end, or null. */
-  abstract findByTimes(decisionIds: readonly string[], startedAt: Date, endedAt: Date): Promise<string | null>;
+  /**
+   * Replaces CDRs of unanswered calls by those of answered calls with the same ids. Returns the ids of the CDRs that it
+   * replaced; CDRs of answered calls never change. Call it with the calls claimed.
+   */
+  abstract correct(cdrs: readonly PostedCdr[]): Promise<ReadonlySet<string>>;
+  /** Returns the existing CDRs by decision. */
+  abstract findMany(keys: readonly CallKey[]): Promise<ReadonlyMap<string, RecordedCall>>;
+  /** Returns the CDR of this decision with this start and end, or null. */
+  abstract findByTimes(decisionId: string, startedAt: Date, endedAt: Date): Promise<RecordedCall | null>;
 }
 
 /** A call as a switch identifies it. The caller chooses the Call-ID, so several decisions can have the same one. */

@@ -2,7 +2,7 @@ import { DomainError } from '@trunkline/kernel';
 import type { QuarantineReason } from '../quarantine/ports';
 import type { QuarantineRows } from '../quarantine/quarantine-rows';
 import type { MatchReports, UnbookableRow, Verdict } from './match-reports';
-import type { CallDecisions, CdrStore, IngestMeter } from './ports';
+import type { CallDecisions, CdrStore, IngestMeter, RecordedCall } from './ports';
 import { type AccountCall, keyOf, type MatchedCall, type WriteCdrs } from './write-cdrs';
 
 export const REPORT_ROWS_MAX = 1_000;
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, string>>;
 
 /** See docs/cdrs.md#outcomes-of-a-reported-row. */
 export type RowOutcome =
-  | { readonly outcome: 'recorded' | 'repeated'; readonly cdrId: string }
+  | { readonly outcome: 'recorded' | 'corrected' | 'repeated'; readonly cdrId: string }
   | { readonly outcome: 'ignored' }
   | {
       readonly outcome: 'quarantined';
@@ -101,17 +101,14 @@ export class RecordCdrs {
   }
 
   private async write(chunk: readonly AccountCall[]): Promise<[MatchedCall, RowOutcome][]> {
-    const recorded = await this.writer.execute(chunk);
-    const repeats = chunk.filter(({ decision }) => !recorded.has(decision.id)).map(({ report }) => keyOf(report));
-    const known = repeats.length === 0 ? new Map<string, string>() : await this.store.idsOf(repeats);
-    // Of two rows of one call in a chunk, the first is recorded and the second is the repeat.
-    const firsts = new Map(chunk.map((call) => [call.decision.id, call] as const).reverse());
+    const written = await this.writer.execute(chunk);
+    const repeats = chunk.filter((call) => !written.has(call)).map(({ report }) => keyOf(report));
+    const known = repeats.length === 0 ? new Map<string, RecordedCall>() : await this.store.findMany(repeats);
     return chunk.map((call) => {
-      const { id } = call.decision;
-      const outcome = recorded.has(id) && firsts.get(id) === call ? 'recorded' : 'repeated';
-      const cdrId = recorded.get(id) ?? known.get(id);
-      if (cdrId === undefined) throw new Error('A repeated call has no CDR.');
-      return [call, { outcome, cdrId }];
+      const cdrId = known.get(call.decision.id)?.cdrId;
+      const outcome = written.get(call) ?? (cdrId && { outcome: 'repeated' as const, cdrId });
+      if (!outcome) throw new Error('A repeated call has no CDR.');
+      return [call, outcome];
     });
   }
 
@@ -129,7 +126,9 @@ function outcomeOf(verdict: Exclude<Verdict, { kind: 'book' | 'quarantine' }>): 
 }
 
 function chargeRefused({ report, decision, row }: MatchedCall, error: DomainError): UnbookableRow {
-  return { reason: 'charge_refused', fields: { charge: error.message }, decision, keys: keyOf(report), row };
+  const saysAnswered = report.answeredAt !== null;
+  const fields = { charge: error.message };
+  return { reason: 'charge_refused', fields, decision, keys: keyOf(report), saysAnswered, row };
 }
 
 function withAccount(call: MatchedCall): AccountCall {

@@ -7,6 +7,7 @@ import type {
   CallCharges,
   CallDecisions,
   CdrStore,
+  Claim,
   IngestMeter,
   NumberCountries,
   PostedCdr,
@@ -26,6 +27,20 @@ export interface AccountCall extends MatchedCall {
   readonly accountId: string;
 }
 
+interface ClaimedCall extends Claim {
+  readonly call: AccountCall;
+}
+
+interface Written {
+  readonly call: AccountCall;
+  readonly cdr: PostedCdr;
+}
+
+export interface WrittenCdr {
+  readonly outcome: 'recorded' | 'corrected';
+  readonly cdrId: string;
+}
+
 /** Rates, writes and charges calls in one transaction, so a CDR never exists without its charge. */
 export class WriteCdrs {
   constructor(
@@ -41,45 +56,91 @@ export class WriteCdrs {
   ) {}
 
   /**
-   * Returns the ids of the new CDRs by decision; calls that were recorded before, or concurrently, are left out. Locks the
-   * wallets last, since calls that are being routed wait for them; in a retry, before the charges are computed. Closes the
-   * open quarantined rows of the calls, except `quarantineId`, which the caller closes.
+   * Returns the CDRs that were written, by report; reports of calls that were recorded before, or concurrently, are left
+   * out. An answered report replaces the CDR of an unanswered call: see docs/cdrs.md#late-answers. Locks the wallets last,
+   * since calls that are being routed wait for them; in a retry, before the charges are computed. Closes the open
+   * quarantined rows of the calls, except `quarantineId`, which the caller closes.
    */
-  execute(calls: readonly AccountCall[], quarantineId: string | null = null): Promise<ReadonlyMap<string, string>> {
-    const claims = calls
-      .map((call) => ({ ...call, ...keyOf(call.report), cdrId: newId('cdr') }))
-      .sort((a, b) => (a.decisionId < b.decisionId ? -1 : 1));
+  execute(
+    calls: readonly AccountCall[],
+    quarantineId: string | null = null,
+  ): Promise<ReadonlyMap<AccountCall, WrittenCdr>> {
+    const claims = callsToWrite(calls).map((call) => ({
+      ...keyOf(call.report),
+      accountId: call.accountId,
+      cdrId: newId('cdr'),
+      call,
+    }));
     let isRetry = quarantineId !== null;
     return this.tx.run(async () => {
       const locksLast = !isRetry;
       isRetry = true;
       const now = this.clock.now();
       const { won, createdAt } = await this.store.claim(claims, now);
-      const fresh = claims.filter(({ cdrId }) => won.has(cdrId));
-      if (fresh.length === 0) return new Map();
-      const cdrs = fresh.map(({ cdrId: id, accountId, report, decision }) =>
-        createCdr({ id, accountId, country: this.countryOf(decision) }, report, decision),
+      const write = (claim: ClaimedCall) => this.written(claim, createdAt.get(claim.accountId) ?? now);
+      const added = claims.filter(({ cdrId }) => won.has(cdrId)).map(write);
+      const corrected = await this.correct(
+        claims.filter(({ cdrId, call }) => !won.has(cdrId) && isAnswered(call)),
+        write,
       );
-      await this.quarantine.resolveBooked(fresh, now, quarantineId);
+      const all = [...added, ...corrected];
+      if (all.length === 0) return new Map();
+      const cdrs = all.map(({ cdr }) => cdr);
+      await this.quarantine.resolveBooked(cdrs.map(toBookedCall), now, quarantineId);
       await this.events.publishAll(cdrs.map(toEvent));
       await this.decisions.markReported(cdrs.map(({ decisionId }) => decisionId));
-      const posted = cdrs.map((cdr) => ({
-        ...cdr,
-        createdAt: createdAt.get(cdr.accountId) ?? now,
-        billingTransactionId: transactionIdOf(cdr),
-      }));
-      await this.store.add(posted);
-      const settled = posted.map(toSettledCall);
+      if (added.length > 0) await this.store.add(added.map(({ cdr }) => cdr));
+      const settled = cdrs.map(toSettledCall);
       await (locksLast ? this.charges.settleLockingLast(settled) : this.charges.settle(settled));
       this.tx.afterCommit(() => cdrs.forEach((cdr) => cdr.isLegEstimated && this.meter.countEstimatedLeg()));
-      return new Map(cdrs.map(({ decisionId, id }) => [decisionId, id]));
+      return new Map<AccountCall, WrittenCdr>([
+        ...added.map(({ call, cdr }) => [call, { outcome: 'recorded', cdrId: cdr.id }] as const),
+        ...corrected.map(({ call, cdr }) => [call, { outcome: 'corrected', cdrId: cdr.id }] as const),
+      ]);
     });
+  }
+
+  /** Replaces the CDRs of those calls that were recorded as unanswered. The claim has locked them. */
+  private async correct(claims: readonly ClaimedCall[], write: (claim: ClaimedCall) => Written): Promise<Written[]> {
+    if (claims.length === 0) return [];
+    const recorded = await this.store.findMany(claims);
+    const unanswered = claims.flatMap((claim) => {
+      const cdr = recorded.get(claim.decisionId);
+      return cdr && !cdr.isAnswered ? write({ ...claim, cdrId: cdr.cdrId }) : [];
+    });
+    if (unanswered.length === 0) return [];
+    const corrected = await this.store.correct(unanswered.map(({ cdr }) => cdr));
+    return unanswered.filter(({ cdr }) => corrected.has(cdr.id));
+  }
+
+  private written({ cdrId: id, accountId, call }: ClaimedCall, createdAt: Date): Written {
+    const { report, decision } = call;
+    const cdr = createCdr({ id, accountId, country: this.countryOf(decision) }, report, decision);
+    return { call, cdr: { ...cdr, createdAt, billingTransactionId: transactionIdOf(cdr) } };
   }
 
   private countryOf(decision: Decision): string | null {
     const number = remotePartyOf(decision);
     return number === null ? null : this.countries.countryOf(number);
   }
+}
+
+/** Returns one report per call, in the order of their locks: the first answered one, else the first. */
+function callsToWrite(calls: readonly AccountCall[]): AccountCall[] {
+  const byDecision = new Map<string, AccountCall>();
+  for (const call of calls) {
+    const other = byDecision.get(call.decision.id);
+    if (!other || (isAnswered(call) && !isAnswered(other))) byDecision.set(call.decision.id, call);
+  }
+  return [...byDecision.values()].sort((a, b) => (a.decision.id < b.decision.id ? -1 : 1));
+}
+
+function isAnswered({ report }: AccountCall): boolean {
+  return report.answeredAt !== null;
+}
+
+function toBookedCall({ decisionId, switchId, sipCallId: callId, id: cdrId, answeredAt }: PostedCdr) {
+  return { decisionId, switchId, callId, cdrId, isAnswered: answeredAt !== null };
 }
 
 function toEvent(cdr: Cdr) {

@@ -30,10 +30,11 @@ export interface NewQuarantinedRow {
   readonly decisionId: string | null;
   readonly switchId: string | null;
   readonly callId: string | null;
+  readonly saysAnswered: boolean;
   readonly sealedRow: string;
 }
 
-export interface StoredQuarantinedRow extends Omit<NewQuarantinedRow, 'rowKey'> {
+export interface StoredQuarantinedRow extends Omit<NewQuarantinedRow, 'rowKey' | 'saysAnswered'> {
   readonly state: QuarantineState;
   readonly timesReceived: number;
   readonly receivedAt: Date;
@@ -60,6 +61,11 @@ export interface Resolution {
   readonly at: Date;
 }
 
+export interface BookedCall extends CallKey {
+  readonly cdrId: string;
+  readonly isAnswered: boolean;
+}
+
 export abstract class Quarantine {
   /** Stores each row once and returns the ids of the stored rows by key. Keys must be distinct. */
   abstract add(rows: readonly NewQuarantinedRow[], now: Date): Promise<ReadonlyMap<string, string>>;
@@ -68,12 +74,11 @@ export abstract class Quarantine {
   abstract find(id: string): Promise<StoredQuarantinedRow | null>;
   /** Closes an open row. Returns false when it is no longer open. */
   abstract resolve(id: string, resolution: Resolution): Promise<boolean>;
-  /** Closes the open rows of booked calls, except `exceptId`. */
-  abstract resolveBooked(
-    calls: readonly (CallKey & { readonly cdrId: string })[],
-    now: Date,
-    exceptId: string | null,
-  ): Promise<void>;
+  /**
+   * Closes the open rows of booked calls, except `exceptId`. The CDR of an unanswered call leaves rows open that may say
+   * that the call was answered.
+   */
+  abstract resolveBooked(calls: readonly BookedCall[], now: Date, exceptId: string | null): Promise<void>;
   abstract countOpen(): Promise<number>;
   /** Deletes rows that were received before, open ones included. Returns their count. */
   abstract prune(before: Date): Promise<number>;

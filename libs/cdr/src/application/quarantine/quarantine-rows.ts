@@ -1,5 +1,5 @@
 import { type Clock, newId } from '@trunkline/kernel';
-import type { UnbookableRow } from '../ingest/match-reports';
+import { isRepeat, type UnbookableRow } from '../ingest/match-reports';
 import type { CallDecisions, CallKey, CdrStore, IngestMeter } from '../ingest/ports';
 import type { NewQuarantinedRow, Quarantine, RowSeal } from './ports';
 
@@ -17,14 +17,17 @@ export class QuarantineRows {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns one result per row, in their order. A row of a recorded call is a repeat and is not stored. */
+  /**
+   * Returns one result per row, in their order. A row of a recorded call is a repeat and is not stored,
+   * unless it says that the call was answered and the CDR does not.
+   */
   async execute(unbookable: readonly UnbookableRow[]): Promise<QuarantineResult[]> {
     if (unbookable.length === 0) return [];
-    const recorded = await this.store.idsOf(unbookable.flatMap((row) => callOf(row) ?? []));
+    const recorded = await this.store.findMany(unbookable.flatMap((row) => callOf(row) ?? []));
     const rows = unbookable.map((each) => {
       const call = callOf(each);
-      const cdrId = call && recorded.get(call.decisionId);
-      return cdrId ? { cdrId } : this.rowOf(each);
+      const cdr = call && recorded.get(call.decisionId);
+      return cdr && isRepeat(each, cdr) ? { cdrId: cdr.cdrId } : this.rowOf(each);
     });
     const newRows = new Map(rows.flatMap((row) => ('rowKey' in row ? [[row.rowKey, row] as const] : [])).reverse());
     const ids =
@@ -41,7 +44,7 @@ export class QuarantineRows {
   }
 
   private rowOf(unbookable: UnbookableRow): NewQuarantinedRow {
-    const { reason, fields, decision, keys, row } = unbookable;
+    const { reason, fields, decision, keys, saysAnswered, row } = unbookable;
     const call = callOf(unbookable);
     const id = newId('cq');
     return {
@@ -52,11 +55,17 @@ export class QuarantineRows {
       decisionId: decision?.id ?? keys.decisionId,
       switchId: keys.switchId,
       callId: keys.callId,
+      saysAnswered,
       // Without a decision only the row itself distinguishes two calls.
-      rowKey: call ? JSON.stringify([call.decisionId, call.switchId, call.callId]) : this.seal.digest(row),
+      rowKey: call ? keyOf(call, saysAnswered) : this.seal.digest(row),
       sealedRow: this.seal.seal(id, row),
     };
   }
+}
+
+/** A row that says that the call was answered is no repeat of one that does not: the call has a price. */
+function keyOf({ decisionId, switchId, callId }: CallKey, saysAnswered: boolean): string {
+  return JSON.stringify([decisionId, switchId, callId, ...(saysAnswered ? ['answered'] : [])]);
 }
 
 /** Returns the call of a row, or null when its decision is unknown. */

@@ -43,10 +43,10 @@ export class RetryQuarantinedRow {
 
   private async book(call: AccountCall, id: string): Promise<string> {
     const key = keyOf(call.report);
-    const recorded = await this.writer.execute([call], id);
-    const cdrId = recorded.get(key.decisionId) ?? (await this.store.idsOf([key])).get(key.decisionId);
-    if (!cdrId) throw new Error('A claimed call has no CDR.');
-    return cdrId;
+    const written = await this.writer.execute([call], id);
+    const cdr = written.get(call) ?? (await this.store.findMany([key])).get(key.decisionId);
+    if (!cdr) throw new Error('A claimed call has no CDR.');
+    return cdr.cdrId;
   }
 }
 

@@ -17,7 +17,7 @@ export interface Attempt {
   readonly result: AttemptResult;
 }
 
-/** A call detail record: written once with its charge, never changed. See docs/cdrs.md#guarantees. */
+/** A call detail record, written with its charge. That of an answered call never changes. See docs/cdrs.md#guarantees. */
 export interface Cdr {
   readonly id: string;
   readonly accountId: string;

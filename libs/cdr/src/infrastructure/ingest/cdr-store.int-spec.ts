@@ -40,7 +40,9 @@ describe('SqlCdrStore', () => {
 
   it('returns the CDR ids of claimed calls', async () => {
     await store.claim([claim('rd_e', 'cdr_7')], now);
-    expect(await store.idsOf([claim('rd_e', ''), claim('rd_unknown', '')])).toEqual(new Map([['rd_e', 'cdr_7']]));
+    expect(await store.findMany([claim('rd_e', ''), claim('rd_unknown', '')])).toEqual(
+      new Map([['rd_e', { cdrId: 'cdr_7', isAnswered: true }]]),
+    );
   });
 
   it('returns creation times that rise strictly within an account', async () => {

@@ -1,5 +1,12 @@
 import type { Database } from '@trunkline/platform';
-import { type CallKey, CdrStore, type Claim, type Claims, type PostedCdr } from '../../application/ingest/ports';
+import {
+  type CallKey,
+  CdrStore,
+  type Claim,
+  type Claims,
+  type PostedCdr,
+  type RecordedCall,
+} from '../../application/ingest/ports';
 
 /** Locks the marks of the accounts until the transaction ends, so that `created_at` follows the order of commits. */
 const MARK = `INSERT INTO cdr.account_marks AS held (account_id, last_created_at)
@@ -56,6 +63,12 @@ const ADD = `INSERT INTO cdr.cdrs (${NAMES.join(', ')}) SELECT ${NAMES.join(', '
 const ADD_ESTIMATED = `INSERT INTO cdr.estimated_legs (cdr_id, account_id, created_at)
   SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[])`;
 
+/** The application's role has no right to change CDRs: the function changes those of unanswered calls alone. */
+const CORRECT = `SELECT cdr.correct_unanswered($1::jsonb) AS id`;
+
+/** A claim whose CDR is past its retention counts as answered: there is nothing left to correct. */
+const IS_ANSWERED = `c.id IS NULL OR c.answered_at IS NOT NULL AS "isAnswered"`;
+
 export class SqlCdrStore extends CdrStore {
   constructor(private readonly db: Database) {
     super();
@@ -81,6 +94,17 @@ export class SqlCdrStore extends CdrStore {
 
   override async add(cdrs: readonly PostedCdr[]): Promise<void> {
     await this.db.write(ADD, [JSON.stringify(cdrs.map(rowOf))]);
+    await this.addEstimated(cdrs);
+  }
+
+  override async correct(cdrs: readonly PostedCdr[]): Promise<ReadonlySet<string>> {
+    const rows = await this.db.query<{ id: string }>(CORRECT, [JSON.stringify(cdrs.map(rowOf))]);
+    const corrected = new Set(rows.map(({ id }) => id));
+    await this.addEstimated(cdrs.filter(({ id }) => corrected.has(id)));
+    return corrected;
+  }
+
+  private async addEstimated(cdrs: readonly PostedCdr[]): Promise<void> {
     const estimated = cdrs.filter(({ isLegEstimated }) => isLegEstimated);
     if (estimated.length === 0) return;
     await this.db.write(ADD_ESTIMATED, [
@@ -90,26 +114,26 @@ export class SqlCdrStore extends CdrStore {
     ]);
   }
 
-  override async idsOf(keys: readonly CallKey[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.db.query<{ decision_id: string; cdr_id: string }>(
-      `SELECT decision_id, cdr_id FROM cdr.intake
-        WHERE (decision_id, switch_id, call_id) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))`,
+  override async findMany(keys: readonly CallKey[]): Promise<ReadonlyMap<string, RecordedCall>> {
+    const rows = await this.db.query<RecordedCall & { readonly [column: string]: unknown; decision_id: string }>(
+      `SELECT i.decision_id, i.cdr_id AS "cdrId", ${IS_ANSWERED}
+        FROM cdr.intake i LEFT JOIN cdr.cdrs c ON c.id = i.cdr_id
+        WHERE (i.decision_id, i.switch_id, i.call_id) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))`,
       [
         keys.map(({ decisionId }) => decisionId),
         keys.map(({ switchId }) => switchId),
         keys.map(({ callId }) => callId),
       ],
     );
-    return new Map(rows.map((row) => [row.decision_id, row.cdr_id]));
+    return new Map(rows.map(({ decision_id, cdrId, isAnswered }) => [decision_id, { cdrId, isAnswered }]));
   }
 
-  override async findByTimes(decisionIds: readonly string[], startedAt: Date, endedAt: Date): Promise<string | null> {
-    const row = await this.db.queryOne<{ id: string }>(
-      `SELECT c.id FROM cdr.intake i JOIN cdr.cdrs c ON c.id = i.cdr_id
-        WHERE i.decision_id = ANY($1) AND c.started_at = $2 AND c.ended_at = $3 LIMIT 1`,
-      [decisionIds, startedAt, endedAt],
+  override findByTimes(decisionId: string, startedAt: Date, endedAt: Date): Promise<RecordedCall | null> {
+    return this.db.queryOne<RecordedCall & Record<string, unknown>>(
+      `SELECT c.id AS "cdrId", ${IS_ANSWERED} FROM cdr.intake i JOIN cdr.cdrs c ON c.id = i.cdr_id
+        WHERE i.decision_id = $1 AND c.started_at = $2 AND c.ended_at = $3 LIMIT 1`,
+      [decisionId, startedAt, endedAt],
     );
-    return row?.id ?? null;
   }
 }
 

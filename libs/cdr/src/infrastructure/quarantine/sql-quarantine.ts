@@ -1,7 +1,7 @@
 import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
-import type { CallKey } from '../../application/ingest/ports';
 import {
+  type BookedCall,
   type StoredQuarantinedRow,
   type NewQuarantinedRow,
   Quarantine,
@@ -11,10 +11,11 @@ import {
 
 /** A stored row does not change, even if it is resolved; its repeats are counted. */
 const KEEP = `INSERT INTO cdr.quarantine AS stored (id, row_key, reason, fields, account_id, decision_id, switch_id, call_id,
-    sealed_row, received_at, last_received_at)
-  SELECT id, row_key, reason, fields, account_id, decision_id, switch_id, call_id, sealed_row, $2, $2
+    says_answered, sealed_row, received_at, last_received_at)
+  SELECT id, row_key, reason, fields, account_id, decision_id, switch_id, call_id, says_answered, sealed_row,
+      $2, $2
     FROM jsonb_to_recordset($1::jsonb) AS row(id text, row_key text, reason text, fields jsonb, account_id text,
-      decision_id text, switch_id text, call_id text, sealed_row text)
+      decision_id text, switch_id text, call_id text, says_answered boolean, sealed_row text)
    ORDER BY row_key
   ON CONFLICT (row_key) DO UPDATE SET times_received = stored.times_received + 1, last_received_at = $2
   RETURNING row_key, id`;
@@ -25,11 +26,13 @@ const SELECT = `SELECT id, state, reason, fields, account_id AS "accountId", dec
     resolved_by AS "resolvedBy", resolution_reason AS "resolutionReason"
   FROM cdr.quarantine`;
 
-const RESOLVE_BOOKED = `UPDATE cdr.quarantine q SET state = 'booked', cdr_id = booked.cdr_id, resolved_at = $5
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS booked (decision_id, switch_id, call_id, cdr_id)
+const RESOLVE_BOOKED = `UPDATE cdr.quarantine q SET state = 'booked', cdr_id = booked.cdr_id, resolved_at = $6
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[])
+    AS booked (decision_id, switch_id, call_id, cdr_id, is_answered)
   WHERE q.decision_id = booked.decision_id AND q.state = 'open' AND q.reason <> 'decision_mismatch'
     AND coalesce(q.switch_id, booked.switch_id) = booked.switch_id
-    AND coalesce(q.call_id, booked.call_id) = booked.call_id AND q.id IS DISTINCT FROM $6`;
+    AND coalesce(q.call_id, booked.call_id) = booked.call_id AND q.id IS DISTINCT FROM $7
+    AND (booked.is_answered OR q.says_answered IS FALSE)`;
 
 const PRUNE_BATCH = 1_000;
 
@@ -75,16 +78,13 @@ export class SqlQuarantine extends Quarantine {
     return rows.length > 0;
   }
 
-  override async resolveBooked(
-    calls: readonly (CallKey & { readonly cdrId: string })[],
-    now: Date,
-    exceptId: string | null,
-  ): Promise<void> {
+  override async resolveBooked(calls: readonly BookedCall[], now: Date, exceptId: string | null): Promise<void> {
     const columns = [
       calls.map(({ decisionId }) => decisionId),
       calls.map(({ switchId }) => switchId),
       calls.map(({ callId }) => callId),
       calls.map(({ cdrId }) => cdrId),
+      calls.map(({ isAnswered }) => isAnswered),
     ];
     await this.db.write(RESOLVE_BOOKED, [...columns, now, exceptId]);
   }
@@ -119,6 +119,7 @@ function columnsOf(row: NewQuarantinedRow): object {
     decision_id: row.decisionId,
     switch_id: row.switchId,
     call_id: row.callId,
+    says_answered: row.saysAnswered,
     sealed_row: row.sealedRow,
   };
 }
