@@ -16,8 +16,9 @@ if (!url) {
   fail(new Error(`DATABASE_URL is not set, and no stack runs on ${dataDir}.`), '');
 }
 try {
-  const { migrations, repaired } = await migrate(url, [platformPersistence, ...persistence]);
-  for (const name of migrations) console.log(`migrated ${name}`);
+  const { migrations, repaired } = await migrate(url, [platformPersistence, ...persistence], (line) => {
+    console.log(line);
+  });
   if (repaired.length > 0) console.log(`repaired the rights of the role trunkline_app on ${repaired.join(', ')}`);
   console.log(
     migrations.length === 0 ? 'The schema is up to date.' : `${String(migrations.length)} migrations have run.`,

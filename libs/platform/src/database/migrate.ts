@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'bullmq';
 import type { PoolClient } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource, type Persistence } from './database';
+import { report, reportTo, type Report } from './online/progress';
+import { runPending } from './online/run-pending';
 import { DatabaseAccessError } from './roles/access-error';
 import { APP_ROLE, ensureAppRole } from './roles/app-role';
 import { QUEUE_SCHEMA, queueGrants, repairGrants } from './roles/grants';
@@ -9,6 +12,7 @@ import { requireOwnSession } from './pooler';
 
 // An arbitrary key that no other advisory lock of this database uses.
 const MIGRATION_LOCK = 7_203_911;
+const LOCK_PAUSE_MS = 250;
 
 export interface Migrated {
   /** Names of the migrations that ran. */
@@ -19,24 +23,45 @@ export interface Migrated {
 
 /**
  * Migrates the schema and the queues' tables, and repairs the application's role and its rights. Safe for concurrent
- * processes. Needs a session: throws DatabaseAccessError behind a pooler in transaction mode.
+ * processes, and while the service runs. Needs a session: throws DatabaseAccessError behind a pooler in transaction mode.
  */
-export async function migrate(url: string, contexts: readonly Persistence[]): Promise<Migrated> {
+export async function migrate(
+  url: string,
+  contexts: readonly Persistence[],
+  reporting: Report = () => undefined,
+): Promise<Migrated> {
   await requireOwnSession(url);
   const dataSource = await createDataSource({ url, asOwner: true, poolSize: 3 }, contexts).initialize();
-  const lock = dataSource.createQueryRunner();
+  // The connection that holds the lock also migrates: if it is lost, so is the migration.
+  const db = dataSource.createQueryRunner();
+  reportTo(db, reporting);
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await requirePlaceForList(lock);
-    await ensureAppRole(lock);
-    const done = await dataSource.runMigrations({ transaction: 'each' });
-    await runMigrations((await lock.connect()) as PoolClient, QUEUE_SCHEMA);
+    await lockMigrations(db);
+    await requirePlaceForList(db);
+    await ensureAppRole(db);
+    const migrations = await runPending(dataSource, db);
+    await runMigrations((await db.connect()) as PoolClient, QUEUE_SCHEMA);
     const repaired = await repair(dataSource, contexts);
-    await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    return { migrations: done.map((migration) => migration.name), repaired };
+    await db.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    return { migrations, repaired };
   } finally {
-    await lock.release();
+    await db.release();
     await dataSource.destroy();
+  }
+}
+
+/**
+ * Asks again and again instead of waiting in the server: a statement that waits has a snapshot, and an index that another
+ * process builds concurrently waits for all snapshots: PostgreSQL would end one of both as a deadlock.
+ */
+async function lockMigrations(db: QueryRunner): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
+    const [row] = (await db.query('SELECT pg_try_advisory_lock($1) AS locked', [MIGRATION_LOCK])) as {
+      locked: boolean;
+    }[];
+    if (row?.locked) return;
+    if (isFirst) report(db, 'waits for the migration of another process');
+    await pause(LOCK_PAUSE_MS);
   }
 }
 

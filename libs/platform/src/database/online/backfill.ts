@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { QueryRunner } from 'typeorm';
+import { inTransaction } from './locks';
+import { elapsed, positionOf, recordPosition, report } from './progress';
+
+/** Share of a batch's time for which the migrator then leaves the server to others. */
+const PAUSE_SHARE = 0.5;
+const REPORT_EVERY_MS = 5000;
+
+export interface Backfill<Position> {
+  /** Names the backfill in its progress; unique within the migration. */
+  readonly step: string;
+  /** Position before the first batch. */
+  readonly start: Position;
+  /**
+   * Handles the batch after `position`, in a transaction of its own that also records the position it returns: that after the
+   * batch, or null when there is no more. It may be repeated after an error, so it changes nothing but rows.
+   */
+  readonly batch: (position: Position) => Promise<Position | null>;
+}
+
+/** Changes rows in batches. Each commits, and a killed backfill continues after the last one that did. */
+export async function backfill<Position>(db: QueryRunner, task: Backfill<Position>): Promise<void> {
+  const recorded = await positionOf<Position | null>(db, task.step);
+  let position = recorded ? recorded.position : task.start;
+  const since = performance.now();
+  let reportedAt = since;
+  for (let batches = 1; position !== null; batches++) {
+    const began = performance.now();
+    const from: Position = position;
+    position = await inTransaction(db, async () => {
+      const next = await task.batch(from);
+      await recordPosition(db, task.step, next);
+      return next;
+    });
+    if (performance.now() - reportedAt > REPORT_EVERY_MS) {
+      reportedAt = performance.now();
+      report(db, `  ${task.step}: ${String(batches)} batches in ${elapsed(since)}, at ${JSON.stringify(position)}`);
+    }
+    if (!db.isTransactionActive) await pause((performance.now() - began) * PAUSE_SHARE);
+  }
+}
+
+export interface RowsByKey {
+  readonly step: string;
+  /** With its schema. */
+  readonly table: string;
+  /** A column of type text with a unique index. */
+  readonly key: string;
+  readonly rows?: number;
+  /** Changes the rows whose key is greater than $1 and at most $2. */
+  readonly statement: string;
+}
+
+const ROWS_PER_BATCH = 2000;
+
+/** Executes a statement for all rows of a table, by ranges of their key. */
+export function backfillByKey(db: QueryRunner, task: RowsByKey): Promise<void> {
+  const { table, key, rows = ROWS_PER_BATCH } = task;
+  return backfill<string>(db, {
+    step: task.step,
+    start: '',
+    batch: async (after) => {
+      const found = (await db.query(
+        `SELECT max(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT ${String(rows)}) AS batch`,
+        [after],
+      )) as { last: string | null }[];
+      const last = found[0]?.last ?? null;
+      if (last !== null) await db.query(task.statement, [after, last]);
+      return last;
+    },
+  });
+}
