@@ -22,6 +22,8 @@ type Middleware = (request: EdgeRequest, response: Response, next: NextFunction)
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const BODY_MAX = RAW_BODY_MAX;
+/** Status in logs and metrics, as nginx has it. */
+const CLIENT_LEFT = 499;
 const CORS_HEADERS =
   'Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Account-Id, X-Request-Id, Last-Event-ID';
 const EXPOSED_HEADERS = [
@@ -68,7 +70,8 @@ function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
     if (typeof forwardedFor === 'string') request.headers['x-forwarded-for'] = bareAddresses(forwardedFor);
     request.edge = { requestId, startedAt: performance.now(), isInternal: arrivedInternally(request) };
     response.setHeader('X-Request-Id', requestId);
-    response.once('finish', () => {
+    // Also when the client has left: `finish` comes only with a response that was written.
+    response.once('close', () => {
       const fields = logFieldsOf(request, response);
       // A stream lasts as long as its client reads.
       if (!request.edge.policy?.stream) metrics.observe({ ...fields, seconds: fields.ms / 1000 });
@@ -84,7 +87,13 @@ function logFieldsOf(request: EdgeRequest, response: Response) {
   const route = `${request.baseUrl}${(request.route as { path?: string } | undefined)?.path ?? '(none)'}`;
   const ms = Math.round((performance.now() - startedAt) * 100) / 100;
   const account = principal && { accountId: principal.accountId };
-  return { requestId, method: request.method, route, status: response.statusCode, ms, ...account };
+  return { requestId, method: request.method, route, status: statusOf(request, response), ms, ...account };
+}
+
+/** Returns 499 if the client closed the connection before the response was written. A stream ends when its client leaves. */
+function statusOf({ edge }: EdgeRequest, response: Response): number {
+  const isWritten = response.writableFinished || (edge.policy?.stream !== undefined && response.headersSent);
+  return isWritten ? response.statusCode : CLIENT_LEFT;
 }
 
 const requireSingleHost: Middleware = (request, _response, next) => {
