@@ -37,9 +37,10 @@ import { ApiHeartbeat } from './switch/api-heartbeat';
 @Module({})
 export class AppModule {
   static forRoot(settings: Settings): DynamicModule {
+    const service = settings.serves('public') ? 'api' : 'internal-api';
     return {
       module: AppModule,
-      imports: [PlatformModule.forRoot(settings, 'api', persistence), ContextMapModule, DiscoveryModule],
+      imports: [PlatformModule.forRoot(settings, service, persistence), ContextMapModule, DiscoveryModule],
       controllers,
       providers: [
         AccessTokens,

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Express } from 'express';
@@ -17,17 +17,22 @@ import { expressPrototypes } from './http/guard/express-prototypes';
 import { useMiddleware } from './http/guard/middleware';
 import { answerUnreadable } from './http/guard/unreadable-requests';
 import { serveDocuments } from './http/openapi/serve-documents';
-import { createInternalHandler } from './internal/internal-handler';
+import { createInternalHandler, createMetricsHandler } from './internal/internal-handler';
 import { Streams } from './http/streams/streams';
 import { NestLog } from './nest-log';
 import { describeApi, serversOf } from './reference/reference';
 import { createSwitchHandler, SwitchInterface, SwitchMetrics, SwitchTokens } from './switch';
 import { ApiHeartbeat } from './switch/api-heartbeat';
 
-export interface RunningApi {
-  readonly app: NestExpressApplication;
+/** The ports that the process listens on; 0 for a listener that it does not have. */
+interface Ports {
   readonly port: number;
   readonly internalPort: number;
+  readonly metricsPort: number;
+}
+
+export interface RunningApi extends Ports {
+  readonly app: NestExpressApplication;
   /** Drains, finishes requests in flight, and closes everything. */
   readonly close: () => Promise<void>;
 }
@@ -65,33 +70,53 @@ function server(): Express {
 }
 
 /**
- * Starts the public listener, and the internal one for switches, operators and metrics. Closing waits until idle connections
- * were unused for `recentMs`.
+ * Starts the listeners that LISTENERS names: the public one, and the internal one for switches, operators and metrics. Closing
+ * waits until idle connections were unused for `recentMs`.
  */
 export async function startApi(settings: Settings, recentMs = RECENT_MS): Promise<RunningApi> {
   const app = await createApi(settings);
-  const handler = app.getHttpAdapter().getInstance();
-  const options = { keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000 };
-  const publicServer = createServer({ ...options, ...expressPrototypes(handler) }, handler);
-  const pub = new GracefulServer(answerUnreadable(publicServer), recentMs);
-  const internalHandler = createInternalHandler(switchHandlerOf(app, settings), handler, app.get(Metrics));
-  const internal = new GracefulServer(answerUnreadable(createServer(options, internalHandler)), recentMs);
+  const listeners = listenersOf(app, settings, recentMs);
+  const ports = { port: 0, internalPort: 0, metricsPort: 0 };
   let closing: Promise<void> | undefined;
   try {
-    const port = await pub.listen(settings.PORT, settings.HOST);
-    const internalPort = await internal.listen(settings.INTERNAL_PORT, settings.INTERNAL_HOST);
-    app.get(ApiHeartbeat).start();
-    app.get(Streams).start();
+    for (const { name, server, port, host } of listeners) ports[name] = await server.listen(port, host);
+    // A process that serves no switches must not make their silence count.
+    if (settings.serves('internal')) app.get(ApiHeartbeat).start();
+    if (settings.serves('public')) app.get(Streams).start();
     const close = (): Promise<void> =>
       (closing ??= app
         .get(Draining)
         .begin()
-        .then(() => closeAll(app, [pub, internal])));
-    return { app, port, internalPort, close };
+        .then(() => closeAll(app, listeners)));
+    return { app, ...ports, close };
   } catch (error) {
-    await closeAll(app, [pub, internal]);
+    await closeAll(app, listeners);
     throw error;
   }
+}
+
+interface Listener {
+  readonly name: keyof Ports;
+  readonly server: GracefulServer;
+  readonly port: number;
+  readonly host: string | undefined;
+}
+
+function listenersOf(app: NestExpressApplication, settings: Settings, recentMs: number): Listener[] {
+  const edge = app.getHttpAdapter().getInstance();
+  const metrics = app.get(Metrics);
+  const options = { keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000 };
+  const { PORT, HOST, INTERNAL_PORT, METRICS_PORT, INTERNAL_HOST } = settings;
+  const listeners: Listener[] = [];
+  const add = (name: keyof Ports, server: Server, port: number, host?: string) =>
+    listeners.push({ name, server: new GracefulServer(answerUnreadable(server), recentMs), port, host });
+  if (settings.serves('public'))
+    add('port', createServer({ ...options, ...expressPrototypes(edge) }, edge), PORT, HOST);
+  if (settings.serves('internal')) {
+    const handler = createInternalHandler(switchHandlerOf(app, settings), edge, metrics);
+    add('internalPort', createServer(options, handler), INTERNAL_PORT, INTERNAL_HOST);
+  } else add('metricsPort', createServer(options, createMetricsHandler(metrics)), METRICS_PORT, INTERNAL_HOST);
+  return listeners;
 }
 
 function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Settings) {
@@ -110,8 +135,8 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
   return createSwitchHandler(endpoints, new SwitchTokens(SWITCH_TOKENS), metrics, app.get(Log));
 }
 
-async function closeAll(app: NestExpressApplication, servers: readonly GracefulServer[]): Promise<void> {
-  const closed = Promise.all(servers.map((server) => server.close()));
+async function closeAll(app: NestExpressApplication, listeners: readonly Listener[]): Promise<void> {
+  const closed = Promise.all(listeners.map(({ server }) => server.close()));
   // After the listeners began to close, so that no client of a stream reconnects here.
   await app.get(Streams).endAll();
   await closed;

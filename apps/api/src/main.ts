@@ -20,7 +20,7 @@ function fail(error: unknown): void {
 function explain(error: unknown): string {
   const { code, port } = error as { code?: string; port?: number };
   if (error instanceof SettingsError) return error.message;
-  if (code === 'EADDRINUSE') return `Port ${port} is in use; set PORT or INTERNAL_PORT.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use; set PORT, INTERNAL_PORT or METRICS_PORT.`;
   return `The API could not start: ${error instanceof Error ? error.stack : String(error)}`;
 }
 

@@ -57,10 +57,10 @@ export class TestApi {
   }
 
   /** Starts an API. `given` overrides its environment; a shared `DATABASE_URL` makes it one of several processes. */
-  static async start(given: Headers = {}): Promise<TestApi> {
-    const settings = loadSettings(await testEnvironment(given));
-    // No client of a test sends once the test has ended.
-    const running = await start(settings, 0);
+  static async start(given: Headers = {}, open = startOne): Promise<TestApi> {
+    const environment = await testEnvironment(given);
+    const settings = loadSettings(environment);
+    const running = await open(environment);
     const [api, operator] = [
       await conformanceTo(`http://127.0.0.1:${running.port}/openapi.json`),
       await conformanceTo(`http://127.0.0.1:${running.internalPort}/operator/openapi.json`),
@@ -150,6 +150,17 @@ export class TestApi {
   }
 }
 
+/** No client of a test sends once the test has ended. */
+const startOne = (environment: Headers): Promise<RunningApi> => start(loadSettings(environment), 0);
+
+/** Starts an API of two applications on one database, the first with the public listener and the other with the internal one. */
+export async function startApart(environment: Headers): Promise<RunningApi> {
+  const publicApi = await startOne({ ...environment, LISTENERS: 'public', METRICS_PORT: '0' });
+  const internalApi = await startOne({ ...environment, LISTENERS: 'internal' });
+  const close = () => Promise.all([publicApi.close(), internalApi.close()]).then(() => undefined);
+  return { ...publicApi, internalPort: internalApi.internalPort, close };
+}
+
 /** By document. The files of one Jest worker share the schemas that were compiled. */
 const conformances = new Map<string, Conformance>();
 
@@ -164,4 +175,9 @@ async function conformanceTo(address: string): Promise<Conformance> {
 /** Starts an API under test. See TestApi.start. */
 export function startApi(given: Headers = {}): Promise<TestApi> {
   return TestApi.start(given);
+}
+
+/** Starts an API under test with its listeners apart, as `npm start` does. */
+export function startApiApart(given: Headers = {}): Promise<TestApi> {
+  return TestApi.start(given, startApart);
 }

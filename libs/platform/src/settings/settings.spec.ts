@@ -61,6 +61,17 @@ describe('the settings', () => {
     expect(faultsOf({ ...development, WEBHOOK_PORTS })).toEqual([expect.stringContaining('WEBHOOK_PORTS')]);
   });
 
+  it('name the listeners of an API process, both by default', () => {
+    const listenersOf = (LISTENERS: string) => loadSettings({ ...development, LISTENERS }).LISTENERS;
+    expect(listenersOf('')).toEqual(['public', 'internal']);
+    expect(listenersOf('internal')).toEqual(['internal']);
+    expect(listenersOf('internal, public')).toEqual(['internal', 'public']);
+  });
+
+  it.each(['private', 'public,', 'public;internal', 'public,public'])('reject LISTENERS=%s', (LISTENERS) => {
+    expect(faultsOf({ ...development, LISTENERS })).toEqual([expect.stringMatching(/^LISTENERS must /)]);
+  });
+
   it('open master keys by their names', () => {
     const other = Buffer.alloc(32, 9);
     const { masterKeys } = loadSettings({ ...development, MASTER_KEYS: `${KEY},old:${other.toString('base64')}` });
@@ -119,9 +130,9 @@ describe('the settings', () => {
   it('name the required type before the bounds', () => {
     const given = { PORT: 'abc', RATE_LIMIT_FACTOR: 'fast', TRUST_PROXY: '99' };
     expect(faultsOf({ ...development, ...given })).toEqual([
-      'PORT must be an integer number',
       'RATE_LIMIT_FACTOR must be a number conforming to the specified constraints',
       'TRUST_PROXY must not be greater than 10',
+      'PORT must be an integer number',
     ]);
   });
 

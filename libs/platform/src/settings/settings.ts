@@ -28,12 +28,12 @@ import { PROCESSOR_SETTING_NAMES } from './processor-settings';
 import { SCREENING_SETTING_NAMES } from './screening-settings';
 import { CALL_SETTING_NAMES } from './call-settings';
 import { WEBHOOK_SETTING_NAMES } from './webhook-settings';
-import { DOCUMENT_SETTING_NAMES, DocumentSettings } from './document-settings';
+import { DOCUMENT_SETTING_NAMES } from './document-settings';
+import { LISTENER_SETTING_NAMES, ListenerSettings } from './listener-settings';
 import { SUPPLIER_SETTING_NAMES } from './supplier-settings';
 import { isRedisAddress } from '../stores/redis-address';
 
 const SECRET_LENGTH_MIN = 32;
-const PORT_MAX = 65_535;
 const MASTER_KEY = /^[A-Za-z0-9_-]{1,16}:[A-Za-z0-9+/_-]{43}=?$/;
 const TOKEN = /^(sha256:[0-9a-f]{64}|(?!sha256:)\S{16,})$/;
 /** The same, optionally after `switch_id=`, which binds the token to a switch. */
@@ -47,43 +47,14 @@ const isRedis = (value: unknown): boolean => typeof value === 'string' && isRedi
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** All settings, validated once at start. No other code reads the environment. See docs/settings.md. */
-export class Settings extends DocumentSettings {
+export class Settings extends ListenerSettings {
   @IsIn(['development', 'test', 'production'])
   NODE_ENV: string = 'development';
-
-  /** Port of the public listener. 0 selects a free one. */
-  @Int()
-  @IsInt()
-  @Min(0)
-  @Max(PORT_MAX)
-  PORT: number = 3000;
-
-  /** Address of the public listener. Default: all addresses. */
-  @IsOptional()
-  @IsString()
-  @MinLength(1)
-  HOST?: string;
 
   /** The built commit, for the metric trunkline_build_info. */
   @IsOptional()
   @Matches(/^[0-9a-f]{7,40}$/, { message: 'GIT_COMMIT must be a commit id' })
   GIT_COMMIT?: string;
-
-  @Int()
-  @IsInt()
-  @Min(0)
-  @Max(PORT_MAX)
-  INTERNAL_PORT: number = 3001;
-
-  @IsString()
-  @MinLength(1)
-  INTERNAL_HOST: string = '127.0.0.1';
-
-  @Int()
-  @IsInt()
-  @Min(0)
-  @Max(PORT_MAX)
-  WORKER_PORT: number = 3002;
 
   @Address()
   @IsUrl(WEB_ROOT, { message: 'ROOT_URL must be an http:// or https:// URL without query and fragment' })
@@ -224,12 +195,7 @@ export class Settings extends DocumentSettings {
 
 export const SETTING_NAMES = [
   'NODE_ENV',
-  'HOST',
   'GIT_COMMIT',
-  'PORT',
-  'INTERNAL_PORT',
-  'INTERNAL_HOST',
-  'WORKER_PORT',
   'ROOT_URL',
   'DASHBOARD_URL',
   'DATA_DIR',
@@ -258,6 +224,7 @@ export const SETTING_NAMES = [
   ...CALL_SETTING_NAMES,
   ...WEBHOOK_SETTING_NAMES,
   ...DOCUMENT_SETTING_NAMES,
+  ...LISTENER_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];
 
 /** Outside production a sandbox only needs settings for its database and secrets. */
