@@ -70,14 +70,39 @@ describe('npm start', () => {
   const get = (stack: RunningStack, path: string, key: string): Promise<Response> =>
     fetch(`${stack.apiUrl}/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
 
-  const carriers = async ({ internalUrl }: RunningStack): Promise<readonly unknown[]> => {
-    const { OPERATOR_TOKENS } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<
-      string,
-      string
-    >;
-    const headers = { authorization: `Bearer ${OPERATOR_TOKENS}` };
-    const answer = await fetch(`${internalUrl}/operator/carriers`, { headers });
-    return ((await answer.json()) as { data: { items: unknown[] } }).data.items;
+  const tokenOf = (name: 'OPERATOR_TOKENS' | 'SWITCH_TOKENS'): string =>
+    (JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>)[name] ?? '';
+
+  const itemsAt = async (url: string, token: string): Promise<readonly Record<string, unknown>[]> => {
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    return ((await answer.json()) as { data: { items: Record<string, unknown>[] } }).data.items;
+  };
+
+  const carriers = ({ internalUrl }: RunningStack): Promise<readonly unknown[]> =>
+    itemsAt(`${internalUrl}/operator/carriers`, tokenOf('OPERATOR_TOKENS'));
+
+  /** Sends a request as a switch, which gives up as early as switches do. */
+  const askSwitch = async (
+    { internalUrl }: RunningStack,
+    path: string,
+    body: object,
+  ): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${internalUrl}/switch/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokenOf('SWITCH_TOKENS')}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ switch_id: 'start', ...body }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+
+  /** Routes a call to a number of the sample data. */
+  const route = async (stack: RunningStack): Promise<{ call_id: string; decision_id: unknown }> => {
+    const numbers = await itemsAt(`${stack.apiUrl}/v1/numbers`, account().apiKey);
+    const call_id = `call ${Math.random()}`;
+    const call = { call_id, from: '+442079460000', to: numbers[0]?.['e164'], source_ip: '127.0.0.1' };
+    return { call_id, decision_id: (await askSwitch(stack, 'route', call))['decision_id'] };
   };
 
   const sane = (launcher: Launcher): string => {
@@ -98,7 +123,7 @@ describe('npm start', () => {
     };
     expect(me.data.balance.amount_cents).toBeGreaterThanOrEqual(10_000);
     expect(await carriers(stack)).toMatchObject([{ host: '127.0.0.1', enabled: true }]);
-    expect(launcher.living(stack)).toHaveLength(4);
+    expect(launcher.living(stack)).toHaveLength(5);
     expect(await launcher.stop()).toEqual({ code: 0, signal: null });
     expect(launcher.living(stack)).toEqual([]);
     expect(launcher.stderr).toBe('');
@@ -134,6 +159,52 @@ describe('npm start', () => {
     expect(await read('/routing-profiles')).toMatchObject({ items: [{ name: 'Front desk' }] });
   });
 
+  it('serves customers and switches in processes of their own, each with its metrics and its log', async () => {
+    const launcher = await running();
+    const stack = runningStack();
+    expect(stack.apps.map(({ name }) => name).sort()).toEqual(['api', 'internal-api', 'worker']);
+    const metricsAt = async (url = ''): Promise<string> => (await fetch(`${url}/metrics`)).text();
+    expect(await metricsAt(stack.metricsUrl)).toMatch(/^trunkline_build_info\{.*service="api".*\} 1$/m);
+    expect(await metricsAt(stack.internalUrl)).toMatch(/^trunkline_build_info\{.*service="internal-api".*\} 1$/m);
+    for (const { name, pid } of stack.apps)
+      expect(readFileSync(join(dataDir, 'logs', `${name}.log`), 'utf8')).toContain(`"service":"${name}","pid":${pid}`);
+    expect(launcher.living(stack)).toHaveLength(5);
+  });
+
+  it('routes calls while the process for customers does nothing at all', async () => {
+    await running();
+    const stack = runningStack();
+    const pid = stack.apps.find(({ name }) => name === 'api')?.pid ?? 0;
+    const { decision_id } = await route(stack);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const calls = { boot_id: 'b1', event: 'heartbeat', at: Math.floor(Date.now() / 1000), part: 1, parts: 1 };
+      expect(await askSwitch(stack, 'events', { ...calls, active_calls: [decision_id] })).toHaveProperty('now');
+      const call = { call_id: 'frozen', from: '+442079460000', to: '+442079460001', source_ip: '127.0.0.1' };
+      expect(await askSwitch(stack, 'route', call)).toHaveProperty('action');
+      expect(await carriers(stack)).toHaveLength(1);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    expect((await get(stack, '/accounts/me', account().apiKey)).status).toBe(200);
+  });
+
+  it('streams the record of a call, which a switch reported to one process, from the other', async () => {
+    await running();
+    const stack = runningStack();
+    const stream = await get(stack, '/cdrs/stream', account().apiKey);
+    const routed = await route(stack);
+    const now = Math.floor(Date.now() / 1000);
+    const row = { ...routed, started_at: now, answered_at: null, ended_at: now, sip_code: 486 };
+    const { outcomes } = (await askSwitch(stack, 'cdrs', row)) as { outcomes?: { cdr_id: string }[] };
+    let received = '';
+    for await (const part of stream.body ?? []) {
+      received += Buffer.from(part).toString();
+      if (received.includes(outcomes?.[0]?.cdr_id ?? 'no record')) break;
+    }
+    expect(received).toContain(outcomes?.[0]?.cdr_id);
+  });
+
   it('stores secrets readable by their owner only', () => {
     for (const name of ['secrets.json', 'account.json']) {
       expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
@@ -151,21 +222,24 @@ describe('npm start', () => {
     expect((await get(stack, '/accounts/me', account().apiKey)).status).toBe(200);
   });
 
-  it.each(['worker', 'api'])('restarts the %s with a growing pause when it ends, and reports it', async (name) => {
-    const launcher = await running();
-    const pidOf = (of: RunningStack): number => of.apps.find(({ main }) => main.includes(`/${name}/`))?.pid ?? 0;
-    const report = `the ${name} was ended by SIGKILL; its log is ${dataDir}/logs/${name}.log: restarting in`;
-    for (const seconds of [1, 2]) {
-      const killed = pidOf(runningStack());
-      process.kill(killed, 'SIGKILL');
-      await waitForOutput(launcher, (stdout) => stdout.includes(`${report} ${seconds} s`));
-      await waitForOutput(launcher, (stdout) => stdout.split(`the ${name} was restarted (`).length === seconds + 1);
-      const stack = runningStack();
-      expect(pidOf(stack)).not.toBe(killed);
-      expect(launcher.living(stack)).toHaveLength(4);
-    }
-    expect((await get(runningStack(), '/accounts/me', account().apiKey)).status).toBe(200);
-  });
+  it.each(['worker', 'api', 'internal-api'])(
+    'restarts the %s with a growing pause when it ends, and reports it',
+    async (name) => {
+      const launcher = await running();
+      const pidOf = (of: RunningStack): number => of.apps.find((app) => app.name === name)?.pid ?? 0;
+      const report = `the ${name} was ended by SIGKILL; its log is ${dataDir}/logs/${name}.log: restarting in`;
+      for (const seconds of [1, 2]) {
+        const killed = pidOf(runningStack());
+        process.kill(killed, 'SIGKILL');
+        await waitForOutput(launcher, (stdout) => stdout.includes(`${report} ${seconds} s`));
+        await waitForOutput(launcher, (stdout) => stdout.split(`the ${name} was restarted (`).length === seconds + 1);
+        const stack = runningStack();
+        expect(pidOf(stack)).not.toBe(killed);
+        expect(launcher.living(stack)).toHaveLength(5);
+      }
+      expect((await get(runningStack(), '/accounts/me', account().apiKey)).status).toBe(200);
+    },
+  );
 
   it('leaves no process behind after restarts', async () => {
     const launcher = await running();
@@ -179,7 +253,7 @@ describe('npm start', () => {
     const before = runningStack();
     killed.child.kill('SIGKILL');
     await killed.ended;
-    expect(killed.living(before)).toHaveLength(3);
+    expect(killed.living(before)).toHaveLength(4);
     const next = await running();
     const after = runningStack();
     expect(next.stdout).toContain('is reused');

@@ -25,6 +25,7 @@ const MS_PER_TICK = 10;
 interface Processes {
   readonly launcher: number;
   readonly api: number;
+  readonly internalApi: number;
   readonly worker: number;
   /** The first process of PostgreSQL, which starts all others. */
   readonly postgres: number;
@@ -62,9 +63,9 @@ export async function benchIdle(): Promise<Comparison[]> {
 function processesOf({ dataDir }: Stack): Processes {
   const running = findRunningStack(dataDir);
   if (!running) throw new Error('No stack runs in the folder of the bench.');
-  const app = (name: string) => running.apps.find(({ main }) => main.includes(name))?.pid ?? NaN;
+  const app = (name: string) => running.apps.find((each) => each.name === name)?.pid ?? NaN;
   const postgres = parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
-  return { launcher: running.pid, api: app('api'), worker: app('worker'), postgres };
+  return { launcher: running.pid, api: app('api'), internalApi: app('internal-api'), worker: app('worker'), postgres };
 }
 
 /** Returns the CPU milliseconds per second of all processes together while nothing happens. */
@@ -75,19 +76,26 @@ async function restOf(processes: Processes, client: pg.Client): Promise<number> 
   const rate = (name: keyof typeof after) => (after[name] - before[name]) / REST_SECONDS;
   const launcher = rate('launcher');
   const api = rate('api');
+  const internalApi = rate('internalApi');
   const worker = rate('worker');
   const postgres = rate('postgres');
   process.stderr.write(
-    `idle: CPU ms per second: launcher ${launcher.toFixed(1)}, API ${api.toFixed(1)}, worker ${worker.toFixed(1)}, ` +
+    `idle: CPU ms per second: launcher ${launcher.toFixed(1)}, API ${api.toFixed(1)}, internal API ${internalApi.toFixed(1)}, worker ${worker.toFixed(1)}, ` +
       `PostgreSQL ${postgres.toFixed(1)}; ${rate('transactions').toFixed(1)} transactions per second\n`,
   );
-  return launcher + api + worker + postgres;
+  return launcher + api + internalApi + worker + postgres;
 }
 
 /** Returns the CPU milliseconds that each has used so far. */
-function cpuOf({ launcher, api, worker, postgres }: Processes): Record<keyof Processes, number> {
+function cpuOf({ launcher, api, internalApi, worker, postgres }: Processes): Record<keyof Processes, number> {
   const servers = [postgres, ...childrenOf(postgres)].reduce((sum, pid) => sum + cpuMsOf(pid), 0);
-  return { launcher: cpuMsOf(launcher), api: cpuMsOf(api), worker: cpuMsOf(worker), postgres: servers };
+  return {
+    launcher: cpuMsOf(launcher),
+    api: cpuMsOf(api),
+    internalApi: cpuMsOf(internalApi),
+    worker: cpuMsOf(worker),
+    postgres: servers,
+  };
 }
 
 /** Includes children that have ended. */

@@ -95,7 +95,7 @@ async function send(client: pg.Client, readers: readonly Reader[]): Promise<numb
 }
 
 async function residentMegabytes(stack: Stack): Promise<number> {
-  const text = await (await fetch(`${stack.internalUrl}/metrics`)).text();
+  const text = await (await fetch(`${stack.metricsUrl}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith('process_resident_memory_bytes'));
   return Number(line?.split(' ').at(-1)) / 1e6;
 }

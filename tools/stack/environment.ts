@@ -13,7 +13,7 @@ export interface StackEnvironment {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const PORTS = ['PORT', 'INTERNAL_PORT', 'WORKER_PORT'] as const;
+const PORTS = ['PORT', 'INTERNAL_PORT', 'WORKER_PORT', 'METRICS_PORT'] as const;
 /** Placeholder for the URL of a database that is not running yet, so that every other setting can be checked. */
 const DATABASE_TO_COME = 'postgres://127.0.0.1/trunkline';
 
@@ -42,11 +42,11 @@ function faultOf(port: number, host: string | undefined): Promise<NodeJS.ErrnoEx
 }
 
 async function checkPorts(settings: Settings): Promise<void> {
-  const hosts = { PORT: settings.HOST, INTERNAL_PORT: settings.INTERNAL_HOST, WORKER_PORT: settings.INTERNAL_HOST };
   for (const name of PORTS) {
+    const host = name === 'PORT' ? settings.HOST : settings.INTERNAL_HOST;
     const same = PORTS.find((other) => other !== name && settings[other] === settings[name]);
     if (same) throw new StartError(`${name} and ${same} are both ${settings[name]}: change one of them`);
-    const fault = await faultOf(settings[name], hosts[name]);
+    const fault = await faultOf(settings[name], host);
     if (fault?.code === 'EADDRINUSE') {
       throw new StartError(
         `port ${settings[name]} is in use: stop the process that uses it, or set ${name} to another port`,
@@ -56,7 +56,7 @@ async function checkPorts(settings: Settings): Promise<void> {
   }
 }
 
-/** Replaces port 0 by a free port here, because both apps must know it. */
+/** Replaces port 0 by a free port here, because all processes must know it. */
 async function choosePorts(env: Env): Promise<Record<string, string>> {
   const asked = PORTS.filter((name) => env[name] === '0');
   const ports = await Promise.all(asked.map(() => freePort()));

@@ -23,7 +23,7 @@ export class Launcher {
     readonly dataDir: string,
     env: Readonly<Record<string, string>> = {},
   ) {
-    const ports = { PORT: '0', INTERNAL_PORT: '0', WORKER_PORT: '0' };
+    const ports = { PORT: '0', INTERNAL_PORT: '0', WORKER_PORT: '0', METRICS_PORT: '0' };
     this.child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
       env: { ...process.env, NODE_ENV: 'development', ...ports, DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,13 +8,15 @@ import { StartError } from './start-error';
 export interface RunningStack {
   /** Process id of the launcher. */
   readonly pid: number;
-  readonly apps: readonly { readonly pid: number; readonly main: string }[];
+  readonly apps: readonly { readonly name: string; readonly pid: number; readonly main: string }[];
   readonly databaseUrl?: string;
   /** Public URL. */
   readonly rootUrl?: string;
   /** Address of the API on this machine. */
   readonly apiUrl?: string;
   readonly internalUrl?: string;
+  /** Serves the metrics of the public API process. */
+  readonly metricsUrl?: string;
 }
 
 const FILE = 'running.json';

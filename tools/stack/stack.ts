@@ -11,8 +11,17 @@ import { addressOf } from './environment';
 import type { StackClaim } from './running-stack';
 import { reasonOf, StartError } from './start-error';
 
-export const APPS = ['api', 'worker'] as const;
-export type AppName = (typeof APPS)[number];
+const APPS = ['api', 'worker'] as const;
+type AppName = (typeof APPS)[number];
+
+/** The processes of apps. Switches and customers have one each, so that no customer's request delays a call. */
+const PROCESSES = {
+  'internal-api': { app: 'api', env: { LISTENERS: 'internal' } },
+  api: { app: 'api', env: { LISTENERS: 'public' } },
+  worker: { app: 'worker', env: {} },
+} as const satisfies Record<string, { readonly app: AppName; readonly env: Readonly<Record<string, string>> }>;
+type ProcessName = keyof typeof PROCESSES;
+const NAMES = Object.keys(PROCESSES) as ProcessName[];
 
 export interface StackOptions {
   readonly settings: Settings;
@@ -27,10 +36,10 @@ export interface StackOptions {
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** PostgreSQL, the schema, and the two apps, started in this order and stopped in reverse. */
+/** PostgreSQL, the schema, and the processes of the apps, started in this order and stopped in reverse. */
 export class Stack {
-  private readonly apps = new Map<AppName, AppProcess>();
-  private readonly pauses = new Map(APPS.map((name) => [name, new RestartPauses()]));
+  private readonly apps = new Map<ProcessName, AppProcess>();
+  private readonly pauses = new Map(NAMES.map((name) => [name, new RestartPauses()]));
   /** True once every app was healthy: from then on an app that ends is restarted. */
   private isUp = false;
   private readonly downs: (() => Promise<unknown>)[] = [];
@@ -53,6 +62,11 @@ export class Stack {
     return addressOf(HOST ?? '0.0.0.0', PORT);
   }
 
+  private internal(port: 'INTERNAL_PORT' | 'METRICS_PORT' | 'WORKER_PORT'): string {
+    const { settings } = this.options;
+    return addressOf(settings.INTERNAL_HOST, settings[port]);
+  }
+
   async up(): Promise<void> {
     const { signal, watch } = this.options;
     const databaseUrl = this.options.env['DATABASE_URL'] ?? (await this.startDatabase());
@@ -61,7 +75,7 @@ export class Stack {
     await this.migrate(databaseUrl);
     signal.throwIfAborted();
     if (watch) await this.startWatching(databaseUrl);
-    for (const name of APPS) this.startApp(name, databaseUrl);
+    for (const name of NAMES) this.startApp(name, databaseUrl);
     await Promise.all([...this.apps.values()].map((app) => app.healthy(signal)));
     this.isUp = true;
   }
@@ -125,14 +139,19 @@ export class Stack {
     this.options.print(`${output.stdout.trim().split('\n').at(-1) ?? ''} (${seconds(since)})`);
   }
 
-  private startApp(name: AppName, databaseUrl: string): AppProcess {
+  private startApp(name: ProcessName, databaseUrl: string): AppProcess {
     const { settings, env, dataDir, print, signal, watch } = this.options;
-    const address = { api: this.apiUrl, worker: addressOf(settings.INTERNAL_HOST, settings.WORKER_PORT) }[name];
+    const address = {
+      'internal-api': this.internal('INTERNAL_PORT'),
+      api: this.apiUrl,
+      worker: this.internal('WORKER_PORT'),
+    };
     const app = new AppProcess({
       name,
-      env: { ...env, DATABASE_URL: databaseUrl },
+      app: PROCESSES[name].app,
+      env: { ...env, ...PROCESSES[name].env, DATABASE_URL: databaseUrl },
       dataDir,
-      healthUrl: `${address}/health/ready`,
+      healthUrl: `${address[name]}/health/ready`,
       print,
       drainSeconds: settings.DRAIN_SECONDS,
     });
@@ -148,7 +167,7 @@ export class Stack {
     return app;
   }
 
-  private async startAgain(name: AppName, ended: AppProcess, databaseUrl: string): Promise<void> {
+  private async startAgain(name: ProcessName, ended: AppProcess, databaseUrl: string): Promise<void> {
     const { signal, print } = this.options;
     const pauseSeconds = this.pauses.get(name)?.next() ?? 0;
     print(`${ended.exitMessage}: restarting in ${pauseSeconds} s`);
@@ -168,7 +187,8 @@ export class Stack {
           if (first.size === 0) ready();
           return;
         }
-        turn = turn.then(() => this.restart(name as AppName, databaseUrl));
+        for (const each of NAMES.filter((other) => PROCESSES[other].app === name))
+          turn = turn.then(() => this.restart(each, databaseUrl));
       };
       builder.watchAll(APPS, built).then((stop) => this.downs.push(stop), fail);
     });
@@ -176,7 +196,7 @@ export class Stack {
     this.options.signal.throwIfAborted();
   }
 
-  private async restart(name: AppName, databaseUrl: string): Promise<void> {
+  private async restart(name: ProcessName, databaseUrl: string): Promise<void> {
     const { signal, print } = this.options;
     const since = performance.now();
     const old = this.apps.get(name);
@@ -194,11 +214,12 @@ export class Stack {
   private publishAddresses(databaseUrl: string): void {
     const { settings } = this.options;
     this.claim.publish({
-      apps: [...this.apps].map(([name, { pid }]) => ({ pid, main: mainOf(name) })),
+      apps: [...this.apps].map(([name, { pid }]) => ({ name, pid, main: mainOf(PROCESSES[name].app) })),
       databaseUrl,
       rootUrl: settings.ROOT_URL,
       apiUrl: this.apiUrl,
-      internalUrl: addressOf(settings.INTERNAL_HOST, settings.INTERNAL_PORT),
+      internalUrl: this.internal('INTERNAL_PORT'),
+      metricsUrl: this.internal('METRICS_PORT'),
     });
   }
 }

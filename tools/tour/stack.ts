@@ -10,6 +10,8 @@ import { findRunningStack } from '../stack/running-stack';
 export interface Stack {
   readonly rootUrl: string;
   readonly internalUrl: string;
+  /** Serves the metrics of the public API process. */
+  readonly metricsUrl: string;
   readonly dashboardUrl: string;
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -42,7 +44,8 @@ export interface StartOptions {
 export async function startStack(env: NodeJS.ProcessEnv, { template = null }: StartOptions = {}): Promise<Stack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-stack-'));
   if (template) copyFolder(template, dataDir);
-  const own = { DATA_DIR: dataDir, PORT: '0', INTERNAL_PORT: '0', WORKER_PORT: '0', LOG_LEVEL: 'warn' };
+  const ports = { PORT: '0', INTERNAL_PORT: '0', WORKER_PORT: '0', METRICS_PORT: '0' };
+  const own = { DATA_DIR: dataDir, ...ports, LOG_LEVEL: 'warn' };
   // The caller's URLs name the caller's ports.
   const addresses = { ROOT_URL: undefined, DASHBOARD_URL: undefined };
   const child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
@@ -86,10 +89,12 @@ function isSeeded(dataDir: string): boolean {
 }
 
 async function stackIn(dataDir: string, env: NodeJS.ProcessEnv, stop: Stack['stop']): Promise<Stack | null> {
-  const { rootUrl, internalUrl, databaseUrl } = findRunningStack(dataDir) ?? {};
-  if (!rootUrl || !internalUrl || !databaseUrl || !(await isReady(rootUrl))) return null;
+  const { rootUrl, internalUrl, metricsUrl, databaseUrl } = findRunningStack(dataDir) ?? {};
+  if (!rootUrl || !internalUrl || !metricsUrl || !databaseUrl) return null;
+  const areReady = await Promise.all([rootUrl, internalUrl].map(isReady));
+  if (areReady.includes(false)) return null;
   const dashboardUrl = env['DASHBOARD_URL'] ?? `${rootUrl}/dashboard`;
-  return { rootUrl, internalUrl, databaseUrl, dashboardUrl, dataDir, ...tokensIn(dataDir, env), stop };
+  return { rootUrl, internalUrl, metricsUrl, databaseUrl, dashboardUrl, dataDir, ...tokensIn(dataDir, env), stop };
 }
 
 function tokensIn(dataDir: string, env: NodeJS.ProcessEnv): { operatorToken: string; switchToken: string } {

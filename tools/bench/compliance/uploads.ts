@@ -136,8 +136,8 @@ async function createTable(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-async function residentMegabytes({ internalUrl }: Stack): Promise<number> {
-  const text = await (await fetch(`${internalUrl}/metrics`)).text();
+async function residentMegabytes({ metricsUrl }: Stack): Promise<number> {
+  const text = await (await fetch(`${metricsUrl}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith('process_resident_memory_bytes'));
   return Number(line?.split(' ').at(-1)) / 1e6;
 }

@@ -27,7 +27,7 @@ describe('a process', () => {
     await Promise.all(running.map((api) => api.close()));
   });
 
-  it('with LISTENERS=public serves customers, and its metrics alone at METRICS_PORT', async () => {
+  it('serves customers, and its metrics alone at METRICS_PORT, with LISTENERS=public', async () => {
     const api = await startWith('public');
     expect(api.internalPort).toBe(0);
     expect(await statusOf(api.port, '/health/ready')).toBe(200);
@@ -42,7 +42,7 @@ describe('a process', () => {
     expect(await beats(api)).toBe(0);
   });
 
-  it('with LISTENERS=internal serves switches, operators, metrics and health', async () => {
+  it('serves switches, operators, metrics and health with LISTENERS=internal', async () => {
     const api = await startWith('internal');
     expect(api).toMatchObject({ port: 0, metricsPort: 0 });
     for (const path of ['/health', '/health/live', '/health/ready', '/metrics', '/operator/openapi.json'])
@@ -56,7 +56,7 @@ describe('a process', () => {
     await eventually(async () => expect(await beats(api)).toBe(1));
   });
 
-  it('with both, which is the default, serves no third listener', async () => {
+  it('serves no third listener with both, which is the default', async () => {
     const api = await startWith('public,internal');
     expect([api.port > 0, api.internalPort > 0, api.metricsPort]).toEqual([true, true, 0]);
     expect(loadSettings(environment).LISTENERS).toEqual(['public', 'internal']);
