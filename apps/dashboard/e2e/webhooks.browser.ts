@@ -86,6 +86,10 @@ test.describe('webhooks', () => {
     await expect(page.getByText('The old secret also signs until')).toBeVisible();
     await page.getByLabel('I have stored it').check();
     await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('The last rotation still overlaps');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByLabel('From (UTC)').fill('2020-01-01T00:00');
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();

@@ -2165,11 +2165,11 @@ export class WebhooksResource {
   /**
    * Rotate the signing secret
    *
-   * Until `previous_valid_until` each delivery has two signatures, one for each secret.
+   * Until `previous_valid_until` each delivery has two signatures, one for each secret. While they overlap, another rotation returns `rotation_pending`, because receivers may still know only the previous secret. With `overlap_s` 0, the secret is rotated in any case, and all older ones end at once.
    *
    * Requires `webhooks:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, rotation_pending, unauthorized, unavailable, unsupported_media_type.
    */
   rotateSecret(id: string, body: WebhookRotateSecretRequest, options?: CallOptions): Promise<RotatedSecret> {
     return this.transport.send({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(id)}/rotate-secret`, body, takesKey: true }, options);
@@ -2191,7 +2191,7 @@ export class WebhooksResource {
   /**
    * Replay events
    *
-   * Sends the events of a time range again, also those from before the endpoint existed. A time range has at most 7 days and 50,000 events. Deliveries that are still pending are not repeated.
+   * Sends the events of a time range again, also those from before the endpoint existed: those of `event_types`, and without it, those of the types that the endpoint subscribes to. A time range has at most 7 days and 50,000 events. Deliveries that are still pending are not repeated.
    *
    * Requires `webhooks:write`.
    *

@@ -169,6 +169,17 @@ describe('the deliveries of a webhook endpoint', () => {
       expect((await post('replay', range)).body.data).toEqual({ queued: 0 });
     });
 
+    it('sends no type that the endpoint has unsubscribed from, unless it is asked for by name', async () => {
+      await publish('order.failed');
+      await publish('number.released');
+      await api.patch(`/v1/webhooks/${id}`, { enabled: false }, customer);
+      await api.patch(`/v1/webhooks/${id}`, { enabled: true, event_types: ['number.released'] }, customer);
+      const failed = { ...range, only_failed: true };
+      expect((await post('replay', failed)).body.data).toEqual({ queued: 1 });
+      expect((await post('replay', { ...failed, event_types: ['order.failed'] })).body.data).toEqual({ queued: 1 });
+      expect((await post('replay', range)).body.data).toEqual({ queued: 0 });
+    });
+
     it('sends only failed and abandoned deliveries with only_failed', async () => {
       await publish('order.failed');
       await deliver();

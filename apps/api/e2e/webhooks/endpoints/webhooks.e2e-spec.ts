@@ -208,6 +208,19 @@ describe('/v1/webhooks', () => {
       expect(now).toMatchObject({ secret_prefix: rotated.signing_secret.slice(0, 10) });
     });
 
+    it('returns 409 rotation_pending during an overlap, also to all but one of parallel rotations', async () => {
+      const { id } = await create();
+      const rotate = (body: object) => api.post(`/v1/webhooks/${id}/rotate-secret`, body, customer);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => rotate({ overlap_s: 600 })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+      expect((await rotate({})).body.error?.code).toBe('rotation_pending');
+      const won = answers.find(({ status }) => status === 201)?.body.data as { signing_secret: string };
+      const shown = (await api.get(`/v1/webhooks/${id}`, customer)).body.data;
+      expect(shown).toMatchObject({ secret_prefix: won.signing_secret.slice(0, 10) });
+      expect((await rotate({ overlap_s: 0 })).status).toBe(201);
+      expect((await rotate({ overlap_s: 600 })).status).toBe(201);
+    });
+
     it.each([
       [0, 201],
       [604_800, 201],

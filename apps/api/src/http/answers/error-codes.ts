@@ -78,6 +78,8 @@ const ERROR_CODES = {
     'export_limit_reached',
     'concurrency_limit_reached',
     'idempotency_in_progress',
+    'rotation_pending',
+    'oauth_app_limit_reached',
   ],
   410: ['token_invalid', 'select_token_expired', 'consent_expired', 'export_expired'],
   412: ['precondition_failed'],

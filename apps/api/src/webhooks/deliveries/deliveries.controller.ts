@@ -89,8 +89,9 @@ export class DeliveriesController {
     id: 'webhooks.replay',
     summary: 'Replay events',
     description:
-      'Sends the events of a time range again, also those from before the endpoint existed. A time range has at most 7 days ' +
-      'and 50,000 events. Deliveries that are still pending are not repeated.',
+      'Sends the events of a time range again, also those from before the endpoint existed: those of `event_types`, and ' +
+      'without it, those of the types that the endpoint subscribes to. A time range has at most 7 days and 50,000 events. ' +
+      'Deliveries that are still pending are not repeated.',
     access: 'webhooks:write',
     status: ACCEPTED,
     answer: ReplayedDto,

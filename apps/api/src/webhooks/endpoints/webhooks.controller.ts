@@ -121,9 +121,13 @@ export class WebhooksController {
   @Endpoint({
     id: 'webhooks.rotateSecret',
     summary: 'Rotate the signing secret',
-    description: 'Until `previous_valid_until` each delivery has two signatures, one for each secret.',
+    description:
+      'Until `previous_valid_until` each delivery has two signatures, one for each secret. While they overlap, another ' +
+      'rotation returns `rotation_pending`, because receivers may still know only the previous secret. With `overlap_s` 0, ' +
+      'the secret is rotated in any case, and all older ones end at once.',
     access: 'webhooks:write',
     answer: RotatedSecretDto,
+    fails: ['rotation_pending'],
   })
   async rotateSecret(
     @Who() { accountId }: Principal,

@@ -85,7 +85,7 @@ export class ChangeWebhookDto {
 
 export class RotateSecretDto {
   @Integer({
-    description: 'Seconds for which the previous secret also signs. 0 ends it at once.',
+    description: 'Seconds for which the previous secret also signs. 0 ends all older secrets at once.',
     example: OVERLAP_DEFAULT,
     default: OVERLAP_DEFAULT,
     optional: true,

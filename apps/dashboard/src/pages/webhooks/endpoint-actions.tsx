@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { RotatedSecret, WebhookEndpoint } from '@trunkline/client';
+import { isTrunklineError, type RotatedSecret, type WebhookEndpoint } from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
@@ -113,7 +113,15 @@ function RotateForm({ id, onRotated }: { id: string; onRotated: (rotated: Rotate
         accepts it with either secret. Put the new secret into your receiver before the overlap ends.
       </Text>
       <Choice label="The old secret also signs for" data={OVERLAPS} value={overlap} onChoose={setOverlap} />
-      <Problem error={mutation.error} />
+      {isTrunklineError(mutation.error, 'rotation_pending') ? (
+        <Alert color="yellow" role="alert" title="The last rotation still overlaps">
+          <Text size="sm">
+            Two secrets sign already. Wait until the older one ends, or choose “Not at all”, which ends both at once.
+          </Text>
+        </Alert>
+      ) : (
+        <Problem error={mutation.error} />
+      )}
       <Button
         loading={mutation.isPending}
         onClick={() => {

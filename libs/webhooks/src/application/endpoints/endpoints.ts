@@ -104,6 +104,7 @@ export class Endpoints {
     });
   }
 
+  /** See `WebhookEndpoint.rotateSecret`. Throws `not_found`, `rotation_pending`. */
   rotateSecret(accountId: string, id: string, overlapSeconds: number): Promise<RotatedSecret> {
     const signingSecret = this.secrets.create();
     const sealed = this.secrets.seal(id, signingSecret);

@@ -86,6 +86,19 @@ describe('WebhookEndpoint', () => {
     expect([endpoint.secretSealed, endpoint.previousSecretSealed]).toEqual(['sealed-3', null]);
   });
 
+  it('rotates again when the overlap has ended, or without one, and never while one runs', () => {
+    const endpoint = make();
+    endpoint.rotateSecret(OTHER, 60, NOW);
+    const third = { sealed: 'sealed-3', prefix: 'whsec_cccc' };
+    const pending = expect.objectContaining({ code: 'rotation_pending' });
+    expect(() => endpoint.rotateSecret(third, 60, addSeconds(NOW, 59))).toThrow(pending);
+    expect(endpoint.sealedSecrets(addSeconds(NOW, 59))).toEqual(['sealed-2', 'sealed-1']);
+    endpoint.rotateSecret(third, 60, addSeconds(NOW, 60));
+    expect(endpoint.sealedSecrets(addSeconds(NOW, 60))).toEqual(['sealed-3', 'sealed-2']);
+    endpoint.rotateSecret({ sealed: 'sealed-4', prefix: 'whsec_dddd' }, 0, addSeconds(NOW, 61));
+    expect(endpoint.sealedSecrets(addSeconds(NOW, 61))).toEqual(['sealed-4']);
+  });
+
   it('has no secret after its deletion', () => {
     const endpoint = make();
     endpoint.rotateSecret(OTHER, 60, NOW);

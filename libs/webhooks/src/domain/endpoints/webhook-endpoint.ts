@@ -1,4 +1,5 @@
 import { addDays, addSeconds, CommonErrors, newId } from '@trunkline/kernel';
+import { WebhookErrors } from '../errors';
 
 export const ENDPOINTS_MAX = 20;
 export const ENDPOINT_STATUSES = ['enabled', 'disabled', 'failing'] as const;
@@ -108,10 +109,10 @@ export class WebhookEndpoint implements EndpointOptions {
 
   /** Returns what signs deliveries, the current secret first. Throws for a deleted endpoint. */
   sealedSecrets(now: Date): readonly string[] {
-    const { secretSealed, previousSecretSealed, previousValidUntil } = this;
+    const { secretSealed, previousSecretSealed } = this;
     if (secretSealed === null) throw new Error('A deleted endpoint has no secret.');
-    const isOverlapping = previousValidUntil !== null && now < previousValidUntil;
-    return isOverlapping && previousSecretSealed !== null ? [secretSealed, previousSecretSealed] : [secretSealed];
+    const isOverlapping = this.isRotating(now) && previousSecretSealed !== null;
+    return isOverlapping ? [secretSealed, previousSecretSealed] : [secretSealed];
   }
 
   /** Does nothing without members. A new URL, and an endpoint that is enabled again, start without failures. */
@@ -126,8 +127,12 @@ export class WebhookEndpoint implements EndpointOptions {
     this.become({ status: 'enabled', disabledReason: null, failingSince: null, consecutiveFailures: 0 });
   }
 
-  /** The replaced secret signs beside the new one for `overlapSeconds`. One that was replaced earlier ends now. */
+  /**
+   * The replaced secret signs beside the new one for `overlapSeconds`; with 0, every older secret ends now. Throws
+   * `rotation_pending` for another overlap while one runs: receivers may still know only the secret that it would end.
+   */
   rotateSecret(secret: SealedSecret, overlapSeconds: number, now: Date): Date {
+    if (overlapSeconds > 0 && this.isRotating(now)) throw WebhookErrors.rotation_pending();
     const validUntil = addSeconds(now, overlapSeconds);
     const overlaps = overlapSeconds > 0;
     this.become({
@@ -169,6 +174,10 @@ export class WebhookEndpoint implements EndpointOptions {
   delete(now: Date): void {
     this.disable('requested', now);
     this.become({ deletedAt: now, secretSealed: null, previousSecretSealed: null, previousValidUntil: null });
+  }
+
+  private isRotating(now: Date): boolean {
+    return this.previousValidUntil !== null && now < this.previousValidUntil;
   }
 
   private get options(): EndpointOptions {
