@@ -108,8 +108,12 @@ describe('attacks on the authorization server (RFC 9700)', () => {
 
   describe('requests', () => {
     it.each([
-      ['implicit', { response_type: 'token' }, 'invalid_request'],
-      ['hybrid', { response_type: 'code token' }, 'invalid_request'],
+      ['implicit', { response_type: 'token' }, 'unsupported_response_type'],
+      ['hybrid', { response_type: 'code token' }, 'unsupported_response_type'],
+      ['an ID token', { response_type: 'id_token' }, 'unsupported_response_type'],
+      ['an unknown response type', { response_type: 'pigeon' }, 'unsupported_response_type'],
+      ['implicit in a query', { response_type: 'token', response_mode: 'query' }, 'unsupported_response_type'],
+      ['an empty response type', { response_type: '' }, 'invalid_request'],
       ['no response type', { response_type: undefined }, 'invalid_request'],
       ['no scope', { scope: undefined }, 'invalid_scope'],
       ['a scope beyond the maximum', { scope: 'routing:write' }, 'invalid_scope'],

@@ -71,6 +71,33 @@ describe('OAuth tokens', () => {
       expect((await client.refresh(refreshTokenIn(narrow))).body).toMatchObject({ scope: params.scope });
     });
 
+    it('narrows a write scope to the read scope that it includes, and back', async () => {
+      const first = await client.tokens(customer, { params: { scope: 'numbers:write cdrs:read' } });
+      expect(first.scope).toBe('numbers:write cdrs:read');
+      const narrow = await client.refresh(first.refresh_token, { scope: 'numbers:read' });
+      expect(narrow).toMatchObject({ status: 200, body: { scope: 'numbers:read' } });
+      expect(scopesOf(narrow.body['access_token']!)).toBe('numbers:read');
+      const wide = await client.refresh(refreshTokenIn(narrow), { scope: 'account:read' });
+      expect(wide).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
+      const full = await client.refresh(refreshTokenIn(narrow));
+      expect(full.body).toMatchObject({ scope: 'numbers:write cdrs:read' });
+      const named = await client.refresh(refreshTokenIn(full), { scope: 'numbers:write numbers:read' });
+      expect(named.body).toMatchObject({ scope: 'numbers:read numbers:write' });
+    });
+
+    it('keeps the read scope when the application may no longer write', async () => {
+      const own = new OAuthClient(api, await registerApp(api, customer));
+      const first = await own.tokens(customer, { params: { scope: 'numbers:write' } });
+      const change = { max_scopes: ['numbers:read'], password: customer.password };
+      await api.patch(`/v1/oauth-apps/${own.app.id}`, change, { cookie: customer.cookie });
+      const reads = async (key: string) => (await api.get('/v1/numbers', { key })).status;
+      expect(await reads(first.access_token)).toBe(200);
+      expect((await api.post('/v1/numbers', {}, { key: first.access_token })).status).toBe(403);
+      const next = await own.refresh(first.refresh_token);
+      expect(next.body).toMatchObject({ scope: 'numbers:read' });
+      expect(await reads(next.body['access_token']!)).toBe(200);
+    });
+
     it('loses the scopes that the user did not approve', async () => {
       const decision = { scopes: ['account:read'] };
       const { access_token: token, refresh_token } = await client.tokens(customer, { decision });

@@ -13,7 +13,6 @@ export function toClientMetadata(client: views.OAuthClient): Record<string, unkn
     application_type: 'native',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    response_modes: ['query'],
     // Clients may also authenticate with HTTP Basic.
     token_endpoint_auth_method: 'client_secret_post',
     max_scopes: client.maxScopes.join(' '),

@@ -39,7 +39,8 @@ export class ConsentAccountDto {
   role: string;
 
   @ListOf({
-    description: 'Requested scopes that your role covers.',
+    description:
+      'The requested scopes that your role covers. Where it covers only the `:read` scope that a requested `:write` includes, that one.',
     example: SCOPE_EXAMPLE,
     values: OAUTH_SCOPES,
     name: 'OAuthScope',
@@ -73,7 +74,8 @@ export class DecideConsentBody {
   decision: (typeof DECISIONS)[number];
 
   @ListOf({
-    description: 'Scopes to grant: a subset of the requested ones. All that your role covers if omitted.',
+    description:
+      'Scopes to grant: a subset of the requested ones, in which `:read` may stand for a `:write` of the same resource. All `grantable_scopes` if omitted.',
     example: SCOPE_EXAMPLE,
     values: OAUTH_SCOPES,
     name: 'OAuthScope',

@@ -32,6 +32,8 @@ declare module 'oidc-provider' {
   }
 
   interface GrantModel {
+    getResourceScope(resource: string): string;
+    getResourceScopeFiltered(resource: string, filter: Iterable<string>): string;
     addResourceScope(resource: string, scope: string): void;
     save(): Promise<string>;
   }
@@ -48,9 +50,12 @@ declare module 'oidc-provider' {
     };
     readonly Client: {
       find(id: string): Promise<ClientModel | undefined>;
-      readonly prototype: { compareClientSecret: (this: ClientModel, actual: string) => boolean };
+      readonly prototype: {
+        compareClientSecret: (this: ClientModel, actual: string) => boolean;
+        responseModeAllowed: (this: ClientModel, mode?: string, type?: string) => boolean;
+      };
     };
-    readonly Grant: new (state: object) => GrantModel;
+    readonly Grant: { new (state: object): GrantModel; readonly prototype: GrantModel };
     use(middleware: (context: ProviderContext, next: () => Promise<void>) => Promise<void>): void;
     on(event: 'server_error', listener: (context: ProviderContext, error: unknown) => void): void;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -69,6 +74,7 @@ declare module 'oidc-provider' {
     readonly InvalidScope: new (description: string, scope?: string) => Error;
     readonly InvalidTarget: new () => Error;
     readonly SessionNotFound: new (description: string) => Error;
+    readonly UnsupportedResponseType: new () => Error;
   };
 
   export const interactionPolicy: {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AuthorizationStore } from '@trunkline/identity';
+import { type AuthorizationStore, withinMaximum } from '@trunkline/identity';
 import { type Clock, covers, OAUTH_SCOPES, type Permission, unixSeconds } from '@trunkline/kernel';
 import type { Settings } from '@trunkline/platform';
 import type { ProviderContext } from 'oidc-provider';
@@ -29,7 +29,29 @@ export function createProvider(store: AuthorizationStore, settings: Settings, cl
     const stored = Buffer.from(this.clientSecret, 'hex');
     return given.length === stored.length && timingSafeEqual(given, stored);
   };
+  // The response mode is checked before the response type, and its error would hide that of the type (RFC 6749, section
+  // 4.1.2.1). A missing type is an error of its own.
+  provider.Client.prototype.responseModeAllowed = (mode, type) => {
+    if (type?.split(' ').some((each) => each !== 'code')) throw new errors.UnsupportedResponseType();
+    return mode === undefined || mode === 'query';
+  };
+  narrowScopes(provider);
   return provider;
+}
+
+/** The provider compares scopes by name. Here `:write` includes the `:read` of its resource: see docs/oauth.md#scopes. */
+function narrowScopes({ Grant, RefreshToken }: Provider): void {
+  Grant.prototype.getResourceScopeFiltered = function (resource, filter) {
+    return withinMaximum([...filter], this.getResourceScope(resource).split(' ')).join(' ');
+  };
+  Object.defineProperty(RefreshToken.prototype, 'scopes', {
+    get(this: { readonly scope?: string }): Set<string> {
+      const held = (this.scope ?? '').split(' ').filter(Boolean);
+      // Those that a client may name, when it names some.
+      if (Provider.ctx?.oidc.params?.['scope'] === undefined) return new Set(held);
+      return new Set(OAUTH_SCOPES.filter((scope) => covers(held, scope)));
+    },
+  });
 }
 
 function configurationOf(store: AuthorizationStore, settings: Settings, clock: Clock, key: SigningKey): object {

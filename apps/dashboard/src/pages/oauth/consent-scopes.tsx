@@ -1,7 +1,7 @@
 import { Stack, Switch, Text } from '@mantine/core';
 import type { ConsentAccount, OAuthScope } from '@trunkline/client';
 import { words } from '../../format';
-import { includedIn, SCOPES } from './scopes';
+import { includedIn, offeredFor, SCOPES } from './scopes';
 
 interface Props {
   readonly requested: readonly OAuthScope[];
@@ -12,7 +12,9 @@ interface Props {
 
 /** What the application asks for, each with a switch. */
 export function ConsentScopes({ requested, account, declined, onChange }: Props) {
-  const isGrantable = (scope: OAuthScope): boolean => account.grantable_scopes.includes(scope);
+  const offered = offeredFor(requested);
+  const grantable = offeredFor(account.grantable_scopes);
+  const isGrantable = (scope: OAuthScope): boolean => grantable.includes(scope);
   const isOn = (scope: OAuthScope): boolean => isGrantable(scope) && !declined.has(scope);
   const toggle = (scope: OAuthScope, isAllowed: boolean): void => {
     const next = new Set(declined);
@@ -25,7 +27,7 @@ export function ConsentScopes({ requested, account, declined, onChange }: Props)
       <Text size="sm" fw={500} id="scopes">
         The application may
       </Text>
-      {requested.map((scope) => {
+      {offered.map((scope) => {
         const wider = requested.find((each) => each === includedIn(scope));
         const isIncluded = wider !== undefined && isOn(wider);
         return (

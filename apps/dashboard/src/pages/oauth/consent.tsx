@@ -11,6 +11,7 @@ import { Problem } from '../../ui/problem';
 import { Entry } from '../sign-in/entry';
 import { ConsentScopes } from './consent-scopes';
 import { Monogram } from './monogram';
+import { grantedOf } from './scopes';
 import { SwitchUser } from './switch-user';
 
 const route = getRouteApi('/oauth-consent');
@@ -50,12 +51,12 @@ function Ask({ requestId, consent }: { requestId: string; consent: Consent }) {
   const [accountId, setAccountId] = useState(accounts.some(({ account_id }) => account_id === current) ? current : '');
   const account = accounts.find(({ account_id }) => account_id === accountId) ?? accounts[0];
   const [declined, setDeclined] = useState<ReadonlySet<OAuthScope>>(new Set());
-  const granted = requested_scopes.filter((scope) => account?.grantable_scopes.includes(scope) && !declined.has(scope));
+  const granted = grantedOf(requested_scopes, account?.grantable_scopes ?? [], declined);
   const decide = useMutation({
     mutationFn: (decision: 'approve' | 'deny') =>
       trunkline.oauth.consent.decide(requestId, {
         decision,
-        ...(decision === 'approve' && account && { scopes: granted, account_id: account.account_id }),
+        ...(decision === 'approve' && account && { scopes: [...granted], account_id: account.account_id }),
       }),
     // The page stays busy until the browser has left it.
     onSuccess: async ({ redirect_to }) => {

@@ -21,3 +21,20 @@ export const ALL_SCOPES = Object.keys(SCOPES) as readonly OAuthScope[];
 /** Returns the scope that includes this one: `numbers:write` includes `numbers:read`. */
 export const includedIn = (scope: OAuthScope): string | null =>
   scope.endsWith(':read') ? scope.replace(':read', ':write') : null;
+
+const has = (scopes: readonly OAuthScope[], scope: OAuthScope): boolean =>
+  scopes.some((each) => each === scope || each === includedIn(scope));
+
+/** Returns what a user can grant: the requested scopes, and the `:read` of each requested `:write`. */
+export const offeredFor = (requested: readonly OAuthScope[]): readonly OAuthScope[] =>
+  ALL_SCOPES.filter((scope) => has(requested, scope));
+
+/** Returns the scopes to grant: what the role covers without what the user declined, and no `:read` beside its `:write`. */
+export function grantedOf(
+  requested: readonly OAuthScope[],
+  grantable: readonly OAuthScope[],
+  declined: ReadonlySet<OAuthScope>,
+): readonly OAuthScope[] {
+  const chosen = offeredFor(requested).filter((scope) => has(grantable, scope) && !declined.has(scope));
+  return chosen.filter((scope) => requested.includes(scope) || !chosen.some((each) => each === includedIn(scope)));
+}

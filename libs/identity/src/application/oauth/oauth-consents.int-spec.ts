@@ -38,8 +38,8 @@ describe('consent', () => {
   it.each<[Role, string[]]>([
     ['owner', ['numbers:write', 'cdrs:read']],
     ['member', ['numbers:write', 'cdrs:read']],
-    ['billing', ['cdrs:read']],
-    ['read_only', ['cdrs:read']],
+    ['billing', ['numbers:read', 'cdrs:read']],
+    ['read_only', ['numbers:read', 'cdrs:read']],
   ])('grants what the role %s covers', async (role, scopes) => {
     const { world, requested, grantOf } = await open();
     const { owner, member } = await anAccountWithMember(world, role === 'owner' ? 'member' : role);

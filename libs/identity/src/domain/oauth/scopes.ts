@@ -7,12 +7,22 @@ export function knownScopes(scopes: readonly string[]): OAuthScope[] {
   return OAUTH_SCOPES.filter((scope) => scopes.includes(scope));
 }
 
-/** The scopes that `maximum` covers: a `:write` scope covers the `:read` scope of its resource. */
+/** The part of these scopes that `maximum` covers. See docs/oauth.md#scopes. */
 export function withinMaximum(scopes: readonly string[], maximum: readonly string[]): OAuthScope[] {
-  return knownScopes(scopes).filter((scope) => covers(maximum, scope));
+  return narrowed(scopes, (scope) => covers(maximum, scope));
 }
 
-/** The scopes that a member with this role can give to an application. */
+/** The part of these scopes that a member with this role can give to an application. See docs/oauth.md#scopes. */
 export function grantableBy(role: Role, scopes: readonly OAuthScope[]): OAuthScope[] {
-  return scopes.filter((scope) => roleMay(role, scope));
+  return narrowed(scopes, (scope) => roleMay(role, scope));
+}
+
+/** A `:write` scope that is not permitted leaves the `:read` scope that it includes, if that one is permitted. */
+function narrowed(scopes: readonly string[], isPermitted: (scope: OAuthScope) => boolean): OAuthScope[] {
+  const isWanted = (scope: OAuthScope): boolean => {
+    if (scopes.includes(scope)) return true;
+    const including = OAUTH_SCOPES.find((each) => each === scope.replace(':read', ':write'));
+    return including !== undefined && scopes.includes(including) && !isPermitted(including);
+  };
+  return OAUTH_SCOPES.filter((scope) => isPermitted(scope) && isWanted(scope));
 }
