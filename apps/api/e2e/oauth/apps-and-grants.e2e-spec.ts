@@ -29,6 +29,8 @@ describe('OAuth applications and grants', () => {
   const register = (body: object = details, who: Customer = developer) =>
     api.post('/v1/oauth-apps', body, bySession(who));
   const newClient = async (change: object = {}) => new OAuthClient(api, await registerApp(api, developer, change));
+  const disable = (id: string, { cookie, password }: Customer) =>
+    api.send('DELETE', `/v1/oauth-apps/${id}`, { body: { password }, sender: { cookie }, headers: {} });
   const app = async (id: string) => dataOf(await api.get(`/v1/oauth-apps/${id}`, bySession(developer)));
   const grantsOf = async (who: Customer) => itemsOf(await api.get('/v1/oauth-grants', bySession(who)));
   const reads = async (key: string) => (await api.get('/v1/numbers', { key })).status;
@@ -98,6 +100,12 @@ describe('OAuth applications and grants', () => {
       [{ homepage_url: 'javascript:alert(1)' }, 'homepage_url'],
       [{ logo_url: 'http://acme.example/l.png' }, 'logo_url'],
       [{ client_id: 'mine' }, 'client_id'],
+      [{ name: 'Acme\u200bDialer' }, 'name'],
+      [{ name: 'Trunkline' }, 'name'],
+      [{ redirect_uris: ['https://*/callback'] }, 'redirect_uris'],
+      [{ redirect_uris: ['https://\\/callback'] }, 'redirect_uris'],
+      [{ homepage_url: 'https://*' }, 'homepage_url'],
+      [{ logo_url: 'https://[' }, 'logo_url'],
     ])('returns 422 for %j', async (change, field) => {
       const body = { ...details, ...change, password: developer.password };
       expect(await register(body)).toMatchObject(invalid(field));
@@ -109,7 +117,8 @@ describe('OAuth applications and grants', () => {
       const client = await newClient();
       const uri = 'com.acme.dialer:/callback';
       const path = `/v1/oauth-apps/${client.app.id}`;
-      const answer = await api.patch(path, { redirect_uris: [uri], description: 'New' }, bySession(developer));
+      const change = { redirect_uris: [uri], description: 'New', password: developer.password };
+      const answer = await api.patch(path, change, bySession(developer));
       expect(dataOf(answer)).toMatchObject({ name: details.name, redirect_uris: [uri], description: 'New' });
       await expect(client.authorize(customer)).rejects.toThrow('No consent page');
       expect((await client.authorize(customer, { params: { redirect_uri: uri } })).code).not.toBe('');
@@ -119,7 +128,7 @@ describe('OAuth applications and grants', () => {
       const client = await newClient();
       const { access_token: token, refresh_token } = await client.tokens(customer);
       const path = `/v1/oauth-apps/${client.app.id}`;
-      await api.patch(path, { max_scopes: ['account:read'] }, bySession(developer));
+      await api.patch(path, { max_scopes: ['account:read'], password: developer.password }, bySession(developer));
       expect(await reads(token)).toBe(403);
       expect((await client.refresh(refresh_token)).body).toMatchObject({ scope: 'account:read' });
     });
@@ -166,7 +175,7 @@ describe('OAuth applications and grants', () => {
       const path = `/v1/oauth-apps/${client.app.id}`;
       expect(await app(client.app.id)).toMatchObject({ authorized_user_count: 1 });
       for (let times = 0; times < 2; times++) {
-        const answer = await api.delete(path, bySession(developer));
+        const answer = await disable(client.app.id, developer);
         expect(dataOf(answer)).toMatchObject({ status: 'disabled', authorized_user_count: 0 });
       }
       expect(await reads(tokens.access_token)).toBe(401);
@@ -176,12 +185,57 @@ describe('OAuth applications and grants', () => {
       });
       expect(await grantsOf(customer)).toEqual([]);
       await expect(client.authorize(customer)).rejects.toThrow('No consent page: 400');
-      expect(await api.patch(path, { name: 'Other' }, bySession(developer))).toMatchObject(
-        failure(409, 'invalid_state'),
-      );
+      expect(
+        await api.patch(path, { name: 'Other', password: developer.password }, bySession(developer)),
+      ).toMatchObject(failure(409, 'invalid_state'));
       const listed = itemsOf(await api.get('/v1/oauth-apps?status=disabled&limit=100', bySession(developer)));
       expect(listed.map(({ id }) => id)).toContain(client.app.id);
     });
+  });
+
+  it.each(['PATCH', 'DELETE'] as const)(
+    '%s returns 403 reauthentication_required 15 minutes after sign-in, unless the password is sent',
+    async (method) => {
+      const own = await api.customers.make();
+      const path = `/v1/oauth-apps/${(await registerApp(api, own)).id}`;
+      const send = (body?: object) => api.send(method, path, { body, sender: bySession(own), headers: {} });
+      await advance(15 * 60 + 1);
+      expect(await send(method === 'PATCH' ? { description: 'New' } : undefined)).toMatchObject(
+        failure(403, 'reauthentication_required'),
+      );
+      expect(await send({ password: 'not the password' })).toMatchObject(invalid('password'));
+      expect(dataOf(await api.get(path, bySession(own)))).toMatchObject({ status: 'active', description: null });
+      expect((await send({ password: own.password })).status).toBe(200);
+    },
+  );
+
+  it('returns 409 oauth_app_limit_reached for the 26th active application', async () => {
+    const own = await api.customers.make();
+    const apps: { id: string }[] = [];
+    for (let n = 0; n < 25; n++) apps.push(await registerApp(api, own));
+    expect(await register({ ...details, password: own.password }, own)).toMatchObject(
+      failure(409, 'oauth_app_limit_reached'),
+    );
+    await disable(apps[0]!.id, own);
+    expect((await register({ ...details, password: own.password }, own)).status).toBe(201);
+  });
+
+  it('returns 200 to every role for reads, and 403 session_required to a key', async () => {
+    const owner = await api.customers.make();
+    const registered = await registerApp(api, owner);
+    for (const role of ['admin', 'billing', 'member', 'read_only']) {
+      const { cookie } = await join(api, owner, role);
+      for (const path of ['/v1/oauth-apps', `/v1/oauth-apps/${registered.id}`])
+        expect([role, path, (await api.get(path, { cookie })).status]).toEqual([role, path, 200]);
+    }
+    const readOnly = await join(api, owner, 'read_only');
+    for (const method of ['PATCH', 'DELETE'] as const) {
+      const request = { body: {}, sender: { cookie: readOnly.cookie }, headers: {} };
+      expect(await api.send(method, `/v1/oauth-apps/${registered.id}`, request)).toMatchObject(
+        failure(403, 'forbidden'),
+      );
+    }
+    expect(await api.get('/v1/oauth-apps', { key: owner.key })).toMatchObject(failure(403, 'session_required'));
   });
 
   describe('GET /v1/oauth-apps', () => {
@@ -249,6 +303,25 @@ describe('OAuth applications and grants', () => {
       expect((await decide(id, { decision: 'approve', account_id })).status).toBe(200);
       const [grant] = await grantsOf(customer);
       expect(grant).toMatchObject({ account_id, scopes: ['account:read', 'numbers:read', 'cdrs:read'] });
+    });
+
+    it('grants the read scope of a requested write scope, where the role or the user permits no more', async () => {
+      const client = await newClient();
+      const host = await api.customers.make();
+      await joinAs(api, host, customer, 'read_only');
+      const params = { scope: 'numbers:write' };
+      const { id } = await begin(client, customer, params);
+      const { accounts } = dataOf(await api.get(`/v1/oauth/consent/${id}`, bySession(customer))) as { accounts: Row[] };
+      expect(accounts.map(({ grantable_scopes: scopes }) => scopes)).toEqual([['numbers:write'], ['numbers:read']]);
+      const tooMuch = { decision: 'approve', account_id: host.accountId, scopes: ['numbers:write'] };
+      expect(await decide(id, tooMuch)).toMatchObject(invalid('scopes'));
+      for (const decision of [{ account_id: host.accountId }, { scopes: ['numbers:read'] }]) {
+        const { access_token: key, refresh_token, scope } = await client.tokens(customer, { params, decision });
+        expect(scope).toBe('numbers:read');
+        expect([await reads(key), (await api.post('/v1/numbers', {}, { key })).status]).toEqual([200, 403]);
+        expect((await client.refresh(refresh_token)).body).toMatchObject({ scope: 'numbers:read' });
+        expect(await client.refresh(refresh_token, params)).toMatchObject({ status: 400 });
+      }
     });
 
     it('follows the role at each request: a demotion withdraws scopes from tokens', async () => {

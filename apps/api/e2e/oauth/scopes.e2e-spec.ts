@@ -56,6 +56,8 @@ describe('every operation of /v1 with every OAuth scope', () => {
       'GET /v1/accounts/me/members',
       'GET /v1/api-keys',
       'GET /v1/api-keys/{id}',
+      'GET /v1/oauth-apps',
+      'GET /v1/oauth-apps/{id}',
     ]);
     expect(operations.filter(takesTokens).length).toBeGreaterThan(50);
   });

@@ -55,7 +55,7 @@ export const SECTIONS: readonly Section[] = [
       { to: '/developers/keys', label: 'API keys', icon: KeyRound, needs: 'account:read' },
       { to: '/developers/webhooks', label: 'Webhooks', icon: Webhook, needs: 'webhooks:read' },
       { to: '/developers/events', label: 'Events', icon: Activity, needs: 'webhooks:read' },
-      { to: '/developers/oauth-apps', label: 'OAuth apps', icon: AppWindow, needs: 'oauth:apps' },
+      { to: '/developers/oauth-apps', label: 'OAuth apps', icon: AppWindow, needs: 'account:read' },
     ],
   },
   {

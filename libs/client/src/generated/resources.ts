@@ -139,6 +139,7 @@ import type {
   NumbersListQuery,
   OAuthApp,
   OAuthAppCreateRequest,
+  OAuthAppDisableRequest,
   OAuthAppPage,
   OAuthAppRotateSecretRequest,
   OAuthAppUpdateRequest,
@@ -1545,7 +1546,7 @@ export class AuthResource {
   /**
    * Set a new password with the mailed token
    *
-   * Consumes the token, signs out every session of the user, lifts a lockout after wrong passwords (not after wrong second-factor codes) and marks the email address verified. The response sets the cookie `svc_did`: this becomes the only known device. The user is notified by email. API keys remain valid.
+   * Consumes the token, signs out every session of the user, lifts a lockout after wrong passwords (not after wrong second-factor codes) and marks the email address verified. The response sets the cookie `svc_did`: this becomes the only known device. Applications that were connected in one of these sessions are disconnected. The user is notified by an email that names them. API keys remain valid.
    *
    * Fails with internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, token_invalid, unavailable, unsupported_media_type.
    */
@@ -1833,9 +1834,9 @@ export class OAuthAppsResource {
    *
    * The applications that the account has registered, newest first.
    *
-   * Requires `oauth:apps`.
+   * Requires `account:read`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
   list(query: OAuthAppsListQuery = {}, options?: CallOptions): PagePromise<OAuthApp, OAuthAppPage> {
     return this.transport.list({ path: '/v1/oauth-apps', query }, options);
@@ -1844,13 +1845,13 @@ export class OAuthAppsResource {
   /**
    * Register an OAuth application
    *
-   * Only this response contains the `client_secret`.
+   * Only this response contains the `client_secret`. An account has at most 25 active applications. Disable one to register another.
    *
    * Requires `oauth:apps`.
    *
    * Requires a session that signed in within the last 15 minutes, or `password` in the body.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, oauth_app_limit_reached, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   create(body: OAuthAppCreateRequest, options?: CallOptions): Promise<RegisteredOAuthApp> {
     return this.transport.send({ method: 'POST', path: '/v1/oauth-apps', body, takesKey: true }, options);
@@ -1859,9 +1860,9 @@ export class OAuthAppsResource {
   /**
    * Read an OAuth application
    *
-   * Requires `oauth:apps`.
+   * Requires `account:read`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<OAuthApp> {
     return this.transport.send({ path: `/v1/oauth-apps/${encodeURIComponent(id)}` }, options);
@@ -1874,7 +1875,9 @@ export class OAuthAppsResource {
    *
    * Requires `oauth:apps`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   update(id: string, body: OAuthAppUpdateRequest, options?: CallOptions): Promise<OAuthApp> {
     return this.transport.send({ method: 'PATCH', path: `/v1/oauth-apps/${encodeURIComponent(id)}`, body, takesKey: true }, options);
@@ -1887,10 +1890,12 @@ export class OAuthAppsResource {
    *
    * Requires `oauth:apps`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  disable(id: string, options?: CallOptions): Promise<OAuthApp> {
-    return this.transport.send({ method: 'DELETE', path: `/v1/oauth-apps/${encodeURIComponent(id)}`, takesKey: true }, options);
+  disable(id: string, body: OAuthAppDisableRequest, options?: CallOptions): Promise<OAuthApp> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/oauth-apps/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
   /**

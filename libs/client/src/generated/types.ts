@@ -1287,7 +1287,7 @@ export interface ConsentAccount {
   readonly name: string;
   /** Your role in the account. */
   readonly role: Role;
-  /** Requested scopes that your role covers. */
+  /** The requested scopes that your role covers. Where it covers only the `:read` scope that a requested `:write` includes, that one. */
   readonly grantable_scopes: readonly OAuthScope[];
 }
 
@@ -1577,7 +1577,7 @@ export interface EndUserPage {
   readonly next_cursor: string | null;
 }
 
-export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_incomplete' | 'bundle_locked' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'conflict' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'rotation_pending' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
+export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_incomplete' | 'bundle_locked' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'conflict' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'oauth_app_limit_reached' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'rotation_pending' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
 
 export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
 
@@ -2159,7 +2159,7 @@ export interface OAuthApp {
   readonly id: string;
   /** Client ID for OAuth requests. */
   readonly client_id: string;
-  /** Name, shown on the consent page. */
+  /** Name, shown on the consent page. Without invisible characters and the name of this product. */
   readonly name: string;
   /** Description, shown on the consent page. */
   readonly description: string | null;
@@ -2167,7 +2167,7 @@ export interface OAuthApp {
   readonly homepage_url: string | null;
   /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
   readonly logo_url: string | null;
-  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
+  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment and credentials, and with the host as browsers write it. Compared character for character. */
   readonly redirect_uris: readonly string[];
   /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
   readonly max_scopes: readonly OAuthScope[];
@@ -2186,7 +2186,7 @@ export interface OAuthApp {
 }
 
 export interface OAuthAppCreateRequest {
-  /** Name, shown on the consent page. */
+  /** Name, shown on the consent page. Without invisible characters and the name of this product. */
   readonly name: string;
   /** Description, shown on the consent page. */
   readonly description?: string | null;
@@ -2194,10 +2194,15 @@ export interface OAuthAppCreateRequest {
   readonly homepage_url?: string | null;
   /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
   readonly logo_url?: string | null;
-  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
+  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment and credentials, and with the host as browsers write it. Compared character for character. */
   readonly redirect_uris: readonly string[];
   /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
   readonly max_scopes: readonly OAuthScope[];
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
+export interface OAuthAppDisableRequest {
   /** Password of the user. Required if the session signed in more than 15 minutes ago. */
   readonly password?: string;
 }
@@ -2217,7 +2222,7 @@ export interface OAuthAppRotateSecretRequest {
 export type OAuthAppStatus = 'active' | 'disabled';
 
 export interface OAuthAppUpdateRequest {
-  /** Name, shown on the consent page. */
+  /** Name, shown on the consent page. Without invisible characters and the name of this product. */
   readonly name?: string;
   /** Description, shown on the consent page. */
   readonly description?: string | null;
@@ -2225,16 +2230,18 @@ export interface OAuthAppUpdateRequest {
   readonly homepage_url?: string | null;
   /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
   readonly logo_url?: string | null;
-  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
+  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment and credentials, and with the host as browsers write it. Compared character for character. */
   readonly redirect_uris?: readonly string[];
   /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
   readonly max_scopes?: readonly OAuthScope[];
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
 }
 
 export interface OAuthConsentDecideRequest {
   /** The decision. */
   readonly decision: 'approve' | 'deny';
-  /** Scopes to grant: a subset of the requested ones. All that your role covers if omitted. */
+  /** Scopes to grant: a subset of the requested ones, in which `:read` may stand for a `:write` of the same resource. All `grantable_scopes` if omitted. */
   readonly scopes?: readonly OAuthScope[];
   /** Account to connect. The account of the session if omitted. */
   readonly account_id?: string;
@@ -2504,7 +2511,7 @@ export interface RegisteredOAuthApp {
   readonly id: string;
   /** Client ID for OAuth requests. */
   readonly client_id: string;
-  /** Name, shown on the consent page. */
+  /** Name, shown on the consent page. Without invisible characters and the name of this product. */
   readonly name: string;
   /** Description, shown on the consent page. */
   readonly description: string | null;
@@ -2512,7 +2519,7 @@ export interface RegisteredOAuthApp {
   readonly homepage_url: string | null;
   /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
   readonly logo_url: string | null;
-  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character. */
+  /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment and credentials, and with the host as browsers write it. Compared character for character. */
   readonly redirect_uris: readonly string[];
   /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
   readonly max_scopes: readonly OAuthScope[];

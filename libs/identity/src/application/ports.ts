@@ -45,8 +45,8 @@ export abstract class SessionRepository {
   abstract add(session: Session): Promise<void>;
   /** Takes effect at once on every instance. Returns false when the session was already revoked or does not exist. */
   abstract revoke(sessionId: string, now: Date): Promise<boolean>;
-  /** As `revoke`, for every session of the user except one (null excludes none). Returns how many were still usable. */
-  abstract revokeAllOf(userId: string, exceptSessionId: string | null, now: Date): Promise<number>;
+  /** As `revoke`, for every session of the user except one (null excludes none). Returns those that were still usable. */
+  abstract revokeAllOf(userId: string, exceptSessionId: string | null, now: Date): Promise<readonly string[]>;
   /**
    * Gives the session a new secret; the old one stops working at once. Returns its expiry, or null when it was revoked
    * or expired.

@@ -27,6 +27,10 @@ export const IdentityErrors = defineErrors({
     kind: 'conflict',
     message: 'The account has reached its limit of 50 active API keys. Revoke one first.',
   },
+  oauth_app_limit_reached: {
+    kind: 'conflict',
+    message: 'The account has reached its limit of 25 active OAuth applications. Disable one first.',
+  },
   missing_token: { kind: 'malformed', message: '`token` is required: pass the token of the mailed link.' },
   mfa_code_invalid: { kind: 'unauthorized', message: 'The code is wrong, used or expired.' },
   mfa_already_enabled: { kind: 'conflict', message: 'The second factor is already enabled.' },

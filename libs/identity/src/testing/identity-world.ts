@@ -39,6 +39,7 @@ import { ZxcvbnCommonPasswords } from '../infrastructure/passwords/zxcvbn-common
 import * as fakes from './fakes';
 import { BowserDeviceNames } from '../infrastructure/sign-in/bowser-device-names';
 import { PostgresCredentials } from '../infrastructure/sessions/postgres-credentials';
+import { PostgresOAuthGrantRepository } from '../infrastructure/oauth/postgres-oauth-grants';
 import { PostgresPasswordFailures } from '../infrastructure/passwords/postgres-password-failures';
 import { PostgresKnownDevices } from '../infrastructure/sign-in/postgres-known-devices';
 import { PostgresSignInMethods } from '../infrastructure/sign-in/postgres-sign-in-methods';
@@ -84,7 +85,15 @@ export function identityWorld(db: Database) {
   const mailedLinks = new MailedLinks(tokens, users, clock);
   const linkMails = new LinkMails(mailedLinks, userMails, fakes.FAKE_LINKS);
   const emailChange = new EmailChange(users, revokeSessions, mailedLinks, userMails, clock);
-  const replacePassword = new ReplacePassword(users, attempts, revokeSessions, mailedLinks, userMails, clock);
+  const replacePassword = new ReplacePassword(
+    users,
+    attempts,
+    revokeSessions,
+    new PostgresOAuthGrantRepository(db),
+    mailedLinks,
+    userMails,
+    clock,
+  );
   const openAccount = new OpenAccount(accounts, users, memberships, wallets, events, clock);
   const accountMembers = new AccountMembers(accounts, memberships);
   return {

@@ -12,9 +12,10 @@ import {
   OAuthGrantQueries,
   OAuthGrantRepository,
 } from '../application/oauth/ports';
-import { MembershipRepository } from '../application/ports';
+import { MembershipRepository, SessionRepository } from '../application/ports';
 import { CreateOAuth1795000120000 } from '../infrastructure/migrations/create-oauth';
 import { LimitGrants1795000901000, LimitOldGrants1795000901001 } from '../infrastructure/migrations/limit-grants';
+import { NoteSessionOfGrants1795000901100 } from '../infrastructure/migrations/note-session-of-grants';
 import { PostgresOAuthAppQueries } from '../infrastructure/oauth/oauth-app-queries';
 import { PostgresOAuthAppRepository } from '../infrastructure/oauth/oauth-app.repository';
 import { PostgresAuthorizationStore } from '../infrastructure/oauth/postgres-authorization-store';
@@ -33,9 +34,21 @@ export const oauthWiring: Wiring = {
   exported: [
     bind(OAuthApps, [Transactor, OAuthAppRepository, OAuthAppQueries, OAuthGrantRepository, AccountMembers, Clock]),
     bind(OAuthGrants, [Transactor, OAuthGrantRepository, OAuthGrantQueries, Clock]),
-    bind(OAuthConsents, [Transactor, ConsentRequests, OAuthGrantRepository, MembershipRepository, Clock]),
+    bind(OAuthConsents, [
+      Transactor,
+      ConsentRequests,
+      OAuthGrantRepository,
+      MembershipRepository,
+      SessionRepository,
+      Clock,
+    ]),
     implement(AuthorizationStore, PostgresAuthorizationStore, [Database, Clock]),
   ],
   schemas: [],
-  migrations: [CreateOAuth1795000120000, LimitGrants1795000901000, LimitOldGrants1795000901001],
+  migrations: [
+    CreateOAuth1795000120000,
+    LimitGrants1795000901000,
+    LimitOldGrants1795000901001,
+    NoteSessionOfGrants1795000901100,
+  ],
 };

@@ -3,6 +3,7 @@ import { bind, CryptoBox, Database, implement, type Wiring } from '@trunkline/pl
 import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
 import { MailedLinks } from '../application/mails/mailed-links';
 import { UserMails } from '../application/mails/user-mails';
+import { OAuthGrantRepository } from '../application/oauth/ports';
 import { ChangePassword } from '../application/passwords/change-password';
 import { PasswordAttempts } from '../application/passwords/password-attempts';
 import { PasswordFailures } from '../application/passwords/password-failures';
@@ -28,7 +29,15 @@ export const passwordsWiring: Wiring = {
     bind(Passwords, [PasswordHasher, CommonPasswords]),
     bind(PasswordAttempts, [UserRepository, Devices, PasswordFailures, LoginEventRecorder, UserMails, Clock]),
     bind(PasswordVerification, [UserRepository, Passwords, PasswordAttempts]),
-    bind(ReplacePassword, [UserRepository, PasswordAttempts, RevokeSessions, MailedLinks, UserMails, Clock]),
+    bind(ReplacePassword, [
+      UserRepository,
+      PasswordAttempts,
+      RevokeSessions,
+      OAuthGrantRepository,
+      MailedLinks,
+      UserMails,
+      Clock,
+    ]),
   ],
   exported: [
     bind(ResetPassword, [Transactor, MailedLinks, Passwords, ReplacePassword, Devices, Clock]),

@@ -5,6 +5,7 @@ import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition, Tag, 
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 import {
   ChangeOAuthAppBody,
+  DisableOAuthAppBody,
   ListOAuthAppsQuery,
   OAuthAppDto,
   RegisteredOAuthAppDto,
@@ -16,6 +17,11 @@ import {
 } from './oauth-apps.dto';
 
 const bySession = { access: 'oauth:apps', credentials: ['session'] } as const;
+const readBySession = {
+  access: 'account:read',
+  credentials: ['session'],
+  allowed: { suspended: true, pendingClosure: true },
+} as const;
 
 @Tag('OAuth')
 @Controller('v1/oauth-apps')
@@ -31,10 +37,11 @@ export class OAuthAppsController {
     id: 'oauthApps.create',
     ...bySession,
     summary: 'Register an OAuth application',
-    description: 'Only this response contains the `client_secret`.',
+    description:
+      'Only this response contains the `client_secret`. An account has at most 25 active applications. Disable one to register another.',
     recentSignIn: true,
     answer: RegisteredOAuthAppDto,
-    fails: ['login_locked'],
+    fails: ['oauth_app_limit_reached', 'login_locked'],
   })
   async register(@Who() who: Principal, @Body() body: RegisterOAuthAppBody): Promise<RegisteredOAuthAppDto> {
     const { app, clientSecret } = await this.apps.register(who, {
@@ -51,11 +58,10 @@ export class OAuthAppsController {
   @Get()
   @Endpoint({
     id: 'oauthApps.list',
-    ...bySession,
+    ...readBySession,
     summary: 'List OAuth applications',
     description: 'The applications that the account has registered, newest first.',
     answer: pageOfDto(OAuthAppDto),
-    allowed: { suspended: true, pendingClosure: true },
   })
   list(@Who() who: Principal, @Query() query: ListOAuthAppsQuery) {
     return this.cursors.page(
@@ -68,24 +74,25 @@ export class OAuthAppsController {
   @Get(':id')
   @Endpoint({
     id: 'oauthApps.get',
-    ...bySession,
+    ...readBySession,
     summary: 'Read an OAuth application',
     answer: OAuthAppDto,
-    allowed: { suspended: true, pendingClosure: true },
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<OAuthAppDto> {
     return toOAuthAppDto(await this.apps.get(who.accountId, id));
   }
 
   @Patch(':id')
+  @UseGuards(ReauthenticationGuard)
   @Endpoint({
     id: 'oauthApps.update',
     ...bySession,
     summary: 'Update an OAuth application',
     description:
       'A removed scope is withdrawn from existing grants at once. An added one applies to future authorization requests.',
+    recentSignIn: true,
     answer: OAuthAppDto,
-    fails: ['invalid_state'],
+    fails: ['invalid_state', 'login_locked'],
   })
   async change(
     @Who() who: Principal,
@@ -117,15 +124,18 @@ export class OAuthAppsController {
   }
 
   @Delete(':id')
+  @UseGuards(ReauthenticationGuard)
   @Endpoint({
     id: 'oauthApps.disable',
     ...bySession,
     summary: 'Disable an OAuth application',
     description: 'Permanent. Revokes every grant of the application with its tokens. Idempotent.',
     allowed: { suspended: true, pendingClosure: true },
+    recentSignIn: true,
     answer: OAuthAppDto,
+    fails: ['login_locked'],
   })
-  async disable(@Who() who: Principal, @PathId() id: string): Promise<OAuthAppDto> {
+  async disable(@Who() who: Principal, @PathId() id: string, @Body() _body: DisableOAuthAppBody): Promise<OAuthAppDto> {
     return toOAuthAppDto(await this.apps.disable(who.accountId, id));
   }
 }

@@ -11,7 +11,12 @@ const HTTPS = /^https:\/\/[^\s/?#@]+([/?#]\S*)?$/;
 const SCOPES = ['numbers:read', 'routing:write'];
 const URIS = ['https://app.example.com/callback', 'http://localhost/callback'];
 
-const name = { description: 'Name, shown on the consent page.', example: 'Acme Dialer', min: NAME_MIN, max: NAME_MAX };
+const name = {
+  description: 'Name, shown on the consent page. Without invisible characters and the name of this product.',
+  example: 'Acme Dialer',
+  min: NAME_MIN,
+  max: NAME_MAX,
+};
 const description = {
   description: 'Description, shown on the consent page.',
   example: 'Click to call from your CRM.',
@@ -34,7 +39,7 @@ const logo = {
 };
 const redirectUris = {
   description:
-    'Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment. Compared character for character.',
+    'Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment and credentials, and with the host as browsers write it. Compared character for character.',
   example: URIS,
   min: 1,
   max: REDIRECT_URIS_MAX,
@@ -94,9 +99,17 @@ export class ChangeOAuthAppBody {
 
   @ListOf({ ...maxScopes, optional: true })
   max_scopes?: string[];
+
+  @Secret(password)
+  password?: string;
 }
 
 export class RotateSecretBody {
+  @Secret(password)
+  password?: string;
+}
+
+export class DisableOAuthAppBody {
   @Secret(password)
   password?: string;
 }

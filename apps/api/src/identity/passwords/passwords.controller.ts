@@ -38,7 +38,7 @@ export class PasswordsController {
     setsCookies: true,
     summary: 'Set a new password with the mailed token',
     description:
-      'Consumes the token, signs out every session of the user, lifts a lockout after wrong passwords (not after wrong second-factor codes) and marks the email address verified. The response sets the cookie `svc_did`: this becomes the only known device. The user is notified by email. API keys remain valid.',
+      'Consumes the token, signs out every session of the user, lifts a lockout after wrong passwords (not after wrong second-factor codes) and marks the email address verified. The response sets the cookie `svc_did`: this becomes the only known device. Applications that were connected in one of these sessions are disconnected. The user is notified by an email that names them. API keys remain valid.',
     access: 'public',
     status: 200,
     idempotency: 'none',

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { OAuthApp } from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../format';
+import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
@@ -28,15 +29,20 @@ export function OAuthAppPage() {
     queryKey: ['apps', id],
     queryFn: ({ signal }) => trunkline.oauthApps.get(id, { signal }),
   });
+  const isWritable = useMay()('oauth:apps') && data?.status === 'active';
   return (
-    <Page title={data?.name ?? 'OAuth app'} actions={data?.status === 'active' && <Actions app={data} />} narrow>
+    <Page title={data?.name ?? 'OAuth app'} actions={data && isWritable && <Actions app={data} />} narrow>
       <Problem title="The application could not be loaded" error={error} retry={refetch} />
-      {data ? <Details app={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+      {data ? (
+        <Details app={data} isWritable={isWritable} />
+      ) : (
+        !error && <Skeleton h={300} role="img" aria-label="Loading" />
+      )}
     </Page>
   );
 }
 
-function Details({ app }: { app: OAuthApp }) {
+function Details({ app, isWritable }: { app: OAuthApp; isWritable: boolean }) {
   return (
     <>
       <Card withBorder>
@@ -58,17 +64,20 @@ function Details({ app }: { app: OAuthApp }) {
         <Title order={2} mb="sm">
           Settings
         </Title>
-        <Settings app={app} />
+        <Settings app={app} isReadOnly={!isWritable} />
       </Card>
     </>
   );
 }
 
-function Settings({ app }: { app: OAuthApp }) {
-  const isReadOnly = app.status !== 'active';
+function Settings({ app, isReadOnly }: { app: OAuthApp; isReadOnly: boolean }) {
+  const withPassword = usePasswordPrompt();
   const edit = useEdit<OAuthApp, AppValues>(app, {
     valuesOf,
-    save: (values, options) => trunkline.oauthApps.update(app.id, requestOf(values), options),
+    save: (values, options) =>
+      withPassword((password) =>
+        trunkline.oauthApps.update(app.id, { ...requestOf(values), ...(password && { password }) }, options),
+      ),
     load: () => trunkline.oauthApps.get(app.id),
     onSaved: () => refresh('apps'),
   });
@@ -97,7 +106,7 @@ function Actions({ app: { id, name } }: { app: OAuthApp }) {
     setSecret(rotated.client_secret);
   };
   const disable = async (): Promise<void> => {
-    await trunkline.oauthApps.disable(id);
+    await withPassword((password) => trunkline.oauthApps.disable(id, { ...(password && { password }) }));
     await refresh('apps');
   };
   const close = (): void => {

@@ -5,6 +5,7 @@ import type { OAuthApp, RegisteredOAuthApp } from '@trunkline/client';
 import { AppWindow } from 'lucide-react';
 import { useState } from 'react';
 import { format } from '../../format';
+import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
@@ -30,9 +31,10 @@ export function OAuthApps() {
     dialog.close();
     setRegistered(null);
   };
+  const isWritable = useMay()('oauth:apps');
   const open = <Button onClick={dialog.open}>Register an application</Button>;
   return (
-    <Page title="OAuth apps" actions={open}>
+    <Page title="OAuth apps" actions={isWritable && open}>
       <DataTable<OAuthApp>
         label="OAuth apps"
         columns={COLUMNS}

@@ -29,13 +29,19 @@ export function ResetPassword() {
   );
   if (isDone) {
     return (
-      <Entry title="Your password is changed" text="All your sessions are signed out.">
+      <Entry
+        title="Your password is changed"
+        text="All your sessions are signed out, and applications that were connected in them are disconnected."
+      >
         <ButtonLink to="/sign-in">Sign in</ButtonLink>
       </Entry>
     );
   }
   return (
-    <Entry title="Choose a new password" text="All your sessions will then be signed out.">
+    <Entry
+      title="Choose a new password"
+      text="All your sessions will then be signed out, and applications that were connected in them will be disconnected."
+    >
       <form onSubmit={submit.onSubmit} noValidate>
         <Stack>
           <LinkProblem error={submit.error} again="/forgot-password" />

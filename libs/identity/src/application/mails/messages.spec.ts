@@ -52,6 +52,16 @@ describe('mails', () => {
     );
   });
 
+  it('name at most ten disconnected applications', () => {
+    const named = (count: number) => {
+      const apps = Array.from({ length: count }, (_, n) => `App ${n + 1}`);
+      return messages.passwordChangedMessage('Ada', at, apps).text.replace(/\s+/g, ' ');
+    };
+    expect(named(0)).not.toContain('disconnected');
+    expect(named(10)).toContain('App 9, App 10. Connect');
+    expect(named(11)).toContain('App 9, App 10 and 1 more. Connect');
+  });
+
   it('state times in UTC', () => {
     expect(messages.passwordChangedMessage('Ada', at).text).toContain('2026-11-21 05:30 UTC');
   });

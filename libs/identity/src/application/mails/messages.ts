@@ -1,5 +1,6 @@
 import { compose, inUtc, type Message, type Role, unlinked } from '@trunkline/kernel';
 
+const NAMED_APPS_MAX = 10;
 const NOT_REQUESTED = 'If you did not request this, ignore this email.';
 const NOT_YOU = 'If this was not you, reset your password now and review your sessions.';
 
@@ -31,17 +32,30 @@ export function resetPasswordMessage(name: string, link: string): Message {
   return compose({
     subject: 'Reset your password',
     name,
-    lines: ['Use this link to choose a new password. All your sessions will then be signed out.'],
+    lines: [
+      'Use this link to choose a new password. All your sessions will then be signed out, and applications that were connected in them will be disconnected.',
+    ],
     action: { label: 'Choose a new password', link },
     footer: `The link works once and expires in one hour. ${NOT_REQUESTED}`,
   });
 }
 
-export function passwordChangedMessage(name: string, at: Date): Message {
+/** `disconnected`: the applications that were connected in the sessions that ended. */
+export function passwordChangedMessage(name: string, at: Date, disconnected: readonly string[] = []): Message {
+  const others = disconnected.length - NAMED_APPS_MAX;
+  const named = disconnected.slice(0, NAMED_APPS_MAX).map(unlinked).join(', ');
+  const apps = others > 0 ? `${named} and ${others} more` : named;
   return compose({
     subject: 'Your password was changed',
     name,
-    lines: [`Your password was changed at ${inUtc(at)}. Your other sessions have been signed out.`],
+    lines: [
+      `Your password was changed at ${inUtc(at)}. Your other sessions have been signed out.`,
+      ...(apps === ''
+        ? []
+        : [
+            `These applications were connected in one of those sessions, and have been disconnected: ${apps}. Connect the ones that you need again.`,
+          ]),
+    ],
     footer: NOT_YOU,
   });
 }

@@ -1,14 +1,12 @@
 import { addSeconds, type Clock, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
 import { IdentityErrors, MfaSetupErrors } from '../../domain/errors';
 import { SecondFactor, TOTP_SETUP_SECONDS } from '../../domain/mfa/second-factor';
+import { PRODUCT_NAME } from '../../domain/product';
 import { countAsMfaCompleted } from '../../domain/sessions/session-state';
 import type { MfaMethod, User } from '../../domain/users/user';
 import type { SessionRepository, UserRepository } from '../ports';
 import type { MfaMails } from './mfa-mails';
 import type { SecondFactorRepository, Totp } from './ports';
-
-/** Shown by authenticator apps above the code. */
-const ISSUER = 'Trunkline';
 
 export interface TotpOffer {
   readonly method: MfaMethod;
@@ -45,8 +43,8 @@ export class MfaSetup {
     const user = assertWithoutMfa(await this.users.find(userId));
     const secret = this.totp.newSecret();
     await this.factors.noteIssued({ userId, secret }, addSeconds(now, TOTP_SETUP_SECONDS), now);
-    const otpauthUri = this.totp.uri({ secret, label: user.email, issuer: ISSUER });
-    return { method: 'totp', secret, otpauthUri, accountLabel: user.email, issuer: ISSUER };
+    const otpauthUri = this.totp.uri({ secret, label: user.email, issuer: PRODUCT_NAME });
+    return { method: 'totp', secret, otpauthUri, accountLabel: user.email, issuer: PRODUCT_NAME };
   }
 
   /**

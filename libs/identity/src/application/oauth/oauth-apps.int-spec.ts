@@ -1,5 +1,7 @@
+import type { Principal } from '@trunkline/kernel';
 import { aPrincipal, anAccountWithMember, aVerifiedUser, worldsOf } from '../../testing';
 import { anAuthorizationRequest, anOAuthApp, APP_DETAILS, oauthWorld } from '../../testing/oauth/oauth-world';
+import { outcomes, times } from '../../testing/races';
 
 describe('OAuth applications', () => {
   const newWorld = worldsOf(oauthWorld);
@@ -16,6 +18,18 @@ describe('OAuth applications', () => {
     const { member } = await anAccountWithMember(world, 'member');
     const asAuthorized = { ...member, role: 'owner' as const };
     await expect(world.oauthApps.register(asAuthorized, APP_DETAILS)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('registers 25 active applications, also when more are registered at once, and another once one is disabled', async () => {
+    const { world } = await open();
+    const { owner, member } = await anAccountWithMember(world, 'admin');
+    const register = (who: Principal) => world.oauthApps.register(who, APP_DETAILS);
+    const registered = await outcomes(times(28, (n) => register(n % 2 ? owner : member)));
+    expect(registered).toEqual({ ok: 25, oauth_app_limit_reached: 3 });
+    const page = { limit: 1, sort: 'created_at', order: 'desc', after: null } as const;
+    const [app] = (await world.oauthApps.list(owner.accountId, null, page)).items;
+    await world.oauthApps.disable(owner.accountId, app!.id);
+    expect(await outcomes([register(owner), register(member)])).toEqual({ ok: 1, oauth_app_limit_reached: 1 });
   });
 
   it('replaces the secret with each rotation, also when two run at once', async () => {

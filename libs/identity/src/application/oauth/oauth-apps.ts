@@ -7,7 +7,8 @@ import {
   roleMay,
   type Transactor,
 } from '@trunkline/kernel';
-import { OAuthApp, type OAuthAppDetails, type OAuthAppStatus } from '../../domain/oauth/oauth-app';
+import { IdentityErrors } from '../../domain/errors';
+import { OAuthApp, type OAuthAppDetails, OAUTH_APPS_MAX, type OAuthAppStatus } from '../../domain/oauth/oauth-app';
 import type { AccountMembers } from '../members/account-members';
 import type { OAuthAppQueries, OAuthAppRepository, OAuthAppView, OAuthGrantRepository } from './ports';
 
@@ -22,7 +23,7 @@ export class OAuthApps {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws forbidden, and 422 for an invalid redirect URI. The secret is shown once. */
+  /** Throws forbidden, oauth_app_limit_reached, and 422 as `OAuthApp.register`. The secret is shown once. */
   register(
     principal: Principal,
     details: OAuthAppDetails,
@@ -32,6 +33,7 @@ export class OAuthApps {
       const { actor } = await this.accountMembers.lock(principal);
       // The role may have changed since the request was authorized.
       if (!roleMay(actor.role, 'oauth:apps')) throw CommonErrors.forbidden();
+      if ((await this.apps.countActive(accountId)) >= OAUTH_APPS_MAX) throw IdentityErrors.oauth_app_limit_reached();
       const { app, clientSecret } = OAuthApp.register({ ...details, accountId, createdById: userId }, this.clock.now());
       await this.apps.add(app);
       return { app: await this.get(accountId, app.state.id), clientSecret };
@@ -51,7 +53,7 @@ export class OAuthApps {
     return this.queries.get(accountId, id, this.clock.now());
   }
 
-  /** Throws not_found, invalid_state, and 422 for an invalid redirect URI. */
+  /** Throws not_found, invalid_state, and 422 as `OAuthApp.register`. */
   change(accountId: string, id: string, change: Partial<OAuthAppDetails>): Promise<OAuthAppView> {
     return this.tx.run(async () => {
       const app = await this.apps.lock(accountId, id);

@@ -1,12 +1,12 @@
-import { type Clock, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
+import { type Clock, covers, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
 import type { AccountOfUser } from '../../domain/members/membership';
 import { newOAuthGrant } from '../../domain/oauth/oauth-grant';
 import { grantableBy, knownScopes, type OAuthScope } from '../../domain/oauth/scopes';
-import type { MembershipRepository } from '../ports';
+import type { MembershipRepository, SessionRepository } from '../ports';
 import type { ConsentDecision, ConsentRequest, ConsentRequests, OAuthGrantRepository } from './ports';
 
-/** An account that the user can connect, with the requested scopes that the user's role covers. */
+/** An account that the user can connect, with the part of the requested scopes that the user's role covers. */
 export interface ConnectableAccount extends AccountOfUser {
   readonly grantableScopes: readonly OAuthScope[];
 }
@@ -22,6 +22,8 @@ export interface Approval {
   readonly scopes?: readonly string[] | undefined;
 }
 
+const SESSION_ENDED = 'The session has ended. Sign in again.';
+
 /** A user's decision on the authorization request of an application. */
 export class OAuthConsents {
   constructor(
@@ -29,6 +31,7 @@ export class OAuthConsents {
     private readonly requests: ConsentRequests,
     private readonly grants: OAuthGrantRepository,
     private readonly memberships: MembershipRepository,
+    private readonly sessions: SessionRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -43,16 +46,24 @@ export class OAuthConsents {
   }
 
   /**
-   * Creates the grant and returns where the browser continues. Throws consent_expired, and 422 for an account that is
-   * not an active one of the user and for scopes that were not requested or exceed the role.
+   * Creates the grant and returns where the browser continues. Throws consent_expired, unauthorized when the session has
+   * ended meanwhile, and 422 for an account that is not an active one of the user and for scopes that were not requested or exceed the role.
    */
-  approve({ userId, accountId: ownAccountId }: Principal, requestId: string, approval: Approval): Promise<string> {
+  approve(
+    { userId, accountId: ownAccountId, credentialId: sessionId }: Principal,
+    requestId: string,
+    approval: Approval,
+  ): Promise<string> {
     return this.tx.run(async () => {
       const request = await this.find(requestId);
       const accountId = approval.accountId ?? ownAccountId;
       const grantable = await this.grantableIn(accountId, userId, request.scopes);
       const scopes = chosenScopes(approval.scopes, request.scopes, grantable);
-      const grant = newOAuthGrant({ clientId: request.app.clientId, userId, accountId, scopes }, this.clock.now());
+      // A password reset ends the session first, then its grants: this one must be among them.
+      if ((await this.sessions.lock(sessionId))?.revokedAt)
+        throw IdentityErrors.unauthorized({ message: SESSION_ENDED });
+      const { clientId } = request.app;
+      const grant = newOAuthGrant({ clientId, userId, accountId, sessionId, scopes }, this.clock.now());
       await this.grants.add(grant);
       await this.decide(requestId, { userId, grantId: grant.id });
       return request.returnTo;
@@ -95,10 +106,10 @@ function chosenScopes(
   grantable: readonly OAuthScope[],
 ): OAuthScope[] {
   const scopes = chosen ? knownScopes(chosen) : [...grantable];
-  if (!scopes.every((scope) => requested.includes(scope))) {
+  if (!scopes.every((scope) => covers(requested, scope))) {
     throw invalidFields({ scopes: 'must contain only scopes that the application requested' });
   }
-  if (scopes.length === 0 || !scopes.every((scope) => grantable.includes(scope))) {
+  if (scopes.length === 0 || !scopes.every((scope) => covers(grantable, scope))) {
     throw invalidFields({ scopes: 'must contain scopes that your role in the account permits, and at least one' });
   }
   return scopes;

@@ -1,4 +1,5 @@
-import { aPrincipal, aVerifiedUser, worldsOf } from '../../testing';
+import { lockWaits } from '@trunkline/platform/testing';
+import { aCaller, aPrincipal, aVerifiedUser, PASSWORD, worldsOf } from '../../testing';
 import { anAuthorizationRequest, anOAuthApp, oauthWorld } from '../../testing/oauth/oauth-world';
 
 describe('connected applications', () => {
@@ -45,5 +46,77 @@ describe('connected applications', () => {
     expect(await listed()).toHaveLength(1);
     world.clock.advance(1);
     expect(await listed()).toEqual([]);
+  });
+
+  describe('after a password reset', () => {
+    const opened = async () => {
+      const { world, app, connect, listed } = await open();
+      const user = await aVerifiedUser(world);
+      const inSession = async () => {
+        const input = { email: user.email, password: PASSWORD, trustDevice: false, caller: aCaller };
+        return aPrincipal({ ...user, credentialId: (await world.logIn.execute(input)).sessionId });
+      };
+      const reset = async () => {
+        await world.mailLink.execute({ kind: 'reset_password', email: user.email, ip: null });
+        const token = world.mails.tokenTo(user.email);
+        await world.resetPassword.execute({ token, newPassword: 'staple battery horse' });
+      };
+      const mailText = () => world.mails.sent.findLast(({ to }) => to === user.email)?.text;
+      return { world, app, connect, listed, user, inSession, reset, mailText };
+    };
+
+    it('are disconnected if they were connected in a session that it ends, and the mail names them', async () => {
+      const { world, connect, listed, inSession, reset, mailText } = await opened();
+      const developer = aPrincipal(await aVerifiedUser(world));
+      const kept = await anOAuthApp(world, developer, { name: 'Kept' });
+      const earlier = await inSession();
+      await connect(earlier, kept);
+      await world.sessions.end(earlier.credentialId);
+      const [first, second] = [await inSession(), await inSession()];
+      await connect(first);
+      await connect(second);
+      await connect(second, await anOAuthApp(world, developer, { name: 'Other' }));
+      const neighbour = aPrincipal(await aVerifiedUser(world));
+      await connect(neighbour);
+      await reset();
+      expect(await listed(first)).toMatchObject([{ appName: 'Kept' }]);
+      expect(await listed(neighbour)).toHaveLength(1);
+      expect(mailText()).toContain('have been disconnected: Acme Dialer, Other.');
+    });
+
+    it('are not mentioned if none was connected in a session that it ends', async () => {
+      const { inSession, reset, mailText } = await opened();
+      await inSession();
+      await reset();
+      expect(mailText()).not.toContain('disconnected');
+    });
+
+    it('stay if the password is changed within a session', async () => {
+      const { world, connect, listed, inSession } = await opened();
+      const [other, own] = [await inSession(), await inSession()];
+      await connect(other);
+      const input = { currentPassword: PASSWORD, newPassword: 'staple battery horse', caller: aCaller };
+      await world.changePassword.execute(own, input);
+      expect(await listed(own)).toHaveLength(1);
+    });
+
+    it('are disconnected or refused if they are connected at the same time', async () => {
+      const { world, app, connect, listed, inSession, reset } = await opened();
+      const user = await inSession();
+      const request = await anAuthorizationRequest(world, app);
+      let signal = (): void => undefined;
+      const connected = new Promise<void>((resolve) => (signal = resolve));
+      const resetting = connected.then(reset);
+      await world.db.run(async () => {
+        await connect(user);
+        signal();
+        await lockWaits(world.db, 1);
+      });
+      await resetting;
+      expect(await listed(user)).toEqual([]);
+      // As when the session was checked before the reset.
+      await expect(world.oauthConsents.approve(user, request, {})).rejects.toMatchObject({ code: 'unauthorized' });
+      expect(await listed(user)).toEqual([]);
+    });
   });
 });

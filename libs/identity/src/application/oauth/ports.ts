@@ -11,6 +11,8 @@ export interface OAuthAppView extends Omit<OAuthAppState, 'secretHash' | 'create
 
 export abstract class OAuthAppRepository {
   abstract add(app: OAuthApp): Promise<void>;
+  /** Returns how many applications of the account are active. Exact while the account is locked. */
+  abstract countActive(accountId: string): Promise<number>;
   /** Only an application that `lock` returned in this transaction may be saved. */
   abstract save(app: OAuthApp): Promise<void>;
   /** Locks the application until the transaction ends. Throws not_found, also for another account's. */
@@ -48,6 +50,8 @@ export abstract class OAuthGrantRepository {
   abstract revokeOfApp(clientId: string, now: Date): Promise<void>;
   /** Revokes every grant that the user gave to the application, in any account. Idempotent. */
   abstract revokeOfUser(userId: string, clientId: string, now: Date): Promise<void>;
+  /** Revokes every grant that the user gave in one of the sessions. Returns the names of their applications. */
+  abstract revokeGivenIn(userId: string, sessionIds: readonly string[], now: Date): Promise<readonly string[]>;
 }
 
 export abstract class OAuthGrantQueries {

@@ -36,7 +36,7 @@ export class ResetMfa {
       user.disableMfa();
       await this.users.save(user);
       await this.factors.remove(userId);
-      const sessionsRevoked = await this.revokeSessions.allOf(userId, null);
+      const { length: sessionsRevoked } = await this.revokeSessions.allOf(userId, null);
       await this.mails.changed(user, 'removed by support');
       const [account] = await this.memberships.accountsOf(userId);
       const after = { mfa_method: null, sessions_revoked: sessionsRevoked, reason };

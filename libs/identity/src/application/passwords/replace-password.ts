@@ -3,6 +3,7 @@ import type { User } from '../../domain/users/user';
 import type { MailedLinks } from '../mails/mailed-links';
 import { passwordChangedMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
+import type { OAuthGrantRepository } from '../oauth/ports';
 import type { UserRepository } from '../ports';
 import type { RevokeSessions } from '../sessions/revoke-sessions';
 import type { PasswordAttempts } from './password-attempts';
@@ -19,6 +20,7 @@ export class ReplacePassword {
     private readonly users: UserRepository,
     private readonly attempts: PasswordAttempts,
     private readonly revokeSessions: RevokeSessions,
+    private readonly grants: OAuthGrantRepository,
     private readonly links: MailedLinks,
     private readonly mails: UserMails,
     private readonly clock: Clock,
@@ -33,7 +35,10 @@ export class ReplacePassword {
     await this.attempts.clear(user);
     // Links may have been requested with the old password, above all one that changes the address.
     await this.links.void(user.id, ['magic_link', 'reset_password', 'change_email']);
-    await this.mails.send(user, { ...passwordChangedMessage(user.name, now), key: `password_changed:${newId('evt')}` });
-    return this.revokeSessions.allOf(user.id, sparedSessionId);
+    const revoked = await this.revokeSessions.allOf(user.id, sparedSessionId);
+    const disconnected = sparedSessionId === null ? await this.grants.revokeGivenIn(user.id, revoked, now) : [];
+    const message = passwordChangedMessage(user.name, now, disconnected);
+    await this.mails.send(user, { ...message, key: `password_changed:${newId('evt')}` });
+    return revoked.length;
   }
 }

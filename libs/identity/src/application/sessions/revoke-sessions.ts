@@ -11,10 +11,10 @@ export class RevokeSessions {
   ) {}
 
   /**
-   * Joins the transaction. Revokes every session but the spared one, and forgets all known devices. Returns how many
-   * sessions were still usable.
+   * Joins the transaction. Revokes every session but the spared one, and forgets all known devices. Returns the
+   * sessions that were still usable.
    */
-  async allOf(userId: string, sparedSessionId: string | null): Promise<number> {
+  async allOf(userId: string, sparedSessionId: string | null): Promise<readonly string[]> {
     await this.devices.forgetAllOf(userId);
     return this.sessions.revokeAllOf(userId, sparedSessionId, this.clock.now());
   }

@@ -64,7 +64,10 @@ export class Sessions {
    * many sessions were still usable.
    */
   revokeAll({ userId, credentialId }: Principal, keepCurrent: boolean): Promise<number> {
-    return this.tx.run(() => this.revokeSessions.allOf(userId, keepCurrent ? credentialId : null));
+    return this.tx.run(async () => {
+      const revoked = await this.revokeSessions.allOf(userId, keepCurrent ? credentialId : null);
+      return revoked.length;
+    });
   }
 
   private async lock({ userId }: Principal, id: string): Promise<SessionState> {

@@ -42,6 +42,19 @@ describe('an OAuth application', () => {
     expect(() => register().app.change({ redirectUris }, later)).toThrow(invalid);
   });
 
+  it('is rejected with every invalid member named, and checks only what changes', () => {
+    const fields = { name: expect.any(String), homepage_url: expect.any(String), logo_url: expect.any(String) };
+    const wrong = { name: 'Trunkline', homepageUrl: 'https://*', logoUrl: 'https://\\' };
+    expect(() => register(wrong)).toThrow(expect.objectContaining({ fields }));
+    const { state } = register().app;
+    const older = new OAuthApp({ ...state, name: 'Trunkline Fan', redirectUris: ['https://*/callback'] });
+    older.change({ description: 'Calls' }, later);
+    expect(older.state).toMatchObject({ name: 'Trunkline Fan', description: 'Calls' });
+    expect(() => older.change({ name: 'Trunkline Friend' }, later)).toThrow(
+      expect.objectContaining({ code: 'invalid_input' }),
+    );
+  });
+
   it('changes only what is given', () => {
     const { app } = register();
     app.change({ name: 'Dialer', description: 'Calls' }, later);

@@ -1,13 +1,20 @@
 import { CommonErrors, invalidFields, newId } from '@trunkline/kernel';
 import { randomBytes } from 'node:crypto';
 import { hashSecret, newSecret } from '../secrets';
-import { isRedirectUri } from './redirect-uri';
+import { nameFault } from './app-name';
+import { isHttpsUrl, isRedirectUri } from './redirect-uri';
 import { knownScopes, type OAuthScope } from './scopes';
 
 const CLIENT_ID_PREFIX = 'svc_oauth_';
 const SECRET_PREFIX = 'svc_oauths_';
 const CLIENT_ID_BYTES = 18;
 const DISPLAYED_LENGTH = 4;
+const HTTPS_RULE = 'must be an https URL with a valid host, without credentials';
+const REDIRECT_RULE =
+  'must contain only https URIs with a valid host, http URIs of localhost or 127.0.0.1, and URIs with a custom scheme that contains a dot; without fragment, credentials and the characters that RFC 3986 excludes';
+
+/** Active applications of an account. A disabled one frees its place. */
+export const OAUTH_APPS_MAX = 25;
 
 export const OAUTH_APP_STATUSES = ['active', 'disabled'] as const;
 export type OAuthAppStatus = (typeof OAUTH_APP_STATUSES)[number];
@@ -50,12 +57,12 @@ export interface OAuthAppState extends Omit<NewOAuthApp, 'maxScopes'> {
 export class OAuthApp {
   constructor(private current: OAuthAppState) {}
 
-  /** Throws 422 for an invalid redirect URI. */
+  /** Throws 422 for an invalid name, URL or redirect URI. */
   static register(input: NewOAuthApp, now: Date): RegisteredOAuthApp {
     const secret = newClientSecret();
     const app = new OAuthApp({
-      ...input,
       ...checked(input),
+      maxScopes: knownScopes(input.maxScopes),
       id: newId('oac'),
       clientId: `${CLIENT_ID_PREFIX}${randomBytes(CLIENT_ID_BYTES).toString('base64url')}`,
       secretHash: secret.hash,
@@ -72,12 +79,12 @@ export class OAuthApp {
     return this.current;
   }
 
-  /** Does nothing without members. Throws invalid_state for a disabled application, and 422 for an invalid redirect URI. */
+  /** Does nothing without members. Throws invalid_state for a disabled application, and 422 as `register`. */
   change(change: Partial<OAuthAppDetails>, now: Date): void {
     this.assertActive();
     if (Object.keys(change).length === 0) return;
-    const details = { ...this.current, ...change };
-    this.current = { ...details, ...checked(details), updatedAt: now };
+    const { maxScopes = this.current.maxScopes, ...details } = checked(change);
+    this.current = { ...this.current, ...details, maxScopes: knownScopes(maxScopes), updatedAt: now };
   }
 
   /** Replaces the secret; the old one stops working. Throws invalid_state for a disabled application. */
@@ -104,12 +111,18 @@ function newClientSecret() {
   return { text, hash: hashSecret(text), last4: text.slice(-DISPLAYED_LENGTH) };
 }
 
-function checked({ redirectUris, maxScopes }: OAuthAppDetails) {
-  if (!redirectUris.every(isRedirectUri)) {
-    throw invalidFields({
-      redirect_uris:
-        'must contain only https URIs, http URIs of localhost or 127.0.0.1, and URIs with a custom scheme that contains a dot; without fragment and credentials',
-    });
-  }
-  return { redirectUris: [...new Set(redirectUris)], maxScopes: knownScopes(maxScopes) };
+/** Checks the members that are given: stored ones may be older than a rule. */
+function checked<T extends Partial<OAuthAppDetails>>(details: T): T {
+  const { name, homepageUrl, logoUrl, redirectUris } = details;
+  const invalid = {
+    name: name !== undefined && nameFault(name),
+    homepage_url: isWrongUrl(homepageUrl) && HTTPS_RULE,
+    logo_url: isWrongUrl(logoUrl) && HTTPS_RULE,
+    redirect_uris: redirectUris?.every(isRedirectUri) === false && REDIRECT_RULE,
+  };
+  const faults = Object.entries(invalid).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  if (faults.length > 0) throw invalidFields(Object.fromEntries(faults));
+  return { ...details, ...(redirectUris && { redirectUris: [...new Set(redirectUris)] }) };
 }
+
+const isWrongUrl = (url: string | null | undefined): boolean => typeof url === 'string' && !isHttpsUrl(url);

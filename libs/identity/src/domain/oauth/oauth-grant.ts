@@ -13,6 +13,8 @@ export interface NewOAuthGrant {
   readonly clientId: string;
   readonly userId: string;
   readonly accountId: string;
+  /** In which the user approved the application. */
+  readonly sessionId: string;
   readonly scopes: readonly OAuthScope[];
 }
 

@@ -56,6 +56,14 @@ export class PostgresOAuthAppRepository extends OAuthAppRepository {
     ]);
   }
 
+  override async countActive(accountId: string): Promise<number> {
+    const row = await this.db.queryOne<{ count: number }>(
+      `SELECT count(*) AS count FROM identity.oauth_apps WHERE account_id = $1 AND disabled_at IS NULL`,
+      [accountId],
+    );
+    return row?.count ?? 0;
+  }
+
   override async save({ state }: OAuthApp): Promise<void> {
     await this.db.query(SAVE, [
       state.id,

@@ -30,11 +30,12 @@ export class PostgresOAuthGrantRepository extends OAuthGrantRepository {
   }
 
   override async add(grant: OAuthGrant): Promise<void> {
-    const { id, clientId, userId, accountId, scopes, expiresAt, endsAt, createdAt } = grant;
+    const { id, clientId, userId, accountId, sessionId, scopes, expiresAt, endsAt, createdAt } = grant;
     await this.db.query(
-      `INSERT INTO identity.oauth_grants (id, client_id, user_id, account_id, scopes, expires_at, ends_at, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, clientId, userId, accountId, scopes, expiresAt, endsAt, createdAt],
+      `INSERT INTO identity.oauth_grants (id, client_id, user_id, account_id, session_id, scopes, expires_at, ends_at,
+         created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [id, clientId, userId, accountId, sessionId, scopes, expiresAt, endsAt, createdAt],
     );
   }
 
@@ -51,6 +52,17 @@ export class PostgresOAuthGrantRepository extends OAuthGrantRepository {
        WHERE user_id = $1 AND client_id = $2 AND revoked_at IS NULL`,
       [userId, clientId, now],
     );
+  }
+
+  override async revokeGivenIn(userId: string, sessionIds: readonly string[], now: Date): Promise<readonly string[]> {
+    const rows = await this.db.query<{ name: string }>(
+      `WITH revoked AS (
+         UPDATE identity.oauth_grants SET revoked_at = $3
+         WHERE user_id = $1 AND session_id = ANY ($2) AND revoked_at IS NULL RETURNING client_id)
+       SELECT DISTINCT p.name FROM revoked JOIN identity.oauth_apps p USING (client_id) ORDER BY p.name`,
+      [userId, sessionIds, now],
+    );
+    return rows.map(({ name }) => name);
   }
 }
 

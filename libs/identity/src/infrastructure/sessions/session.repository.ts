@@ -59,13 +59,13 @@ export class PostgresSessionRepository extends SessionRepository {
     return row !== null;
   }
 
-  override async revokeAllOf(userId: string, exceptSessionId: string | null, now: Date): Promise<number> {
-    const rows = await this.db.query(
+  override async revokeAllOf(userId: string, exceptSessionId: string | null, now: Date): Promise<readonly string[]> {
+    const rows = await this.db.query<{ id: string }>(
       `UPDATE identity.sessions SET revoked_at = $3
        WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND revoked_at IS NULL AND expires_at > $3 RETURNING id`,
       [userId, exceptSessionId, now],
     );
-    return rows.length;
+    return rows.map(({ id }) => id);
   }
 
   override async renew(sessionId: string, idHash: Buffer, now: Date): Promise<Date | null> {

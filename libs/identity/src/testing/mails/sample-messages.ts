@@ -13,7 +13,7 @@ export function everyMessage(name: string, accountName: string): Readonly<Record
     verifyEmailMessage: messages.verifyEmailMessage(name, link),
     magicLinkMessage: messages.magicLinkMessage(name, link),
     resetPasswordMessage: messages.resetPasswordMessage(name, link),
-    passwordChangedMessage: messages.passwordChangedMessage(name, at),
+    passwordChangedMessage: messages.passwordChangedMessage(name, at, [accountName]),
     emailChangeMessage: messages.emailChangeMessage(name, link),
     emailChangedMessage: messages.emailChangedMessage(name, 'new@example.com', at),
     invitationMessage: messages.invitationMessage({ accountName, inviterName: name, role: 'admin' }, link),

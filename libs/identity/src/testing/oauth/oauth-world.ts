@@ -40,7 +40,14 @@ export function oauthWorld(db: Database) {
       clock,
     ),
     oauthGrants: new OAuthGrants(db, grants, new PostgresOAuthGrantQueries(db), clock),
-    oauthConsents: new OAuthConsents(db, new PostgresConsentRequests(db), grants, world.stores.memberships, clock),
+    oauthConsents: new OAuthConsents(
+      db,
+      new PostgresConsentRequests(db),
+      grants,
+      world.stores.memberships,
+      world.stores.sessions,
+      clock,
+    ),
     authorizations: new PostgresAuthorizationStore(db, clock),
   };
 }
