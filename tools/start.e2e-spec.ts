@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -14,7 +13,6 @@ import { findRunningStack, type RunningStack } from './stack/running-stack';
 const SECOND_START_MS = 60_000;
 
 // Starts and stops whole stacks while another test file runs.
-jest.setTimeout(120_000);
 
 async function waitForOutput(launcher: Launcher, isReached: (stdout: string) => boolean): Promise<void> {
   for (const deadline = Date.now() + 60_000; !isReached(launcher.stdout); await pause(50)) {

@@ -102,5 +102,5 @@ describe('the titles of tests', () => {
       titles.flatMap((title) => faultsOf(title).map((fault) => `${path}: "${title}" ${fault}`)),
     );
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -52,7 +52,7 @@ describe('the rules that need types, and those of React', () => {
       rule.startsWith(REACT) ? REACT_HEAD + text : text,
     ]);
     found = lint({ ...(Object.fromEntries(plants) as Record<string, string>), ...ALLOWED });
-  }, 60_000);
+  });
 
   it.each(Object.keys(PLANTS))('report a violation of %s', (rule) => {
     expect(found.get(pathOf(rule))).toContain(rule);

@@ -93,7 +93,7 @@ describe('documents in an S3-compatible store', () => {
     expect([read.status, read.bytes.equals(content)]).toEqual([200, true]);
     expect((await api.write('DELETE', `/compliance/documents/${id}`, {}, customer)).status).toBe(200);
     expect((await contentOf(id)).status).toBe(404);
-    await eventually(() => expect(objects()).toEqual([]), 30_000);
+    await eventually(() => expect(objects()).toEqual([]));
   });
 
   it('stay readable through a rotation beside uploads, after which the old key is not needed', async () => {

@@ -15,7 +15,7 @@ export interface TestRun {
 const NEEDS_SERVERS = /\.(int|e2e)-spec\.ts$/;
 const NEEDS_APPS = /\.e2e-spec\.ts$/;
 /** More workers than the two cores of CI: end-to-end files wait for processes, locks and schedules half of their time. */
-const DEFAULTS = ['--maxWorkers=4', '--workerIdleMemoryLimit=1GB', '--testTimeout=30000', '--passWithNoTests'];
+const DEFAULTS = ['--maxWorkers=4', '--workerIdleMemoryLimit=1GB', '--testTimeout=180000', '--passWithNoTests'];
 const OWN_OPTIONS = ['--unit', '--system'];
 const ROOTS = ['apps', 'libs', 'tools'];
 

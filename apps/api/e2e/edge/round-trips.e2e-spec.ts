@@ -1,10 +1,7 @@
-import { jest } from '@jest/globals';
 import { freshDatabaseUrl, type RoundTrip, WireProxy } from '@trunkline/platform/testing';
 import { type Answer, startApi, type TestApi } from '../support';
 import { type Row, Shopping } from '../support/numbering/shopping';
 import { Telephony } from '../support/telephony';
-
-jest.setTimeout(120_000);
 
 const BATCH = 500;
 /** The run with the fewest round trips counts: the first one fills caches, and background work adds to any. */

@@ -35,7 +35,7 @@ describe('secrets', () => {
     const clock = new SystemClock();
     outbox = new MailOutbox(db, db, new OutboxEventBus(db, clock), box, clock);
     await live();
-  }, 60_000);
+  });
   afterAll(async () => {
     await api.kill('SIGTERM');
     await db.dataSource.destroy();

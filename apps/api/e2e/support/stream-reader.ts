@@ -62,7 +62,7 @@ export class StreamReader {
   }
 
   received(count: number): Promise<void> {
-    return eventually(() => expect(this.messages.length).toBeGreaterThanOrEqual(count), 20_000);
+    return eventually(() => expect(this.messages.length).toBeGreaterThanOrEqual(count));
   }
 
   private take(text: string): void {

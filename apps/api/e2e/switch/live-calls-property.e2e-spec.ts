@@ -6,7 +6,6 @@ import { startApi, type TestApi } from '../support';
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 8);
 /** With ten minutes of reserve, this heartbeat interval survives an outage of five minutes. */
 const OFTEN_SECONDS = 200;
-const TIMEOUT_MS = 120_000;
 
 const delivery = fc.constantFrom<EventDelivery>('once', 'once', 'twice', 'late', 'lost');
 const callPlan: fc.Arbitrary<CallPlan> = fc.record({
@@ -106,38 +105,24 @@ describe('the wallet under random histories of live calls', () => {
       { numRuns: RUNS, endOnFailure: true },
     );
 
-  it(
-    'stays covered, and each reported call is charged once, when calls are granted whole',
-    () => holds({ balance, kinds: switches(whole, whole), steps: ordinary }),
-    TIMEOUT_MS,
-  );
+  it('stays covered, and each reported call is charged once, when calls are granted whole', () =>
+    holds({ balance, kinds: switches(whole, whole), steps: ordinary }));
 
-  it(
-    'stays covered, and each reported call is charged once, when calls are granted slices and extended',
-    async () => {
-      await holds({ balance, kinds: switches(slices, slices, whole), steps: ordinary });
-      expect(history.seen.extended).toBeGreaterThan(0);
-    },
-    TIMEOUT_MS,
-  );
+  it('stays covered, and each reported call is charged once, when calls are granted slices and extended', async () => {
+    await holds({ balance, kinds: switches(slices, slices, whole), steps: ordinary });
+    expect(history.seen.extended).toBeGreaterThan(0);
+  });
 
-  it(
-    'stays covered, and no call that the wallet can pay for is cut, when the API is unavailable for five minutes',
-    async () => {
-      const steps = stepsOf(
-        { weight: 7, arbitrary: pass(OFTEN_SECONDS, fc.constant(false)) },
-        { weight: 3, arbitrary: outage },
-      );
-      const kinds = switches(slices, slices, mute);
-      await holds({ balance: fc.integer({ min: 3_000, max: 60_000 }), kinds, steps });
-      expect(history.seen.survived).toBeGreaterThan(0);
-    },
-    TIMEOUT_MS,
-  );
+  it('stays covered, and no call that the wallet can pay for is cut, when the API is unavailable for five minutes', async () => {
+    const steps = stepsOf(
+      { weight: 7, arbitrary: pass(OFTEN_SECONDS, fc.constant(false)) },
+      { weight: 3, arbitrary: outage },
+    );
+    const kinds = switches(slices, slices, mute);
+    await holds({ balance: fc.integer({ min: 3_000, max: 60_000 }), kinds, steps });
+    expect(history.seen.survived).toBeGreaterThan(0);
+  });
 
-  it(
-    'stays covered, and each reported call is charged once, when a switch never sends a heartbeat',
-    () => holds({ balance, kinds: switches(mute, mute), steps: ordinary }),
-    TIMEOUT_MS,
-  );
+  it('stays covered, and each reported call is charged once, when a switch never sends a heartbeat', () =>
+    holds({ balance, kinds: switches(mute, mute), steps: ordinary }));
 });

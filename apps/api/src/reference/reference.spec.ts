@@ -145,7 +145,7 @@ it('passes the recommended rules of redocly', () => {
     { errors: 0, warnings: 0, ignored: 0, problems: [] },
   ]);
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 it('is smaller than 700 kB, and than 4 kB per operation on average', () => {
   expect(JSON.stringify(documents.api).length).toBeLessThan(PUBLIC_BYTES_MAX);

@@ -7,7 +7,6 @@ import { ProbeWorld } from '../support/probe-world';
 import { WorkerProcess } from '../support/worker-process';
 
 const SECRET = 'a-webhook-secret-for-tests-of-32-characters';
-const SLOW = 120_000;
 const WITHIN = 20_000;
 
 describe('a chargeback, from the callback of the card processor to the payment that covers it', () => {
@@ -21,7 +20,7 @@ describe('a chargeback, from the callback of the card processor to the payment t
     api = await ApiProcess.start(world.env);
     worker = WorkerProcess.spawn(world.env);
     await worker.started();
-  }, SLOW);
+  });
   beforeEach(async () => {
     customer = await CardHolder.join(api, world);
   });
@@ -58,46 +57,34 @@ describe('a chargeback, from the callback of the card processor to the payment t
       WITHIN,
     );
 
-  it(
-    'suspends the account while its balance is below zero, until a payment covers the debt',
-    async () => {
-      const intentId = await customer.topUp(2500);
-      await spend(2900);
-      const id = newId('evt');
-      expect(await call('charge.dispute.created', dispute(intentId), id)).toBe(200);
-      await stands('suspended', -2400);
-      expect(await customer.refusal()).toBe('account_suspended');
-      expect(await call('charge.dispute.created', dispute(intentId), id)).toBe(200);
-      expect(await call('charge.dispute.funds_withdrawn', dispute(intentId))).toBe(200);
-      await customer.topUp(2399);
-      await stands('suspended', -1);
-      await customer.topUp(500);
-      await stands('active', 499);
-      expect(await customer.refusal()).toBeNull();
-    },
-    SLOW,
-  );
+  it('suspends the account while its balance is below zero, until a payment covers the debt', async () => {
+    const intentId = await customer.topUp(2500);
+    await spend(2900);
+    const id = newId('evt');
+    expect(await call('charge.dispute.created', dispute(intentId), id)).toBe(200);
+    await stands('suspended', -2400);
+    expect(await customer.refusal()).toBe('account_suspended');
+    expect(await call('charge.dispute.created', dispute(intentId), id)).toBe(200);
+    expect(await call('charge.dispute.funds_withdrawn', dispute(intentId))).toBe(200);
+    await customer.topUp(2399);
+    await stands('suspended', -1);
+    await customer.topUp(500);
+    await stands('active', 499);
+    expect(await customer.refusal()).toBeNull();
+  });
 
-  it(
-    'does not suspend an account whose balance covers it',
-    async () => {
-      const intentId = await customer.topUp(2500);
-      expect(await call('charge.dispute.created', dispute(intentId))).toBe(200);
-      await stands('active', 500);
-    },
-    SLOW,
-  );
+  it('does not suspend an account whose balance covers it', async () => {
+    const intentId = await customer.topUp(2500);
+    expect(await call('charge.dispute.created', dispute(intentId))).toBe(200);
+    await stands('active', 500);
+  });
 
-  it(
-    'reinstates the account when the dispute is won',
-    async () => {
-      const intentId = await customer.topUp(2500);
-      await spend(2900);
-      await call('charge.dispute.created', dispute(intentId));
-      await stands('suspended', -2400);
-      await call('charge.dispute.closed', { ...dispute(intentId), status: 'won' });
-      await stands('active', 100);
-    },
-    SLOW,
-  );
+  it('reinstates the account when the dispute is won', async () => {
+    const intentId = await customer.topUp(2500);
+    await spend(2900);
+    await call('charge.dispute.created', dispute(intentId));
+    await stands('suspended', -2400);
+    await call('charge.dispute.closed', { ...dispute(intentId), status: 'won' });
+    await stands('active', 100);
+  });
 });

@@ -57,7 +57,7 @@ describe('account closure in the worker', () => {
       expect(now['account']).toEqual([{ status: 'closed', dated: true }]);
       expectReleased(now);
       expect(now['mails']).toEqual([{ status: 'sent', count: 2 }]);
-    }, 60_000);
+    });
   const received = ({ name }: Leaving) =>
     world.mails.received.filter(
       (raw) => raw.includes('Subject: Your account is closed') && raw.includes(`${name} is closed.`),
@@ -136,7 +136,7 @@ describe('account closure in the worker', () => {
       await world.endGrace();
       await world.workers.reached();
       // Else the supplier is asked again only when the claim of the killed one has run out.
-      await eventually(async () => expectReleased(await state(account, ['numbers'])), 30_000);
+      await eventually(async () => expectReleased(await state(account, ['numbers'])));
       await world.workers.killAll();
       await world.workers.open();
       await world.workers.run(1);

@@ -34,7 +34,7 @@ describe('the registration of an approved bundle', () => {
       ROOT_URL: 'http://api.test',
     });
     ({ use, close } = await openApplication(world.env));
-  }, 60_000);
+  });
   afterAll(async () => {
     await close();
     await world.close();

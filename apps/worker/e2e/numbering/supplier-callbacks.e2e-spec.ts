@@ -8,7 +8,6 @@ import { ProbeWorld } from '../support/probe-world';
 import { openApplication } from '../support/staffed-world';
 import { WorkerProcess } from '../support/worker-process';
 
-const SLOW = 60_000;
 /** Before the sweepers look: they begin with the minute, and 60 seconds after the order. */
 const AT_ONCE = 15_000;
 
@@ -30,7 +29,7 @@ describe('supplier events in the worker', () => {
     ({ use, close } = await openApplication(world.env));
     workers.push(WorkerProcess.spawn(world.env), WorkerProcess.spawn(world.env));
     await Promise.all(workers.map((worker) => worker.started()));
-  }, SLOW);
+  });
   afterAll(async () => {
     await Promise.all(workers.map((worker) => worker.kill()));
     await close();
@@ -83,35 +82,25 @@ describe('supplier events in the worker', () => {
       expect(await use(Ledger).verify()).toEqual([]);
     }, AT_ONCE);
 
-  it(
-    'provisions and charges a DIDWW order once for a repeated callback',
-    async () => {
-      const accountId = await anAccount();
-      const orderId = await order(accountId, '646');
-      suppliers.didww.settle('completed');
-      const [callback] = suppliers.didww.callbacks();
-      await use(SupplierEvents).receive({ supplier: 'didww', ...callback! });
-      await use(SupplierEvents).receive({ supplier: 'didww', ...callback! });
-      await expectOnce(accountId, orderId, 90);
-    },
-    SLOW,
-  );
+  it('provisions and charges a DIDWW order once for a repeated callback', async () => {
+    const accountId = await anAccount();
+    const orderId = await order(accountId, '646');
+    suppliers.didww.settle('completed');
+    const [callback] = suppliers.didww.callbacks();
+    await use(SupplierEvents).receive({ supplier: 'didww', ...callback! });
+    await use(SupplierEvents).receive({ supplier: 'didww', ...callback! });
+    await expectOnce(accountId, orderId, 90);
+  });
 
-  it(
-    'provisions and charges a Telnyx order once for all its events',
-    async () => {
-      const accountId = await anAccount();
-      suppliers.telnyx.faults.push({ on: 'POST /v2/number_orders', fault: 'unanswered' });
-      const orderId = await order(accountId, '415');
-      suppliers.telnyx.state.complete(orderId);
-      const callbacks = suppliers.telnyx.callbacks(new Date());
-      await Promise.all(
-        [...callbacks, ...callbacks].map((callback) =>
-          use(SupplierEvents).receive({ supplier: 'telnyx', ...callback }),
-        ),
-      );
-      await expectOnce(accountId, orderId, 101);
-    },
-    SLOW,
-  );
+  it('provisions and charges a Telnyx order once for all its events', async () => {
+    const accountId = await anAccount();
+    suppliers.telnyx.faults.push({ on: 'POST /v2/number_orders', fault: 'unanswered' });
+    const orderId = await order(accountId, '415');
+    suppliers.telnyx.state.complete(orderId);
+    const callbacks = suppliers.telnyx.callbacks(new Date());
+    await Promise.all(
+      [...callbacks, ...callbacks].map((callback) => use(SupplierEvents).receive({ supplier: 'telnyx', ...callback })),
+    );
+    await expectOnce(accountId, orderId, 101);
+  });
 });

@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createDataSource } from '@trunkline/platform';
 import { freshDatabaseUrl, type RoundTrip, WireProxy } from '@trunkline/platform/testing';
 import { ApiProcess } from '../support/api-process';
 import { makeDataDir, WorkerProcess } from '../support/worker-process';
-
-jest.setTimeout(90_000);
 
 /** The schedules of a minute and the start of the process are work, so the quietest second counts. */
 const SECOND_MS = 1000;

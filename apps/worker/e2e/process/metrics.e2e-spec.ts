@@ -31,5 +31,5 @@ describe.each(stores)('the metrics of both processes, on %s', (store, env) => {
       expect(promtoolFaults(text)).toBe('');
       expect(names.filter((name) => !text.includes(name))).toEqual([]);
     }
-  }, 60_000);
+  });
 });

@@ -112,7 +112,7 @@ describe.each(ways)('API and worker through $name', ({ open }) => {
       const token = /token=([\w-]{20,})/.exec(text)?.[1];
       if (!token) throw new Error('no mail yet');
       return token;
-    }, 30_000);
+    });
 
   const signIn = async (email: string): Promise<string> => {
     await api.signUp(email);
@@ -145,7 +145,7 @@ describe.each(ways)('API and worker through $name', ({ open }) => {
         LEFT JOIN platform.event_deliveries AS d ON d.event_id = o.id
         WHERE o.relayed_at IS NULL OR (d.event_id IS NOT NULL AND d.done_at IS NULL)`);
       if (rowCount !== 0) throw new Error(`${String(rowCount)} events are still to be handled`);
-    }, 30_000);
+    });
     const { rows } = await owner.query(`SELECT DISTINCT usename FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`);
     await owner.end();

@@ -75,7 +75,7 @@ describe('events, with Redis', () => {
             `SELECT count(*) AS count FROM platform.outbox WHERE relayed_at IS NOT NULL`,
           );
           expect(row).toEqual({ count: 20 });
-        }, 30_000);
+        });
         expect(await world.effects()).toEqual([]);
         await redis.start();
         await lose(redis);

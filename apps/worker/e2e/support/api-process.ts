@@ -2,7 +2,6 @@ import { eventually, freePort } from '@trunkline/platform/testing';
 import { SECRETS, type WorkerEnv, WorkerProcess } from './worker-process';
 
 const MAIN = 'dist/apps/api/main.js';
-const START_MS = 30_000;
 
 /** The API beside the workers of a test, on their database. */
 export class ApiProcess {
@@ -40,7 +39,7 @@ export class ApiProcess {
         () => false,
       );
       if (!isReady) throw new Error(`the API is not ready: ${this.process.errors || this.process.lines.join('\n')}`);
-    }, START_MS);
+    });
   }
 
   /** Returns the new account's id. */

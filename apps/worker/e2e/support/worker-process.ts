@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { eventually, TEST_APP_FLAGS } from '@trunkline/platform/testing';
 
 export const ROOT = new URL('../../../../', import.meta.url).pathname;
-const STARTS_WITHIN_MS = 30_000;
 const MAIN = 'dist/apps/worker/main.js';
 const PROBE = 'apps/worker/e2e/support/probe-worker';
 
@@ -64,7 +63,7 @@ export class WorkerProcess {
       const line = this.lines.find((each) => each.includes('"worker started"'));
       if (!line) throw new Error(`the worker has not started: ${this.errors || this.lines.join('\n')}`);
       return (JSON.parse(line) as { port: number }).port;
-    }, STARTS_WITHIN_MS);
+    });
   }
 
   async signal(name: 'SIGTERM' | 'SIGINT'): Promise<number | null> {

@@ -4,7 +4,6 @@ import { WorkerProcess } from './worker-process';
 
 /** The lock that a worker waits for at a stop. */
 const LOCK = 5;
-const REACHED_WITHIN_MS = 60_000;
 
 /** Where workers are stopped: before a row of the table is written that fulfils the condition. */
 export interface Stop {
@@ -59,7 +58,7 @@ export class Workers {
     await eventually(async () => {
       const waiting = (await this.waiting()).length;
       if (waiting < count) throw new Error(`${waiting} of ${count} have reached the stop`);
-    }, REACHED_WITHIN_MS);
+    });
   }
 
   /** Kills -9. No statement of a dead worker is finished for it by the server, and its claims are lost. */

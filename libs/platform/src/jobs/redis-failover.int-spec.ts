@@ -48,7 +48,7 @@ redisTests('queues on a Redis that another takes over from', () => {
   const works = async ({ queues, seen }: ReturnType<typeof start>, id: string): Promise<void> => {
     await queues.ping();
     await queues.add('mails', { id, name: 'mail', data: {} });
-    await eventually(() => expect(seen).toContain(id), 1000);
+    await eventually(() => expect(seen).toContain(id));
   };
 
   beforeEach(async () => {
@@ -111,16 +111,16 @@ redisTests('queues on a Redis that another takes over from', () => {
       }
     };
     // The Sentinel looks for replicas every ten seconds.
-    await eventually(async () => expect(await masterPort()).toBe(portOf(master)), 25_000);
+    await eventually(async () => expect(await masterPort()).toBe(portOf(master)));
     const worker = start(`redis+sentinel://127.0.0.1:${String(port)}/main`);
     await eventually(() => works(worker, 'before'));
-    await eventually(() => command(own, 'SENTINEL', 'FAILOVER', 'main'), 20_000);
-    await eventually(async () => expect(await masterPort()).toBe(portOf(replica)), 20_000);
+    await eventually(() => command(own, 'SENTINEL', 'FAILOVER', 'main'));
+    await eventually(async () => expect(await masterPort()).toBe(portOf(replica)));
     let attempt = 0;
     await eventually(() => works(worker, `demoted-${String(++attempt)}`), WITHIN_MS);
-    await eventually(async () => expect(await masterPort()).toBe(portOf(replica)), 25_000);
+    await eventually(async () => expect(await masterPort()).toBe(portOf(replica)));
     await replica.kill();
-    await eventually(async () => expect(await masterPort()).toBe(portOf(master)), 40_000);
+    await eventually(async () => expect(await masterPort()).toBe(portOf(master)));
     await eventually(() => works(worker, `died-${String(++attempt)}`), WITHIN_MS);
   }, 150_000);
 });

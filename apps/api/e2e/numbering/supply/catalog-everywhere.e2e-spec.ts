@@ -61,7 +61,7 @@ describe('the catalog of every country and type', () => {
         ...[placeOf(each), true, each.type['from_monthly_price_cents']],
       ]);
     }
-  }, 120_000);
+  });
 
   it('lists its areas', async () => {
     for (const each of sold) {
@@ -71,7 +71,7 @@ describe('the catalog of every country and type', () => {
         ...[path, true, each.type['from_monthly_price_cents']],
       ]);
     }
-  }, 120_000);
+  });
 
   it('returns the requirements of persons, businesses and both', async () => {
     for (const each of sold) {
@@ -85,7 +85,7 @@ describe('the catalog of every country and type', () => {
         else expect([codeOf(answer), fieldsOf(answer)]).toEqual(['invalid_input', ['end_user_kind']]);
       }
     }
-  }, 120_000);
+  });
 
   it.each(KINDS)(
     'requires of a %s what a bundle is checked against, in members of the end user',
@@ -119,5 +119,5 @@ describe('the catalog of every country and type', () => {
       const answer = await api.post('/v1/numbers', { select_token: row?.['select_token'] }, customer);
       expect([path, answer.status, codeOf(answer)]).toEqual([path, 409, 'number_unavailable']);
     }
-  }, 120_000);
+  });
 });

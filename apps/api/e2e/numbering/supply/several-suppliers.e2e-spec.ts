@@ -5,7 +5,6 @@ import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../../support/numbering/shopping';
 import { startApi, TestApi } from '../../support';
 
-const SLOW = 60_000;
 const US = '/v1/catalog/search?country=US&number_type=geographic';
 
 describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
@@ -77,24 +76,20 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     expect(new Set(cheap.map(supplierOf))).toContain('didww');
   });
 
-  it.each(['relevance', 'price', 'e164'])(
-    'pages through all of them by %s, each number once',
-    async (sort) => {
-      const { rows, numbers } = await pageThrough(`area_code=646&source=live&limit=7&sort=${sort}`);
-      expect(new Set(numbers).size).toBe(numbers.length);
-      expect(rows.filter((row) => supplierOf(row) === 'didww')).toHaveLength(
-        suppliers.didww.stock.free().filter(({ attributes }) => String(attributes['number']).startsWith('1646')).length,
-      );
-      const telnyx = await pageThrough(`area_code=415&source=live&limit=5&sort=${sort}`);
-      expect(new Set(telnyx.numbers).size).toBe(telnyx.numbers.length);
-      expect(telnyx.rows.filter((row) => supplierOf(row) === 'telnyx')).toHaveLength(
-        suppliers.telnyx.state.stock.filter(
-          ({ e164, areaCode }) => areaCode === '415' && !suppliers.telnyx.state.isSold(e164),
-        ).length,
-      );
-    },
-    SLOW,
-  );
+  it.each(['relevance', 'price', 'e164'])('pages through all of them by %s, each number once', async (sort) => {
+    const { rows, numbers } = await pageThrough(`area_code=646&source=live&limit=7&sort=${sort}`);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    expect(rows.filter((row) => supplierOf(row) === 'didww')).toHaveLength(
+      suppliers.didww.stock.free().filter(({ attributes }) => String(attributes['number']).startsWith('1646')).length,
+    );
+    const telnyx = await pageThrough(`area_code=415&source=live&limit=5&sort=${sort}`);
+    expect(new Set(telnyx.numbers).size).toBe(telnyx.numbers.length);
+    expect(telnyx.rows.filter((row) => supplierOf(row) === 'telnyx')).toHaveLength(
+      suppliers.telnyx.state.stock.filter(
+        ({ e164, areaCode }) => areaCode === '415' && !suppliers.telnyx.state.isSold(e164),
+      ).length,
+    );
+  });
 
   it('lists numbers without an area under their country', async () => {
     const query = 'number_type=national&limit=100';
@@ -126,73 +121,56 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     expect(numbers.filter((e164) => e164 === twin.e164)).toHaveLength(1);
   });
 
-  it(
-    'continues without a supplier that fails, and lists its numbers when it is available',
-    async () => {
-      const before = await pageThrough('area_code=415&source=live&limit=8&sort=e164');
-      const away = { status: 503, body: { errors: [] } };
-      const { numbers, warnings } = await pageThrough('area_code=415&source=live&limit=8&sort=e164', (page) => {
-        const times = page === 2 ? 3 : 0;
-        for (let time = 0; time < times; time += 1) {
-          suppliers.telnyx.faults.push({ on: 'GET /v2/available_phone_numbers', fault: away });
-        }
-      });
-      expect(numbers.toSorted()).toEqual(before.numbers.toSorted());
-      expect(warnings[1]).toEqual(['supplier_unavailable']);
-      expect(warnings.at(-1)).toEqual([]);
-    },
-    SLOW,
-  );
-
-  it(
-    'does not wait for a slow supplier',
-    async () => {
-      suppliers.telnyx.faults.push({ on: 'GET /v2/available_phone_numbers', fault: 'silent' });
-      const began = performance.now();
-      const data = await search('area_code=415&source=live&limit=5');
-      expect(performance.now() - began).toBeLessThan(6000);
-      expect((data['items'] as Row[]).length).toBe(5);
-      expect(data['warnings']).toEqual([expect.objectContaining({ code: 'supplier_unavailable' })]);
-    },
-    SLOW,
-  );
-
-  it(
-    'buys and releases each offer at its own supplier',
-    async () => {
-      for (const supplier of ['sandbox', 'telnyx', 'didww'] as const) {
-        const { row, answer } = await buy(supplier);
-        const { e164 } = row;
-        expect([supplier, answer.status, dataOf(answer)]).toMatchObject([
-          supplier,
-          201,
-          { order: { status: 'provisioned' }, number: { e164, status: 'active' } },
-        ]);
-        expect(await ownerOf(e164)).toEqual({ supplier, status: 'active' });
-        if (supplier !== 'sandbox') expect(isOwnedAt[supplier](e164)).toBe(true);
-        const release = { when: 'immediate', confirm_e164: e164 };
-        const released = await api.post(`/v1/numbers/${String(e164)}/release`, release, shopping.customer);
-        expect([released.status, dataOf(released)['status']]).toEqual([200, 'released']);
-        await api.use(ReleaseDueNumbers).notifySuppliers();
-        if (supplier !== 'sandbox') expect(isOwnedAt[supplier](e164)).toBe(false);
+  it('continues without a supplier that fails, and lists its numbers when it is available', async () => {
+    const before = await pageThrough('area_code=415&source=live&limit=8&sort=e164');
+    const away = { status: 503, body: { errors: [] } };
+    const { numbers, warnings } = await pageThrough('area_code=415&source=live&limit=8&sort=e164', (page) => {
+      const times = page === 2 ? 3 : 0;
+      for (let time = 0; time < times; time += 1) {
+        suppliers.telnyx.faults.push({ on: 'GET /v2/available_phone_numbers', fault: away });
       }
-      expect(await shopping.postings()).toHaveLength(3);
-    },
-    SLOW,
-  );
+    });
+    expect(numbers.toSorted()).toEqual(before.numbers.toSorted());
+    expect(warnings[1]).toEqual(['supplier_unavailable']);
+    expect(warnings.at(-1)).toEqual([]);
+  });
 
-  it(
-    'checks out a cart with offers of all suppliers',
-    async () => {
-      const rows = [await rowOf('sandbox'), await rowOf('telnyx'), await rowOf('didww')];
-      for (const row of rows) expect((await shopping.addToCart(String(row['select_token']))).status).toBe(201);
-      const outcome = dataOf(await shopping.checkOut());
-      expect(outcome['status']).toBe('all_provisioned');
-      for (const row of rows)
-        expect(await ownerOf(row['e164'])).toEqual({ supplier: supplierOf(row), status: 'active' });
-    },
-    SLOW,
-  );
+  it('does not wait for a slow supplier', async () => {
+    suppliers.telnyx.faults.push({ on: 'GET /v2/available_phone_numbers', fault: 'silent' });
+    const began = performance.now();
+    const data = await search('area_code=415&source=live&limit=5');
+    expect(performance.now() - began).toBeLessThan(6000);
+    expect((data['items'] as Row[]).length).toBe(5);
+    expect(data['warnings']).toEqual([expect.objectContaining({ code: 'supplier_unavailable' })]);
+  });
+
+  it('buys and releases each offer at its own supplier', async () => {
+    for (const supplier of ['sandbox', 'telnyx', 'didww'] as const) {
+      const { row, answer } = await buy(supplier);
+      const { e164 } = row;
+      expect([supplier, answer.status, dataOf(answer)]).toMatchObject([
+        supplier,
+        201,
+        { order: { status: 'provisioned' }, number: { e164, status: 'active' } },
+      ]);
+      expect(await ownerOf(e164)).toEqual({ supplier, status: 'active' });
+      if (supplier !== 'sandbox') expect(isOwnedAt[supplier](e164)).toBe(true);
+      const release = { when: 'immediate', confirm_e164: e164 };
+      const released = await api.post(`/v1/numbers/${String(e164)}/release`, release, shopping.customer);
+      expect([released.status, dataOf(released)['status']]).toEqual([200, 'released']);
+      await api.use(ReleaseDueNumbers).notifySuppliers();
+      if (supplier !== 'sandbox') expect(isOwnedAt[supplier](e164)).toBe(false);
+    }
+    expect(await shopping.postings()).toHaveLength(3);
+  });
+
+  it('checks out a cart with offers of all suppliers', async () => {
+    const rows = [await rowOf('sandbox'), await rowOf('telnyx'), await rowOf('didww')];
+    for (const row of rows) expect((await shopping.addToCart(String(row['select_token']))).status).toBe(201);
+    const outcome = dataOf(await shopping.checkOut());
+    expect(outcome['status']).toBe('all_provisioned');
+    for (const row of rows) expect(await ownerOf(row['e164'])).toEqual({ supplier: supplierOf(row), status: 'active' });
+  });
 
   describe('an order whose outcome is unknown', () => {
     const settle = async () => {
@@ -220,32 +198,28 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
       ['didww', 'silent', () => suppliers.didww.script('POST /orders', 'silent')],
     ] as const;
 
-    it.each(cases)(
-      'results in one number and one charge at %s (%s)',
-      async (supplier, _fault, script) => {
-        const owned = {
-          telnyx: suppliers.telnyx.state.orders.length,
-          didww: suppliers.didww.stock.store.all('orders').length,
-        };
-        script();
-        const { row, answer, order } = await buy(supplier);
-        expect([answer.status, order['status'], dataOf(answer)['number']]).toEqual([201, 'pending', null]);
-        expect(await shopping.postings()).toEqual([]);
-        await Promise.all([settle(), settle()]);
-        const settled = await api.get(`/v1/number-orders/${String(order['id'])}`, shopping.customer);
-        expect(dataOf(settled)['status']).toBe('provisioned');
-        const list = itemsOf(await api.get('/v1/numbers', shopping.customer));
-        expect(list.map(({ e164, status }) => [e164, status])).toEqual([[row['e164'], 'active']]);
-        expect(await shopping.postings()).toHaveLength(1);
-        expect(isOwnedAt[supplier](row['e164'])).toBe(true);
-        const now = {
-          telnyx: suppliers.telnyx.state.orders.length,
-          didww: suppliers.didww.stock.store.all('orders').length,
-        };
-        expect(now[supplier]).toBe(owned[supplier] + 1);
-      },
-      SLOW,
-    );
+    it.each(cases)('results in one number and one charge at %s (%s)', async (supplier, _fault, script) => {
+      const owned = {
+        telnyx: suppliers.telnyx.state.orders.length,
+        didww: suppliers.didww.stock.store.all('orders').length,
+      };
+      script();
+      const { row, answer, order } = await buy(supplier);
+      expect([answer.status, order['status'], dataOf(answer)['number']]).toEqual([201, 'pending', null]);
+      expect(await shopping.postings()).toEqual([]);
+      await Promise.all([settle(), settle()]);
+      const settled = await api.get(`/v1/number-orders/${String(order['id'])}`, shopping.customer);
+      expect(dataOf(settled)['status']).toBe('provisioned');
+      const list = itemsOf(await api.get('/v1/numbers', shopping.customer));
+      expect(list.map(({ e164, status }) => [e164, status])).toEqual([[row['e164'], 'active']]);
+      expect(await shopping.postings()).toHaveLength(1);
+      expect(isOwnedAt[supplier](row['e164'])).toBe(true);
+      const now = {
+        telnyx: suppliers.telnyx.state.orders.length,
+        didww: suppliers.didww.stock.store.all('orders').length,
+      };
+      expect(now[supplier]).toBe(owned[supplier] + 1);
+    });
 
     it.each(['telnyx', 'didww'] as const)(
       'is not charged at %s when it stays unknown, and the number is released',
@@ -264,54 +238,45 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
         expect(isOwnedAt[supplier](row['e164'])).toBe(false);
         expect([await shopping.postings(), await shopping.balanceCents()]).toEqual([[], 5000]);
       },
-      SLOW,
     );
   });
 
-  it(
-    'returns 503 supplier_unavailable when all suppliers are unavailable',
-    async () => {
-      const dead = await TestApi.start({ ...suppliers.env('telnyx'), TELNYX_API_BASE: 'http://127.0.0.1:1/v2' });
-      const customer = await dead.customers.make();
-      const answer = await dead.get(US, customer);
-      expect([answer.status, codeOf(answer)]).toEqual([503, 'supplier_unavailable']);
-      await dead.stop();
-    },
-    SLOW,
-  );
+  it('returns 503 supplier_unavailable when all suppliers are unavailable', async () => {
+    const dead = await TestApi.start({ ...suppliers.env('telnyx'), TELNYX_API_BASE: 'http://127.0.0.1:1/v2' });
+    const customer = await dead.customers.make();
+    const answer = await dead.get(US, customer);
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'supplier_unavailable']);
+    await dead.stop();
+  });
 
-  it(
-    'keeps the numbers of a supplier that is no longer configured, and rejects its offers',
-    async () => {
-      const [cartRow, token] = [await rowOf('telnyx'), (await rowOf('didww'))['select_token']];
-      expect((await shopping.addToCart(String(cartRow['select_token']))).status).toBe(201);
-      const { row } = await buy('didww');
-      const without = await TestApi.start({ ...suppliers.env('sandbox'), DATABASE_URL: api.settings.DATABASE_URL });
-      const { customer } = shopping;
-      const e164 = String(row['e164']);
-      const order = await without.post('/v1/numbers', { select_token: token }, customer);
-      expect([order.status, codeOf(order)]).toEqual([410, 'select_token_expired']);
-      const added = await without.post('/v1/cart/items', { select_token: token }, customer);
-      expect([added.status, codeOf(added)]).toEqual([410, 'select_token_expired']);
-      const checkout = dataOf(await without.post('/v1/cart/checkout', {}, customer));
-      expect(checkout['status']).toBe('all_failed');
-      expect(JSON.stringify(checkout)).toContain('supplier_error');
-      expect(itemsOf(await without.get('/v1/numbers', customer)).map((each) => each['e164'])).toEqual([e164]);
-      const release = { when: 'immediate', confirm_e164: e164 };
-      const released = await without.post(`/v1/numbers/${e164}/release`, release, customer);
-      expect([released.status, dataOf(released)['status']]).toEqual([200, 'released']);
-      await expect(without.use(ReleaseDueNumbers).notifySuppliers()).rejects.toThrow('could not be finished');
-      await without.stop();
-      expect(isOwnedAt.didww(e164)).toBe(true);
-      await api
-        .use(Database)
-        .query(
-          `UPDATE numbering.phone_numbers SET supplier_release_due_at = now() - interval '1 second' WHERE e164 = $1`,
-          [e164],
-        );
-      await api.use(ReleaseDueNumbers).notifySuppliers();
-      expect(isOwnedAt.didww(e164)).toBe(false);
-    },
-    SLOW,
-  );
+  it('keeps the numbers of a supplier that is no longer configured, and rejects its offers', async () => {
+    const [cartRow, token] = [await rowOf('telnyx'), (await rowOf('didww'))['select_token']];
+    expect((await shopping.addToCart(String(cartRow['select_token']))).status).toBe(201);
+    const { row } = await buy('didww');
+    const without = await TestApi.start({ ...suppliers.env('sandbox'), DATABASE_URL: api.settings.DATABASE_URL });
+    const { customer } = shopping;
+    const e164 = String(row['e164']);
+    const order = await without.post('/v1/numbers', { select_token: token }, customer);
+    expect([order.status, codeOf(order)]).toEqual([410, 'select_token_expired']);
+    const added = await without.post('/v1/cart/items', { select_token: token }, customer);
+    expect([added.status, codeOf(added)]).toEqual([410, 'select_token_expired']);
+    const checkout = dataOf(await without.post('/v1/cart/checkout', {}, customer));
+    expect(checkout['status']).toBe('all_failed');
+    expect(JSON.stringify(checkout)).toContain('supplier_error');
+    expect(itemsOf(await without.get('/v1/numbers', customer)).map((each) => each['e164'])).toEqual([e164]);
+    const release = { when: 'immediate', confirm_e164: e164 };
+    const released = await without.post(`/v1/numbers/${e164}/release`, release, customer);
+    expect([released.status, dataOf(released)['status']]).toEqual([200, 'released']);
+    await expect(without.use(ReleaseDueNumbers).notifySuppliers()).rejects.toThrow('could not be finished');
+    await without.stop();
+    expect(isOwnedAt.didww(e164)).toBe(true);
+    await api
+      .use(Database)
+      .query(
+        `UPDATE numbering.phone_numbers SET supplier_release_due_at = now() - interval '1 second' WHERE e164 = $1`,
+        [e164],
+      );
+    await api.use(ReleaseDueNumbers).notifySuppliers();
+    expect(isOwnedAt.didww(e164)).toBe(false);
+  });
 });

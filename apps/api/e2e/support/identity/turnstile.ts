@@ -1,7 +1,7 @@
 import { createDataSource, Database } from '@trunkline/platform';
 
 const LOCK = 4711;
-const WAIT_MS = 10_000;
+const WAIT_MS = 60_000;
 
 /** Blocks writes to a table just before the row is written, for example after a third party has acted. */
 export class Turnstile {

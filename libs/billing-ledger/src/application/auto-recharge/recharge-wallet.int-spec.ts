@@ -63,7 +63,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await balance()).toBe(20_000);
     expect(await published()).toEqual(['claimed', 'succeeded']);
     expect(await world.ledger.verify()).toEqual([]);
-  }, 60_000);
+  });
 
   it('takes one claim for bulk debits, by the first below the threshold', async () => {
     await account(10_050);
@@ -99,7 +99,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await balance()).toBe(20_000);
     expect((await published()).filter((type) => type === 'succeeded')).toHaveLength(1);
     expect(await world.ledger.verify()).toEqual([]);
-  }, 60_000);
+  });
 
   it('charges once with a slow processor and repeated jobs', async () => {
     await account(10_000);
@@ -219,5 +219,5 @@ describe('auto-recharge on PostgreSQL', () => {
       [accounts],
     ))!;
     expect(count).toBe(101);
-  }, 60_000);
+  });
 });

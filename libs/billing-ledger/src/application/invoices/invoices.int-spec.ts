@@ -302,7 +302,7 @@ describe('invoices', () => {
         }),
         { numRuns: 40 },
       );
-    }, 120_000);
+    });
   });
 
   describe('of a postpaid account', () => {

@@ -241,7 +241,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
       }),
       { numRuns: 12, endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   it('publishes every posted transaction once', async () => {
     const { accountId } = await play(fc.sample(script, 4).flat(), 1000);

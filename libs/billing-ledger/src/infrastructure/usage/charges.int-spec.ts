@@ -44,7 +44,7 @@ describe('PostgresCharges', () => {
       }),
       { numRuns: 30 },
     );
-  }, 60_000);
+  });
 
   it('includes the start of the period and not its end, in UTC days', async () => {
     const accountId = await fundedAccount(world, 1_000);

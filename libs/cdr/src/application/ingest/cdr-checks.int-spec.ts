@@ -171,7 +171,7 @@ describe('any report', () => {
       }),
       { numRuns: 500 },
     );
-  }, 120_000);
+  });
 });
 
 describe('a call that cannot be matched or read', () => {

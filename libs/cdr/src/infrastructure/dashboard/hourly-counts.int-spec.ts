@@ -111,7 +111,7 @@ describe('the hourly counts of calls', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it('are backfilled by the migration', async () => {
     const accountId = newId('acc');

@@ -88,7 +88,7 @@ describe('a page of numbers', () => {
     const owner = await createDataSource({ url: test.url, asOwner: true }, []).initialize();
     await owner.query('ANALYZE numbering.phone_numbers');
     await owner.destroy();
-  }, 120_000);
+  });
   afterAll(() => test.close());
 
   const statementOf = async (filters: NumberFilters, sort: NumberSort, after: typeof IN_THE_MIDDLE | null) => {

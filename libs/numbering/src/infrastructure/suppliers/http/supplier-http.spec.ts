@@ -146,7 +146,7 @@ describe('SupplierHttp', () => {
     const began = performance.now();
     const error = await caught(http().begin().get('/things'));
     expect(error).toMatchObject({ status: 429, retryAfterMs: 30_000 });
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(seen).toHaveLength(1);
   });
 
@@ -172,7 +172,7 @@ describe('SupplierHttp', () => {
       const error = await caught(http({ timeoutMs: 150 }).begin()[verb]('/things', {}));
       expect(error).toBeInstanceOf(SupplierUnavailableError);
       expect(error).toMatchObject({ reason: 'timed_out' });
-      expect(performance.now() - began).toBeLessThan(1000);
+      expect(performance.now() - began).toBeLessThan(10_000);
     });
 
     it('aborts a slow response', async () => {

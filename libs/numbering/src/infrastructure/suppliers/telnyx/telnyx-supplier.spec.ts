@@ -414,7 +414,7 @@ describe('the Telnyx supplier', () => {
       script(`POST ${ORDERS}`, fault);
       const began = performance.now();
       await expect(make(fake.authorization, 300).order(wanted)).rejects.toMatchObject({ reason: 'timed_out' });
-      expect(performance.now() - began).toBeLessThan(2000);
+      expect(performance.now() - began).toBeLessThan(10_000);
       expect(fake.state.orders.length).toBe(bought);
       expect(await supplier.order(wanted)).toMatchObject({ status: 'bought', purchase: { e164: offer!.e164 } });
     });
