@@ -13,6 +13,21 @@ export function hasControls(text: string, { lines = false }: { readonly lines?: 
   return (lines ? CONTROL_BUT_LINES : CONTROL).test(text) || REORDERING.test(text);
 }
 
+/** Removes each of `characters` from the end of a text, in linear time, which a pattern like ` +$` does not take. */
+export function trimmedEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Removes each of `characters` from both ends of a text, in linear time. */
+export function trimmedEnds(text: string, characters: string): string {
+  const kept = trimmedEnd(text, characters);
+  let start = 0;
+  while (start < kept.length && characters.includes(kept.charAt(start))) start += 1;
+  return kept.slice(start);
+}
+
 /** Returns true for text with visible characters: more than spaces, joiners and marks. */
 export function hasVisible(text: string): boolean {
   return VISIBLE.test(text);

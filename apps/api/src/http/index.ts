@@ -50,6 +50,7 @@ export { given } from './fields/given';
 export { type ErrorCode } from './answers/error-codes';
 export { Precondition } from './endpoint/precondition';
 export {
+  CommaSeparated,
   QueryAddressCountries,
   QueryCountries,
   QueryFlag,

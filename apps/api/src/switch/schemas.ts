@@ -14,13 +14,13 @@ export const members = <T extends v.ObjectEntries>(entries: T) => v.object(entri
 const textMessage = (min: number) => `must be text of ${min} to ${TEXT_MAX} characters without control characters`;
 
 export const text = ({ min = 1, message = textMessage(min) } = {}) => {
-  return v.pipe(
-    v.string(message),
-    v.minLength(min, message),
-    v.maxLength(TEXT_MAX, message),
-    v.regex(STORABLE, message),
+  return unlessTooLong(
+    v.pipe(v.string(message), v.minLength(min, message), v.maxLength(TEXT_MAX, message), v.regex(STORABLE, message)),
   );
 };
+
+/** Ends the checks of a text with the first that fails, so that no check reads a text that is too long. */
+const unlessTooLong = <S extends v.GenericSchema>(schema: S) => v.config(schema, { abortPipeEarly: true });
 
 /** Null for a member that is missing, null or empty. */
 export const optionalText = () =>
@@ -34,10 +34,12 @@ export const optionalText = () =>
 
 /** An IPv4 or IPv6 address without a zone. An IPv4-mapped address is returned as IPv4. */
 export const optionalAddress = () =>
-  v.pipe(
-    optionalText(),
-    v.check((value) => value === null || plainAddress(value) !== null, 'must be an IP address'),
-    v.transform(plainAddress),
+  unlessTooLong(
+    v.pipe(
+      optionalText(),
+      v.check((value) => value === null || plainAddress(value) !== null, 'must be an IP address'),
+      v.transform(plainAddress),
+    ),
   );
 
 export const integer = (min: number, max: number) => {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { trimmedEnds } from '@trunkline/kernel';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Log } from '../observability/log';
 import { type MailMessage, Mailer, messageId } from './mailer';
@@ -56,11 +57,10 @@ export class FolderMailer extends Mailer {
 /** Builds a file name from the time, the subject and the id. */
 function fileName({ id, subject, date }: MailMessage): string {
   const time = date.toISOString().replace(/[-:]|\.\d+/g, '');
-  const slug = subject
+  const words = subject
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, SLUG_LENGTH_MAX)
-    .replace(/^-+|-+$/g, '');
+    .replace(/[^a-z0-9]+/g, '-');
+  const slug = trimmedEnds(words.slice(0, SLUG_LENGTH_MAX), '-');
   return `${time}-${slug || 'mail'}-${id.slice(-ID_TAIL)}.eml`;
 }

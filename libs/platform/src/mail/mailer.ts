@@ -27,6 +27,6 @@ export abstract class Mailer {
 
 /** Returns the Message-ID (RFC 5322, section 3.6.4), in the domain of the sender. */
 export function messageId(mailId: string, from: string): string {
-  const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  const [domain = 'localhost'] = /(?<=@)[^\s@>]+(?=>?$)/.exec(from.trim()) ?? [];
   return `<${mailId}@${domain}>`;
 }

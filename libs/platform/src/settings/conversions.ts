@@ -1,4 +1,5 @@
 // Conversions of environment variables before validation.
+import { trimmedEnd } from '@trunkline/kernel';
 import { Transform } from 'class-transformer';
 
 const convert = (change: (text: string) => unknown) =>
@@ -10,4 +11,4 @@ export const List = () => convert((text) => text.split(',').map((part) => part.t
 export const Ints = () => convert((text) => text.split(',').map((part) => (part.trim() === '' ? part : Number(part))));
 export const Int = () => convert((text) => (text.trim() === '' ? text : Number(text)));
 export const Flag = () => convert((text) => FLAGS[text] ?? text);
-export const Address = () => convert((text) => text.replace(/\/+$/, ''));
+export const Address = () => convert((text) => trimmedEnd(text, '/'));

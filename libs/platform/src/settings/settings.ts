@@ -1,3 +1,4 @@
+import { trimmedEnd } from '@trunkline/kernel';
 import { plainToInstance } from 'class-transformer';
 import {
   ArrayNotEmpty,
@@ -238,7 +239,7 @@ function derivedDefaults(values: Env): Env {
   const root = values['ROOT_URL'];
   const sandboxOnly = values['NUMBER_SUPPLIERS'] === 'sandbox' && values['CARD_PROCESSOR'] === 'sandbox';
   return {
-    ...(root && { DASHBOARD_URL: `${root.replace(/\/+$/, '')}/dashboard` }),
+    ...(root && { DASHBOARD_URL: `${trimmedEnd(root, '/')}/dashboard` }),
     DRAIN_SECONDS: values['NODE_ENV'] === 'production' ? '5' : '0',
     ALLOW_PRIVATE_SIP_HOSTS: String(sandboxOnly && values['NODE_ENV'] !== 'production'),
   };

@@ -1,18 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import type { FieldOptions } from '../../http';
+import { CommaSeparated, type FieldOptions } from '../../http';
 import { field } from '../../http/fields/fields';
-
-const split = (read: (part: string) => unknown) =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',').map(read) : value));
 
 /** Comma-separated SIP response codes. */
 export function QueryCodes(options: FieldOptions): PropertyDecorator {
   const message = 'must be SIP response codes from 100 to 699';
   const schema = { type: 'array', items: { type: 'integer', minimum: 100, maximum: 699 } } as const;
   return applyDecorators(
-    split((part) => (/^\d{3}$/.test(part) ? Number(part) : part)),
+    CommaSeparated((part) => (/^\d{3}$/.test(part) ? Number(part) : part)),
     field(
       { ...options, optional: true },
       schema,

@@ -6,7 +6,8 @@ import {
   type DocumentContent,
 } from '@trunkline/compliance';
 import { unixSeconds } from '@trunkline/kernel';
-import { field, rule } from '../../http/fields/fields';
+import { field } from '../../http/fields/fields';
+import { rule } from '../../http/fields/raw-texts';
 import {
   CalendarDate,
   DescribedAs,

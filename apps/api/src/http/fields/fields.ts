@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { emailAddress, hasControls, hasVisible, isCountry, isNumberCountry } from '@trunkline/kernel';
-import { Transform } from 'class-transformer';
-import { isBoolean, isInt, isString, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { isBoolean, isInt, isString, ValidateIf } from 'class-validator';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { DescribedAs, type Schema } from '../openapi/schema';
+import { isWithin, type Rule, rule, TEXT_MAX, TextConversion } from './raw-texts';
 
 /** The options of every field, for the validator and the OpenAPI document. */
 export interface FieldOptions {
@@ -17,19 +17,10 @@ export interface FieldOptions {
   readonly nullable?: boolean;
 }
 
-export interface Rule {
-  readonly name: string;
-  readonly accepts: (value: unknown) => boolean;
-  readonly message: string;
-}
-
-const TEXT_MAX = 255;
 const EMAIL_MAX = 254;
+/** How many characters of a valid text normalizing and trimming may remove. */
+const SHORTENED_MAX = 255;
 const BIGGEST = Number.MAX_SAFE_INTEGER;
-
-export function rule({ name, accepts, message }: Rule, options?: ValidationOptions): PropertyDecorator {
-  return ValidateBy({ name, validator: { validate: accepts, defaultMessage: () => message } }, options);
-}
 
 /** Declares presence, nullability and documentation, which all fields share. */
 export function field(options: FieldOptions, schema: Schema, ...rules: PropertyDecorator[]): PropertyDecorator {
@@ -51,10 +42,8 @@ export function field(options: FieldOptions, schema: Schema, ...rules: PropertyD
  * Normalizes text to NFC and trims it. Text with control characters is left unchanged, so that trimming does not hide
  * them from the rule that rejects them.
  */
-const normalized = ({ lines }: TextOptions) =>
-  Transform(({ value }: { value: unknown }) =>
-    isString(value) && !hasControls(value, { lines }) ? value.normalize('NFC').trim() : value,
-  );
+const normalized = ({ lines, max = TEXT_MAX }: TextOptions) =>
+  TextConversion((text) => (hasControls(text, { lines }) ? text : text.normalize('NFC').trim()), max + SHORTENED_MAX);
 
 export interface TextOptions extends FieldOptions {
   readonly min?: number;
@@ -66,14 +55,10 @@ export interface TextOptions extends FieldOptions {
   readonly lines?: boolean;
 }
 
-const lengthOf = (text: string) => Array.from(text).length;
-
 export function textFault(value: unknown, { min = 1, max = TEXT_MAX, pattern, lines }: TextOptions): boolean {
-  if (!isString(value) || hasControls(value, { lines })) return true;
-  return !isBetween(lengthOf(value), min, max) || pattern?.test(value) === false;
+  if (!isString(value) || !isWithin(value, max) || hasControls(value, { lines })) return true;
+  return Array.from(value).length < min || pattern?.test(value) === false;
 }
-
-const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
 
 /** True for text without a visible character. */
 const isBlank = (value: unknown) => isString(value) && value !== '' && !hasVisible(value);
@@ -84,6 +69,7 @@ export const textRule = (options: TextOptions): Rule => ({
   message: options.hint
     ? `must be ${options.hint}`
     : `must be text of ${options.min ?? 1} to ${options.max ?? TEXT_MAX} characters without control characters`,
+  max: options.max,
 });
 
 /** Text of `min` (1) to `max` (255) characters, at least one of them visible: NFC, trimmed, no control characters. */
@@ -101,14 +87,18 @@ export function Secret(given: TextOptions): PropertyDecorator {
   const message = options.hint
     ? `must be ${options.hint}`
     : `must be ${min} to ${max} characters without control characters`;
-  return field(options, { type: 'string', minLength: min, maxLength: max }, rule({ name: 'secret', accepts, message }));
+  return field(
+    options,
+    { type: 'string', minLength: min, maxLength: max },
+    rule({ name: 'secret', accepts, message, max }),
+  );
 }
 
 /** An email address in its canonical form, so that two spellings of a mailbox are one user. */
 export function Email(options: FieldOptions): PropertyDecorator {
   const accepts = (value: unknown) => isString(value) && emailAddress(value) !== null;
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => (isString(value) ? (emailAddress(value) ?? value) : value)),
+    TextConversion((text) => emailAddress(text) ?? text, EMAIL_MAX),
     field(
       options,
       { type: 'string', format: 'email', maxLength: EMAIL_MAX },

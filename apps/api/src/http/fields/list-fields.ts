@@ -12,12 +12,11 @@ import {
   oneOfRule,
   PHONE_SCHEMA,
   phoneRule,
-  type Rule,
-  rule,
   textFault,
   type TextOptions,
   textRule,
 } from './fields';
+import { type Rule, rule } from './raw-texts';
 
 export interface ListOptions extends FieldOptions {
   readonly min?: number;

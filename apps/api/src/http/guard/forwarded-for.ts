@@ -1,7 +1,7 @@
 const QUOTED = /^"(.*)"$/;
 const IPV4_WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\d+$/;
 const BRACKETED = /^\[(.*)\](?::\d+)?$/;
-const ZONE = /%.*$/;
+const ZONE = /%.*/s;
 
 /**
  * Returns an X-Forwarded-For header without ports and brackets. Some proxies add the client's port (`203.0.113.7:5678`,

@@ -1,5 +1,6 @@
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { trimmedEnds } from '@trunkline/kernel';
 import { type Policy, policyFor } from '../endpoint/endpoint';
 import type { DtoClass } from './schema';
 import { tagOf } from './tag';
@@ -38,7 +39,7 @@ export function operationsOf(controllers: readonly ControllerClass[]): Operation
 export function pathsOf(controller: object, handler: object): string[] {
   const prefix = String(Reflect.getMetadata(PATH_METADATA, controller));
   return [Reflect.getMetadata(PATH_METADATA, handler) as string | string[]].flat().map((path) => {
-    const parts = [prefix, path].map((part) => part.replace(/^\/+|\/+$/g, ''));
+    const parts = [prefix, path].map((part) => trimmedEnds(part, '/'));
     return `/${parts.filter(Boolean).join('/')}`;
   });
 }

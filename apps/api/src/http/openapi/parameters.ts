@@ -54,7 +54,7 @@ export class Parameters {
   }
 
   private ofPath(path: string): Reference[] {
-    return [...path.matchAll(/([^/]+)\/\{(\w+)\}/g)].map(([, segment = '', parameter = '']) => {
+    return [...path.matchAll(/\/([^/]+)\/\{(\w+)\}/g)].map(([, segment = '', parameter = '']) => {
       const described = this.inPaths[`${segment}/{${parameter}}`] ?? this.inPaths[segment];
       if (!described) throw new Error(`The parameter after /${segment}/ of ${path} is not described.`);
       const { name, description, schema, example } = described;

@@ -1,4 +1,4 @@
-import type { RateQuote } from '@trunkline/kernel';
+import { type RateQuote, trimmedEnd } from '@trunkline/kernel';
 
 export type { RateQuote };
 
@@ -57,7 +57,7 @@ const SHOWN_DIGITS_MIN = 4;
 /** Formats a price per minute exactly, with at least four decimals: 1_500_000 is "$0.0150". */
 export function displayPerMinute(microcents: number): string {
   const amount = BigInt(microcents);
-  const fraction = (amount % MICROCENTS_PER_UNIT).toString().padStart(FRACTION_DIGITS, '0').replace(/0+$/, '');
+  const fraction = trimmedEnd((amount % MICROCENTS_PER_UNIT).toString().padStart(FRACTION_DIGITS, '0'), '0');
   return `$${amount / MICROCENTS_PER_UNIT}.${fraction.padEnd(SHOWN_DIGITS_MIN, '0')}`;
 }
 

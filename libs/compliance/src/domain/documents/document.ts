@@ -1,4 +1,4 @@
-import { type Clock, invalidFields } from '@trunkline/kernel';
+import { type Clock, invalidFields, trimmedEnds } from '@trunkline/kernel';
 import type { DocType } from './doc-types';
 
 export const CONTENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
@@ -16,6 +16,8 @@ const DAY_MS = 86_400_000;
 const FILE_NAME_MAX = 128;
 /** File systems take 255 bytes, and an archive puts the document's id before the name. */
 const FILE_NAME_BYTES_MAX = 200;
+/** What is read of a given name, from its end. A form may send 80 KB, and normalizing takes quadratic time. */
+const GIVEN_NAME_MAX = 1024;
 const FALLBACK = 'document';
 
 /** The members of a document that customers set. Dates are ISO 8601 days. */
@@ -65,11 +67,9 @@ export function isExpired({ expiresAt }: Pick<DocumentDetails, 'expiresAt'>, at:
 
 /** Returns a name that is safe in every file system and header: no path, no controls, an extension of the type. */
 export function cleanFileName(given: string, type: ContentType): string {
-  const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const plain = base
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
-    .replaceAll(/\s+/gu, ' ')
-    .replace(/^[. ]+|[. ]+$/gu, '');
+  const base = given.slice(-GIVEN_NAME_MAX).normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const printable = base.replaceAll(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '').replaceAll(/\s+/gu, ' ');
+  const plain = trimmedEnds(printable, '. ');
   const extensions = EXTENSIONS[type];
   const kept = extensions.find((extension) => plain.toLowerCase().endsWith(extension));
   const stem = kept ? plain.slice(0, -kept.length) : plain;

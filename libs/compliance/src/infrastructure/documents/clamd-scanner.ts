@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { trimmedEnd } from '@trunkline/kernel';
 import { VirusScanner } from '../../application/documents/ports';
 import { ComplianceErrors } from '../../domain/errors';
 
@@ -31,7 +32,7 @@ export class ClamdScanner extends VirusScanner {
       socket.on('data', (chunk: Buffer) => {
         answer = (answer + chunk.toString('latin1')).slice(0, ANSWER_MAX);
       });
-      socket.once('end', () => resolve(answer.replace(/[\0\n]+$/, '')));
+      socket.once('end', () => resolve(trimmedEnd(answer, '\0\n')));
       socket.write('zINSTREAM\0');
       for (let at = 0; at < content.length; at += CHUNK_BYTES) {
         const chunk = content.subarray(at, at + CHUNK_BYTES);

@@ -9,7 +9,7 @@ export function userOf(text: string): string {
     .trim()
     .replace(/^<|>$/g, '')
     .replace(/^(sips?|tel):/i, '')
-    .replace(/[@;].*$/, '');
+    .replace(/[@;].*/s, '');
 }
 
 /** Parses `+4930…`, `4930…`, `004930…` or a URI with such a user part. Returns null for anything else. */

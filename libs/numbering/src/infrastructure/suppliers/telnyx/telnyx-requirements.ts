@@ -74,7 +74,7 @@ export function documentOf({ name, timeLimit }: RequirementType): RequiredDocume
 
 /** Parses a time limit in days: "Less than 3 months old" → 90. */
 function maxAgeOf(timeLimit: string): number | null {
-  const [, count, unit = ''] = /(\d+)\s*(day|week|month|year)/i.exec(timeLimit) ?? [];
+  const [, count, unit = ''] = /(\d{1,4})\s*(day|week|month|year)/i.exec(timeLimit) ?? [];
   const days = DAYS[unit.toLowerCase()];
   return count === undefined || days === undefined ? null : Number(count) * days;
 }
