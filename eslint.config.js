@@ -1,5 +1,6 @@
 import { createProjectGraphAsync, readCachedProjectGraph } from '@nx/devkit';
 import nx from '@nx/eslint-plugin';
+import regexp from 'eslint-plugin-regexp';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
@@ -80,6 +81,18 @@ const SQL = {
   group: ['typeorm', 'typeorm/**', 'pg', 'pg/**', 'pg-*'],
   message: 'Apps may not access the database: use the index of a context.',
 };
+const RAW_TEXTS = [
+  {
+    group: ['class-transformer'],
+    importNames: ['Transform'],
+    message: 'Convert text with TextConversion, which checks its length first.',
+  },
+  {
+    group: ['class-validator'],
+    importNamePattern: '^(ValidateBy|Validate|Matches|Is[A-Z].*(Email|Url|FQDN|IP|Phone.*|Date.*))$',
+    message: 'Check text with a rule, which checks its length first.',
+  },
+];
 const OUTWARD = {
   regex: '(^|/)(infrastructure|sandbox|wiring)(/|$)|\\.module$',
   message: 'domain and application may not import infrastructure.',
@@ -193,10 +206,26 @@ export default tseslint.config(
       ...syntax(SIZES, UNTYPED, ENVIRONMENT, LATE),
     },
   },
+  {
+    // A text of a request can be 256 KiB long. Backtracking, or a search that starts anew at each character of a run, then takes
+    // minutes, in which the process sends no response.
+    files: ['apps/**/*.{ts,tsx}', 'libs/**/*.ts'],
+    ignores: TESTS,
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+    },
+  },
   { files: ['libs/composition/src/**/*.ts'], rules: imports(DEEP_BUT_WIRING, TESTING, OAUTH_SERVER) },
-  { files: ['apps/*/src/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL) },
-  { files: ['apps/api/src/http/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL, EDGE) },
-  { files: ['apps/api/src/oauth/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, SQL) },
+  { files: ['apps/*/src/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL, ...RAW_TEXTS) },
+  {
+    files: ['apps/api/src/http/**/*.ts'],
+    ignores: TESTS,
+    rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL, EDGE, ...RAW_TEXTS),
+  },
+  { files: ['apps/api/src/http/fields/raw-texts.ts'], rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL, EDGE) },
+  { files: ['apps/api/src/oauth/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, SQL, ...RAW_TEXTS) },
   {
     files: ['libs/*/src/infrastructure/**/*.ts', 'libs/*/src/sandbox/**/*.ts'],
     ignores: TESTS,
