@@ -5,7 +5,7 @@ import { transform } from '@swc/core';
 import { build, context, stop } from 'esbuild';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildDashboard, isDashboardStale } from './build-dashboard.mjs';
 import { buildPackages, joinedFiles } from './packages.mjs';
@@ -60,16 +60,37 @@ const packages = {
   },
 };
 
+let written = 0;
+
 /** Replaces each file atomically, so that a process that starts meanwhile reads the old or the new one. */
 const write = {
   name: 'write',
   setup(bundler) {
     bundler.onEnd(async ({ outputFiles = [] }) => {
       for (const { path, contents } of outputFiles) {
+        const temporary = `${path}.${process.pid}.${(written += 1)}`;
         await mkdir(dirname(path), { recursive: true });
-        await writeFile(`${path}.${process.pid}`, contents);
-        await rename(`${path}.${process.pid}`, path);
+        await writeFile(temporary, contents);
+        await rename(temporary, path);
       }
+    });
+  },
+};
+
+const THREAD = /\?thread$/;
+
+/** `import url from './x?thread'` is the URL of the bundle of `x.ts`, which a worker thread runs. It lies beside the importer's. */
+const threads = {
+  name: 'threads',
+  setup(bundler) {
+    const folder = dirname(bundler.initialOptions.outfile);
+    bundler.onResolve({ filter: THREAD }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path.replace(THREAD, '.ts')),
+      namespace: 'thread',
+    }));
+    bundler.onLoad({ filter: /./, namespace: 'thread' }, async ({ path }) => {
+      const { file, sources } = await buildThread(path, folder);
+      return { contents: `export default new URL('./${basename(file)}', import.meta.url);`, watchFiles: sources };
     });
   },
 };
@@ -79,8 +100,8 @@ const entry = (name) =>
     ? { entryPoints: [`${name}.ts`], outfile: `dist/${name}.js` }
     : { entryPoints: [`apps/${name}/src/main.ts`], outfile: `dist/apps/${name}/main.js` };
 
-const options = (name, plugins = []) => ({
-  ...entry(name),
+const options = (entry, plugins = []) => ({
+  ...entry,
   bundle: true,
   write: false,
   packages: 'external',
@@ -93,14 +114,21 @@ const options = (name, plugins = []) => ({
   keepNames: true,
   tsconfig: 'tsconfig.base.json',
   logLevel: 'warning',
-  plugins: [aliases, packages, swc, write, ...plugins],
+  plugins: [aliases, packages, threads, swc, write, ...plugins],
 });
+
+/** Builds what a worker thread runs into a folder. Returns the bundle and the files that it was built from. */
+export async function buildThread(path, folder) {
+  const file = join(folder, `${basename(path, '.ts')}.js`);
+  const { metafile } = await build({ ...options({ entryPoints: [path], outfile: file }), metafile: true });
+  return { file, sources: Object.keys(metafile.inputs).map((source) => resolve(source)) };
+}
 
 /** Builds each named app or tool once, in parallel. */
 export async function buildAll(names) {
   const bundles = names.filter((name) => name !== 'dashboard');
   const dashboard = bundles.length < names.length ? [buildDashboard()] : [];
-  await Promise.all([buildPackages(), ...bundles.map((name) => build(options(name))), ...dashboard]);
+  await Promise.all([buildPackages(), ...bundles.map((name) => build(options(entry(name)))), ...dashboard]);
 }
 
 /** Returns when anything at the path last changed, removed files of a folder included. */
@@ -133,7 +161,7 @@ export async function watchAll(names, built) {
   const contexts = await Promise.all(
     names.map((name) =>
       context(
-        options(name, [
+        options(entry(name), [
           { name: 'built', setup: (b) => b.onEnd((result) => (result.errors.length ? undefined : built(name))) },
         ]),
       ),

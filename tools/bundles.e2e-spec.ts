@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const BUNDLES = ['dist/apps/api/main.js', 'dist/apps/worker/main.js', 'dist/tools/migrate.js'];
+/** What worker threads of the API run. */
+const THREADS = ['dist/apps/api/inspection-thread.js'];
 /** Optional dependencies of packages, which are not installed. */
 const OPTIONAL = ['@fastify/static', '@nestjs/microservices', '@nestjs/websockets', '@valkey/valkey-glide'];
 
@@ -52,6 +54,13 @@ describe('the shipped bundles', () => {
     const packages = packagesOf(bundle);
     expect(packages).toContain('pg');
     expect(packages.filter((name) => !(name in dependencies || OPTIONAL.includes(name)))).toEqual([]);
+  });
+
+  it.each(THREADS)('have their threads beside them, which import no development dependency: %s', (bundle) => {
+    const packages = packagesOf(bundle);
+    expect(packages).toContain('sharp');
+    expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
+    expect(readFileSync(join(dirname(bundle), 'main.js'), 'utf8')).toContain(basename(bundle));
   });
 
   it.each(['api', 'worker'])('are restored completely from the Nx cache: %s', (app) => {

@@ -17,13 +17,25 @@ function typeScriptAt(url) {
   return ['.ts', '/index.ts'].map((ending) => url + ending).find((file) => existsSync(fileURLToPath(file)));
 }
 
+const THREAD = /\?thread$/;
+
 export function resolve(specifier, context, next) {
+  if (THREAD.test(specifier)) return { url: new URL(specifier, context.parentURL).href, shortCircuit: true };
   const isRelative = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
   const url = isRelative ? typeScriptAt(new URL(specifier, context.parentURL).href) : replaced.get(specifier);
   return url ? { url, shortCircuit: true } : next(specifier, context);
 }
 
-export function load(url, context, next) {
+/** Threads do not have these hooks: what they run is bundled. Each test process does that for itself, so that it runs the present sources. */
+async function bundledThread(url) {
+  const { buildThread } = await import('../../build.mjs');
+  const source = fileURLToPath(url.replace(THREAD, '.ts'));
+  const { file } = await buildThread(source, fileURLToPath(new URL(`dist/tests/threads`, ROOT)));
+  return `export default new URL('${pathToFileURL(file).href}');`;
+}
+
+export async function load(url, context, next) {
+  if (THREAD.test(url)) return { format: 'module', source: await bundledThread(url), shortCircuit: true };
   if (url.endsWith('.ts')) return { format: 'module', source: compiled(fileURLToPath(url)), shortCircuit: true };
   // Node requires the attribute that the compiler dropped.
   if (url.endsWith('.json') && context.importAttributes.type !== 'json') {

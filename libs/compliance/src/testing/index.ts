@@ -3,6 +3,7 @@ import type { Database } from '@trunkline/platform';
 import type { BundleSummary } from '../application/bundles/ports';
 
 export * from './bundle-world';
+export * from './documents/pdf-files';
 
 /** Stores a bundle as its review would have. */
 export async function addBundle(

@@ -20,7 +20,8 @@ import { EndUserRepository } from '../application/end-users/ports';
 import { PersonalData } from '../application/personal-data/ports';
 import { ComplianceContacts } from '../application/ports';
 import { ClamdScanner } from '../infrastructure/documents/clamd-scanner';
-import { ContentInspector } from '../infrastructure/documents/content-inspector';
+import { ContentInspector } from '../infrastructure/documents/inspection/content-inspector';
+import { InspectionThreads } from '../infrastructure/documents/inspection/inspection-threads';
 import { NoScanner } from '../infrastructure/documents/no-scanner';
 import { SqlDocuments } from '../infrastructure/documents/sql-documents';
 import { SqlExpiringDocuments } from '../infrastructure/documents/sql-expiring-documents';
@@ -52,7 +53,8 @@ export const documentsWiring: Wiring = {
     implement(DocumentRepository, SqlDocuments, [Database, PersonalData]),
     implement(ExpiringDocuments, SqlExpiringDocuments, [Database, Clock]),
     implement(LooseFiles, SqlLooseFiles, [Database, Clock]),
-    implement(DocumentInspector, ContentInspector, [VirusScanner]),
+    implement(DocumentInspector, ContentInspector, [VirusScanner, InspectionThreads]),
+    { provide: InspectionThreads, inject: [Log], useFactory: (log: Log) => new InspectionThreads(log) },
     bind(RemovedFiles, [Transactor, DocumentStorage, LooseFiles]),
     { provide: DocumentStorage, inject: [Settings], useFactory: openStorage },
     { provide: VirusScanner, inject: [Settings, Log], useFactory: openScanner },

@@ -19,7 +19,7 @@ import { DocumentInspector, DocumentStorage, type ReceivedFile } from './ports';
 
 class AcceptingInspector extends DocumentInspector {
   override inspect() {
-    return Promise.resolve({ contentType: 'application/pdf', stripped: null } as const);
+    return Promise.resolve({ contentType: 'application/pdf', replacement: null } as const);
   }
 }
 

@@ -50,12 +50,12 @@ export class AddDocument {
     await this.assertEndUser(upload);
     if (file.sizeBytes === 0) throw ComplianceErrors.document_unreadable({ message: 'The document is empty.' });
     const inspected = await this.inspector.inspect(() => this.spool.read(file), upload);
-    if (!inspected.stripped) return this.store(id, upload, inspected, file);
-    const smaller = await this.spool.receive(accountId, Readable.from([inspected.stripped]));
+    if (!inspected.replacement) return this.store(id, upload, inspected, file);
+    const other = await this.spool.receive(accountId, Readable.from([inspected.replacement]));
     try {
-      return await this.store(id, upload, inspected, smaller);
+      return await this.store(id, upload, inspected, other);
     } finally {
-      await this.spool.discard(smaller);
+      await this.spool.discard(other);
     }
   }
 

@@ -135,17 +135,24 @@ export abstract class LooseFiles {
 
 export interface InspectedContent {
   readonly contentType: ContentType;
-  /** The content without metadata, if that was requested for an image. */
-  readonly stripped: Buffer | null;
+  /** What to store instead: without metadata, if that was requested for an image, and without what follows the end. */
+  readonly replacement: Buffer | null;
 }
 
 /** Examines the content of a document. */
 export abstract class DocumentInspector {
-  /** Throws `unsupported_media_type`, `document_unreadable`, `document_infected`, or `unavailable` without a scanner. */
+  /**
+   * Throws `unsupported_media_type`, `document_unreadable`, `document_infected`, or `unavailable` without a scanner or when
+   * many documents of the account wait.
+   */
   abstract inspect(
     /** Called when it is this document's turn, so that waiting documents take no memory. */
     read: () => Promise<Buffer>,
-    request: { readonly declaredType: string | null; readonly stripsMetadata: boolean },
+    request: {
+      readonly accountId: string;
+      readonly declaredType: string | null;
+      readonly stripsMetadata: boolean;
+    },
   ): Promise<InspectedContent>;
 }
 

@@ -3,9 +3,10 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@trunkline/platform/testing';
+import { eventually, RecordingLog } from '@trunkline/platform/testing';
 import { ClamdScanner } from './clamd-scanner';
-import { ContentInspector } from './content-inspector';
+import { ContentInspector } from './inspection/content-inspector';
+import { InspectionThreads } from './inspection/inspection-threads';
 
 /** The path of clamd. Without it the test run prints a notice, and with CI=true it fails. */
 const CLAMD = process.env['TEST_CLAMD'] ?? '';
@@ -78,8 +79,11 @@ describeWithClamd('clamd of Debian', () => {
 
   it('refuses a document with EICAR before it is parsed', async () => {
     const infected = Buffer.from(`%PDF-1.7\n% ${EICAR}\n`);
-    const request = { declaredType: null, stripsMetadata: false };
-    const inspected = new ContentInspector(scanner).inspect(() => Promise.resolve(infected), request);
+    const request = { accountId: 'acc_1', declaredType: null, stripsMetadata: false };
+    const inspected = new ContentInspector(scanner, new InspectionThreads(new RecordingLog())).inspect(
+      () => Promise.resolve(infected),
+      request,
+    );
     await expect(inspected).rejects.toMatchObject({ code: 'document_infected' });
   });
 });

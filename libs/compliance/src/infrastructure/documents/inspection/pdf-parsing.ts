@@ -6,31 +6,47 @@ export type Pdf = typeof PdfLib;
 
 /** Limit of the bytes that parsing decompresses. Scans keep their pages in streams that are not decompressed. */
 const DECODED_BYTES_MAX = 4 * 1024 * 1024;
-/** Of all versions of a document together; also the limit of the entries of its reference tables. */
+/** Of all versions of a document together. */
 const OBJECTS_MAX = 20_000;
-const OBJECTS_PER_TICK = 200;
 /** The parser keeps every name and reference that it has read, about 200 bytes each. Beyond this number, it is loaded again. */
 const POOLED_MAX = 100_000;
 /** The whole library in one file, so that nothing of the earlier instance remains in the cache of modules. */
 const LIBRARY = '../dist/pdf-lib.min.js';
 
+/** What the reference tables say of the document as a whole. */
+export interface PdfTrailer {
+  readonly root: PdfLib.PDFRef;
+  readonly encryption: PdfLib.PDFDict | null;
+  readonly id: PdfLib.PDFObject | undefined;
+}
+
+export type PdfEntry = readonly [ref: PdfLib.PDFRef, object: PdfLib.PDFObject];
+
 /** What the parser has seen of a document. */
 export interface Parsed {
-  readonly pages: number;
+  /** Null for a document whose root is no catalog. */
+  readonly pages: number | null;
   /** Every version of every object: readers may use another version than the last one. */
-  readonly objects: readonly PdfLib.PDFObject[];
+  readonly objects: readonly PdfEntry[];
   /** Offsets behind the headers (`4 0 obj`) of the objects that are not in a compressed stream. */
   readonly headers: ReadonlySet<number>;
 }
 
 interface Observed {
   decodedBytes: number;
-  tableEntries: number;
-  readonly objects: PdfLib.PDFObject[];
+  isTooComplex: boolean;
+  readonly root: PdfLib.PDFRef | undefined;
+  readonly objects: PdfEntry[];
   readonly headers: Set<number>;
 }
 
-const nothing = (): Observed => ({ decodedBytes: 0, tableEntries: 0, objects: [], headers: new Set() });
+const nothing = (root?: PdfLib.PDFRef): Observed => ({
+  decodedBytes: 0,
+  isTooComplex: false,
+  root,
+  objects: [],
+  headers: new Set(),
+});
 
 let loaded: Pdf | null = null;
 let pooled = new Set<string>();
@@ -48,26 +64,50 @@ export function loadPdf(): Pdf {
   countPooled(loaded);
   observeObjects(loaded);
   observeHeaders(loaded);
-  limitTables(loaded);
+  skipTables(loaded);
   limitDecoding(loaded);
   return loaded;
 }
 
-/** Throws for a document that is damaged, encrypted or too complex. Call it for one document at a time. */
-export async function parsePdf(pdf: Pdf, content: Buffer): Promise<Parsed> {
-  observed = nothing();
+/**
+ * Decrypts with the empty password what needs no other. Throws for a document that is damaged or needs a password, and a
+ * RangeError for one that is too complex. Call it for one document at a time.
+ */
+export async function parsePdf(pdf: Pdf, content: Buffer, trailer: PdfTrailer): Promise<Parsed> {
+  observed = nothing(trailer.root);
+  if (trailer.encryption) answerFirstPass(pdf, trailer);
   try {
     const document = await pdf.PDFDocument.load(content, {
-      parseSpeed: OBJECTS_PER_TICK,
+      ...(trailer.encryption && { password: '' }),
+      parseSpeed: pdf.ParseSpeeds.Fastest,
       throwOnInvalidObject: true,
       updateMetadata: false,
       preserveXFA: true,
     });
     const { objects, headers } = observed;
-    return { pages: document.getPageCount(), objects, headers };
+    const isRooted = document.catalog instanceof pdf.PDFCatalog;
+    return { pages: isRooted ? document.getPageCount() : null, objects, headers };
+  } catch (error) {
+    throw observed.isTooComplex ? tooComplex() : error;
   } finally {
     observed = nothing();
   }
+}
+
+/**
+ * The library parses an encrypted document first without its key, to find how it is encrypted, and fails at the first
+ * encrypted stream of objects. The trailer knows it already.
+ */
+function answerFirstPass(pdf: Pdf, { encryption: Encrypt, id }: PdfTrailer): void {
+  const parserOf = pdf.PDFParser.forBytesWithOptions;
+  const context = pdf.PDFContext.create();
+  const ID = id ?? context.obj([pdf.PDFHexString.of('')]);
+  Object.assign(context.trailerInfo, { Encrypt, ID });
+  const answer = () => {
+    pdf.PDFParser.forBytesWithOptions = parserOf;
+    return { parseDocument: () => Promise.resolve(context) };
+  };
+  Object.assign(pdf.PDFParser, { forBytesWithOptions: answer });
 }
 
 interface Pooled {
@@ -92,7 +132,7 @@ function observeObjects(pdf: Pdf): void {
   const prototype = pdf.PDFContext.prototype as ObjectStore;
   const assign = prototype.assign;
   prototype.assign = function (ref, object) {
-    assertAtMost(observed.objects.push(object), OBJECTS_MAX);
+    assertAtMost(observed.objects.push([ref, object]), OBJECTS_MAX);
     assign.call(this, ref, object);
   };
 }
@@ -112,20 +152,14 @@ function observeHeaders(pdf: Pdf): void {
   };
 }
 
-interface TableParser {
-  readonly subsections: readonly { readonly length: number }[];
-  parseEntries: (this: TableParser) => unknown;
-}
-
-/** The entries of a reference table may take no bytes at all. */
-function limitTables(pdf: Pdf): void {
-  const prototype = pdf.PDFXRefStreamParser.prototype as unknown as TableParser;
-  const parse = prototype.parseEntries;
-  prototype.parseEntries = function () {
-    observed.tableEntries += this.subsections.reduce((sum, { length }) => sum + length, 0);
-    assertAtMost(observed.tableEntries, OBJECTS_MAX);
-    return parse.call(this);
-  };
+/** `readTables` reads them. The parser takes any catalog for the root. */
+function skipTables({ PDFXRefStreamParser, PDFParser }: Pdf): void {
+  Object.assign(PDFXRefStreamParser, { forStream: () => ({ parseIntoContext: () => [] }) });
+  Object.assign(PDFParser.prototype, {
+    maybeRecoverRoot(this: { readonly context: PdfLib.PDFContext }) {
+      this.context.trailerInfo.Root = observed.root;
+    },
+  });
 }
 
 interface GrowingBuffer {
@@ -151,6 +185,13 @@ function prototypeOf(object: unknown): unknown {
   return Object.getPrototypeOf(object);
 }
 
+/** The parser catches errors, so that the flag remains. */
 function assertAtMost(value: number, max: number): void {
-  if (!(value <= max)) throw new RangeError('The PDF is too complex.');
+  if (value <= max) return;
+  observed.isTooComplex = true;
+  throw tooComplex();
+}
+
+function tooComplex(): Error {
+  return new RangeError('The PDF is too complex.');
 }

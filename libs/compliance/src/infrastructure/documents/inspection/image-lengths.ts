@@ -15,16 +15,19 @@ const LAST_CHUNK = 'IEND';
 
 /**
  * Returns the length of the images at the beginning, or null when one is not complete. A camera may write several into one
- * file. See ITU-T T.81, annex B, and CIPA DC-007.
+ * file, with NUL between them. See ITU-T T.81, annex B, and CIPA DC-007.
  */
 export function jpegLength(content: Buffer): number | null {
-  let at = 0;
-  while (at + 1 < content.length && content.readUInt16BE(at) === JPEG_START) {
-    const end = endOfJpeg(content, at + 2);
+  let length = 0;
+  let start = 0;
+  while (start + 1 < content.length && content.readUInt16BE(start) === JPEG_START) {
+    const end = endOfJpeg(content, start + 2);
     if (end === null) return null;
-    at = end;
+    length = end;
+    start = end;
+    while (content[start] === 0) start += 1;
   }
-  return at === 0 ? null : at;
+  return length === 0 ? null : length;
 }
 
 function endOfJpeg(content: Buffer, start: number): number | null {

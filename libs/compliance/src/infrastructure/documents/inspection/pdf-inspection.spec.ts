@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { pdfOf } from '../../../testing/documents/pdf-files';
 import { inspectPdf } from './pdf-inspection';
 import { loadPdf } from './pdf-parsing';
 
@@ -27,12 +28,7 @@ const objectStream = (object: string, type = '/Type /ObjStm ') => packed(`${type
 
 /** A document of one page, after which come the given objects in this order, by number. */
 const document = (...objects: readonly (readonly [number, Buffer | string])[]) => {
-  const all = [[1, CATALOG], [2, PAGES], [3, PAGE], ...objects] as const;
-  const bodies = all.map(([n, body]) =>
-    Buffer.concat([Buffer.from(`${n} 0 obj\n`), Buffer.from(body), Buffer.from('\nendobj\n')]),
-  );
-  const end = 'trailer\n<< /Size 9 /Root 1 0 R >>\nstartxref\n9\n%%EOF\n';
-  return Buffer.concat([Buffer.from('%PDF-1.5\n'), ...bodies, Buffer.from(end)]);
+  return pdfOf([[1, CATALOG], [2, PAGES], [3, PAGE], ...objects]);
 };
 
 /** Returns seconds of processor time, because other tests run beside this one. */
@@ -51,14 +47,14 @@ describe('the inspection of a PDF', () => {
     ['binary data that resembles an object', document([5, streamOf('', 'a 1 obj 7obj\nobj 4 0 object')])],
     ['arrays within arrays', document([4, `${'['.repeat(1000)}${']'.repeat(1000)}`])],
   ])('accepts %s', async (_name, content) => {
-    await expect(inspectPdf(content)).resolves.toBeUndefined();
+    await expect(inspectPdf(content)).resolves.toBe(content.length);
   });
 
   it('accepts what a library writes', async () => {
     const made = await PDFDocument.create();
     for (let page = 0; page < 20; page += 1) made.addPage([200, 200]).drawText(`Page ${page}: 4 apples, 0 objections`);
     for (const useObjectStreams of [true, false]) {
-      await expect(inspectPdf(Buffer.from(await made.save({ useObjectStreams })))).resolves.toBeUndefined();
+      await expect(inspectPdf(Buffer.from(await made.save({ useObjectStreams })))).resolves.toBeGreaterThan(0);
     }
   });
 
@@ -87,14 +83,6 @@ describe('the inspection of a PDF', () => {
 
   it.each([
     [
-      'a table of entries without bytes',
-      document([6, streamOf('/Type /XRef /W [0 0 0] /Index [0 100000000] /Size 3', '')]),
-    ],
-    [
-      'many tables',
-      document(...Array.from({ length: 30 }, () => [6, streamOf('/Type /XRef /W [0 0 0] /Size 900', '')] as const)),
-    ],
-    [
       '400,000 objects in a stream',
       document([5, packed(`/Type /ObjStm /N 400000 /First 3600000`, `${'7 0 '.repeat(400_000).padEnd(3_600_000)}1`)]),
     ],
@@ -116,10 +104,19 @@ describe('the inspection of a PDF', () => {
     await inspectPdf(namesOf(1));
     await expect(inspectPdf(namesOf(2))).rejects.toMatchObject(REFUSAL);
     expect(loadPdf()).not.toBe(first);
-    await expect(inspectPdf(namesOf(2))).resolves.toBeUndefined();
+    await expect(inspectPdf(namesOf(2))).resolves.toBeGreaterThan(0);
   });
 
   it.each([
+    // The parser would read each of these entries.
+    [
+      'a table of entries without bytes',
+      document([6, streamOf('/Type /XRef /W [0 0 0] /Index [0 100000000] /Size 3', '')]),
+    ],
+    [
+      'many tables',
+      document(...Array.from({ length: 30 }, () => [6, streamOf('/Type /XRef /W [0 0 0] /Size 900', '')] as const)),
+    ],
     ['a million slashes with escapes', document([6, streamOf('', '/#'.repeat(1_000_000))])],
     ['beginnings of active names', document([6, streamOf('', '/J#'.repeat(600_000))])],
     ['a million numbers', document([6, `[${'0 '.repeat(1_000_000)}]`])],
