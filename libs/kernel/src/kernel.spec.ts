@@ -1,6 +1,5 @@
 import { addDays, addSeconds, fromUnixSeconds, unixSeconds, unixSecondsOrNull } from './clock';
 import { DomainError, defineErrors, invalidFields } from './domain-error';
-import { isE164 } from './telephony/e164';
 import { newId } from './id';
 import { balanceOf, displayCents } from './money';
 import { pageOf } from './page';
@@ -93,16 +92,6 @@ describe('pages', () => {
 
   it('contain the cursor of the next page and omit the row beyond the limit', () => {
     expect(pageOf(['a', 'b', 'c'], 2, keyset)).toEqual({ items: ['a', 'b'], next: { key: 'b', id: 'b' } });
-  });
-});
-
-describe('E.164', () => {
-  it.each(['+4930901820', '+12125550123', '+883510012345678'])('accepts %s', (text) => {
-    expect(isE164(text)).toBe(true);
-  });
-
-  it.each(['4930901820', '+0301234567', '+1234567890123456', '+49 30', '+', ''])('rejects %j', (text) => {
-    expect(isE164(text)).toBe(false);
   });
 });
 

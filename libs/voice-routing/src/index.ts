@@ -20,12 +20,7 @@ export { CreateSipTrunk } from './application/trunks/create-sip-trunk';
 export { SipGateways } from './application/trunks/sip-gateways';
 export { SipTrunks } from './application/trunks/sip-trunks';
 export type { CreatedTrunk, GatewayView, TrunkDetail, TrunkView } from './application/trunks/views';
-export {
-  CALLER_ID_FORMATS,
-  PREFIX as CARRIER_PREFIX,
-  PREFIXES_MAX,
-  SOURCE_NETWORKS_MAX,
-} from './domain/carriers/carrier';
+export { CALLER_ID_FORMATS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carriers/carrier';
 export { PROFILE_DEFAULTS, STRATEGIES } from './domain/profiles/routing-profile';
 export { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX } from './domain/profiles/routing-target';
 export {

@@ -32,9 +32,20 @@ describe('routeRequest', () => {
   it.each([
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:db8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[::ffff:203.0.113.7]', '203.0.113.7'],
   ])('reads the address %s as %s', (sent, address) => {
     expect(routeRequest({ ...call, source_ip: sent }).sourceIp).toBe(address);
   });
+
+  it.each(['[203.0.113.7]', '[2001:db8::1', '2001:db8::1]', '[[2001:db8::1]]', '[]'])(
+    'rejects the address %s',
+    (sent) => {
+      expect(errorsOf(() => routeRequest({ ...call, source_ip: sent }))).toEqual({
+        source_ip: 'must be an IP address',
+      });
+    },
+  );
 
   it('names every invalid member', () => {
     const sent = { call_id: 'a\u0000', from: '\ud800', to: 5, source_ip: 'fe80::1%eth0', auth_user: 'x'.repeat(256) };

@@ -37,10 +37,16 @@ export const optionalAddress = () =>
   unlessTooLong(
     v.pipe(
       optionalText(),
+      v.transform((value) => value && withoutBrackets(value)),
       v.check((value) => value === null || plainAddress(value) !== null, 'must be an IP address'),
       v.transform(plainAddress),
     ),
   );
+
+/** Some switches send an IPv6 address as in a URI (RFC 3986, section 3.2.2). */
+function withoutBrackets(address: string): string {
+  return address.startsWith('[') && address.endsWith(']') && address.includes(':') ? address.slice(1, -1) : address;
+}
 
 export const integer = (min: number, max: number) => {
   const message = `must be an integer from ${min} to ${max}`;

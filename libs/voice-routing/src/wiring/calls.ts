@@ -2,6 +2,7 @@ import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Settings, TurnStore, type Wiring } from '@trunkline/platform';
 import { AccountStanding } from '../application/calls/account-standing';
 import { CallDecisions } from '../application/calls/call-decisions';
+import { CallSources } from '../application/calls/call-sources';
 import { CallStarts } from '../application/calls/call-starts';
 import { DecideCall } from '../application/calls/decide-call';
 import { ForwardLoops } from '../application/calls/forward-loops';
@@ -17,11 +18,13 @@ import {
   SpendCaps,
   Turns,
 } from '../application/calls/ports';
+import { ReadCall } from '../application/calls/read-call';
 import { RouteCall } from '../application/calls/route-call';
 import { RoutePlanner } from '../application/calls/route-planner';
 import { TrunkLegs } from '../application/calls/trunk-legs';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
 import { EmergencyCalls } from '../application/emergency/emergency-calls';
+import { AccountCountries } from '../application/emergency/ports';
 import { CallFunds } from '../application/live-calls/ports';
 import { NumberDirectory } from '../application/ports';
 import { GatewayPasswords, HostResolver } from '../application/trunks/ports';
@@ -38,15 +41,9 @@ export const callsWiring: Wiring = {
     bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
     bind(RoutePlanner, [TrunkLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
     bind(InboundCalls, [AccountStanding, CallPrices, RoutingSnapshots, RoutePlanner, Turns, RandomSource]),
-    bind(OutboundCalls, [
-      AccountStanding,
-      NumberDirectory,
-      CallPrices,
-      RoutingSnapshots,
-      CarrierLegs,
-      NumberingPlan,
-      RandomSource,
-    ]),
+    bind(CallSources, [RoutingSnapshots, NumberDirectory, AccountCountries]),
+    bind(ReadCall, [CallSources]),
+    bind(OutboundCalls, [AccountStanding, NumberDirectory, CallPrices, RoutingSnapshots, CarrierLegs, RandomSource]),
     bind(CallStarts, [Transactor, DecisionLog, CallFunds, EventBus]),
     bind(DecideCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls]),
     implement(RoutingSnapshots, SqlRoutingSnapshots, [Database]),
@@ -59,12 +56,12 @@ export const callsWiring: Wiring = {
   exported: [
     bind(RouteCall, [
       Transactor,
+      ReadCall,
       DecideCall,
       CallStarts,
       DecisionLog,
       CallFunds,
       CallPrices,
-      NumberingPlan,
       EventBus,
       Clock,
     ]),

@@ -1,7 +1,7 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { AddressGuard, bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { ArchiveRoutes } from '../application/archive-routes';
-import { CallPrices, NumberingPlan, RoutingSnapshots } from '../application/calls/ports';
+import { CallPrices, RoutingSnapshots } from '../application/calls/ports';
 import { RoutePlanner } from '../application/calls/route-planner';
 import { CallFunds } from '../application/live-calls/ports';
 import { NumberUseQueries, NumberUses } from '../application/number-uses';
@@ -57,15 +57,7 @@ export const profilesWiring: Wiring = {
       RoutingProfiles,
       Clock,
     ]),
-    bind(SimulateProfile, [
-      RoutingSnapshots,
-      RoutePlanner,
-      NumberDirectory,
-      CallPrices,
-      CallFunds,
-      NumberingPlan,
-      Clock,
-    ]),
+    bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, Clock]),
     bind(ArchiveRoutes, [SipTrunks, RoutingProfiles]),
     bind(NumberUses, [NumberUseQueries, SipTrunkRepository, EnabledTargets, Clock]),
     bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),

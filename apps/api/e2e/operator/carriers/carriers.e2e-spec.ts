@@ -95,6 +95,13 @@ describe('operators and carriers', () => {
     expect(dataOf(await create({ ...sent, auth_password: PASSWORD }, key))['id']).toBe(dataOf(answer)['id']);
   });
 
+  it('returns 422 with the canonical form of a prefix in another spelling', async () => {
+    const fieldsFor = async (prefixes: string[]) => (await create({ prefixes })).body.error?.fields;
+    expect(await fieldsFor(['+4930', '+11900'])).toEqual({ 'prefixes.1': 'must be in canonical form, +1900' });
+    expect(await fieldsFor(['+490'])).toEqual({ 'prefixes.0': 'must be in canonical form, +49' });
+    expect((await create({ prefixes: ['+3906', '+78', '+999'] })).status).toBe(201);
+  });
+
   it('never shows the password, seals it at rest, and keeps it out of the audit trail', async () => {
     const path = await aCarrier({ auth_username: 'us', auth_password: PASSWORD });
     await api.operator('PATCH', path, { auth_password: `${PASSWORD} 2` });

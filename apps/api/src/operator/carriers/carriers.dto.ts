@@ -1,7 +1,6 @@
-import { unixSeconds } from '@trunkline/kernel';
+import { NUMBER_PREFIX, unixSeconds } from '@trunkline/kernel';
 import {
   CALLER_ID_FORMATS,
-  CARRIER_PREFIX,
   type CarrierView,
   CODECS,
   PREFIXES_MAX,
@@ -32,7 +31,7 @@ const CODEC_LIST = { values: CODECS, name: 'Codec', example: ['g711a', 'g711u'],
 const PREFIX_LIST = {
   example: ['+49', '+43'],
   max: PREFIXES_MAX,
-  item: { pattern: CARRIER_PREFIX, hint: 'E.164 prefixes: + and 1 to 15 digits' },
+  item: { pattern: NUMBER_PREFIX, hint: 'E.164 prefixes: + and 1 to 15 digits' },
 };
 const NETWORK_LIST = { example: ['198.51.100.0/24'], max: SOURCE_NETWORKS_MAX, item: { max: CIDR_MAX } };
 const FORMAT = { values: CALLER_ID_FORMATS, name: 'CallerIdFormat' };

@@ -24,7 +24,7 @@ export class LiveCallDto {
   @OneOf({ description: 'Status of the call.', values: STATUSES, name: 'LiveCallStatus' })
   status: string;
 
-  @Text({ description: 'Caller in E.164 format, or as received.', example: '+493012345' })
+  @Text({ description: 'Caller in E.164 format, or as received; empty if withheld.', example: '+493012345', min: 0 })
   caller: string;
 
   @Text({ description: 'Callee in E.164 format, or as received.', example: '+4930901820' })

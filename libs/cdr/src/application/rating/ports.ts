@@ -3,7 +3,6 @@ import type { RateQuote } from '../../domain/rating/rating';
 
 export interface PricedCall {
   readonly direction: Direction;
-  readonly from: string;
   /** E.164. */
   readonly to: string;
   /** Type of the account's number, for inbound calls. */
@@ -14,7 +13,7 @@ export interface RateFilter {
   readonly direction: Direction;
   /** Leaves out prices for other number types; null for all types. */
   readonly numberType: string | null;
-  /** A number, for the prices that can apply to it, or the first digits of prefixes. */
+  /** A number, for the prices that can apply to it, or its first digits, for the prices of all numbers that start with them. */
   readonly destination: { readonly to: string } | { readonly prefix: string };
 }
 

@@ -5,6 +5,7 @@ import {
   DomainError,
   type EventBus,
   type IntegrationEvent,
+  canonicalNumber,
   isE164,
   type Transactor,
 } from '@trunkline/kernel';
@@ -72,7 +73,7 @@ export class SettleOrder {
     switch (result.status) {
       case 'bought':
         if (!isE164(result.purchase.e164)) return this.postpone(orderId, 'The supplier returned no phone number.');
-        return this.deliver(read, result.purchase);
+        return this.deliver(read, canonical(result.purchase));
       case 'failed':
         return this.whilePending(orderId, (order) => this.fail(order, result.failure, false));
       case 'working':
@@ -256,7 +257,14 @@ export class SettleOrder {
 
 /** Returns null unless the supplier delivered a number. */
 function deliveryOf(order: NumberOrder, result: OrderResult): Delivery | null {
-  return result.status === 'bought' && isE164(result.purchase.e164) ? { order, purchase: result.purchase } : null;
+  return result.status === 'bought' && isE164(result.purchase.e164)
+    ? { order, purchase: canonical(result.purchase) }
+    : null;
+}
+
+/** A number of a range that the numbering plan does not know yet stays as the supplier returned it. */
+function canonical(purchase: Purchase): Purchase {
+  return { ...purchase, e164: canonicalNumber(purchase.e164)?.e164 ?? purchase.e164 };
 }
 
 function eventsOf({ id, accountId, status }: NumberOrder, number: PhoneNumber): IntegrationEvent[] {

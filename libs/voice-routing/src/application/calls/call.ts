@@ -5,6 +5,7 @@ import type { RejectionName } from '../../domain/calls/rejection';
 import type { CallTraits } from '../../domain/profiles/condition-match';
 import type { Codec, DtmfMode } from '../../domain/trunks/sip-trunk';
 import type { CallCover } from '../live-calls/ports';
+import type { SourceTrunk } from './ports';
 
 /** The request of POST /switch/route. */
 export interface CallRequest {
@@ -18,8 +19,24 @@ export interface CallRequest {
   readonly isExtending: boolean;
 }
 
+/** The sender of a call, as its credentials or its address identify it. */
+export interface CallSource {
+  /** In any status, of every account that claims a network around the address. */
+  readonly trunks: readonly SourceTrunk[];
+  /** The address belongs to a carrier, which only delivers calls to our numbers, even where a trunk claims its network. */
+  readonly isCarrier: boolean;
+  /** The account of the trunks; null for a carrier, and when no account or more than one qualifies. */
+  readonly accountId: string | null;
+}
+
+/** A call whose numbers have been read. */
 export interface Call extends CallTraits {
+  /** As received. */
   readonly request: CallRequest;
+  /** ISO 3166-1 alpha-2 of the number called; null when unknown. */
+  readonly calledCountry: string | null;
+  /** Reads the sender at the first call: most calls to our numbers do not depend on it. */
+  readonly source: () => Promise<CallSource>;
 }
 
 /** One way to reach a target: what the switch receives, and what the decision stores. */

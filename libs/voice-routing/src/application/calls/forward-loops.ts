@@ -1,3 +1,4 @@
+import { canonicalNumber } from '@trunkline/kernel';
 import type { NumberDirectory } from '../ports';
 import type { RoutingSnapshots } from './ports';
 
@@ -30,6 +31,7 @@ export class ForwardLoops {
 
   private async forwardsOf(e164: string): Promise<string[]> {
     const number = await this.numbers.findByE164(e164);
-    return number?.routingProfileId ? this.snapshots.forwardsOf(number.routingProfileId) : [];
+    const forwards = number?.routingProfileId ? await this.snapshots.forwardsOf(number.routingProfileId) : [];
+    return forwards.map((forward) => canonicalNumber(forward)?.e164 ?? forward);
   }
 }

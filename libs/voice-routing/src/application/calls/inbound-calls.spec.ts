@@ -98,7 +98,7 @@ describe('RouteCall, a call to our number', () => {
     const world = trunkWorld();
     expect((await world.route({ to: '4930901820' })).action).toBe('route');
     expect(world.prices.quoted).toEqual([
-      { direction: 'inbound', from: '+493012345', to: OUR_NUMBER, numberType: 'geographic' },
+      { direction: 'inbound', to: OUR_NUMBER, numberType: 'geographic' },
     ]);
   });
 

@@ -33,7 +33,7 @@ export class InboundCalls {
     const { accountId, e164: to, numberType } = number;
     const [{ mayCall, ...terms }, rating, destination] = await Promise.all([
       this.standings.of(accountId),
-      this.prices.quote({ direction: 'inbound', from: call.request.from, to, numberType }),
+      this.prices.quote({ direction: 'inbound', to, numberType }),
       this.destinationOf(number, call),
     ]);
     // Check the account first: numbers of a suspended account are inactive too, but its 403 stops the caller's retries.

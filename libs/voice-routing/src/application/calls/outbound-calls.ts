@@ -1,10 +1,9 @@
-import { e164Of } from '../../domain/calls/caller';
 import { type CallPlan, planCall } from '../../domain/calls/plan';
 import type { CarrierLegs } from '../carriers/carrier-legs';
 import type { KnownNumber, NumberDirectory } from '../ports';
 import type { AccountStanding } from './account-standing';
 import { type Call, type CallOwner, type Leg, type Outcome, reject, type Verdict } from './call';
-import type { CallPrices, CarrierPeer, NumberingPlan, RandomSource, RoutingSnapshots, SourceTrunk } from './ports';
+import type { CallPrices, CarrierPeer, RandomSource, RoutingSnapshots, SourceTrunk } from './ports';
 
 /** Carriers may let a call ring longer than a profile's targets. */
 const RING_TIMEOUT_SECONDS = 60;
@@ -37,24 +36,17 @@ export class OutboundCalls {
     private readonly prices: CallPrices,
     private readonly snapshots: RoutingSnapshots,
     private readonly legs: CarrierLegs,
-    private readonly plan: NumberingPlan,
     private readonly random: RandomSource,
   ) {}
 
   async decide(call: Call): Promise<Verdict> {
-    const { authUser, sourceIp } = call.request;
-    const [sources, isFromCarrier] = await Promise.all([
-      this.snapshots.ofSource({ authUser, ip: sourceIp }, call.at, call.request),
-      authUser === null && sourceIp !== null && this.snapshots.isCarrierSource(sourceIp),
-    ]);
-    // A carrier only delivers calls to our numbers, even where a trunk claims the carrier's network.
-    if (isFromCarrier) return { owner: NO_OWNER, outcome: reject('number_unknown') };
+    const { trunks, isCarrier, accountId: account } = await call.source();
+    if (isCarrier) return { owner: NO_OWNER, outcome: reject('number_unknown') };
     // A call from an unknown source was meant as inbound, to a number that does not exist here.
-    if (sources.length === 0)
-      return { owner: NO_OWNER, outcome: reject(authUser === null ? 'number_unknown' : 'source_unknown') };
-    const account = await this.accountOf(call, sources);
+    if (trunks.length === 0)
+      return { owner: NO_OWNER, outcome: reject(call.request.authUser === null ? 'number_unknown' : 'source_unknown') };
     if (account === null) return { owner: { ...NO_OWNER, direction: 'outbound' }, outcome: reject('source_ambiguous') };
-    const own = sources.filter(({ accountId }) => accountId === account);
+    const own = trunks.filter(({ accountId }) => accountId === account);
     const caller = await this.callerOf(call, own);
     const owner = this.ownerOf(call, caller);
     if (caller.trunk.status !== 'active') return { owner, outcome: reject('trunk_not_active') };
@@ -62,28 +54,12 @@ export class OutboundCalls {
     return { owner, outcome: await this.outcomeOf(call, caller) };
   }
 
-  /**
-   * Resolves the account when several accounts claim networks around one address: the owner of the caller's number, even
-   * if its trunk is disabled, else the only account whose claim counts. Returns null when several claims count. A trunk's
-   * caller ID override plays no part.
-   */
-  private async accountOf(call: Call, sources: readonly SourceTrunk[]): Promise<string | null> {
-    const accounts = new Set(sources.map(({ accountId }) => accountId));
-    const [only] = accounts;
-    if (accounts.size === 1 && only !== undefined) return only;
-    const owner = await this.ownerOfNumber(call.request.from);
-    if (owner !== null && accounts.has(owner)) return owner;
-    const counting = new Set(sources.filter(({ counts }) => counts).map(({ accountId }) => accountId));
-    const [first] = counting;
-    return counting.size === 1 && first !== undefined ? first : null;
-  }
-
   /** Selects the account's trunk: preferably an active one with a free slot and a valid caller ID. */
   private async callerOf(call: Call, own: readonly SourceTrunk[]): Promise<CallingParty> {
     const active = own.filter(({ status }) => status === 'active');
     const inOrder = [...(active.length > 0 ? active : own)].sort((a, b) => Number(a.isFull) - Number(b.isFull));
     const parties = await Promise.all(
-      inOrder.map(async (trunk) => ({ trunk, number: await this.numberOf(trunk, call.request.from) })),
+      inOrder.map(async (trunk) => ({ trunk, number: await this.numberOf(trunk, call.caller) })),
     );
     const found = parties.find(({ number }) => number !== null) ?? parties[0];
     if (!found) throw new Error('The calling account has no trunk.');
@@ -95,13 +71,8 @@ export class OutboundCalls {
     await this.snapshots.confirmSources(trunk.accountId, request.sourceIp, at);
   }
 
-  private async ownerOfNumber(from: string): Promise<string | null> {
-    const e164 = e164Of(from);
-    return (e164 && (await this.numbers.findByE164(e164))?.accountId) || null;
-  }
-
-  private async numberOf(trunk: SourceTrunk, from: string): Promise<KnownNumber | null> {
-    const callerId = trunk.callerIdStrategy === 'override' ? trunk.callerIdOverride : e164Of(from);
+  private async numberOf(trunk: SourceTrunk, caller: string | null): Promise<KnownNumber | null> {
+    const callerId = trunk.callerIdStrategy === 'override' ? trunk.callerIdOverride : caller;
     const known = callerId === null ? null : await this.numbers.findByE164(callerId);
     return known?.accountId === trunk.accountId && known.status === 'active' ? known : null;
   }
@@ -113,7 +84,7 @@ export class OutboundCalls {
       e164: number?.e164 ?? null,
       numberId: number?.numberId ?? null,
       numberType: number?.numberType ?? null,
-      country: call.called && this.plan.countryOf(call.called),
+      country: call.calledCountry,
       routingProfileId: null,
       sipTrunkId: trunk.id,
     };
@@ -124,7 +95,7 @@ export class OutboundCalls {
     if (called === null) return reject('number_malformed');
     const [{ mayCall, ...terms }, rating, carriers] = await Promise.all([
       this.standings.of(trunk.accountId),
-      this.prices.quote({ direction: 'outbound', from: call.request.from, to: called, numberType: null }),
+      this.prices.quote({ direction: 'outbound', to: called, numberType: null }),
       this.snapshots.carriers(called, call.at, call.request),
     ]);
     if (!mayCall) return reject('account_not_active');

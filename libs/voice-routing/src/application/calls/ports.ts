@@ -167,8 +167,6 @@ export abstract class DecisionLog {
 
 export interface PricedCall {
   readonly direction: 'inbound' | 'outbound';
-  /** As the switch sent it; not necessarily a number. */
-  readonly from: string;
   /** E.164. */
   readonly to: string;
   /** Type of the account's number; null for outbound calls. */

@@ -1,5 +1,5 @@
 import { type Clock, type DecidedRoute, type EventBus, newId, type Transactor } from '@trunkline/kernel';
-import { e164Of, isWithheld } from '../../domain/calls/caller';
+import { addressOf } from '../../domain/calls/caller';
 import type { Attempt, CallPlan } from '../../domain/calls/plan';
 import { rejection, type RejectionName } from '../../domain/calls/rejection';
 import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
@@ -8,7 +8,8 @@ import type { Call, CallOffer, CallOwner, CallRequest, Leg } from './call';
 import { type CallGrant, grantOf } from './call-grant';
 import { type CallStarts, startEventOf } from './call-starts';
 import type { DecideCall } from './decide-call';
-import type { CallPrices, DecisionLog, NewDecision, NumberingPlan, StartResult } from './ports';
+import type { CallPrices, DecisionLog, NewDecision, StartResult } from './ports';
+import type { ReadCall } from './read-call';
 
 /** A call that loses the last slot of a trunk is decided again, because another trunk may be free; this often at most. */
 const DECISIONS_MAX = 4;
@@ -53,22 +54,24 @@ class LimitReached extends Error {
 export class RouteCall {
   constructor(
     private readonly tx: Transactor,
+    private readonly reader: ReadCall,
     private readonly decider: DecideCall,
     private readonly starts: CallStarts,
     private readonly decisions: DecisionLog,
     private readonly funds: CallFunds,
     private readonly prices: CallPrices,
-    private readonly plan: NumberingPlan,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
   /** Returns rejections as answers; throws only on faults, which the switch receives as 500 or 503. */
   async execute(request: CallRequest): Promise<RouteAnswer> {
-    const call = this.describe(request);
+    const at = this.clock.now();
     for (let decided = 1; ; decided++) {
-      const verdict = await this.tx.together(() => this.decider.decide(call));
-      const { owner } = verdict;
+      const { call, owner, ...verdict } = await this.tx.together(async () => {
+        const call = await this.reader.read(request, at);
+        return { call, ...(await this.decider.decide(call)) };
+      });
       // A customer's name server may be slow, and the connections are few.
       const outcome = typeof verdict.outcome === 'function' ? await verdict.outcome() : verdict.outcome;
       if (outcome.action === 'reject') return this.reject(call, owner, outcome.rejection);
@@ -133,18 +136,6 @@ export class RouteCall {
     const { code, reason } = rejection(name);
     return { action: 'reject', decisionId: decision.id, rejection: name, code, reason };
   }
-
-  private describe(request: CallRequest): Call {
-    const caller = e164Of(request.from);
-    return {
-      request,
-      at: this.clock.now(),
-      caller,
-      callerCountry: caller && this.plan.countryOf(caller),
-      isAnonymous: isWithheld(request.from),
-      called: e164Of(request.to),
-    };
-  }
 }
 
 /** Returns null for a call without a price and without a limit, such as an emergency call, which locks no wallet. */
@@ -205,8 +196,8 @@ function headOf(id: string, { request, caller, called, at }: Call, owner: CallOw
     id,
     switchId: request.switchId,
     callId: request.callId,
-    from: caller ?? request.from,
-    to: called ?? request.to,
+    from: caller ?? addressOf(request.from),
+    to: called ?? addressOf(request.to),
     sourceIp: request.sourceIp,
     createdAt: at,
   };

@@ -1,3 +1,4 @@
+import { canonicalNumber } from '@trunkline/kernel';
 import { type CallPlan, type Candidate, planCall } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
 import { failingCondition } from '../../domain/profiles/condition-match';
@@ -13,7 +14,7 @@ export interface PlannedCall {
 }
 
 export interface PlanningContext {
-  readonly call: Call;
+  readonly call: Omit<Call, 'source' | 'calledCountry'>;
   /** E.164 of the number called. */
   readonly called: string;
   readonly random: Random;
@@ -89,13 +90,19 @@ export class RoutePlanner {
     return { skipped: skip(target.id, 'not_available') };
   }
 
-  private async forward(e164: string, { call, called, random }: PlanningContext): Promise<readonly Leg[] | SkipReason> {
+  private async forward(
+    destination: string,
+    { call, called, random }: PlanningContext,
+  ): Promise<readonly Leg[] | SkipReason> {
+    // Destinations that were stored before they had to be canonical are not priced as they are spelled.
+    const e164 = canonicalNumber(destination)?.e164;
+    if (e164 === undefined) return 'no_rate';
     const carriers = await this.snapshots.carriers(e164, call.at, call.request);
     if (carriers.length === 0) return 'no_carrier';
     const free = carriers.filter(({ isFull }) => !isFull);
     if (free.length === 0) return 'carrier_full';
     if (await this.loops.isLoop(called, e164)) return 'forward_loop';
-    const rating = await this.prices.quote({ direction: 'outbound', from: called, to: e164, numberType: null });
+    const rating = await this.prices.quote({ direction: 'outbound', to: e164, numberType: null });
     if (rating === null) return 'no_rate';
     const legs = this.carrierLegs.toNetwork(free, { called: e164, callerId: call.caller, trunk: null }, random);
     return legs.map((leg) => ({ ...leg, rating }));

@@ -57,13 +57,9 @@ export class EmergencyCalls {
   }
 
   /** Returns none for a call from a carrier: carriers only deliver calls to our numbers. */
-  private async trunksOf({ request, at }: Call): Promise<readonly SourceTrunk[]> {
-    const { authUser, sourceIp } = request;
-    const [sources, isFromCarrier] = await Promise.all([
-      this.snapshots.ofSource({ authUser, ip: sourceIp }, at, request),
-      authUser === null && sourceIp !== null && this.snapshots.isCarrierSource(sourceIp),
-    ]);
-    return isFromCarrier ? [] : sources.filter(({ status }) => status !== 'archived');
+  private async trunksOf(call: Call): Promise<readonly SourceTrunk[]> {
+    const { trunks, isCarrier } = await call.source();
+    return isCarrier ? [] : trunks.filter(({ status }) => status !== 'archived');
   }
 
   private async countryOf(call: Call, { trunk, number }: EmergencyCaller): Promise<string> {

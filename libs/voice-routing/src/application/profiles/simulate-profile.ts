@@ -1,14 +1,14 @@
-import { type Clock, CommonErrors, invalidFields, type RateQuote } from '@trunkline/kernel';
-import { e164Of, isWithheld } from '../../domain/calls/caller';
+import { type Clock, CommonErrors, invalidFields, type RateQuote, readNumber } from '@trunkline/kernel';
+import { dialledNumberOf, isWithheld } from '../../domain/calls/caller';
 import type { Attempt } from '../../domain/calls/plan';
 import { seeded } from '../../domain/calls/random';
 import type { Strategy } from '../../domain/profiles/routing-profile';
 import { fundPlan } from '../calls/call-grant';
-import type { Call, Leg, SkippedTarget } from '../calls/call';
+import type { Leg, SkippedTarget } from '../calls/call';
 import type { CallFunds } from '../live-calls/ports';
 import type { NumberDirectory } from '../ports';
-import { type PlannedCall, type RoutePlanner, skip } from '../calls/route-planner';
-import type { CallPrices, NumberingPlan, RoutingSnapshots } from '../calls/ports';
+import { type PlannedCall, type PlanningContext, type RoutePlanner, skip } from '../calls/route-planner';
+import type { CallPrices, RoutingSnapshots } from '../calls/ports';
 
 export interface SimulationRequest {
   readonly accountId: string;
@@ -43,7 +43,6 @@ export class SimulateProfile {
     private readonly numbers: NumberDirectory,
     private readonly prices: CallPrices,
     private readonly funds: CallFunds,
-    private readonly plan: NumberingPlan,
     private readonly clock: Clock,
   ) {}
 
@@ -61,8 +60,7 @@ export class SimulateProfile {
       random: seeded(seed),
       turn,
     });
-    const { from, to } = call.request;
-    const rating = await this.prices.quote({ direction: 'inbound', from, to, numberType });
+    const rating = await this.prices.quote({ direction: 'inbound', to: call.called ?? '', numberType });
     const priced = rating ? this.priced(planned, rating, availableCents) : unpriced(planned);
     return { strategy: profile.strategy, ...priced };
   }
@@ -84,13 +82,14 @@ export class SimulateProfile {
     };
   }
 
-  private describe({ from, to, at }: SimulationRequest): Call {
-    const caller = e164Of(from);
+  /** Reads the caller as a carrier's. */
+  private describe({ from, to, at }: SimulationRequest): PlanningContext['call'] {
+    const caller = readNumber(dialledNumberOf(from), null);
     return {
       request: { switchId: '', callId: '', from, to: to ?? '', sourceIp: null, authUser: null, isExtending: false },
       at: at ?? this.clock.now(),
-      caller,
-      callerCountry: caller && this.plan.countryOf(caller),
+      caller: caller?.e164 ?? null,
+      callerCountry: caller?.country ?? null,
       isAnonymous: isWithheld(from),
       called: to,
     };

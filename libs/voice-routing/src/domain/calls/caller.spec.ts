@@ -1,32 +1,63 @@
-import { e164Of, isWithheld } from './caller';
+import { addressOf, dialledNumberOf, isWithheld } from './caller';
 
-describe('e164Of', () => {
+describe('dialledNumberOf', () => {
   it.each([
     ['+493012345', '+493012345'],
-    ['493012345', '+493012345'],
-    ['00493012345', '+493012345'],
+    ['00493012345', '00493012345'],
     ['sip:+493012345@gw.example.com;user=phone', '+493012345'],
-    ['<sips:493012345@gw.example.com>', '+493012345'],
-    ['tel:+49-30-12345', '+493012345'],
-    ['+49 (30) 12345', '+493012345'],
-  ])('reads %s', (text, number) => {
-    expect(e164Of(text)).toBe(number);
+    ['sip:%2B493012345@gw.example.com', '+493012345'],
+    ['sip:+49%2030%2012345@gw.example.com', '+49 30 12345'],
+    ['sip:%D9%A0%D9%A3%D9%A0@gw.example.com', '٠٣٠'],
+    ['sip:+493012345:secret@gw.example.com', '+493012345'],
+    ['sip:+493012345;npdi@gw.example.com', '+493012345'],
+    ['<sips:493012345@gw.example.com>', '493012345'],
+    ['"Bob" <sip:+493012345@gw.example.com>;tag=1', '+493012345'],
+    ['Bob <sip:+493012345@gw.example.com>', '+493012345'],
+    ['"<sip:+19005550123@x>" <sip:+493012345@gw.example.com>', '+493012345'],
+    ['"\\"<sip:+19005550123@x>" <sip:+493012345@gw.example.com>', '+493012345'],
+    ['tel:+49-30-12345', '+49-30-12345'],
+    ['tel:30-12345;phone-context=+49', '+493012345'],
+    ['sip:30-12345;phone-context=+49@gw.example.com', '+493012345'],
+    ['tel:+493012345;phone-context=+1', '+493012345'],
+    ['tel:112;phone-context=example.com', '112'],
+    ['sip:alice%zz@example.com', 'alice%zz'],
+    ['"Bob', '"Bob'],
+    ['', ''],
+  ])('reads %s', (header, dialled) => {
+    expect(dialledNumberOf(header)).toBe(dialled);
   });
+});
 
-  it.each(['', 'anonymous', '112', 'alice', 'sip:alice@example.com', '0123456', '+4930x12345', '1234567890123456'])(
-    'finds no number in %j',
-    (text) => {
-      expect(e164Of(text)).toBeNull();
-    },
-  );
+describe('addressOf', () => {
+  it.each([
+    ['"Bob" <sip:bob@example.com>;tag=1', 'sip:bob@example.com'],
+    [' <sip:bob@example.com> ', 'sip:bob@example.com'],
+    ['sip:bob@example.com', 'sip:bob@example.com'],
+    ['"Bob" <sip:bob@example.com', '"Bob" <sip:bob@example.com'],
+    ['1001', '1001'],
+  ])('returns the address in %s', (header, address) => {
+    expect(addressOf(header)).toBe(address);
+  });
 });
 
 describe('isWithheld', () => {
-  it.each(['', 'anonymous', 'Anonymous', 'sip:anonymous@anonymous.invalid', 'restricted'])('is true for %j', (text) => {
+  it.each([
+    '',
+    'anonymous',
+    'Anonymous',
+    'sip:anonymous@anonymous.invalid',
+    '"Anonymous" <sip:anonymous@anonymous.invalid>',
+    'sip:anonymous.invalid',
+    'sip:%61nonymous@example.com',
+    'restricted',
+    'unavailable',
+    'private',
+    'unknown',
+  ])('is true for %j', (text) => {
     expect(isWithheld(text)).toBe(true);
   });
 
-  it.each(['+493012345', 'alice'])('is false for %j', (text) => {
+  it.each(['+493012345', 'alice', '"anonymous" <sip:alice@example.com>'])('is false for %j', (text) => {
     expect(isWithheld(text)).toBe(false);
   });
 });

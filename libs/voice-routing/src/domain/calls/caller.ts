@@ -1,26 +1,57 @@
-import { isE164 } from '@trunkline/kernel';
+import { dialledDigits } from '@trunkline/kernel';
 
 /** User parts that stand for a withheld number (RFC 3323, section 4.1.1.3, and common practice). */
-const WITHHELD = new Set(['', 'anonymous', 'unavailable', 'restricted', 'private', 'unknown']);
+const WITHHELD = new Set(['', 'anonymous', 'unavailable', 'restricted', 'private', 'unknown', 'anonymous.invalid']);
+const SCHEME = /^(sips?|tel):/i;
+/** RFC 3966, section 5.1.5: the digits that precede a local number. */
+const GLOBAL_CONTEXT = /;phone-context=(\+[\d().-]+)/i;
 
-/** Returns the user part of a SIP or tel URI, or the text itself when it is not a URI. */
-export function userOf(text: string): string {
-  return text
-    .trim()
-    .replace(/^<|>$/g, '')
-    .replace(/^(sips?|tel):/i, '')
-    .replace(/[@;].*/s, '');
+/** Returns the URI of a From or To header with or without a display name (RFC 3261, section 25.1), or the text itself. */
+export function addressOf(header: string): string {
+  const text = header.trim();
+  const start = text.indexOf('<', text.startsWith('"') ? endOfQuoted(text) : 0);
+  const end = text.indexOf('>', start);
+  return start < 0 || end < 0 ? text : text.slice(start + 1, end).trim();
 }
 
-/** Parses `+4930…`, `4930…`, `004930…` or a URI with such a user part. Returns null for anything else. */
-export function e164Of(text: string): string | null {
-  const digits = userOf(text)
-    .replace(/^\+|^00/, '')
-    .replace(/[ ().-]/g, '');
-  const number = `+${digits}`;
-  return isE164(number) ? number : null;
+/** Returns the user part of a SIP or tel URI, with decoded percent-encodings, or the text itself when it is not a URI. */
+export function userOf(header: string): string {
+  const [user = ''] = userInfoOf(header).split(/[;:]/);
+  return user.trim();
 }
 
-export function isWithheld(text: string): boolean {
-  return WITHHELD.has(userOf(text).toLowerCase());
+/** Returns the number as the caller or the switch wrote it: `+49…`, `0049…`, `030…`. */
+export function dialledNumberOf(header: string): string {
+  const user = userOf(header);
+  const [, context] = GLOBAL_CONTEXT.exec(decoded(addressOf(header))) ?? [];
+  const digits = context === undefined ? null : dialledDigits(user);
+  return digits === null || digits.startsWith('+') ? user : `${context}${digits}`;
+}
+
+export function isWithheld(header: string): boolean {
+  return WITHHELD.has(userOf(header).toLowerCase());
+}
+
+function userInfoOf(header: string): string {
+  const [userInfo = ''] = addressOf(header).replace(SCHEME, '').split('@');
+  return decoded(userInfo);
+}
+
+/** Returns the index behind the quoted string that the text starts with. */
+function endOfQuoted(text: string): number {
+  for (let index = 1; index < text.length; index++) {
+    if (text[index] === '\\') index++;
+    else if (text[index] === '"') return index + 1;
+  }
+  return text.length;
+}
+
+function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // decodeURIComponent reports an invalid encoding only as a URIError; such a user part is not a number.
+    return text;
+  }
 }

@@ -1,4 +1,4 @@
-import { invalidFields, newId } from '@trunkline/kernel';
+import { invalidFields, newId, prefixFault } from '@trunkline/kernel';
 import { isHost } from '../trunks/network';
 import { DEFAULT_PORTS } from '../trunks/sip-gateway';
 import { type Codec, type SipTransport, normalizeNetworks } from '../trunks/sip-trunk';
@@ -9,7 +9,6 @@ export type CallerIdFormat = (typeof CALLER_ID_FORMATS)[number];
 
 export const PREFIXES_MAX = 500;
 export const SOURCE_NETWORKS_MAX = 100;
-export const PREFIX = /^\+[1-9]\d{0,14}$/;
 
 /** A carrier's settings, except its password. */
 export interface CarrierOptions {
@@ -99,10 +98,20 @@ function validated<T extends CarrierOptions>(options: T): T {
   const faults = {
     ...(!isHost(host) && { host: 'must be a host name or an IP address' }),
     ...(hasRepeats(prefixes) && { prefixes: 'must name each prefix once' }),
+    ...faultOfPrefixes(prefixes),
     ...(hasRepeats(codecs) && { codecs: 'must name each codec once' }),
   };
   if (Object.keys(faults).length > 0) throw invalidFields(faults);
   return { ...options, sourceNetworks: normalizeNetworks('source_networks', options.sourceNetworks) };
+}
+
+/** Names the first invalid prefix: a non-canonical one is read in many ways, which takes time. */
+function faultOfPrefixes(prefixes: readonly string[]): Record<string, string> {
+  for (const [index, prefix] of prefixes.entries()) {
+    const fault = prefixFault(prefix);
+    if (fault !== null) return { [`prefixes.${index}`]: fault };
+  }
+  return {};
 }
 
 function hasRepeats(list: readonly string[]): boolean {

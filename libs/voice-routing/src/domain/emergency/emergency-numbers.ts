@@ -1,10 +1,10 @@
-import { userOf } from '../calls/caller';
+import { dialledDigits } from '@trunkline/kernel';
+import { addressOf, dialledNumberOf } from '../calls/caller';
 import { EMERGENCY_PATTERNS } from './emergency-number-table';
 
 /** Emergency numbers in every country: 3GPP TS 22.101, section 10.1. */
 const EVERYWHERE: readonly string[] = ['112', '911'];
 const SERVICE = /^urn:service:sos(\.|$)/i;
-const SEPARATORS = /[ ().-]/g;
 
 const PATTERNS: ReadonlyMap<string, RegExp> = new Map(
   EMERGENCY_PATTERNS.flatMap(([countries, pattern]) => {
@@ -26,8 +26,8 @@ export interface EmergencyPlace {
  * becomes 112, or 911 where 112 does not exist).
  */
 export function emergencyNumberOf(dialled: string, { country, callingCode }: EmergencyPlace): string | null {
-  if (SERVICE.test(dialled.trim())) return ['112', '911'].find((number) => isKnownIn(number, country)) ?? '112';
-  const text = userOf(dialled).replace(SEPARATORS, '');
+  if (SERVICE.test(addressOf(dialled))) return ['112', '911'].find((number) => isKnownIn(number, country)) ?? '112';
+  const text = dialledDigits(dialledNumberOf(dialled)) ?? '';
   const digits = text.replace(/^\+/, '');
   const international = text.replace(/^(\+|00)/, '');
   const isPrefixed = callingCode !== null && international.startsWith(callingCode);

@@ -1,6 +1,7 @@
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { AccountStanding } from '../../application/calls/account-standing';
 import type { CallRequest } from '../../application/calls/call';
+import { CallSources } from '../../application/calls/call-sources';
 import { CarrierLegs } from '../../application/carriers/carrier-legs';
 import { CallStarts } from '../../application/calls/call-starts';
 import { DecideCall } from '../../application/calls/decide-call';
@@ -9,6 +10,7 @@ import { ForwardLoops } from '../../application/calls/forward-loops';
 import { InboundCalls } from '../../application/calls/inbound-calls';
 import { OutboundCalls } from '../../application/calls/outbound-calls';
 import { type RouteAnswer, RouteCall } from '../../application/calls/route-call';
+import { ReadCall } from '../../application/calls/read-call';
 import { RoutePlanner } from '../../application/calls/route-planner';
 import { SimulateProfile } from '../../application/profiles/simulate-profile';
 import { TrunkLegs } from '../../application/calls/trunk-legs';
@@ -45,12 +47,13 @@ export function callWorld() {
   const standings = new AccountStanding(accounts, funds, new FakeCaps());
   const random = new FirstDraw();
   const inbound = new InboundCalls(standings, prices, snapshots, planner, new CountingTurns(), random);
-  const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, plan, random);
+  const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, random);
   const emergencies = new EmergencyCalls(numbers, snapshots, accounts, carrierLegs, plan, random);
   const decider = new DecideCall(emergencies, numbers, inbound, outbound);
+  const reader = new ReadCall(new CallSources(snapshots, numbers, accounts));
   const tx = new FundsTransactor(funds);
   const starts = new CallStarts(tx, log, funds, events);
-  const routeCall = new RouteCall(tx, decider, starts, log, funds, prices, plan, events, clock);
+  const routeCall = new RouteCall(tx, reader, decider, starts, log, funds, prices, events, clock);
   const incoming = {
     switchId: 'sw1',
     callId: 'c1',
@@ -71,7 +74,7 @@ export function callWorld() {
     log,
     events,
     route: (given: Partial<CallRequest> = {}) => routeCall.execute({ ...incoming, ...given }),
-    simulateProfile: new SimulateProfile(snapshots, planner, numbers, prices, funds, plan, clock),
+    simulateProfile: new SimulateProfile(snapshots, planner, numbers, prices, funds, clock),
   };
 }
 

@@ -60,11 +60,13 @@ export function aQuote(given: Partial<RateQuote> = {}): RateQuote {
 export class FakeAccounts extends AccountStates implements AccountCountries {
   current: AccountStatus = 'active';
   home = 'DE';
+  /** Countries of other accounts. */
+  readonly homes = new Map<string, string>();
   tier: Tier = 'verified';
   maxConcurrentCalls: number | null = null;
 
-  country(): Promise<string> {
-    return Promise.resolve(this.home);
+  country(accountId: string): Promise<string> {
+    return Promise.resolve(this.homes.get(accountId) ?? this.home);
   }
 
   override callTerms() {
@@ -99,6 +101,8 @@ export class FakeSnapshots extends RoutingSnapshots {
   sources: SourceTrunk[] = [];
   outward: CarrierPeer[] = [];
   readonly carrierSources = new Set<string>();
+  /** Numbers that carriers were read for. */
+  readonly asked: string[] = [];
 
   override ofTrunk(_accountId: string, trunkId: string): Promise<TrunkState | null> {
     return Promise.resolve(this.trunks.get(trunkId) ?? null);
@@ -126,7 +130,8 @@ export class FakeSnapshots extends RoutingSnapshots {
     );
   }
 
-  override carriers(): Promise<CarrierPeer[]> {
+  override carriers(e164: string): Promise<CarrierPeer[]> {
+    this.asked.push(e164);
     return Promise.resolve(this.outward);
   }
 

@@ -1,0 +1,38 @@
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  Metadata,
+  type NumberingPlan,
+} from 'libphonenumber-js/max';
+
+/** The library documents `nationalPrefix`, but leaves it out of its types. */
+interface Plan extends NumberingPlan {
+  nationalPrefix(): string | 0;
+}
+
+const COUNTRIES = getCountries().map((country) => [getCountryCallingCode(country), planOf(country)] as const);
+
+/** National prefixes by calling code. The countries that share a calling code share the prefix. */
+export const NATIONAL_PREFIXES: ReadonlyMap<string, string> = new Map<string, string>(
+  COUNTRIES.flatMap(([callingCode, plan]) => {
+    const prefix = plan.nationalPrefix();
+    return prefix ? [[callingCode, prefix] as const] : [];
+  }),
+);
+
+/** How many digits can follow each calling code of a country. */
+export const NATIONAL_LENGTHS: ReadonlyMap<string, ReadonlySet<number>> = lengthsByCallingCode();
+
+function lengthsByCallingCode(): Map<string, Set<number>> {
+  const lengths = new Map<string, Set<number>>();
+  for (const [callingCode, plan] of COUNTRIES)
+    lengths.set(callingCode, new Set([...(lengths.get(callingCode) ?? []), ...plan.possibleLengths()]));
+  return lengths;
+}
+
+function planOf(country: CountryCode): Plan {
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(country);
+  return metadata.numberingPlan as Plan;
+}

@@ -1,0 +1,53 @@
+import { hasNationalReading, readNumber } from '@trunkline/kernel';
+import { dialledNumberOf } from '../../domain/calls/caller';
+import type { AccountCountries } from '../emergency/ports';
+import type { NumberDirectory } from '../ports';
+import type { CallRequest, CallSource } from './call';
+import type { RoutingSnapshots, SourceTrunk } from './ports';
+
+/** Identifies the senders of calls: the authenticated user, else the source address. See docs/routing.md#source-networks. */
+export class CallSources {
+  constructor(
+    private readonly snapshots: RoutingSnapshots,
+    private readonly numbers: NumberDirectory,
+    private readonly countries: AccountCountries,
+  ) {}
+
+  async of(request: CallRequest, at: Date): Promise<CallSource> {
+    const { authUser, sourceIp } = request;
+    const [trunks, isCarrier] = await Promise.all([
+      this.snapshots.ofSource({ authUser, ip: sourceIp }, at, request),
+      authUser === null && sourceIp !== null && this.snapshots.isCarrierSource(sourceIp),
+    ]);
+    return { trunks, isCarrier, accountId: isCarrier ? null : await this.accountOf(request, trunks) };
+  }
+
+  /** Returns the country whose national numbers the sender dials. Null for carriers and unknown senders, which dial none. */
+  async countryOf({ accountId }: CallSource): Promise<string | null> {
+    return accountId === null ? null : this.countries.country(accountId);
+  }
+
+  /**
+   * Resolves the account when several accounts claim networks around one address: the owner of the caller's number, even
+   * if its trunk is disabled, else the only account whose claim counts. Returns null when several claims count. A trunk's
+   * caller ID override plays no part.
+   */
+  private async accountOf({ from }: CallRequest, sources: readonly SourceTrunk[]): Promise<string | null> {
+    const accounts = [...new Set(sources.map(({ accountId }) => accountId))];
+    const [only = null] = accounts;
+    if (accounts.length <= 1) return only;
+    const owners = await Promise.all(accounts.map((accountId) => this.owns(accountId, dialledNumberOf(from))));
+    const owner = accounts.find((_, index) => owners[index]);
+    if (owner !== undefined) return owner;
+    const counting = new Set(sources.filter(({ counts }) => counts).map(({ accountId }) => accountId));
+    const [first = null] = counting;
+    return counting.size === 1 ? first : null;
+  }
+
+  /** Reads the caller's number as the account dials it. */
+  private async owns(accountId: string, from: string): Promise<boolean> {
+    const country = hasNationalReading(from) ? await this.countries.country(accountId) : null;
+    const caller = readNumber(from, country);
+    return caller !== null && (await this.numbers.findByE164(caller.e164))?.accountId === accountId;
+  }
+}
