@@ -1,4 +1,4 @@
-import { QueryFailedError } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { isOutage } from './outage';
 
 const failed = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
@@ -19,6 +19,10 @@ describe('an outage', () => {
     '57P01', // admin_shutdown
     '57P02', // crash_shutdown
     '57P03', // cannot_connect_now
+    '57014', // statement_timeout, or cancelled
+    '55P03', // lock_timeout
+    '25P03', // idle_in_transaction_session_timeout
+    '25P04', // transaction_timeout
   ])('is an error with the code %s', (code) => {
     expect(isOutage(failed(code))).toBe(true);
   });
@@ -41,6 +45,10 @@ describe('an outage', () => {
     expect(isOutage(new QueryFailedError('SELECT 1', [], refused))).toBe(true);
     expect(isOutage(new AggregateError([failed('EACCES'), refused]))).toBe(true);
     expect(isOutage(new Error('no snapshot', { cause: new Error('no row', { cause: refused }) }))).toBe(true);
+  });
+
+  it('includes a connection that TypeORM released because it was lost', () => {
+    expect(isOutage(new QueryRunnerAlreadyReleasedError())).toBe(true);
   });
 
   it('includes a pooler without a server, and excludes a protocol violation', () => {
