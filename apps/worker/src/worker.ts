@@ -1,6 +1,7 @@
 import { Clock } from '@trunkline/kernel';
 import {
   Database,
+  DatabaseProbe,
   EventFlow,
   JobQueues,
   Log,
@@ -102,8 +103,7 @@ export class Worker {
   private async isReady(): Promise<boolean> {
     if (this.stopping || Math.max(this.flow.idleMs, this.webhooks.idleMs, this.scheduler.idleMs) > IDLE_MS_MAX)
       return false;
-    await this.use(Database).query('SELECT 1');
     await this.queues.ping();
-    return true;
+    return this.use(DatabaseProbe).isReady();
   }
 }

@@ -69,6 +69,12 @@ let lastMs = 0;
 let count = 0;
 
 let pool = Buffer.alloc(0);
+let timeMs = (): number => Date.now();
+
+/** Sets the clock of ids, in milliseconds of Unix time. A later wrong moment would stay in all ids that follow. */
+export function setIdClock(nowMs: () => number): void {
+  timeMs = nowMs;
+}
 
 /**
  * Returns a new id whose prefix names the kind of resource. Ids sort by creation time. Those of one process sort strictly,
@@ -78,7 +84,7 @@ export function newId(prefix: IdPrefix): string {
   if (pool.length === 0) pool = randomBytes(RANDOM_POOL_BYTES);
   const random = pool.subarray(0, RANDOM_BYTES);
   pool = pool.subarray(RANDOM_BYTES);
-  const now = Date.now();
+  const now = timeMs();
   if (now > lastMs) {
     lastMs = now;
     count = random.readUInt16BE() >> 1;

@@ -1,5 +1,7 @@
 export * from './database/condition';
 export * from './database/database';
+export * from './database/database-probe';
+export * from './database/database-time';
 export * from './database/grouped-calls';
 export * from './database/inbox-checks';
 export * from './database/rows';
@@ -12,6 +14,7 @@ export * from './database/online/indexes';
 export { alter, inTransaction } from './database/online/locks';
 export * from './database/outage';
 export * from './database/platform-persistence';
+export * from './database/pool/work';
 export * from './database/where';
 export * from './events/delivery-jobs';
 export * from './events/delivery-processor';

@@ -7,12 +7,15 @@ import {
   type OnApplicationShutdown,
   type Provider,
 } from '@nestjs/common';
-import { Clock, EventBus, SystemClock, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, setIdClock, Transactor } from '@trunkline/kernel';
 import { DataSource } from 'typeorm';
 import { AddressGuard } from './security/address-guard';
 import { AuditTrail } from './security/audit-trail';
 import { CryptoBox } from './security/crypto-box';
 import { createDataSource, Database, DatabaseAccess, findDatabaseAccess, type Persistence } from './database/database';
+import { DatabaseProbe } from './database/database-probe';
+import { CheckedClock, DatabaseTime } from './database/database-time';
+import { API_RESERVES, type PoolDivision, WORKER_RESERVES } from './database/pool/work';
 import { Housekeeping } from './jobs/housekeeping';
 import { IdempotencyKeys } from './stores/idempotency-keys';
 import { StreamPlaces } from './stores/stream-places';
@@ -47,20 +50,29 @@ class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly redis: RedisConnection,
     private readonly queues: JobQueues,
     private readonly mailer: Mailer,
+    private readonly probe: DatabaseProbe,
   ) {}
 
-  onApplicationBootstrap(): Promise<void> {
-    return this.notifications.start();
+  async onApplicationBootstrap(): Promise<void> {
+    await this.notifications.start();
+    this.probe.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
     if (this.clock instanceof MovableClock) this.clock.stop();
+    await this.probe.stop();
     await this.notifications.stop();
     await this.queues.close();
     this.mailer.close();
     this.redis.client?.disconnect();
     await this.dataSource.destroy();
   }
+}
+
+function divisionOf(service: string, { workLimits: limits }: Settings): PoolDivision {
+  return service === 'worker'
+    ? { usual: 'background', reserves: WORKER_RESERVES, limits }
+    : { usual: 'rest', reserves: API_RESERVES, limits };
 }
 
 /** Provides the database. Its access and the master keys are checked before the first use. */
@@ -79,7 +91,10 @@ function accessProviders(settings: Settings, service: string, contexts: readonly
       provide: DataSource,
       inject: [DatabaseAccess],
       useFactory: ({ url, session }: DatabaseAccess) =>
-        createDataSource({ url, session, applicationName: `trunkline-${service}` }, all).initialize(),
+        createDataSource(
+          { url, session, applicationName: `trunkline-${service}`, division: divisionOf(service, settings) },
+          all,
+        ).initialize(),
     },
     {
       provide: Database,
@@ -103,14 +118,18 @@ function databaseProviders(settings: Settings): Provider[] {
     },
     {
       provide: Clock,
-      inject: [Database, Notifications],
-      useFactory: async (db: Database, notifications: Notifications): Promise<Clock> => {
-        if (!settings.isSandbox) return new SystemClock();
-        const clock = new MovableClock(db);
+      inject: [Database, Notifications, DatabaseTime, DatabaseProbe],
+      useFactory: async (db: Database, notifications: Notifications, time: DatabaseTime, probe: DatabaseProbe) => {
+        await probe.isWritable();
+        setIdClock(() => time.nowMs());
+        if (!settings.isSandbox) return new CheckedClock(time);
+        const clock = new MovableClock(db, undefined, time);
         await clock.follow(notifications);
         return clock;
       },
     },
+    { provide: DatabaseTime, useFactory: () => new DatabaseTime() },
+    bind(DatabaseProbe, [Database, DatabaseTime, Metrics, Log]),
     implement(EventBus, OutboxEventBus, [Database, Clock]),
     bind(AuditTrail, [Database, Clock]),
     bind(SandboxFaults, [Database, Clock]),
@@ -166,13 +185,14 @@ export class PlatformModule {
         ...databaseProviders(settings),
         ...outwardProviders(settings),
         bind(ProcessMetrics, [Metrics, Settings, Database, RedisConnection, JobQueues]),
-        bind(PlatformLifetime, [DataSource, Notifications, Clock, RedisConnection, JobQueues, Mailer]),
+        bind(PlatformLifetime, [DataSource, Notifications, Clock, RedisConnection, JobQueues, Mailer, DatabaseProbe]),
       ],
       exports: [
         Settings,
         Log,
         DataSource,
         Database,
+        DatabaseProbe,
         Transactor,
         Notifications,
         Clock,

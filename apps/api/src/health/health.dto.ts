@@ -1,7 +1,7 @@
 import { Flag, Nested, Text } from '../http';
 
 export class HealthDependenciesDto {
-  @Flag({ description: 'PostgreSQL responds.' })
+  @Flag({ description: 'PostgreSQL accepts writes.' })
   db_catalog: boolean;
 
   @Flag({ description: 'The store of limits, caches and queues accepts writes: Redis, or else PostgreSQL.' })

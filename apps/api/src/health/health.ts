@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@trunkline/kernel';
-import { Database, Mailer, RedisConnection, Settings, VERSION } from '@trunkline/platform';
+import { DatabaseProbe, Mailer, RedisConnection, Settings, VERSION } from '@trunkline/platform';
 import { Draining } from './draining';
 import type { HealthDependenciesDto, HealthDto } from './health.dto';
 import { CachedProbe } from './cached-probe';
@@ -13,7 +13,7 @@ export class Health {
   private readonly mail = new CachedProbe(() => answers(this.mailer.check()));
 
   constructor(
-    private readonly db: Database,
+    private readonly database: DatabaseProbe,
     private readonly redis: RedisConnection,
     private readonly mailer: Mailer,
     private readonly settings: Settings,
@@ -35,19 +35,15 @@ export class Health {
     };
   }
 
-  /** True if the process accepts requests: the database responds, and the process is not stopping. */
+  /** True if the process accepts requests: the database accepts writes, the clocks agree, and the process is not stopping. */
   async isReady(): Promise<boolean> {
-    return !this.draining.isBegun && (await this.hasDatabase());
-  }
-
-  private hasDatabase(): Promise<boolean> {
-    return answers(this.db.query('SELECT 1'));
+    return !this.draining.isBegun && (await confirms(this.database.isReady()));
   }
 
   private async bindings(): Promise<HealthDependenciesDto> {
     const { client } = this.redis;
     const [database, redis, mail] = await Promise.all([
-      this.hasDatabase(),
+      confirms(this.database.isWritable()),
       client ? answers(this.redis.assertWritable()) : null,
       this.mail.result(),
     ]);
@@ -56,12 +52,14 @@ export class Health {
   }
 }
 
-async function answers(probe: Promise<unknown>): Promise<boolean> {
+function answers(probe: Promise<unknown>): Promise<boolean> {
+  return confirms(probe.then(() => true));
+}
+
+/** Returns false for a probe that fails or takes too long. */
+async function confirms(probe: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), PROBE_TIMEOUT_MS)));
-  const answered = probe.then(
-    () => true,
-    () => false,
-  );
+  const answered = probe.catch(() => false);
   return Promise.race([answered, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Turns } from '@trunkline/kernel';
-import { isOutage, type Log } from '@trunkline/platform';
+import { ClientLeft, isOutage, type Log, Work } from '@trunkline/platform';
 import { BODY_MAX_BYTES, parseJson, readBody, RECORDS_MAX_BYTES } from './json-body';
 import { isObject } from './schemas';
 import type { SwitchEndpoints } from './switch-endpoints';
@@ -45,7 +45,13 @@ export function createSwitchHandler(
       metrics.observe({ path, status, seconds });
       log.info({ requestId, path, status, ms: Math.round(seconds * 100_000) / 100 }, 'switch request');
     });
-    answer(request, endpoints, { tokens, batches })
+    // A switch repeats what was not answered.
+    const work = new Work(path === RECORDS_PATH ? 'ingest' : 'routing', 'at any time');
+    response.once('close', () => {
+      if (!response.writableFinished) work.leave();
+    });
+    work
+      .run(() => answer(request, endpoints, { tokens, batches }))
       .then((body) => send(response, 200, body))
       .catch((error: unknown) => sendFailure(response, error, { log, requestId }));
   };
@@ -83,6 +89,7 @@ async function answer(
   // Before its turn, so that a slow sender delays no other batch.
   const bytes = await readBody(request, areRecords ? RECORDS_MAX_BYTES : BODY_MAX_BYTES);
   const handle = async (): Promise<object> => {
+    if (request.socket.destroyed) throw new ClientLeft('The switch left while its batch waited.');
     const body = parseJson(bytes);
     if (identity.switchId !== null) requireSwitch(body, identity.switchId);
     return endpoint(body);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Isolation, RetryTransaction, Transactor } from '@trunkline/kernel';
-import { type Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import pg, { type ClientBase, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import {
   DataSource,
   DefaultNamingStrategy,
@@ -8,6 +8,8 @@ import {
   type EntitySchema,
   type MigrationInterface,
 } from 'typeorm';
+import { DividedPool, sendAlone } from './pool/divided-pool';
+import { currentKind, type PoolDivision } from './pool/work';
 import { enterAppRole } from './roles/app-role';
 import type { SchemaGrants } from './roles/grants';
 import './columns/column-parsers';
@@ -46,6 +48,8 @@ export interface ConnectionOptions {
    * itself must be restricted. Default: `own`.
    */
   readonly session?: 'own' | 'shared';
+  /** How kinds of work share the pool. Default: they do not, and statements have no limits. */
+  readonly division?: PoolDivision;
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -70,6 +74,7 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
   const entersRole = !options.asOwner && options.session !== 'shared';
   return new DataSource({
     type: 'postgres',
+    driver: { ...pg, Pool: DividedPool },
     url: options.url,
     entities: contexts.flatMap((context) => [...context.schemas]),
     migrations: contexts.flatMap((context) => [...context.migrations]),
@@ -81,9 +86,11 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
     poolSize: options.poolSize ?? POOL_SIZE,
     connectTimeoutMS: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
     extra: {
+      division: options.division,
+      session: options.session,
       pipeline: true,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
-      onConnect: (client: PoolClient) => {
+      onConnect: (client: ClientBase) => {
         // Between the pool and its user nothing listens, and an error without a listener would end the process. The driver
         // rejects the statements of a lost connection, and the pool drops it.
         client.on('error', () => undefined);
@@ -109,7 +116,8 @@ export const COMMIT_LAZILY = `set_config('synchronous_commit', 'off', true)`;
 /** Executes statements and persists aggregates. Joins the surrounding transaction, if there is one. */
 export class Database extends Transactor {
   private readonly scope = new AsyncLocalStorage<Transaction | SharedConnection>();
-  private readonly lookUps: LookUps;
+  /** By kind of work. */
+  private readonly lookUps = new Map<string, LookUps>();
   private readonly names = new StatementNames();
   private scopes = 0;
 
@@ -119,7 +127,6 @@ export class Database extends Transactor {
     private readonly session: 'own' | 'shared' = 'own',
   ) {
     super();
-    this.lookUps = new LookUps(dataSource);
   }
 
   /** TypeORM's manager of the surrounding transaction, or of the pool. */
@@ -140,7 +147,7 @@ export class Database extends Transactor {
     const connection = this.active();
     const send = () => {
       const statement = this.statement(text, values, plan);
-      return connection ? connection.query<Row>(statement) : this.pool.query<Row>(statement);
+      return connection ? connection.query<Row>(statement) : this.pool.send<Row>(statement);
     };
     return (await (this.inTransaction ? send() : this.names.send(send))).rows;
   }
@@ -157,7 +164,7 @@ export class Database extends Transactor {
     const statement = this.statement(text, values, 'once');
     const transaction = this.current();
     if (transaction) return transaction.write(statement, translate);
-    await this.pool.query(statement).catch((error: unknown) => {
+    await this.pool.send(statement).catch((error: unknown) => {
       throw translate(error);
     });
   }
@@ -186,9 +193,7 @@ export class Database extends Transactor {
     try {
       const client = (await runner.connect()) as PoolClient;
       sendTogether(client);
-      const results = statements.map(([text, values]) =>
-        client.query<QueryResultRow>(this.statement(text, values, 'once')),
-      );
+      const results = statements.map(([text, values]) => sendAlone(client, this.statement(text, values, 'once')));
       return (await Promise.all(results)).map(({ rows }) => rows);
     } finally {
       await runner.release();
@@ -213,8 +218,8 @@ export class Database extends Transactor {
     return (await this.look<Row>(text, values)).rows;
   }
 
-  get pool(): Pool {
-    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  get pool(): DividedPool {
+    return (this.dataSource.driver as unknown as { master: DividedPool }).master;
   }
 
   override async run<T>(work: () => Promise<T>, isolation: Isolation = 'read committed'): Promise<T> {
@@ -257,9 +262,16 @@ export class Database extends Transactor {
   }
 
   private look<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
-    const connection = this.active() ?? this.lookUps;
+    const connection = this.active() ?? this.usualLookUps();
     const send = () => connection.query<Row>(this.statement(text, values, 'once'));
     return this.inTransaction ? send() : this.names.send(send);
+  }
+
+  private usualLookUps(): LookUps {
+    const kind = currentKind();
+    let lookUps = this.lookUps.get(kind);
+    if (!lookUps) this.lookUps.set(kind, (lookUps = new LookUps(this.dataSource, kind)));
+    return lookUps;
   }
 
   private active(): Transaction | SharedConnection | undefined {

@@ -8,13 +8,16 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** The connection is mostly idle, so only keep-alive probes notice that its host is gone. */
 const KEEP_ALIVE_AFTER_MS = 30_000;
 const END_TIMEOUT_MS = 1000;
+/** After a failover, the old primary may live on as a read-only server without news. */
+const WATCH_MS = 10_000;
+const IS_READ_ONLY = `SELECT current_setting('transaction_read_only')::boolean AS is_read_only`;
 
 /** `payload` is null after a reconnect: what was sent meanwhile is unknown. */
 type Listener = (payload: string | null) => void;
 
 /**
  * Listens for PostgreSQL notifications on one connection. Listeners are also called after a reconnect, because some
- * notifications may have been missed. A server that does not answer in time counts as lost.
+ * notifications may have been missed. A server that does not answer in time, or has become read-only, counts as lost.
  */
 export class Notifications {
   private readonly listeners = new Map<string, Listener[]>();
@@ -28,6 +31,7 @@ export class Notifications {
   constructor(
     private readonly url: string,
     private readonly answerTimeoutMs = ANSWER_TIMEOUT_MS,
+    private readonly watchMs = WATCH_MS,
   ) {}
 
   /** Adds a listener, before or after `start`. Earlier notifications are not delivered. */
@@ -64,7 +68,12 @@ export class Notifications {
       socket.destroy();
       throw error;
     }
-    client.on('end', () => this.reconnectLater());
+    const watch = setInterval(() => void this.watch(client, socket), this.watchMs);
+    watch.unref();
+    client.on('end', () => {
+      clearInterval(watch);
+      this.reconnectLater();
+    });
     this.client = client;
     if (this.stopped) await client.end();
   }
@@ -79,6 +88,15 @@ export class Notifications {
     const cut = setTimeout(() => socket?.destroy(), END_TIMEOUT_MS);
     await client.end();
     clearTimeout(cut);
+  }
+
+  /** Cuts a connection that brings no notifications any more. `end` follows. */
+  private async watch(client: pg.Client, socket: Socket): Promise<void> {
+    const isLost = await client.query<{ is_read_only: boolean }>(IS_READ_ONLY).then(
+      ({ rows }) => rows[0]?.is_read_only !== false,
+      () => true,
+    );
+    if (isLost) socket.destroy();
   }
 
   private reconnectLater(): void {

@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { createDataSource, Database } from './database';
 import { isOutage } from './outage';
+import { runAs, WORK_LIMITS } from './pool/work';
 import { freshDatabaseUrl } from '../testing/index';
+
+const PID = 'SELECT pg_backend_pid() AS pid FROM pg_sleep(0.1)';
 
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -80,6 +83,77 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
     const error = await errorOf(db.query(`INSERT INTO platform.turns (key, turn) VALUES ('k', 1)`));
     expect([(error as { code: string }).code, isOutage(error)]).toEqual(['25006', true]);
     await db.dataSource.destroy();
+  });
+
+  it('drops the connections to a server that has become read-only', async () => {
+    const db = await open();
+    const write = () => db.query(`INSERT INTO platform.turns (key, turn) VALUES (gen_random_uuid()::text, 1)`);
+    const pids = async () => {
+      const rows = await Promise.all([1, 2, 3].map(() => db.query<{ pid: number }>(PID)));
+      return rows.flatMap(([row]) => row?.pid ?? []);
+    };
+    const old = await pids();
+    for (const pid of old) expect(pid).toBeGreaterThan(0);
+    // A failover: the old connections stay open and read-only, and new ones lead to a server that accepts writes.
+    const clients = await Promise.all(old.map(() => db.pool.connect()));
+    await Promise.all(clients.map((client) => client.query('SET default_transaction_read_only = on')));
+    // A younger connection counts as one to the new server.
+    await new Promise((pass) => setTimeout(pass, 1_100));
+    clients.forEach((client) => client.release());
+    expect(isOutage(await errorOf(write()))).toBe(true);
+    await Promise.all([write(), write(), write()]);
+    await db.run(write);
+    expect((await pids()).filter((pid) => old.includes(pid))).toEqual([]);
+    await db.dataSource.destroy();
+  });
+
+  it.each(['at its first statement', 'after its first statement', 'before an entity is saved', 'at its end'])(
+    'includes a transaction whose connection is lost %s',
+    async (when) => {
+      const db = await open();
+      const lose = async () => {
+        await terminateOthers();
+        // The driver notices later than the server ends the connection.
+        await new Promise((pass) => setTimeout(pass, 50));
+      };
+      const error = await errorOf(
+        db.run(async () => {
+          if (when !== 'at its first statement') await db.query('SELECT 1');
+          const { manager } = db;
+          await lose();
+          if (when === 'before an entity is saved') await manager.query('SELECT 1');
+          else if (when !== 'at its end') await db.query('SELECT 1');
+        }),
+      );
+      expect(isOutage(error) ? 'outage' : String(error)).toBe('outage');
+      expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await db.dataSource.destroy();
+    },
+  );
+
+  it('includes a statement that takes or waits too long, in a transaction and outside of one', async () => {
+    const limits = { ...WORK_LIMITS, rest: { statementMs: 200, lockMs: 100 } };
+    for (const session of ['own', 'shared'] as const) {
+      const dataSource = createDataSource({ url, session, division: { usual: 'rest', reserves: {}, limits } }, []);
+      const db = new Database(await dataSource.initialize(), session);
+      await admin.query('BEGIN; LOCK TABLE platform.turns');
+      const statements = ['SELECT pg_sleep(30)', 'SELECT FROM platform.turns'];
+      for (const statement of statements) {
+        const errors = [
+          await errorOf(db.query(statement)),
+          await errorOf(db.run(() => db.query(statement))),
+          await errorOf(db.together(() => db.query(statement))),
+          await errorOf(db.lookUp(statement, [])),
+        ];
+        const code = statement === statements[0] ? '57014' : '55P03';
+        expect(errors.map((each) => [(each as { code: string }).code, isOutage(each)])).toEqual(
+          Array(4).fill([code, true]),
+        );
+      }
+      await admin.query('ROLLBACK');
+      expect(await runAs('background', () => db.query('SELECT 1 AS one FROM pg_sleep(0.4)'))).toEqual([{ one: 1 }]);
+      await db.dataSource.destroy();
+    }
   });
 
   it('includes a database that rejects connections', async () => {

@@ -1,5 +1,7 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
+import { sendAlone } from './pool/divided-pool';
+import { runAs, type WorkKind } from './pool/work';
 import { sendTogether } from './transaction';
 
 /** A connection for the reads of one request, without a transaction. Statements of one turn are sent in one write. */
@@ -14,7 +16,7 @@ export class SharedConnection {
       this.isCorked = true;
       sendTogether(this.client, () => (this.isCorked = false));
     }
-    return this.client.query<Row>(statement);
+    return sendAlone<Row>(this.client, statement);
   }
 }
 
@@ -28,18 +30,21 @@ interface LookUp {
 const TOGETHER_MAX = 8;
 
 /**
- * Short reads of different requests: those of one turn of the event loop are sent on one connection in one write. Each starts
+ * Short reads of different requests of one kind of work: those of one turn of the event loop are sent on one connection in one write. Each starts
  * after it was asked for, and each succeeds or fails on its own.
  */
 export class LookUps {
   private readonly waiting: LookUp[] = [];
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly kind: WorkKind | '',
+  ) {}
 
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ statement, resolve: resolve as LookUp['resolve'], reject });
-      if (this.waiting.length === 1) setImmediate(() => this.sendAll());
+      if (this.waiting.length === 1) setImmediate(() => runAs(this.kind, () => this.sendAll()));
     });
   }
 
@@ -52,7 +57,7 @@ export class LookUps {
     try {
       const client = (await runner.connect()) as PoolClient;
       sendTogether(client);
-      const ask = ({ statement, resolve, reject }: LookUp) => client.query(statement).then(resolve, reject);
+      const ask = ({ statement, resolve, reject }: LookUp) => sendAlone(client, statement).then(resolve, reject);
       await Promise.all(group.map(ask));
     } catch (error) {
       for (const { reject } of group) reject(error);

@@ -1,6 +1,7 @@
 import type { Isolation } from '@trunkline/kernel';
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
+import { localLimitsOf } from './pool/limits';
 
 const BEGIN: Readonly<Record<Isolation, string>> = {
   // READ COMMITTED is the server's default.
@@ -130,7 +131,9 @@ export class Transaction {
     this.isOpen = true;
     // TypeORM would open a transaction of its own for `save`.
     Object.assign(this.runner, { isTransactionActive: true });
-    this.write({ text: BEGIN[this.isolation] }, (error) => error);
+    const limits = localLimitsOf(this.client);
+    const begin = BEGIN[this.isolation];
+    this.write({ text: limits ? `${begin}; ${limits}` : begin }, (error) => error);
   }
 
   private cork(): void {

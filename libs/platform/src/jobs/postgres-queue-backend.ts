@@ -9,8 +9,9 @@ import {
   Queue,
   Worker,
 } from 'bullmq';
-import pg from 'pg';
+import type pg from 'pg';
 import { IDLE_CONNECTION_MS } from '../database/database';
+import { DividedPool } from '../database/pool/divided-pool';
 import type { Notifications } from '../database/notifications';
 import { enteringAppRole } from '../database/roles/app-role';
 import { QUEUE_SCHEMA } from '../database/roles/grants';
@@ -102,7 +103,7 @@ export class PostgresQueueBackend extends QueueBackend {
     private readonly report: Report,
   ) {
     super();
-    this.pool = new pg.Pool({
+    this.pool = new DividedPool({
       connectionString: url,
       onConnect: enteringAppRole(QUEUE_SCHEMA),
       max: POOL_SIZE,

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database';
 import type { Metrics } from './metrics';
+import { WORK_KINDS, type WorkKind } from '../database/pool/work';
 import type { JobQueues } from '../jobs/job-queues';
 import type { Settings } from '../settings/settings';
 import type { RedisConnection } from '../stores/redis-connection';
@@ -36,6 +37,19 @@ export class ProcessMetrics {
 }
 
 function reportPool(metrics: Metrics, { pool }: Database): void {
+  const byKind = (name: string, help: string, read: (kind: WorkKind) => number): void =>
+    metrics.gauge({ name, help, labels: ['kind'] }, (set) => {
+      for (const kind of WORK_KINDS) set(read(kind), { kind });
+      return Promise.resolve();
+    });
+  byKind('trunkline_database_pool_used_connections', 'Connections to PostgreSQL in use, by kind of work.', (kind) =>
+    pool.usedBy(kind),
+  );
+  byKind(
+    'trunkline_database_pool_waiting',
+    'Statements and transactions that wait for a connection, by kind of work.',
+    (kind) => pool.waitingOf(kind),
+  );
   const gauges = [
     {
       name: 'trunkline_database_pool_connections',
@@ -46,11 +60,6 @@ function reportPool(metrics: Metrics, { pool }: Database): void {
       name: 'trunkline_database_pool_idle_connections',
       help: 'Connections to PostgreSQL that are idle.',
       read: () => pool.idleCount,
-    },
-    {
-      name: 'trunkline_database_pool_waiting',
-      help: 'Statements and transactions that wait for a connection.',
-      read: () => pool.waitingCount,
     },
   ];
   for (const { name, help, read } of gauges)

@@ -1,5 +1,6 @@
 import { Clock } from '@trunkline/kernel';
 import type { Database } from '../database/database';
+import { DatabaseTime } from '../database/database-time';
 import type { Notifications } from '../database/notifications';
 
 const CLOCK_CHANNEL = 'trunkline_clock';
@@ -18,12 +19,13 @@ export class MovableClock extends Clock {
   constructor(
     private readonly db: Database,
     private readonly pollMs = POLL_MS,
+    private readonly time = new DatabaseTime(),
   ) {
     super();
   }
 
   override now(): Date {
-    return new Date(Date.now() + this.offsetMs);
+    return new Date(this.time.nowMs() + this.offsetMs);
   }
 
   /** The offset in seconds. */

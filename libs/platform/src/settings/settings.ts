@@ -30,7 +30,8 @@ import { SCREENING_SETTING_NAMES } from './screening-settings';
 import { CALL_SETTING_NAMES } from './call-settings';
 import { WEBHOOK_SETTING_NAMES } from './webhook-settings';
 import { DOCUMENT_SETTING_NAMES } from './document-settings';
-import { LISTENER_SETTING_NAMES, ListenerSettings } from './listener-settings';
+import { LISTENER_SETTING_NAMES } from './listener-settings';
+import { WORK_SETTING_NAMES, WorkSettings } from './work-settings';
 import { SUPPLIER_SETTING_NAMES } from './supplier-settings';
 import { isRedisAddress } from '../stores/redis-address';
 
@@ -48,7 +49,7 @@ const isRedis = (value: unknown): boolean => typeof value === 'string' && isRedi
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** All settings, validated once at start. No other code reads the environment. See docs/settings.md. */
-export class Settings extends ListenerSettings {
+export class Settings extends WorkSettings {
   @IsIn(['development', 'test', 'production'])
   NODE_ENV: string = 'development';
 
@@ -226,6 +227,7 @@ export const SETTING_NAMES = [
   ...WEBHOOK_SETTING_NAMES,
   ...DOCUMENT_SETTING_NAMES,
   ...LISTENER_SETTING_NAMES,
+  ...WORK_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];
 
 /** Outside production a sandbox only needs settings for its database and secrets. */

@@ -12,6 +12,7 @@ export class UsageController {
   @Get()
   @Endpoint({
     id: 'billing.usage.get',
+    isReport: true,
     summary: 'Read usage',
     description:
       'Returns charges by the time of the charge; days and months are in UTC, as on invoices. By day, month and kind, all ' +

@@ -12,6 +12,7 @@ export class DashboardController {
   @Get('summary')
   @Endpoint({
     id: 'dashboard.summary.get',
+    isReport: true,
     summary: 'Read the dashboard summary',
     description: 'Cached for up to 5 minutes, and recomputed after each change of the balance.',
     access: 'account:read',

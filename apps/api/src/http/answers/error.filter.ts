@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import { DomainError } from '@trunkline/kernel';
-import { isOutage, Log, Settings } from '@trunkline/platform';
+import { ClientLeft, isOutage, Log, Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 import { EdgeErrors } from './edge-errors';
 import { type EdgeRequest, requestOf } from '../endpoint/edge-request';
@@ -27,6 +27,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const request = requestOf(host);
     const response = host.switchToHttp().getResponse<Response>();
+    if (thrown instanceof ClientLeft && response.destroyed) return;
     if (response.headersSent) {
       this.log.error({ err: thrown, requestId: request.edge.requestId }, 'failed after the response had started');
       response.destroy();

@@ -1,5 +1,6 @@
 import type { ArgumentsHost } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
+import type { Work } from '@trunkline/platform';
 import type { Request } from 'express';
 import type { Policy } from './endpoint';
 
@@ -8,6 +9,8 @@ export interface EdgeContext {
   readonly requestId: string;
   readonly startedAt: number;
   readonly isInternal: boolean;
+  /** The work whose share of the database connections the request uses. */
+  readonly work: Work;
   policy?: Policy;
   /** The reason to reject the body. Silent endpoints ignore it. */
   bodyFault?: Error;

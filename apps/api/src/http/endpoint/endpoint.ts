@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode, RequestMethod, SetMetadata } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { type CredentialKind, OAUTH_SCOPES, type Permission } from '@trunkline/kernel';
+import type { WorkKind } from '@trunkline/platform';
 import type { ErrorCode } from '../answers/error-codes';
 import type { LimitName } from '../limits/limits';
 import type { DtoClass } from '../openapi/schema';
@@ -70,6 +71,8 @@ export interface EndpointOptions {
   readonly isOrder?: boolean;
   /** Requires a sign-in within the last 15 minutes, or `password` in the body, which the handler verifies. */
   readonly recentSignIn?: boolean;
+  /** Reads many rows, as lists, exports and streams do: it shares their database connections. See docs/operations.md#bulkheads. */
+  readonly isReport?: boolean;
   /** How long a plain response may be cached. Default: not at all. */
   readonly cacheSeconds?: number;
 }
@@ -98,6 +101,7 @@ export interface Policy extends EndpointOptions {
   /** Whether the permission allows writing. Read-only accounts cannot write. A POST that only computes is a read. */
   readonly isWrite: boolean;
   readonly hasEtag: boolean;
+  readonly workKind: WorkKind;
 }
 
 const OPTIONS = 'trunkline:endpoint';
@@ -122,6 +126,12 @@ function isWrite(permissions: readonly Permission[], isChange: boolean): boolean
   return permissions.length > 0 ? permissions.some((each) => !each.endsWith(':read')) : isChange;
 }
 
+/** See docs/operations.md#bulkheads. */
+function workKindOf({ answer, file, stream, isReport }: EndpointOptions, isChange: boolean): WorkKind {
+  const readsMany = isReport || file !== undefined || stream !== undefined || (answer && 'isPage' in answer);
+  return readsMany && !isChange ? 'lists' : 'rest';
+}
+
 function policyOf(options: EndpointOptions, method: string): Policy {
   const permissions = permissionsOf(options);
   const isChange = !SAFE_METHODS.includes(method);
@@ -134,6 +144,7 @@ function policyOf(options: EndpointOptions, method: string): Policy {
     method,
     isChange,
     isWrite: isWrite(permissions, isChange),
+    workKind: workKindOf(options, isChange),
     hasEtag:
       !options.plain && ETAG_METHODS.includes(method) && options.answer !== undefined && !('isPage' in options.answer),
   };

@@ -28,6 +28,7 @@ export class EdgeGuard implements CanActivate {
     const policy = policyFor(context.getHandler());
     if (!policy) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access.`);
     request.edge.policy = policy;
+    request.edge.work.kind = policy.workKind;
     if (request.edge.bodyFault && !policy.silent) throw request.edge.bodyFault;
     if (policy.access === 'operator') this.operators.admit(request);
     else if (policy.access === 'public') await this.admitAddress(request, response, policy);

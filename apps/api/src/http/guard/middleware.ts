@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Log, type Settings } from '@trunkline/platform';
+import { Log, type Settings, Work } from '@trunkline/platform';
 import express, { type NextFunction, type Response } from 'express';
 import helmet from 'helmet';
 import { arrivedInternally, isInternalPath } from './internal-paths';
@@ -21,6 +21,7 @@ import { assertBodyComplexity } from '../limits/body-complexity';
 type Middleware = (request: EdgeRequest, response: Response, next: NextFunction) => void;
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
 const BODY_MAX = RAW_BODY_MAX;
 /** Status in logs and metrics, as nginx has it. */
 const CLIENT_LEFT = 499;
@@ -47,6 +48,7 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
     rejectUnreadablePath,
     secure(),
     readBody(app.get(RouteTable)),
+    runAsWork,
   ];
   app.use(inOrder(steps));
 }
@@ -68,7 +70,8 @@ function beginRequest(log: Log, metrics: HttpMetrics): Middleware {
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     const forwardedFor = request.headers['x-forwarded-for'];
     if (typeof forwardedFor === 'string') request.headers['x-forwarded-for'] = bareAddresses(forwardedFor);
-    request.edge = { requestId, startedAt: performance.now(), isInternal: arrivedInternally(request) };
+    const work = new Work('rest', SAFE_METHODS.has(request.method) ? 'at any time' : 'before it begins');
+    request.edge = { requestId, startedAt: performance.now(), isInternal: arrivedInternally(request), work };
     response.setHeader('X-Request-Id', requestId);
     // Also when the client has left: `finish` comes only with a response that was written.
     response.once('close', () => {
@@ -95,6 +98,14 @@ function statusOf({ edge }: EdgeRequest, response: Response): number {
   const isWritten = response.writableFinished || (edge.policy?.stream !== undefined && response.headersSent);
   return isWritten ? response.statusCode : CLIENT_LEFT;
 }
+
+/** Runs the rest of the request as its work. A request whose client has left gives up its place for a database connection. */
+const runAsWork: Middleware = ({ edge: { work } }, response, next) => {
+  response.once('close', () => {
+    if (!response.writableFinished) work.leave();
+  });
+  work.run(() => next());
+};
 
 const requireSingleHost: Middleware = (request, _response, next) => {
   next(hasOneHost(request) ? undefined : EdgeErrors.malformed_request({ message: 'Send exactly one Host header.' }));

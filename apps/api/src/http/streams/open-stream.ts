@@ -1,5 +1,5 @@
 import { DomainError, type Turns } from '@trunkline/kernel';
-import type { Log } from '@trunkline/platform';
+import { type Log, runAs } from '@trunkline/platform';
 import type { Response } from 'express';
 import { type StreamPage, type StreamRequest, STREAM_TYPE, textOf } from './event-stream';
 import type { StreamPosition } from './ports';
@@ -78,7 +78,7 @@ export class OpenStream {
   /** Checks the credential and sends a heartbeat. */
   async beat(): Promise<void> {
     try {
-      if (!(await this.reads.run(this.isAdmitted))) return this.finish('revoked');
+      if (!(await this.reads.run(() => runAs('lists', this.isAdmitted)))) return this.finish('revoked');
     } catch (error) {
       // The credential store is unavailable. The next beat checks again, and no event can be read meanwhile.
       this.log.warn({ err: error, stream: this.request.name }, 'the credential of a stream was not checked');
@@ -105,7 +105,7 @@ export class OpenStream {
   private async sendPages(): Promise<void> {
     let page: StreamPage;
     do {
-      page = await this.reads.run(() => this.request.read(this.position));
+      page = await this.reads.run(() => runAs('lists', () => this.request.read(this.position)));
       if (this.end) return;
       await this.write(page);
     } while (page.hasMore);

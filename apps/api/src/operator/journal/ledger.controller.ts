@@ -11,6 +11,7 @@ export class OperatorLedgerController {
   @Get('verify')
   @Endpoint({
     id: 'ledger.verify',
+    isReport: true,
     summary: 'Verify the ledger',
     description: 'Recomputes every wallet from its postings and returns the differences.',
     access: 'operator',
