@@ -37,19 +37,23 @@ export class ProcessMetrics {
 }
 
 function reportPool(metrics: Metrics, { pool }: Database): void {
-  const byKind = (name: string, help: string, read: (kind: WorkKind) => number): void =>
+  const byKind = [
+    {
+      name: 'trunkline_database_pool_used_connections',
+      help: 'Connections to PostgreSQL in use, by kind of work.',
+      read: (kind: WorkKind) => pool.usedBy(kind),
+    },
+    {
+      name: 'trunkline_database_pool_waiting',
+      help: 'Statements and transactions that wait for a connection, by kind of work.',
+      read: (kind: WorkKind) => pool.waitingOf(kind),
+    },
+  ];
+  for (const { name, help, read } of byKind)
     metrics.gauge({ name, help, labels: ['kind'] }, (set) => {
       for (const kind of WORK_KINDS) set(read(kind), { kind });
       return Promise.resolve();
     });
-  byKind('trunkline_database_pool_used_connections', 'Connections to PostgreSQL in use, by kind of work.', (kind) =>
-    pool.usedBy(kind),
-  );
-  byKind(
-    'trunkline_database_pool_waiting',
-    'Statements and transactions that wait for a connection, by kind of work.',
-    (kind) => pool.waitingOf(kind),
-  );
   const gauges = [
     {
       name: 'trunkline_database_pool_connections',
