@@ -1,9 +1,9 @@
-import { APP_ROLE } from '@trunkline/platform';
+import { alter, APP_ROLE, backfill } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const HOUR = `date_trunc('hour', created_at, 'UTC')`;
 
-const SUM = `CREATE FUNCTION billing.sum_charges() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = ''
+const SUM = `CREATE OR REPLACE FUNCTION billing.sum_charges() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = ''
 AS $$
 BEGIN
   INSERT INTO billing.charge_hours AS h (account_id, hour, charged_cents)
@@ -12,26 +12,57 @@ BEGIN
   RETURN NULL;
 END $$`;
 
+interface Place {
+  readonly account: string;
+  readonly from: string;
+}
+
+const TRANSACTIONS_PER_BATCH = 20_000;
+const NEXT = `SELECT account_id AS account, (${HOUR} + interval '1 hour')::text AS from FROM billing.transactions
+  WHERE (account_id, created_at) >= ($1, $2::timestamptz) ORDER BY account_id, created_at
+  OFFSET ${String(TRANSACTIONS_PER_BATCH)} LIMIT 1`;
+
+/** Adds what the charges of whole hours say and the sums do not say yet. See docs/database.md#migrations. */
+const SUM_MISSING = `WITH found AS (
+    SELECT account_id, ${HOUR} AS hour, -sum(amount_cents) AS charged_cents FROM billing.transactions
+    WHERE kind = 'charge' AND (account_id, created_at) >= ($1, $2::timestamptz)
+      AND ($3::text IS NULL OR (account_id, created_at) < ($3, $4::timestamptz))
+    GROUP BY 1, 2)
+  INSERT INTO billing.charge_hours AS h (account_id, hour, charged_cents)
+  SELECT account_id, hour, f.charged_cents - coalesce(c.charged_cents, 0)
+  FROM found f LEFT JOIN billing.charge_hours c USING (account_id, hour) ORDER BY 1, 2
+  ON CONFLICT (account_id, hour) DO UPDATE SET charged_cents = h.charged_cents + excluded.charged_cents`;
+
 /**
  * Adds the hourly sums of charges. A trigger keeps them, so that charges of processes of the previous version count too;
  * transactions are never changed or deleted. See docs/decisions/0026-triggers-keep-hourly-counts.md.
  */
 export class SumCharges1795000212000 implements MigrationInterface {
   readonly name = 'SumCharges1795000212000';
+  readonly transaction = false;
 
   async up(db: QueryRunner): Promise<void> {
-    await db.query(`CREATE TABLE billing.charge_hours (
-      account_id text NOT NULL,
-      hour timestamptz NOT NULL,
-      charged_cents bigint NOT NULL,
-      PRIMARY KEY (account_id, hour)) WITH (fillfactor = 70)`);
-    await db.query(SUM);
-    // Creating a trigger blocks writers until the migration commits, so every charge is either backfilled or summed.
-    await db.query(`CREATE TRIGGER sum_added AFTER INSERT ON billing.transactions REFERENCING NEW TABLE AS added
-      FOR EACH STATEMENT EXECUTE FUNCTION billing.sum_charges()`);
-    await db.query(`INSERT INTO billing.charge_hours
-      SELECT account_id, ${HOUR}, -sum(amount_cents) FROM billing.transactions WHERE kind = 'charge' GROUP BY 1, 2`);
-    await db.query(`REVOKE UPDATE, DELETE ON billing.charge_hours FROM ${APP_ROLE}`);
+    await alter(
+      db,
+      `CREATE TABLE IF NOT EXISTS billing.charge_hours (
+        account_id text NOT NULL,
+        hour timestamptz NOT NULL,
+        charged_cents bigint NOT NULL,
+        PRIMARY KEY (account_id, hour)) WITH (fillfactor = 70)`,
+      `REVOKE UPDATE, DELETE ON billing.charge_hours FROM ${APP_ROLE}`,
+      SUM,
+      `CREATE OR REPLACE TRIGGER sum_added AFTER INSERT ON billing.transactions REFERENCING NEW TABLE AS added
+        FOR EACH STATEMENT EXECUTE FUNCTION billing.sum_charges()`,
+    );
+    await backfill<Place>(db, {
+      step: 'hourly sums of charges',
+      start: { account: '', from: '-infinity' },
+      batch: async ({ account, from }) => {
+        const [next = null] = (await db.query(NEXT, [account, from])) as Place[];
+        await db.query(SUM_MISSING, [account, from, next?.account ?? null, next?.from ?? null]);
+        return next;
+      },
+    });
   }
 
   async down(db: QueryRunner): Promise<void> {

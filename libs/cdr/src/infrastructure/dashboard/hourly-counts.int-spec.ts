@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { Decision } from '../../domain/ingest/decision';
 import { cdrPersistence } from '../../cdr.module';
 import { AFTER_THE_CALLS, aNewDecision, aRowOf, ingestWorld } from '../../testing';
+import { BoundHours1795000505000 } from '../migrations/bound-hours';
 import { CountCalls1795000503000 } from '../migrations/count-calls';
 import { SqlCallStatistics } from './call-statistics';
 
@@ -113,7 +114,7 @@ describe('the hourly counts of calls', () => {
     );
   });
 
-  it('are backfilled by the migration', async () => {
+  it('are backfilled by the migrations', async () => {
     const accountId = newId('acc');
     const decisions = Array.from({ length: 20 }, () => aNewDecision({ accountId }));
     const other = await testDatabase([cdrPersistence]);
@@ -124,8 +125,10 @@ describe('the hourly counts of calls', () => {
       const counted = await read();
       expect(counted.map((rows) => rows.length)).toEqual([1, 2]);
       const runner = migrations.createQueryRunner();
+      await new BoundHours1795000505000().down(runner);
       await new CountCalls1795000503000().down(runner);
       await new CountCalls1795000503000().up(runner);
+      await new BoundHours1795000505000().up(runner);
       await runner.release();
       expect(await read()).toEqual(counted);
     } finally {

@@ -1,4 +1,6 @@
+import { alter, backfill } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { TRIGGERS } from './count-calls';
 
 const HOUR = `date_trunc('hour', started_at, 'UTC')`;
 const COUNTED = `account_id, ${HOUR}, sign * count(*), sign * count(answered_at),
@@ -29,26 +31,74 @@ END $$`;
 
 const COLUMNS = 'first_id, last_id, last_created_at';
 const BOUNDS = 'min(id), max(id), max(created_at)';
-const WIDER = `first_id = least(h.first_id, excluded.first_id), last_id = greatest(h.last_id, excluded.last_id),
+const WIDER = `, first_id = least(h.first_id, excluded.first_id), last_id = greatest(h.last_id, excluded.last_id),
     last_created_at = greatest(h.last_created_at, excluded.last_created_at)`;
+
+interface Place {
+  readonly account: string;
+  readonly from: string;
+}
+
+const CDRS_PER_BATCH = 20_000;
+const NEXT = `SELECT account_id AS account, (${HOUR} + interval '1 hour')::text AS from FROM cdr.cdrs
+  WHERE (account_id, started_at) >= ($1, $2::timestamptz) ORDER BY account_id, started_at OFFSET ${String(CDRS_PER_BATCH)} LIMIT 1`;
+const WITHIN = `(account_id, started_at) >= ($1, $2::timestamptz)
+    AND ($3::text IS NULL OR (account_id, started_at) < ($3, $4::timestamptz))`;
+
+/** Add what the CDRs of whole hours say and the counts do not say yet. See docs/database.md#migrations. */
+const COUNT_MISSING = {
+  'hourly counts of calls': `INSERT INTO cdr.call_hours AS h
+      (account_id, hour, calls, answered, completed, billable_seconds, cost_cents, ${COLUMNS})
+    SELECT account_id, hour, f.calls - coalesce(c.calls, 0), f.answered - coalesce(c.answered, 0),
+      f.completed - coalesce(c.completed, 0), f.billable_seconds - coalesce(c.billable_seconds, 0),
+      f.cost_cents - coalesce(c.cost_cents, 0), f.first_id, f.last_id, f.last_created_at
+    FROM (SELECT account_id, ${HOUR} AS hour, count(*) AS calls, count(answered_at) AS answered,
+        count(*) FILTER (WHERE hangup_cause = 'normal_clearing') AS completed,
+        sum(billable_duration_seconds) AS billable_seconds, sum(customer_total_cents) AS cost_cents,
+        min(id) AS first_id, max(id) AS last_id, max(created_at) AS last_created_at
+      FROM cdr.cdrs WHERE ${WITHIN} GROUP BY 1, 2) AS f
+    LEFT JOIN cdr.call_hours c USING (account_id, hour) ORDER BY 1, 2
+    ON CONFLICT (account_id, hour) DO UPDATE SET ${ADDED}${WIDER}`,
+  'hourly counts of values': `INSERT INTO cdr.call_hour_values AS h (account_id, dimension, hour, value, calls)
+    SELECT account_id, dimension, hour, value, f.calls - coalesce(c.calls, 0)
+    FROM (SELECT account_id, dimension, ${HOUR} AS hour, value, count(*) AS calls
+      FROM cdr.cdrs CROSS JOIN LATERAL (VALUES ('country', country), ('hangup_cause', hangup_cause)) AS v (dimension, value)
+      WHERE value IS NOT NULL AND ${WITHIN} GROUP BY 1, 2, 3, 4) AS f
+    LEFT JOIN cdr.call_hour_values c USING (account_id, dimension, hour, value)
+    WHERE f.calls <> coalesce(c.calls, 0) ORDER BY 1, 2, 3, 4
+    ON CONFLICT (account_id, dimension, hour, value) DO UPDATE SET calls = h.calls + excluded.calls`,
+} as const;
 
 /**
  * Adds the bounds of the ids and of `created_at` to the hourly counts of calls, which limit a search by one time in the
- * order of another. See docs/cdrs.md#reading-cdrs.
+ * order of another, and counts the CDRs from before. See docs/cdrs.md#reading-cdrs.
  */
 export class BoundHours1795000505000 implements MigrationInterface {
   readonly name = 'BoundHours1795000505000';
+  readonly transaction = false;
 
   async up(db: QueryRunner): Promise<void> {
-    await db.query(`ALTER TABLE cdr.call_hours ADD COLUMN first_id text, ADD COLUMN last_id text,
-      ADD COLUMN last_created_at timestamptz`);
-    // Blocks writers until the migration commits, so every CDR is either backfilled or counted with its bounds.
-    await db.query(`LOCK TABLE cdr.cdrs IN SHARE ROW EXCLUSIVE MODE`);
-    await db.query(count(`, ${COLUMNS}`, `, ${BOUNDS}`, `, ${WIDER}`));
-    await db.query(`UPDATE cdr.call_hours h SET first_id = b.first_id, last_id = b.last_id, last_created_at = b.last_created_at
-      FROM (SELECT account_id, ${HOUR} AS hour, min(id) AS first_id, max(id) AS last_id, max(created_at) AS last_created_at
-        FROM cdr.cdrs GROUP BY 1, 2) AS b
-      WHERE h.account_id = b.account_id AND h.hour = b.hour`);
+    await alter(
+      db,
+      `ALTER TABLE cdr.call_hours ADD COLUMN IF NOT EXISTS first_id text, ADD COLUMN IF NOT EXISTS last_id text,
+        ADD COLUMN IF NOT EXISTS last_created_at timestamptz`,
+    );
+    // Creating the trigger anew waits for the transactions that still count without bounds.
+    await alter(
+      db,
+      count(`, ${COLUMNS}`, `, ${BOUNDS}`, WIDER),
+      `CREATE OR REPLACE TRIGGER count_added ${TRIGGERS.count_added}`,
+    );
+    for (const [step, statement] of Object.entries(COUNT_MISSING))
+      await backfill<Place>(db, {
+        step,
+        start: { account: '', from: '-infinity' },
+        batch: async ({ account, from }) => {
+          const [next = null] = (await db.query(NEXT, [account, from])) as Place[];
+          await db.query(statement, [account, from, next?.account ?? null, next?.from ?? null]);
+          return next;
+        },
+      });
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -24,7 +24,7 @@ BEGIN
   RETURN NULL;
 END $$`;
 
-const TRIGGERS = {
+export const TRIGGERS = {
   count_added: `AFTER INSERT ON cdr.cdrs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cdr.count_calls('1')`,
   count_before_change: `AFTER UPDATE ON cdr.cdrs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
     EXECUTE FUNCTION cdr.count_calls('-1')`,
@@ -35,8 +35,8 @@ const TRIGGERS = {
 } as const;
 
 /**
- * Adds the hourly counts of calls. Triggers keep them, so that CDRs of processes of the previous version count too. See
- * docs/decisions/0026-triggers-keep-hourly-counts.md.
+ * Adds the hourly counts of calls. Triggers keep them, so that CDRs of processes of the previous version count too. The CDRs from
+ * before are counted by BoundHours. See docs/decisions/0026-triggers-keep-hourly-counts.md.
  */
 export class CountCalls1795000503000 implements MigrationInterface {
   readonly name = 'CountCalls1795000503000';
@@ -60,17 +60,9 @@ export class CountCalls1795000503000 implements MigrationInterface {
       calls bigint NOT NULL,
       PRIMARY KEY (account_id, dimension, hour, value)) WITH (fillfactor = 70)`);
     await db.query(COUNT);
-    // Creating a trigger blocks writers until the migration commits, so every CDR is either backfilled or counted.
-    for (const [name, definition] of Object.entries(TRIGGERS)) await db.query(`CREATE TRIGGER ${name} ${definition}`);
-    await db.query(`INSERT INTO cdr.call_hours
-      SELECT account_id, ${HOUR}, count(*), count(answered_at), count(*) FILTER (WHERE hangup_cause = 'normal_clearing'),
-        sum(billable_duration_seconds), sum(customer_total_cents)
-      FROM cdr.cdrs GROUP BY 1, 2`);
-    await db.query(`INSERT INTO cdr.call_hour_values
-      SELECT account_id, dimension, ${HOUR}, value, count(*)
-      FROM cdr.cdrs CROSS JOIN LATERAL (VALUES ('country', country), ('hangup_cause', hangup_cause)) AS v (dimension, value)
-      WHERE value IS NOT NULL GROUP BY 1, 2, 3, 4`);
     await db.query(`REVOKE UPDATE, DELETE ON cdr.call_hours, cdr.call_hour_values FROM ${APP_ROLE}`);
+    // Last, because it blocks writers until the transaction commits.
+    for (const [name, definition] of Object.entries(TRIGGERS)) await db.query(`CREATE TRIGGER ${name} ${definition}`);
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -1,3 +1,4 @@
+import { alter, createIndex } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 interface Changed {
@@ -28,6 +29,9 @@ const INDEXES: Readonly<Record<string, Changed>> = {
   },
 };
 
+/** The definitions with the second filter. */
+export const PAIRED = Object.fromEntries(Object.entries(INDEXES).map(([name, { after }]) => [name, after]));
+
 /** Members that depend on each other: of many pairs of their values there are no CDRs, and the planner must know. */
 const STATISTICS = {
   cdrs_causes: 'hangup_cause, sip_response_code',
@@ -41,23 +45,19 @@ const STATISTICS = {
  */
 export class IndexPairs1795001930000 implements MigrationInterface {
   readonly name = 'IndexPairs1795001930000';
+  readonly transaction = false;
 
   async up(db: QueryRunner): Promise<void> {
-    for (const [name, { after }] of Object.entries(INDEXES)) await recreate(db, name, after);
+    for (const [name, definition] of Object.entries(PAIRED))
+      await createIndex(db, { table: 'cdr.cdrs', name, definition });
     for (const [name, members] of Object.entries(STATISTICS))
-      await db.query(`CREATE STATISTICS cdr.${name} (mcv) ON ${members} FROM cdr.cdrs`);
+      await alter(db, `CREATE STATISTICS IF NOT EXISTS cdr.${name} (mcv) ON ${members} FROM cdr.cdrs`);
     await db.query('ANALYZE cdr.cdrs');
   }
 
   async down(db: QueryRunner): Promise<void> {
     for (const name of Object.keys(STATISTICS)) await db.query(`DROP STATISTICS cdr.${name}`);
-    for (const [name, { before }] of Object.entries(INDEXES)) await recreate(db, name, before);
+    for (const [name, { before }] of Object.entries(INDEXES))
+      await createIndex(db, { table: 'cdr.cdrs', name, definition: before });
   }
-}
-
-/** Drops the former index last: until then, CDRs can be read. */
-async function recreate(db: QueryRunner, name: string, columns: string): Promise<void> {
-  await db.query(`CREATE INDEX ${name}_next ON cdr.cdrs ${columns}`);
-  await db.query(`DROP INDEX cdr.${name}`);
-  await db.query(`ALTER INDEX cdr.${name}_next RENAME TO ${name}`);
 }

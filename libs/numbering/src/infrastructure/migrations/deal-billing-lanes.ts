@@ -1,21 +1,23 @@
+import { createIndex } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const INDEX = { table: 'numbering.phone_numbers', name: 'phone_numbers_attempt_due' };
+const ATTEMPT_AT = `(next_billing_at AT TIME ZONE 'UTC') + failed_billing_attempts * interval '1 day'`;
+const BILLED = `WHERE status IN ('active', 'suspended')`;
 
 /** Sixteen lanes of accounts, so that workers that bill side by side have neither numbers nor wallets in common. */
 export class DealBillingLanes1795000307000 implements MigrationInterface {
   readonly name = 'DealBillingLanes1795000307000';
+  readonly transaction = false;
 
-  async up(db: QueryRunner): Promise<void> {
-    await db.query(`DROP INDEX numbering.phone_numbers_attempt_due`);
-    await db.query(`CREATE INDEX phone_numbers_attempt_due ON numbering.phone_numbers
-      ((hashtext(account_id) & 15),
-        ((next_billing_at AT TIME ZONE 'UTC') + failed_billing_attempts * interval '1 day'), id)
-      WHERE status IN ('active', 'suspended')`);
+  up(db: QueryRunner): Promise<void> {
+    return createIndex(db, {
+      ...INDEX,
+      definition: `((hashtext(account_id) & 15), (${ATTEMPT_AT}), id) ${BILLED}`,
+    });
   }
 
-  async down(db: QueryRunner): Promise<void> {
-    await db.query(`DROP INDEX numbering.phone_numbers_attempt_due`);
-    await db.query(`CREATE INDEX phone_numbers_attempt_due ON numbering.phone_numbers
-      (((next_billing_at AT TIME ZONE 'UTC') + failed_billing_attempts * interval '1 day'), id)
-      WHERE status IN ('active', 'suspended')`);
+  down(db: QueryRunner): Promise<void> {
+    return createIndex(db, { ...INDEX, definition: `((${ATTEMPT_AT}), id) ${BILLED}` });
   }
 }

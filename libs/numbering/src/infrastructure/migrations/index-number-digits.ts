@@ -1,3 +1,4 @@
+import { alter, createIndex, dropIndex } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
@@ -5,7 +6,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * so that a key leads to an account's own numbers and few others, and accounts of few numbers share theirs. It fails on
  * no text: whatever a supplier calls its number, the purchase is recorded.
  */
-const DIGIT_KEYS = `CREATE FUNCTION numbering.digit_keys(account_id text, digits text) RETURNS integer[]
+const DIGIT_KEYS = `CREATE OR REPLACE FUNCTION numbering.digit_keys(account_id text, digits text) RETURNS integer[]
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
   DECLARE
     lane CONSTANT integer := (hashtext(account_id) & 1023) << 12;
@@ -21,20 +22,20 @@ const DIGIT_KEYS = `CREATE FUNCTION numbering.digit_keys(account_id text, digits
 /** Digits within a number are found within the account: among all numbers, each three digits are in a hundredth of them. */
 export class IndexNumberDigits1795000308000 implements MigrationInterface {
   readonly name = 'IndexNumberDigits1795000308000';
+  readonly transaction = false;
 
-  // The extensions of the former index stay: they may have been there before it, and others may use them.
   async up(db: QueryRunner): Promise<void> {
-    await db.query(DIGIT_KEYS);
-    await db.query(`DROP INDEX numbering.phone_numbers_digits`);
+    await alter(db, DIGIT_KEYS);
     // Without a list of pending entries, which every search would have to read through.
-    await db.query(`CREATE INDEX phone_numbers_digits ON numbering.phone_numbers
-      USING gin (numbering.digit_keys(account_id, e164)) WITH (fastupdate = off)`);
+    await createIndex(db, {
+      table: 'numbering.phone_numbers',
+      name: 'phone_numbers_digits',
+      definition: 'USING gin (numbering.digit_keys(account_id, e164)) WITH (fastupdate = off)',
+    });
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query(`DROP INDEX numbering.phone_numbers_digits`);
+    await dropIndex(db, 'numbering.phone_numbers_digits');
     await db.query(`DROP FUNCTION numbering.digit_keys`);
-    await db.query(`CREATE INDEX phone_numbers_digits ON numbering.phone_numbers
-      USING gin (account_id, e164 gin_trgm_ops) WITH (fastupdate = off)`);
   }
 }

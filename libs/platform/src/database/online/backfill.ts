@@ -71,3 +71,30 @@ export function backfillByKey(db: QueryRunner, task: RowsByKey): Promise<void> {
     },
   });
 }
+
+export interface RowsByCondition {
+  readonly step: string;
+  /** With its schema. */
+  readonly table: string;
+  /** Met by the rows that have not been changed yet, and no longer by those that have. */
+  readonly condition: string;
+  /** What follows SET in UPDATE; the row is `r`. */
+  readonly set: string;
+}
+
+/** Sets columns of all rows that meet a condition. Reads the table once per batch: for tables without a key, or few rows. */
+export function backfillWhere(db: QueryRunner, { step, table, condition, set }: RowsByCondition): Promise<void> {
+  return backfill<number>(db, {
+    step,
+    start: 0,
+    batch: async (done) => {
+      const [row] = (await db.query(
+        `WITH batch AS (SELECT ctid FROM ${table} WHERE ${condition} LIMIT $1 FOR UPDATE),
+           changed AS (UPDATE ${table} r SET ${set} WHERE r.ctid = ANY (ARRAY(SELECT ctid FROM batch)) RETURNING 1)
+         SELECT count(*)::int AS rows FROM changed`,
+        [ROWS_PER_BATCH],
+      )) as { rows: number }[];
+      return row && row.rows > 0 ? done + row.rows : null;
+    },
+  });
+}

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
-import { inTransaction, patiently } from './locks';
-import { elapsed, positionOf, recordPosition, report } from './progress';
+import { alter, inTransaction, patiently } from './locks';
+import { elapsed, report } from './progress';
 
 export interface IndexDefinition {
   /** With its schema: `cdr.cdrs`. */
@@ -12,18 +12,30 @@ export interface IndexDefinition {
   readonly unique?: boolean;
 }
 
-/** Builds an index while its table is read and written. An invalid one, which a killed build leaves, is dropped first. */
+/**
+ * Builds an index while its table is read and written, and drops the invalid one that a killed build leaves. An index of that
+ * name with another definition is replaced: until then, statements find it.
+ */
 export async function createIndex(db: QueryRunner, index: IndexDefinition): Promise<void> {
   const name = qualified(index.table, index.name);
   const state = await stateOf(db, name);
-  if (state === 'valid') return;
   if (state === 'invalid') await dropIndex(db, name);
+  if (state !== 'valid') await build(db, index);
+  else if (!(await isAsDefined(db, name, index))) {
+    await createIndex(db, { ...index, name: `${index.name}_next` });
+    await alter(
+      db,
+      `ALTER INDEX ${name} RENAME TO ${index.name}_former`,
+      `ALTER INDEX ${name}_next RENAME TO ${index.name}`,
+    );
+  }
+  await dropIndex(db, `${name}_former`);
+}
+
+async function build(db: QueryRunner, { table, name, definition, unique }: IndexDefinition): Promise<void> {
   const since = performance.now();
-  report(db, `  builds the index ${name}${await sizeOf(db, index.table)}`);
-  await patiently(
-    db,
-    `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${concurrently(db)} ${index.name} ON ${index.table} ${index.definition}`,
-  );
+  report(db, `  builds the index ${name}${await sizeOf(db, table)}`);
+  await patiently(db, `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${concurrently(db)} ${name} ON ${table} ${definition}`);
   report(db, `  built the index ${name} in ${elapsed(since)}`);
 }
 
@@ -31,22 +43,6 @@ export async function createIndex(db: QueryRunner, index: IndexDefinition): Prom
 export async function dropIndex(db: QueryRunner, name: string): Promise<void> {
   if ((await stateOf(db, name)) === 'none') return;
   await patiently(db, `DROP INDEX ${concurrently(db)} ${name}`);
-}
-
-/** Gives an index another definition under its name. Statements find either the former index or the new one. */
-export async function replaceIndex(db: QueryRunner, index: IndexDefinition): Promise<void> {
-  const name = qualified(index.table, index.name);
-  const step = `replace ${name}`;
-  if (!(await positionOf(db, step))) {
-    await createIndex(db, { ...index, name: `${index.name}_next` });
-    await inTransaction(db, async () => {
-      await db.query(`ALTER INDEX IF EXISTS ${name} RENAME TO ${index.name}_former`);
-      await db.query(`ALTER INDEX ${name}_next RENAME TO ${index.name}`);
-      // In this transaction: after a kill, nothing else tells the new index from the former one.
-      await recordPosition(db, step, 'renamed');
-    });
-  }
-  await dropIndex(db, `${name}_former`);
 }
 
 function qualified(table: string, index: string): string {
@@ -73,4 +69,22 @@ async function sizeOf(db: QueryRunner, table: string): Promise<string> {
     [table],
   )) as { size: string }[];
   return rows[0]?.size ?? '';
+}
+
+const PROBE = 'trunkline_probe';
+
+/** Compares an index with one of an empty copy of the table, because PostgreSQL writes definitions in its own way. */
+function isAsDefined(db: QueryRunner, name: string, { table, definition, unique }: IndexDefinition): Promise<boolean> {
+  return inTransaction(db, async () => {
+    await db.query(`CREATE TEMP TABLE ${PROBE} (LIKE ${table})`);
+    await db.query(`CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${PROBE}_index ON ${PROBE} ${definition}`);
+    const [row] = (await db.query(
+      `SELECT count(DISTINCT (indisunique, substr(text, strpos(text, ' USING ')))) = 1 AS same
+       FROM pg_index, pg_get_indexdef(indexrelid) AS text
+       WHERE indexrelid IN ($1::regclass, 'pg_temp.${PROBE}_index'::regclass)`,
+      [name],
+    )) as { same: boolean }[];
+    await db.query(`DROP TABLE ${PROBE}`);
+    return row?.same === true;
+  });
 }

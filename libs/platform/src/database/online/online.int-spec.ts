@@ -4,7 +4,7 @@ import { createDataSource, type Persistence } from '../database';
 import { migrate } from '../migrate';
 import { backfill, backfillByKey } from './backfill';
 import { addConstraint, addPrimaryKey, setNotNull } from './constraints';
-import { createIndex, dropIndex, replaceIndex } from './indexes';
+import { createIndex, dropIndex } from './indexes';
 import { alter } from './locks';
 import { freshDatabaseUrl } from '../../testing/index';
 
@@ -36,7 +36,7 @@ class ChangePlanted1795009001000 implements MigrationInterface {
     await alter(db, `ALTER TABLE ${TABLE} ADD COLUMN IF NOT EXISTS label text`);
     await addPrimaryKey(db, { table: TABLE, name: 'calls_pkey', columns: 'id' });
     await createIndex(db, { table: TABLE, name: 'calls_label', definition: '(label) WHERE label IS NOT NULL' });
-    await replaceIndex(db, { table: TABLE, name: 'calls_value', definition: '(value, id)' });
+    await createIndex(db, { table: TABLE, name: 'calls_value', definition: '(value, id)' });
     await dropIndex(db, 'planted.calls_unused');
     await backfillByKey(db, {
       step: 'labels',

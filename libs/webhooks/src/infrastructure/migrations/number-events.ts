@@ -1,3 +1,4 @@
+import { alter, createIndex } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
@@ -6,13 +7,21 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class NumberEvents1795000730000 implements MigrationInterface {
   readonly name = 'NumberEvents1795000730000';
+  readonly transaction = false;
 
   async up(db: QueryRunner): Promise<void> {
-    await db.query(`CREATE SEQUENCE webhooks.events_seq`);
-    await db.query(`ALTER TABLE webhooks.events ADD COLUMN seq bigint`);
-    await db.query(`ALTER TABLE webhooks.events ALTER COLUMN seq SET DEFAULT nextval('webhooks.events_seq')`);
-    await db.query(`ALTER SEQUENCE webhooks.events_seq OWNED BY webhooks.events.seq`);
-    await db.query(`CREATE INDEX events_tail ON webhooks.events (account_id, seq) WHERE seq IS NOT NULL`);
+    await alter(
+      db,
+      `CREATE SEQUENCE IF NOT EXISTS webhooks.events_seq`,
+      `ALTER TABLE webhooks.events ADD COLUMN IF NOT EXISTS seq bigint`,
+      `ALTER TABLE webhooks.events ALTER COLUMN seq SET DEFAULT nextval('webhooks.events_seq')`,
+      `ALTER SEQUENCE webhooks.events_seq OWNED BY webhooks.events.seq`,
+    );
+    await createIndex(db, {
+      table: 'webhooks.events',
+      name: 'events_tail',
+      definition: '(account_id, seq) WHERE seq IS NOT NULL',
+    });
   }
 
   async down(db: QueryRunner): Promise<void> {
