@@ -3536,7 +3536,7 @@ export interface NumbersListQuery {
   readonly past_due?: boolean;
   /** Filters by whether a release is scheduled. */
   readonly release_scheduled?: boolean;
-  /** Digits anywhere in the number. */
+  /** Digits anywhere in the number, from its start with `+`. */
   readonly q?: string;
   /** Required capabilities, comma-separated. */
   readonly capabilities?: readonly NumberCapability[];
@@ -3653,7 +3653,7 @@ export interface CdrsListQuery {
   readonly created_to?: number;
   /** Direction of the call. */
   readonly direction?: CallDirection;
-  /** The account's number on the call. Encode `+` as `%2B`. */
+  /** The account's number on the call. */
   readonly e164?: string;
   /** ID of the account's number. */
   readonly number_id?: string;
@@ -3700,7 +3700,7 @@ export interface CdrsStreamQuery {
   readonly created_to?: number;
   /** Direction of the call. */
   readonly direction?: CallDirection;
-  /** The account's number on the call. Encode `+` as `%2B`. */
+  /** The account's number on the call. */
   readonly e164?: string;
   /** ID of the account's number. */
   readonly number_id?: string;
@@ -3773,9 +3773,9 @@ export interface BillingPaymentMethodsListQuery {
 }
 
 export interface BillingRatesListQuery {
-  /** Called number in E.164 format, with + encoded as %2B. The first item is its price. */
+  /** Called number in E.164 format. The first item is its price. */
   readonly to?: string;
-  /** Only prices whose prefix starts with these digits. Cannot be combined with `to`. */
+  /** First digits of called numbers, with or without +. Returns the prices of all numbers that start with them. Cannot be combined with `to`. */
   readonly prefix?: string;
   /** Call direction. */
   readonly direction?: CallDirection;

@@ -12,12 +12,20 @@ const FILLS = ['2', '7', '5'];
 export function canonicalPrefix(prefix: string): string {
   const callingCode = callingCodeIn(prefix);
   if (callingCode === null || prefix.length === callingCode.length + 1) return prefix;
-  const endings = completions(prefix, callingCode);
-  const readingOf = (ending: string) => canonicalNumber(prefix + ending)?.e164;
-  if (endings.some((ending) => readingOf(ending)?.startsWith(prefix))) return prefix;
-  const ending = endings.find((each) => readingOf(each)?.endsWith(each));
-  const number = ending === undefined ? undefined : readingOf(ending);
-  return number?.slice(0, number.length - (ending?.length ?? 0)) ?? prefix;
+  let other: string | null = null;
+  for (const ending of completions(prefix, callingCode)) {
+    const read = prefixBefore(ending, prefix);
+    if (read === prefix) return prefix;
+    other ??= read;
+  }
+  return other ?? prefix;
+}
+
+/** Returns what the reading of the completed number has before the ending; null when it cannot be read. */
+function prefixBefore(ending: string, prefix: string): string | null {
+  const number = canonicalNumber(prefix + ending)?.e164;
+  if (number?.startsWith(prefix)) return prefix;
+  return number?.endsWith(ending) ? number.slice(0, number.length - ending.length) : null;
 }
 
 function callingCodeIn(prefix: string): string | null {

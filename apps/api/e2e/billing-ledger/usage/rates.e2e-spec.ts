@@ -57,9 +57,28 @@ describe('GET /v1/billing/rates', () => {
     ]);
   });
 
-  it('returns 404 without a price', async () => {
-    expect((await rates('prefix=999')).status).toBe(404);
-    expect((await rates('to=%2B3545651234')).status).toBe(404);
+  it('returns 200 with the price that covers a prefix', async () => {
+    expect(await prefixes('prefix=4930')).toEqual(['49']);
+    expect(await prefixes('prefix=31900')).toEqual(['3190']);
+    expect(await prefixes('prefix=3')).not.toContain('');
+  });
+
+  it('returns 200 for a number and a prefix whose + was not encoded', async () => {
+    expect(await prefixes('to=+4915112345678')).toEqual(['4915', '49']);
+    expect(await prefixes('prefix=+4915')).toEqual(['4915']);
+  });
+
+  it('returns 200 without items for numbers without a price', async () => {
+    expect(await prefixes('prefix=999')).toEqual([]);
+    expect(await prefixes('to=%2B3545651234')).toEqual([]);
+  });
+
+  it('returns 422 with the canonical form of a number or prefix in another spelling', async () => {
+    const faultsOf = async (query: string) => (await rates(query)).body.error?.fields;
+    expect(await faultsOf('to=%2B119005551234')).toEqual({ to: 'must be in canonical form, +19005551234' });
+    expect(await faultsOf('to=%2B490900123456')).toEqual({ to: 'must be in canonical form, +49900123456' });
+    expect(await faultsOf('to=0044%207911%20123456')).toEqual({ to: 'must be in canonical form, +447911123456' });
+    expect(await faultsOf('prefix=11900')).toEqual({ prefix: 'must be in canonical form, +1900' });
   });
 
   it.each([

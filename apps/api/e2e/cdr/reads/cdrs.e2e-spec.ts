@@ -78,6 +78,10 @@ describe('call records', () => {
       expect(await found('caller=%2B493012345')).toEqual([0]);
       expect(await found('caller=%2B43*')).toEqual([2]);
       expect(await found('caller=sip:*')).toEqual([1]);
+      // Form decoding turns a literal + into a space.
+      expect(await found(`e164=${number}&caller=+43*`)).toEqual([2]);
+      expect(await found(`caller=+493012345&callee=${number}`)).toEqual([0]);
+      expect(await found('caller=%204931*')).toEqual([]);
       expect(await found(`callee=${encoded}`)).toEqual([0, 1, 2]);
       expect(await found('country=AT,DE')).toEqual([0, 2]);
       expect(await found('country=US')).toEqual([]);
@@ -143,6 +147,9 @@ describe('call records', () => {
       ['number_id=trk_1', 'number_id'],
       ['caller=*', 'caller'],
       ['caller=%2B49*30', 'caller'],
+      ['caller=%2B49030*', 'caller'],
+      ['callee=+119005550123', 'callee'],
+      ['e164=+490900123456', 'e164'],
       ['country=Germany', 'country'],
       ['hangup_cause=boredom', 'hangup_cause'],
       ['sip_response_code=99', 'sip_response_code'],

@@ -81,7 +81,13 @@ describe('GET /v1/numbers', () => {
   it('returns 200 at the limits of every filter', async () => {
     const digits = String(number['e164']).slice(1);
     const seconds = Number(number['assigned_at']);
-    for (const query of [`q=${digits.slice(0, 3)}`, `q=%2B${digits}`, `assigned_from=${seconds}`, 'limit=100']) {
+    for (const query of [
+      `q=${digits.slice(0, 3)}`,
+      `q=%2B${digits}`,
+      `q=+${digits}`,
+      `assigned_from=${seconds}`,
+      'limit=100',
+    ]) {
       expect(await list(query)).toHaveLength(1);
     }
     expect(await list(`assigned_to=${seconds}`)).toEqual([]);

@@ -56,6 +56,14 @@ describe('numbers', () => {
       expect((await send({})).status).toBe(401);
     });
 
+    it('returns 422 with the canonical form of a number in another spelling', async () => {
+      const answer = await send(customer, {}, '/v1/numbers/+112125550123');
+      expect([answer.status, answer.body.error?.fields]).toEqual([
+        422,
+        { e164: 'must be in canonical form, +12125550123' },
+      ]);
+    });
+
     it("returns 403 for another's account", async () => {
       expect((await send(customer, { 'x-account-id': stranger.accountId })).status).toBe(403);
     });

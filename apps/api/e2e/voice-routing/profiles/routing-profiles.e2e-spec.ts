@@ -156,6 +156,16 @@ describe('routing profiles', () => {
         { name: 'a', targets: [{ ...forward, conditions: { caller_countries: ['Germany'] } }] },
         ['targets.0.conditions.caller_countries.0'],
       ],
+      [{ name: 'a', targets: [{ ...forward, pstn_forward_e164: '+112125550123' }] }, ['targets.0.pstn_forward_e164']],
+      [
+        {
+          name: 'a',
+          targets: [
+            { ...forward, conditions: { caller_prefixes: ['+4930', '+49030'], called_numbers: ['+49030901820'] } },
+          ],
+        },
+        ['targets.0.conditions.called_numbers.0', 'targets.0.conditions.caller_prefixes.1'],
+      ],
     ])('returns 422 for %j', async (body, fields) => {
       const answer = await create(body);
       expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);

@@ -15,14 +15,13 @@ export class RatesController {
     summary: 'Look up call prices',
     description:
       'Returns the current call prices: with `to`, all that match the number, of which the longest prefix applies; with ' +
-      '`prefix`, all that start with it. Outbound prices require one of the two. Inbound prices depend on the type of ' +
-      'your number; without either, all are returned. A call costs ceil(fee + rate × time / 60), with the time rounded ' +
-      'up to `first_s`, then to multiples of `next_s`. Returns 404 if there is no price: such calls are rejected. ' +
-      'Returns 422 for a prefix with more than 1,000 prices.',
+      '`prefix`, all that start with it, and the longest shorter one that covers the other numbers with the prefix. Outbound ' +
+      'prices require one of the two. Inbound prices depend on the type of your number; without either, all are returned. A ' +
+      'call costs ceil(fee + rate × time / 60), with the time rounded up to `first_s`, then to multiples of `next_s`. The ' +
+      'list is empty if there is no price: such calls are rejected. Returns 422 for a prefix with more than 1,000 prices.',
     access: 'billing:read',
     credentials: ['session', 'key'],
     answer: RatesDto,
-    fails: ['not_found'],
   })
   async list(@Who() _who: Principal, @Query() query: RatesQuery): Promise<RatesDto> {
     return { items: (await this.rates.list(askedOf(query))).map(toRateDto) };

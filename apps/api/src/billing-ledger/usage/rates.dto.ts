@@ -1,9 +1,7 @@
 import { DIRECTIONS, displayPerMinute, type RateQuery, type RateView } from '@trunkline/cdr';
 import { unixSeconds } from '@trunkline/kernel';
 import { lists } from '@trunkline/numbering';
-import { Cents, E164, Integer, Nested, OneOf, QueryOneOf, Text, UnixTime } from '../../http';
-
-const PREFIX = /^\+?[0-9]{1,15}$/;
+import { Cents, Integer, Nested, OneOf, QueryE164, QueryOneOf, QueryPrefix, Text, UnixTime } from '../../http';
 
 export class RateIncrementDto {
   @Integer({ description: 'Minimum charged time, in seconds.', example: 60 })
@@ -52,19 +50,17 @@ export class RatesDto {
 }
 
 export class RatesQuery {
-  @E164({
-    description: 'Called number in E.164 format, with + encoded as %2B. The first item is its price.',
+  @QueryE164({
+    description: 'Called number in E.164 format. The first item is its price.',
     example: '+4915112345678',
-    optional: true,
   })
   to?: string;
 
-  @Text({
-    description: 'Only prices whose prefix starts with these digits. Cannot be combined with `to`.',
-    example: '49',
-    pattern: PREFIX,
-    hint: '1 to 15 digits, with or without +',
-    optional: true,
+  @QueryPrefix({
+    description:
+      'First digits of called numbers, with or without +. Returns the prices of all numbers that start with them. Cannot be ' +
+      'combined with `to`.',
+    example: '4930',
   })
   prefix?: string;
 

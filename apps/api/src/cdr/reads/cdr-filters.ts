@@ -1,26 +1,22 @@
 import type { CdrFilters, CdrSort, HangupCause, PartyFilter } from '@trunkline/cdr';
 import { CDR_SORTS, DIRECTIONS, HANGUP_CAUSES } from '@trunkline/cdr';
 import {
-  E164,
   Id,
   LONG_PAGE_LIMIT,
   LongPageLimit,
   PageCursor,
   QueryCountries,
+  QueryE164,
   QueryFlag,
   QueryInteger,
   QueryList,
   QueryOneOf,
   QueryOrder,
+  QueryParty,
   QueryTime,
-  Text,
   timeOf,
 } from '../../http';
 import { QueryCodes } from './query-lists';
-
-const PARTY_MAX = 255;
-const PARTY_HINT = 'a number or SIP URI, or a prefix followed by *';
-const PARTY = /^[^*]+\*?$/;
 
 // The maximum of the column: 68 years.
 const SECONDS_MAX = 2_147_483_647;
@@ -49,11 +45,7 @@ export class CdrFiltersQuery {
   @QueryOneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
   direction?: 'inbound' | 'outbound';
 
-  @E164({
-    description: "The account's number on the call. Encode `+` as `%2B`.",
-    example: '+4930901820',
-    optional: true,
-  })
+  @QueryE164({ description: "The account's number on the call.", example: '+4930901820' })
   e164?: string;
 
   @Id({ description: "ID of the account's number.", prefix: 'num', optional: true })
@@ -69,24 +61,13 @@ export class CdrFiltersQuery {
   })
   sip_trunk_id?: string;
 
-  @Text({
+  @QueryParty({
     description: 'Exact caller, or a prefix followed by `*`. Matches only the visible part of redacted values.',
     example: '+4930*',
-    pattern: PARTY,
-    hint: PARTY_HINT,
-    max: PARTY_MAX,
-    optional: true,
   })
   caller?: string;
 
-  @Text({
-    description: 'Exact callee, or a prefix followed by `*`. See `caller`.',
-    example: '+49*',
-    pattern: PARTY,
-    hint: PARTY_HINT,
-    max: PARTY_MAX,
-    optional: true,
-  })
+  @QueryParty({ description: 'Exact callee, or a prefix followed by `*`. See `caller`.', example: '+49*' })
   callee?: string;
 
   @QueryCountries({ description: 'Only these countries of the remote party, comma-separated.' })

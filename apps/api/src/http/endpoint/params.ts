@@ -1,5 +1,13 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { CommonErrors, emailAddress, invalidFields, isNumberCountry, type Principal } from '@trunkline/kernel';
+import {
+  canonicalNumber,
+  CommonErrors,
+  emailAddress,
+  invalidFields,
+  isNumberCountry,
+  numberFault,
+  type Principal,
+} from '@trunkline/kernel';
 import { e164In } from '../idempotency/canonical-path';
 import { type CallerInfo, callerOf, principalOf, requestOf } from './edge-request';
 import { ID_PATTERN, numberCountryRule } from '../fields/fields';
@@ -50,10 +58,12 @@ export const PathId = (name = 'id'): ParameterDecorator => idParam(name);
 const e164Param = createParamDecorator((name: string, context: ExecutionContext): string => {
   const e164 = e164In(String(requestOf(context).params[name]));
   if (e164 === null) throw CommonErrors.not_found();
+  const canonical = canonicalNumber(e164)?.e164 ?? e164;
+  if (canonical !== e164) throw invalidFields({ [name]: numberFault(e164) ?? '' });
   return e164;
 });
 
-/** A number in the path, with a literal `+`, `%2B`, or no plus sign. */
+/** A number in the path, with a literal `+`, `%2B`, or no plus sign. A spelling that is not canonical is 422. */
 export const PathE164 = (name = 'e164'): ParameterDecorator => e164Param(name);
 
 const countryParam = createParamDecorator((name: string, context: ExecutionContext): string => {

@@ -1,7 +1,7 @@
 import { DomainError } from '@trunkline/kernel';
 import { Country, E164, Email, Flag, Id, Integer, OneOf, Secret, Text } from './fields';
 import { ListOf, Nested, PhoneNumbers, TextMap, Texts } from './list-fields';
-import { QueryFlag, QueryInteger, QueryList } from './query-fields';
+import { QueryDigits, QueryE164, QueryFlag, QueryInteger, QueryList, QueryParty, QueryPrefix } from './query-fields';
 import { validated } from './validation';
 
 const about = { description: 'A field.' };
@@ -50,6 +50,54 @@ async function faultsOf(dto: new () => object, value: unknown): Promise<Record<s
 const nul = String.fromCharCode(0);
 const halfPair = String.fromCharCode(0xd800);
 
+class NumberQuery {
+  @QueryE164(about) e164?: string;
+  @QueryPrefix(about) prefix?: string;
+  @QueryParty(about) party?: string;
+  @QueryDigits({ ...about, pattern: /^\+?\d+$/ }) digits?: string;
+}
+
+describe('numbers', () => {
+  it('are rejected with their canonical form in other spellings', async () => {
+    const faults = await faultsOf(OuterBody, { e164: '0049 900 123456', numbers: ['+12125550123', '+119005550123'] });
+    expect(faults).toEqual({
+      e164: 'must be in canonical form, +49900123456',
+      numbers: 'must be in canonical form, +19005550123',
+    });
+    expect(await faultsOf(OuterBody, { e164: 'x'.repeat(200_000) })).toEqual({
+      e164: 'must be a phone number in E.164 format with +',
+    });
+  });
+
+  it('have a literal + in every filter', async () => {
+    const query = { e164: ' 4930901820', prefix: ' 4930', party: ' 4930*', digits: ' 49' };
+    expect(Object.fromEntries(Object.entries(await validated(NumberQuery, query, 'query')))).toEqual({
+      e164: '+4930901820',
+      prefix: '+4930',
+      party: '+4930*',
+      digits: '+49',
+    });
+  });
+
+  it.each([
+    ['e164', ' 490900123456', '+49900123456'],
+    ['prefix', '11900', '+1900'],
+    ['party', ' 49030*', '+4930'],
+    ['party', '+490900123456', '+49900123456'],
+  ])('are filters in canonical form: %s=%s', async (name, value, canonical) => {
+    expect(await faultsOf(NumberQuery, { [name]: value })).toEqual({
+      [name]: `must be in canonical form, ${canonical}`,
+    });
+  });
+
+  it.each(['sip:bob@example.com', '1001', '4930*', 'sip:*', '+4930*', '+4930901820'])(
+    'are optional in %s',
+    async (party) => {
+      expect(await faultsOf(NumberQuery, { party })).toEqual({});
+    },
+  );
+});
+
 describe('fields', () => {
   it.each<[string, unknown]>([
     ['text', 'a'],
@@ -88,6 +136,10 @@ describe('fields', () => {
     ['email', '\u00e4@example.com'],
     ['e164', '+4930'],
     ['e164', '4930901820'],
+    ['e164', '+490900123456'],
+    ['e164', ' 4930901820'],
+    ['e164', '+49 30 901820'],
+    ['e164', `+${'1'.repeat(100_000)}`],
     ['country', 'XX'],
     ['country', 'de'],
     ['choice', 'c'],

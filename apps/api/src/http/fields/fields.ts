@@ -1,7 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
-import { emailAddress, hasControls, hasVisible, isCountry, isNumberCountry } from '@trunkline/kernel';
+import {
+  emailAddress,
+  hasControls,
+  hasVisible,
+  isCanonicalNumber,
+  isCountry,
+  isNumberCountry,
+  numberFault,
+} from '@trunkline/kernel';
 import { isBoolean, isInt, isString, ValidateIf } from 'class-validator';
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { DescribedAs, type Schema } from '../openapi/schema';
 import { isWithin, type Rule, rule, TEXT_MAX, TextConversion } from './raw-texts';
 
@@ -107,20 +114,16 @@ export function Email(options: FieldOptions): PropertyDecorator {
   );
 }
 
-/** True for a valid number of a numbering plan, in E.164 with `+` (ITU-T E.164). */
-export function isPhoneNumber(value: unknown): value is string {
-  if (!isString(value) || !/^\+[1-9]\d{6,14}$/.test(value)) return false;
-  return parsePhoneNumberFromString(value)?.isValid() ?? false;
-}
-
 export const phoneRule: Rule = {
   name: 'e164',
-  accepts: isPhoneNumber,
-  message: 'must be a valid phone number in E.164 format with +',
+  accepts: (value) => isString(value) && isCanonicalNumber(value),
+  // Of a list, the first fault.
+  message: (value) => [value].flat().flatMap((each) => numberFault(each) ?? [])[0] ?? '',
 };
 
 export const PHONE_SCHEMA = { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' };
 
+/** A number in canonical form; another spelling is rejected with its canonical form. See docs/numbers.md#canonical-form. */
 export function E164(options: FieldOptions): PropertyDecorator {
   return field(options, PHONE_SCHEMA, rule(phoneRule));
 }
@@ -131,11 +134,11 @@ export const countryRule: Rule = {
   message: 'must be an ISO 3166-1 alpha-2 country code in upper case, XK, AC or TA',
 };
 
-export const numberCountryRule: Rule = {
+export const numberCountryRule = {
   name: 'numberCountry',
   accepts: isNumberCountry,
   message: 'must be an ISO 3166-1 alpha-2 country code in upper case, XK, AC, TA, or ZZ for iNum',
-};
+} satisfies Rule;
 
 const COUNTRY_SCHEMA = { type: 'string', pattern: '^[A-Z]{2}$' };
 

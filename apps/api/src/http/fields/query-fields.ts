@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { fromUnixSeconds } from '@trunkline/kernel';
+import { fromUnixSeconds, numberFault, prefixFault } from '@trunkline/kernel';
 import {
+  E164,
   type FieldOptions,
   Flag,
   type IdOptions,
@@ -8,16 +9,20 @@ import {
   type NumberOptions,
   OneOf,
   type OneOfOptions,
+  Text,
+  type TextOptions,
   UnixTime,
 } from './fields';
 import { Countries, Ids, ListOf, NumberCountries } from './list-fields';
-import { TextConversion } from './raw-texts';
+import { rule, TextConversion } from './raw-texts';
 
 // Query parameters are text. These fields convert them to numbers, booleans and lists, and are all optional.
 const INTEGER = /^-?\d{1,16}$/;
 
 const integer = (text: string): unknown => (INTEGER.test(text) ? Number(text) : text);
 const flag = (text: string): unknown => ({ true: true, false: false })[text] ?? text;
+/** Form decoding turns a `+` that was not encoded into a space. */
+const plus = (text: string): string => text.replace(/^ (?=\d)/, '+');
 
 /** The longest list of values is shorter, and so is what Node reads of a URL. */
 const LIST_TEXT_MAX = 16_384;
@@ -84,4 +89,51 @@ export function QueryCountries(options: Omit<FieldOptions, 'example'>): Property
 /** Comma-separated countries of addresses. */
 export function QueryAddressCountries(options: Omit<FieldOptions, 'example'>): PropertyDecorator {
   return applyDecorators(CommaSeparated(), Countries({ ...COUNTRIES, ...options }));
+}
+
+/** A number. `+` may be sent as it is. */
+export function QueryE164(options: FieldOptions): PropertyDecorator {
+  return applyDecorators(E164({ optional: true, ...options }), TextConversion(plus));
+}
+
+/** Digits of numbers, with or without `+`, which may be sent as it is: of several transformations, the last one runs first. */
+export function QueryDigits(options: TextOptions): PropertyDecorator {
+  return applyDecorators(Text({ optional: true, ...options }), TextConversion(plus));
+}
+
+const PREFIX = /^\+?[1-9]\d{0,14}$/;
+
+/** The first digits of numbers in canonical form, with or without `+`. */
+export function QueryPrefix(options: FieldOptions): PropertyDecorator {
+  const faultOf = (value: unknown) => prefixFault(`+${String(value).replace(/^\+/, '')}`);
+  return applyDecorators(
+    QueryDigits({ ...options, pattern: PREFIX, hint: 'the first 1 to 15 digits of a number, with or without +' }),
+    rule({ name: 'prefix', accepts: (value) => faultOf(value) === null, message: (value) => faultOf(value) ?? '' }),
+  );
+}
+
+const PARTY_MAX = 255;
+const PARTY = /^[^*]+\*?$/;
+
+/** Caller or callee: a number, a SIP URI, or a prefix of either followed by `*`. Numbers with `+` are in canonical form. */
+export function QueryParty(options: FieldOptions): PropertyDecorator {
+  const text = {
+    optional: true,
+    max: PARTY_MAX,
+    pattern: PARTY,
+    hint: 'a number or SIP URI, or a prefix followed by *',
+  };
+  return applyDecorators(
+    QueryDigits({ ...text, ...options }),
+    rule({
+      name: 'party',
+      accepts: (value) => partyFault(value) === null,
+      message: (value) => partyFault(value) ?? '',
+    }),
+  );
+}
+
+function partyFault(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^\+[\d*]*$/.test(value)) return null;
+  return value.endsWith('*') ? prefixFault(value.slice(0, -1)) : numberFault(value);
 }

@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { isString, ValidateBy, type ValidationOptions } from 'class-validator';
+import { isString, ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
 
 // Normalizing, trimming, decoding and matching can take time that grows with the square of the length: for a body of 256 KiB,
 // minutes. So no conversion and no rule of a field reads a text before its length, as sent, is within the limit.
@@ -10,7 +10,8 @@ export const TEXT_MAX = 255;
 export interface Rule {
   readonly name: string;
   readonly accepts: (value: unknown) => boolean;
-  readonly message: string;
+  /** May describe the fault of the value. */
+  readonly message: string | ((value: unknown) => string);
   /** Longer text is rejected without calling `accepts`. In characters (code points); default `TEXT_MAX`. */
   readonly max?: number;
 }
@@ -24,7 +25,8 @@ export function isWithin(text: string, max: number): boolean {
 
 export function rule({ name, accepts, message, max = TEXT_MAX }: Rule, options?: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown) => (!isString(value) || isWithin(value, max)) && accepts(value);
-  return ValidateBy({ name, validator: { validate, defaultMessage: () => message } }, options);
+  const defaultMessage = (args?: ValidationArguments) => (typeof message === 'string' ? message : message(args?.value));
+  return ValidateBy({ name, validator: { validate, defaultMessage } }, options);
 }
 
 /** Converts a text before it is validated. Longer text than `max` characters is left as it is, for the rule to reject. */

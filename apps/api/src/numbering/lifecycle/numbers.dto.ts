@@ -10,6 +10,7 @@ import {
   OneOf,
   PageQuery,
   QueryCountries,
+  QueryDigits,
   QueryFlag,
   QueryIds,
   QueryList,
@@ -166,10 +167,9 @@ export class ListNumbersQuery extends PageQuery {
   @QueryFlag({ description: 'Filters by whether a release is scheduled.' })
   release_scheduled?: boolean;
 
-  @Text({
-    description: 'Digits anywhere in the number.',
+  @QueryDigits({
+    description: 'Digits anywhere in the number, from its start with `+`.',
     example: '2125',
-    optional: true,
     min: 3,
     max: 16,
     pattern: Q,

@@ -34,8 +34,8 @@ describe('Rates', () => {
     expect(await errorOf({ to: '+4930901820', numberType: 'mobile' })).toEqual(['invalid_input', ['number_type']]);
   });
 
-  it('throws not_found without a price, and invalid_input for more than a thousand', async () => {
-    expect(await errorOf({ prefix: '49' }, [])).toEqual(['not_found', []]);
+  it('returns no items without a price, and throws invalid_input for more than a thousand', async () => {
+    expect(await errorOf({ prefix: '49' }, [])).toBeNull();
     const many = (count: number) => errorOf({ prefix: '1' }, Array<RateView>(count).fill(price));
     expect(await many(1_000)).toBeNull();
     expect(await many(1_001)).toEqual(['invalid_input', ['prefix']]);

@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors, invalidFields } from '@trunkline/kernel';
+import { type Clock, invalidFields } from '@trunkline/kernel';
 import type { Direction } from '../../domain/ingest/decision';
 import type { RateFilter, RateTable } from './ports';
 import type { RateView } from './ports';
@@ -23,12 +23,11 @@ export class Rates {
   ) {}
 
   /**
-   * Lists prices, the longest prefix first: the first one for a number is the one that rates a call to it. Throws
-   * `not_found` when there is none, and `invalid_input` for an ambiguous query or more than 1,000 prices.
+   * Lists prices, the longest prefix first: the first one for a number is the one that rates a call to it. Returns none for
+   * numbers without a price. Throws `invalid_input` for an ambiguous query or more than 1,000 prices.
    */
   async list(query: RateQuery): Promise<RateView[]> {
     const rates = await this.table.list(filterOf(query), this.clock.now(), RATES_MAX + 1);
-    if (rates.length === 0) throw CommonErrors.not_found({ message: 'No price matches the query.' });
     if (rates.length > RATES_MAX)
       throw invalidFields({ prefix: `matches more than ${RATES_MAX} prices; use more digits` });
     return rates;

@@ -26,10 +26,12 @@ describe('SqlRateTable.list', () => {
     expect(await list({ destination: { to: '+6701234567' } })).toEqual([]);
   });
 
-  it('returns only the prices that begin with a prefix', async () => {
+  it('returns the prices of all numbers that begin with a prefix', async () => {
     expect(await list({ destination: { prefix: '49' } })).toEqual(['49180', '49900', '4915', '4916', '4917', '49']);
-    expect(await list({ destination: { prefix: '491' } })).toEqual(['49180', '4915', '4916', '4917']);
-    expect(await list({ destination: { prefix: '49155' } })).toEqual([]);
+    expect(await list({ destination: { prefix: '491' } })).toEqual(['49180', '4915', '4916', '4917', '49']);
+    expect(await list({ destination: { prefix: '49155' } })).toEqual(['4915']);
+    expect(await list({ destination: { prefix: '4930' } })).toEqual(['49']);
+    expect(await list({ destination: { prefix: '670' } })).toEqual([]);
     expect(await list({ destination: { prefix: '49' } }, 2)).toEqual(['49180', '49900']);
   });
 
@@ -40,6 +42,8 @@ describe('SqlRateTable.list', () => {
       ' tollfree',
     ]);
     expect(await list(inbound)).toHaveLength(7);
+    expect(await list({ ...inbound, destination: { prefix: '1800' }, numberType: 'tollfree' })).toEqual(['1 tollfree']);
+    expect(await list({ ...inbound, destination: { prefix: '4930' }, numberType: 'geographic' })).toHaveLength(1);
   });
 
   it.each([
@@ -51,7 +55,7 @@ describe('SqlRateTable.list', () => {
   ])('returns first the price that rates a call to %s', async (to, numberType) => {
     const direction = numberType === null ? 'outbound' : 'inbound';
     const [first] = await table.list({ direction, numberType, destination: { to } }, NOW, 10);
-    const quote = await table.find({ direction, from: '+493012345', to, numberType }, NOW);
+    const quote = await table.find({ direction, to, numberType }, NOW);
     const { deckId, ...price } = quote ?? { deckId: null };
     expect(deckId).toBe('deck_default');
     expect(first).toEqual({ ...price, direction, numberType, effectiveFrom: new Date('2020-01-01T00:00:00Z') });

@@ -31,8 +31,14 @@ const listWhere = (matching: string) => `SELECT ${PRICE}, r.direction, nullif(r.
   ${MOST_EXACT_FIRST}, r.prefix, r.number_type LIMIT $4`;
 
 const LIST_FOR = listWhere('r.prefix = ANY($5)');
-/** A range, which the primary key supports in every collation: all of them order digits alike. */
-const LIST_UNDER = listWhere(`r.prefix BETWEEN $5 AND rpad($5, ${PREFIX_DIGITS_MAX}, '9')`);
+/**
+ * A range, which the primary key supports in every collation, because all of them order digits alike; and of each number type
+ * the price that covers the other numbers with the prefix. $6 are all prefixes of the prefix.
+ */
+const LIST_UNDER = listWhere(`(r.prefix BETWEEN $5 AND rpad($5, ${PREFIX_DIGITS_MAX}, '9')
+    OR r.prefix = ANY($6) AND NOT EXISTS (SELECT FROM cdr.rates nearer
+        WHERE nearer.deck_id = r.deck_id AND nearer.direction = r.direction AND nearer.number_type = r.number_type
+          AND nearer.prefix = ANY($6) AND length(nearer.prefix) > length(r.prefix)))`);
 
 export class SqlRateTable extends RateTable {
   constructor(private readonly db: Database) {
@@ -50,9 +56,10 @@ export class SqlRateTable extends RateTable {
 
   override list({ direction, numberType, destination }: RateFilter, now: Date, limit: number): Promise<RateView[]> {
     const values = [now, direction, numberType, limit];
-    return 'to' in destination
-      ? this.db.query<RateView & Record<string, unknown>>(LIST_FOR, [...values, prefixesOf(destination.to)])
-      : this.db.query<RateView & Record<string, unknown>>(LIST_UNDER, [...values, destination.prefix]);
+    if ('to' in destination)
+      return this.db.query<RateView & Record<string, unknown>>(LIST_FOR, [...values, prefixesOf(destination.to)]);
+    const { prefix } = destination;
+    return this.db.query<RateView & Record<string, unknown>>(LIST_UNDER, [...values, prefix, prefixesOf(prefix)]);
   }
 }
 

@@ -274,10 +274,7 @@ describe('SqlCallStatistics', () => {
 
 describe('SqlRateTable', () => {
   const quote = (to: string, numberType: string | null = null, at = start) =>
-    new SqlRateTable(database.db).find(
-      { direction: numberType ? 'inbound' : 'outbound', to, numberType },
-      at,
-    );
+    new SqlRateTable(database.db).find({ direction: numberType ? 'inbound' : 'outbound', to, numberType }, at);
 
   it.each([
     ['+4930901820', '49', 1_500_000],
