@@ -1106,7 +1106,7 @@ export interface ComplianceDocument {
 export interface ComplianceDocumentCreateRequest {
   /** The end user of the document. */
   readonly end_user_id?: string | null;
-  /** Day of issue, not in the future. */
+  /** Day of issue, not in the future everywhere on earth. */
   readonly issued_at?: string | null;
   /** Last day of validity. */
   readonly expires_at?: string | null;
@@ -1120,7 +1120,7 @@ export interface ComplianceDocumentCreateRequest {
   readonly filename?: string;
   /** Media type of the file. Compared with its content. */
   readonly content_type?: string;
-  /** The file in Base64 (RFC 4648), at most 2 MB decoded. */
+  /** The file in Base64 (RFC 4648), at most 2 MB decoded. It may have line breaks. */
   readonly content_base64?: string;
 }
 
@@ -1145,7 +1145,7 @@ export interface ComplianceDocumentPage {
 export interface ComplianceDocumentUpdateRequest {
   /** The end user of the document. */
   readonly end_user_id?: string | null;
-  /** Day of issue, not in the future. */
+  /** Day of issue, not in the future everywhere on earth. */
   readonly issued_at?: string | null;
   /** Last day of validity. */
   readonly expires_at?: string | null;
@@ -1176,6 +1176,8 @@ export interface ComplianceEndUserCreateRequest {
   readonly address_line2?: string | null;
   /** State or province. */
   readonly state?: string | null;
+  /** Postal code. Required, except in countries that have none. */
+  readonly postal_code?: string | null;
   /** Kind of the identity document. */
   readonly id_doc_type?: IdDocType | null;
   /** Number of the identity document. */
@@ -1190,8 +1192,6 @@ export interface ComplianceEndUserCreateRequest {
   readonly address_line1: string;
   /** City. */
   readonly city: string;
-  /** Postal code. */
-  readonly postal_code: string;
   /** Country of the address. */
   readonly country: string;
 }
@@ -1217,6 +1217,8 @@ export interface ComplianceEndUserUpdateRequest {
   readonly address_line2?: string | null;
   /** State or province. */
   readonly state?: string | null;
+  /** Postal code. Required, except in countries that have none. */
+  readonly postal_code?: string | null;
   /** Kind of the identity document. */
   readonly id_doc_type?: IdDocType | null;
   /** Number of the identity document. */
@@ -1229,8 +1231,6 @@ export interface ComplianceEndUserUpdateRequest {
   readonly address_line1?: string;
   /** City. */
   readonly city?: string;
-  /** Postal code. */
-  readonly postal_code?: string;
   /** Country of the address. */
   readonly country?: string;
 }
@@ -1546,7 +1546,7 @@ export interface EndUser {
   readonly city: string;
   /** State or province. */
   readonly state: string | null;
-  /** Postal code. */
+  /** Postal code; empty in countries that have none. */
   readonly postal_code: string;
   /** Country of the address. */
   readonly country: string;

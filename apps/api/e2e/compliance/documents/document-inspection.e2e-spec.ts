@@ -81,6 +81,26 @@ describe(`the inspection of ${PATH}`, () => {
     expect((await upload(await anImage('jpeg'), customer, 'image/gif')).error?.code).toBe('unsupported_media_type');
   });
 
+  it.each([
+    ['\r\n', 76],
+    ['\n', 64],
+  ])('takes Base64 with line breaks %j', async (end, length) => {
+    const pdf = await aPdf();
+    const lines = pdf.toString('base64').match(new RegExp(`.{1,${length}}`, 'g')) ?? [];
+    const body = { doc_type: 'passport', content_base64: `${lines.join(end)}${end}` };
+    const { status, body: reply } = await api.post(PATH, body, customer);
+    expect([status, reply.data]).toMatchObject([201, { size_bytes: pdf.length }]);
+    const blank = await api.post(PATH, { ...body, content_base64: lines.join(' ') }, customer);
+    expect([blank.status, Object.keys(blank.body.error?.fields ?? {})]).toEqual([422, ['content_base64']]);
+  });
+
+  it('takes 2 MB of Base64 in lines', async () => {
+    const big = pdfOf([...PAGES, [4, `(${'x'.repeat(2_096_500)})`]]);
+    const lines = big.toString('base64').replaceAll(/.{76}/g, (line) => `${line}\r\n`);
+    const { status } = await api.post(PATH, { doc_type: 'passport', content_base64: lines }, customer);
+    expect([status, big.length > 2_096_800]).toEqual([201, true]);
+  });
+
   it('stores an image without the video behind it, and a PDF without its padding', async () => {
     const [image, pdf] = [await anImage('jpeg'), await aPdf()];
     const video = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42\0\0\0\x0fmdatsecret!');

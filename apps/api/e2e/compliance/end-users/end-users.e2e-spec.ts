@@ -57,9 +57,29 @@ describe('/v1/compliance/end-users', () => {
     ['first_name', { first_name: 'x'.repeat(101) }],
     ['notes', { notes: 'x'.repeat(2001) }],
     ['postal_code', { postal_code: 'x'.repeat(17) }],
+    ['postal_code', { postal_code: undefined }],
+    ['postal_code', { postal_code: ' ' }],
   ])('returns 422 naming %s for %j', async (field, change) => {
     const answer = await api.post('/v1/compliance/end-users', { ...PERSON, ...change }, customer);
     expect([answer.status, Object.keys(answer.body.error?.fields ?? {})]).toEqual([422, [field]]);
+  });
+
+  it.each<[string, object]>([
+    ['missing', { postal_code: undefined }],
+    ['null', { postal_code: null }],
+    ['empty', { postal_code: '' }],
+  ])('needs no postal code in a country without them: %s', async (_name, change) => {
+    const { id, postal_code: code } = await create({ ...PERSON, country: 'HK', ...change });
+    expect(code).toBe('');
+    const path = `/v1/compliance/end-users/${id}`;
+    expect((await api.get(path, customer)).body.data).toMatchObject({ postal_code: '', country: 'HK' });
+    const moved = await api.patch(path, { country: 'GB' }, customer);
+    expect([moved.status, Object.keys(moved.body.error?.fields ?? {})]).toEqual([422, ['postal_code']]);
+    const coded = await api.patch(path, { country: 'GB', postal_code: 'SW1Y 4JH' }, customer);
+    expect(coded.body.data).toMatchObject({ postal_code: 'SW1Y 4JH', country: 'GB' });
+    const cleared = await api.patch(path, { postal_code: null }, customer);
+    expect([cleared.status, Object.keys(cleared.body.error?.fields ?? {})]).toEqual([422, ['postal_code']]);
+    expect((await api.patch(path, { country: 'AE', ...change }, customer)).status).toBe(200);
   });
 
   it('accepts the longest name and notes', async () => {

@@ -29,14 +29,19 @@ import {
 const NOTES_MAX = 2000;
 const NAME_MAX = 255;
 const TYPE_MAX = 100;
-const BASE64_MAX = 2_800_000;
+/** Of 2 MB, with two characters per line break. */
+const BASE64_MAX = 2_900_000;
 const OPTIONAL = { optional: true, nullable: true } as const;
 
 abstract class DocumentFieldsDto {
   @Id({ description: 'The end user of the document.', prefix: 'eu', ...OPTIONAL })
   end_user_id?: string | null;
 
-  @CalendarDate({ description: 'Day of issue, not in the future.', example: '2026-10-01', ...OPTIONAL })
+  @CalendarDate({
+    description: 'Day of issue, not in the future everywhere on earth.',
+    example: '2026-10-01',
+    ...OPTIONAL,
+  })
   issued_at?: string | null;
 
   @CalendarDate({ description: 'Last day of validity.', example: '2031-10-01', ...OPTIONAL })
@@ -82,7 +87,11 @@ export class UploadDocumentDto extends UploadFieldsDto {
   content_type?: string;
 
   @field(
-    { description: 'The file in Base64 (RFC 4648), at most 2 MB decoded.', example: 'JVBERi0xLjcK', optional: true },
+    {
+      description: 'The file in Base64 (RFC 4648), at most 2 MB decoded. It may have line breaks.',
+      example: 'JVBERi0xLjcK',
+      optional: true,
+    },
     { type: 'string', format: 'byte', maxLength: BASE64_MAX },
     // The interceptor removes valid content from the body, so what remains is invalid.
     rule({ name: 'base64', accepts: () => false, message: 'must be a file in Base64' }),

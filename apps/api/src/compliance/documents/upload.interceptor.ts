@@ -19,6 +19,8 @@ export interface Upload {
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Mail and many programs write Base64 in lines. See RFC 2045, section 6.8. */
+const LINE_BREAKS = /[\r\n]+/g;
 const FALLBACK_NAME = 'document';
 /** The members of a JSON upload that a form has in the header of its file. */
 const OF_JSON = ['filename', 'content_type', 'content_base64'];
@@ -84,8 +86,9 @@ export class UploadInterceptor implements NestInterceptor {
   private async receiveJson(request: EdgeRequest): Promise<Upload | null> {
     const body = request.body as unknown;
     if (typeof body !== 'object' || body === null || !('content_base64' in body)) return null;
-    const { content_base64: text, ...rest } = body as Record<string, unknown>;
-    if (typeof text !== 'string' || !BASE64.test(text)) return null;
+    const { content_base64: given, ...rest } = body as Record<string, unknown>;
+    const text = typeof given === 'string' ? given.replaceAll(LINE_BREAKS, '') : '';
+    if (!BASE64.test(text)) return null;
     const { filename, content_type: type } = rest;
     const content = Readable.from([Buffer.from(text, 'base64')]);
     const file = await this.spool.receive(accountOf(request), content, { digest: isKeyed(request) });

@@ -65,6 +65,15 @@ abstract class OptionalDetailsDto {
   @Text({ description: 'State or province.', example: null, max: NAME_MAX, ...OPTIONAL })
   state?: string | null;
 
+  @Text({
+    description: 'Postal code. Required, except in countries that have none.',
+    example: 'SW1Y 4JH',
+    min: 0,
+    max: POSTAL_CODE_MAX,
+    ...OPTIONAL,
+  })
+  postal_code?: string | null;
+
   @OneOf({ description: 'Kind of the identity document.', values: ID_DOC_TYPES, name: 'IdDocType', ...OPTIONAL })
   id_doc_type?: IdDocType | null;
 
@@ -88,9 +97,6 @@ export class CreateEndUserDto extends OptionalDetailsDto {
   @Text({ description: 'City.', example: 'London', max: NAME_MAX })
   city: string;
 
-  @Text({ description: 'Postal code.', example: 'SW1Y 4JH', max: POSTAL_CODE_MAX })
-  postal_code: string;
-
   @Country({ description: 'Country of the address.', example: 'GB' })
   country: string;
 }
@@ -101,9 +107,6 @@ export class ChangeEndUserDto extends OptionalDetailsDto {
 
   @Text({ description: 'City.', example: 'London', max: NAME_MAX, optional: true })
   city?: string;
-
-  @Text({ description: 'Postal code.', example: 'SW1Y 4JH', max: POSTAL_CODE_MAX, optional: true })
-  postal_code?: string;
 
   @Country({ description: 'Country of the address.', example: 'GB', optional: true })
   country?: string;
@@ -180,7 +183,7 @@ export class EndUserDto {
   @Text({ description: 'State or province.', example: null, ...NULLABLE })
   state: string | null;
 
-  @Text({ description: 'Postal code.', example: 'SW1Y 4JH' })
+  @Text({ description: 'Postal code; empty in countries that have none.', example: 'SW1Y 4JH', min: 0 })
   postal_code: string;
 
   @Country({ description: 'Country of the address.', example: 'GB' })
@@ -264,12 +267,13 @@ const NAMES = {
 
 export function detailsOf(body: CreateEndUserDto): PersonalDetails {
   const entries = Object.entries(NAMES).map(([from, to]) => [to, body[from as keyof typeof NAMES] ?? null]);
-  return Object.fromEntries(entries) as PersonalDetails;
+  return { ...(Object.fromEntries(entries) as PersonalDetails), postalCode: body.postal_code ?? '' };
 }
 
 export function endUserChangeOf(body: ChangeEndUserDto): EndUserChange {
   const entries = Object.entries({ ...NAMES, country: 'country' })
     .map(([from, to]) => [to, body[from as keyof ChangeEndUserDto]])
     .filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as EndUserChange;
+  const change = Object.fromEntries(entries) as EndUserChange;
+  return body.postal_code === null ? { ...change, postalCode: '' } : change;
 }

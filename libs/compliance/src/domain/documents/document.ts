@@ -13,6 +13,8 @@ const EXTENSIONS: Readonly<Record<ContentType, readonly string[]>> = {
   'image/png': ['.png'],
 };
 const DAY_MS = 86_400_000;
+/** UTC+14, of the Line Islands, where each day begins first. */
+const EARLIEST_ZONE_MS = 14 * 3_600_000;
 const FILE_NAME_MAX = 128;
 /** File systems take 255 bytes, and an archive puts the document's id before the name. */
 const FILE_NAME_BYTES_MAX = 200;
@@ -46,10 +48,15 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
+/** Whether a day has not begun anywhere on earth. */
+export function isFuture(day: string, now: Date): boolean {
+  return day > dayOf(new Date(now.getTime() + EARLIEST_ZONE_MS));
+}
+
 /** Throws `invalid_input` for dates that cannot be those of a document. */
 export function assertDates({ issuedAt, expiresAt }: DocumentDetails, clock: Clock): void {
-  const today = dayOf(clock.now());
-  if (issuedAt !== null && issuedAt > today) throw invalidFields({ issued_at: 'must not be in the future' });
+  if (issuedAt !== null && isFuture(issuedAt, clock.now()))
+    throw invalidFields({ issued_at: 'must not be in the future' });
   if (issuedAt !== null && expiresAt !== null && expiresAt <= issuedAt) {
     throw invalidFields({ expires_at: 'must be after issued_at' });
   }

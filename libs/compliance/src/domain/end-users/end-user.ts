@@ -1,6 +1,7 @@
 import { invalidFields, newId } from '@trunkline/kernel';
-import { dayOf } from '../documents/document';
+import { isFuture } from '../documents/document';
 import type { EndUserKind } from '../requirements/requirements';
+import { hasPostalCodes } from './postal-codes';
 
 export const ID_DOC_TYPES = [
   'passport',
@@ -26,6 +27,7 @@ export interface PersonalDetails {
   readonly addressLine2: string | null;
   readonly city: string;
   readonly state: string | null;
+  /** Empty only in a country without postal codes. */
   readonly postalCode: string;
   readonly idDocType: IdDocType | null;
   readonly idDocNumber: string | null;
@@ -58,7 +60,7 @@ export class EndUser {
     { accountId, kind, country, details }: Pick<EndUser, 'accountId' | 'kind' | 'country' | 'details'>,
     now: Date,
   ): EndUser {
-    assertFits(kind, details, now);
+    assertFits(kind, country, details, now);
     return new EndUser(newId('eu'), accountId, kind, country, details, now, now);
   }
 
@@ -78,7 +80,7 @@ export class EndUser {
     if (country === this.country && Object.keys(change).length === 0) return false;
     const before: EndUserChange = { ...this.details, country: this.country };
     const details = { ...this.details, ...change };
-    assertFits(this.kind, details, now);
+    assertFits(this.kind, country, details, now);
     this.details = details;
     this.country = country;
     this.updatedAt = now;
@@ -89,11 +91,12 @@ export class EndUser {
   }
 }
 
-function assertFits(kind: EndUserKind, details: PersonalDetails, now: Date): void {
-  const { dateOfBirth, businessName } = details;
+function assertFits(kind: EndUserKind, country: string, details: PersonalDetails, now: Date): void {
+  const { dateOfBirth, businessName, postalCode } = details;
   const faults = {
     ...(kind === 'person' ? faultsOfPerson(details) : businessName === null && { business_name: NAME_RULE }),
-    ...(dateOfBirth !== null && dateOfBirth > dayOf(now) && { date_of_birth: 'must not be in the future' }),
+    ...(dateOfBirth !== null && isFuture(dateOfBirth, now) && { date_of_birth: 'must not be in the future' }),
+    ...(postalCode === '' && hasPostalCodes(country) && { postal_code: 'is required in this country' }),
   };
   if (Object.keys(faults).length > 0) throw invalidFields(faults);
 }

@@ -63,7 +63,8 @@ const REQUIRED: Readonly<Record<EndUserKind, readonly TextName[]>> = {
   person: ['first_name', 'last_name'],
   business: ['business_name'],
 };
-const ADDRESS: readonly TextName[] = ['address_line1', 'city', 'postal_code', 'country'];
+/** Some countries have no postal codes; the API knows which. */
+const ADDRESS: readonly TextName[] = ['address_line1', 'city', 'country'];
 
 /** The faults that the browser can find; the API checks the rest. */
 export function endUserFaults(values: EndUserValues): Record<string, string> {
