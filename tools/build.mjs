@@ -9,6 +9,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildDashboard, isDashboardStale } from './build-dashboard.mjs';
 import { buildPackages, joinedFiles } from './packages.mjs';
+import { makeReachable, makeReadable } from './readable-output.mjs';
 import { SWC } from './swc.mjs';
 
 /** Reports a syntax error like any other build error, without the compiler's stack. */
@@ -71,6 +72,8 @@ const write = {
         const temporary = `${path}.${process.pid}.${(written += 1)}`;
         await mkdir(dirname(path), { recursive: true });
         await writeFile(temporary, contents);
+        await makeReadable(temporary);
+        await makeReachable(path);
         await rename(temporary, path);
       }
     });

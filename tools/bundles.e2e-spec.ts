@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
@@ -71,4 +73,41 @@ describe('the shipped bundles', () => {
     const needed = cache ? filesOf(`dist/apps/${app}/main.js`) : [];
     expect(needed.filter((file) => !kept.some((path) => file.startsWith(path)))).toEqual([]);
   });
+});
+
+describe('what the build writes', () => {
+  let folder: string;
+
+  const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+  /** The modes of files and folders; the latter end with a slash. */
+  const modesIn = (path: string): string[] =>
+    readdirSync(path, { recursive: true, withFileTypes: true }).map(
+      (entry) => `${modeOf(join(entry.parentPath, entry.name))}${entry.isDirectory() ? '/' : ''}`,
+    );
+  const privately = (command: string): void => {
+    execFileSync('sh', ['-c', `umask 077 && ${command}`], { stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'trunkline-built-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is readable by every user although the build ran under umask 077', () => {
+    privately('node tools/build.mjs tools/migrate');
+    const paths = ['dist', 'dist/tools', 'dist/tools/migrate.js', 'dist/tools/migrate.js.map'];
+    expect(paths.map(modeOf)).toEqual(['755', '755', '644', '644']);
+    expect(new Set(modesIn('dist/packages'))).toEqual(new Set(['755/', '644']));
+  }, 60_000);
+
+  it('includes a dashboard that every user can read', () => {
+    const out = join(folder, 'dashboard');
+    const build = `(await import('./tools/build-dashboard.mjs')).buildDashboard('${out}')`;
+    privately(`node --input-type=module -e "await ${build}"`);
+    expect(modeOf(out)).toBe('755');
+    expect(readdirSync(out)).toContain('index.html');
+    expect(new Set(modesIn(out))).toEqual(new Set(['755/', '644']));
+  }, 180_000);
 });

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeReachable, makeReadable } from './readable-output.mjs';
 
 /** Import specifiers to join. All others stay packages. */
 const SPECIFIERS = [
@@ -89,6 +90,8 @@ export async function buildPackages() {
     },
   });
   await rm(join(making, 'entries'), { recursive: true });
+  await makeReadable(making);
+  await makeReachable(making);
   await rename(making, folder).catch(async (error) => {
     if (!existsSync(folder)) throw error;
     await rm(making, { recursive: true });
