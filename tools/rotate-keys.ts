@@ -6,6 +6,7 @@ import {
   KeyRotation,
   loadSettings,
   platformPersistence,
+  readSettingFiles,
   reportFailedStart,
   verifyMasterKeys,
 } from '@trunkline/platform';
@@ -21,11 +22,12 @@ an interruption. Works on the database at DATABASE_DIRECT_URL or DATABASE_URL, o
 See docs/backup-and-restore.md#rotate-the-master-key.`);
 
 try {
-  const dataDir = dataDirOf(process.env);
+  const env = readSettingFiles(process.env);
+  const dataDir = dataDirOf(env);
   const stack = findRunningStack(dataDir);
-  const given = [process.env['DATABASE_DIRECT_URL'], process.env['DATABASE_URL']].find(Boolean);
+  const given = [env['DATABASE_DIRECT_URL'], env['DATABASE_URL']].find(Boolean);
   const secrets = stack ? secretsOf(dataDir) : {};
-  const settings = loadSettings({ ...secrets, ...process.env, DATABASE_URL: given ?? stack?.databaseUrl });
+  const settings = loadSettings({ ...secrets, ...env, DATABASE_URL: given ?? stack?.databaseUrl });
   const source = await createDataSource({ url: settings.DATABASE_URL, asOwner: true, poolSize: 2 }, []).initialize();
   try {
     await rotate(new Database(source), new CryptoBox(settings.masterKeys));

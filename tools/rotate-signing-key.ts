@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ContextMapModule, persistence } from '@trunkline/composition';
 import { SigningKeys } from '@trunkline/identity';
-import { loadSettings, PlatformModule } from '@trunkline/platform';
+import { loadSettings, PlatformModule, readSettingFiles } from '@trunkline/platform';
 import { secretsOf } from './stack/data-dir';
 import { dataDirOf } from './stack/environment';
 import { findRunningStack } from './stack/running-stack';
@@ -23,7 +23,8 @@ try {
 }
 
 async function rotate(): Promise<string> {
-  const settings = loadSettings({ ...process.env, ...stackOf(), LOG_LEVEL: 'error' });
+  const env = readSettingFiles(process.env);
+  const settings = loadSettings({ ...env, ...stackOf(env), LOG_LEVEL: 'error' });
   @Module({ imports: [PlatformModule.forRoot(settings, 'rotate-signing-key', persistence), ContextMapModule] })
   class RotationModule {}
   const app = await NestFactory.createApplicationContext(RotationModule, { logger: ['error'], abortOnError: false });
@@ -35,9 +36,9 @@ async function rotate(): Promise<string> {
 }
 
 /** Returns the database and the secrets of the running stack, or nothing when DATABASE_URL is set. */
-function stackOf(): Readonly<Record<string, string>> {
-  if (process.env['DATABASE_URL']) return {};
-  const dataDir = dataDirOf(process.env);
+function stackOf(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  if (env['DATABASE_URL']) return {};
+  const dataDir = dataDirOf(env);
   const databaseUrl = findRunningStack(dataDir)?.databaseUrl;
   if (!databaseUrl) throw new Error(`DATABASE_URL is not set, and no stack runs on ${dataDir}`);
   return { ...secretsOf(dataDir), DATABASE_URL: databaseUrl };

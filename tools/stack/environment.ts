@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { loadSettings, type Settings, SettingsError } from '@trunkline/platform/settings';
+import { loadSettings, readSettingFiles, type Settings, SettingsError } from '@trunkline/platform/settings';
 import { freePort } from '../postgres';
 import { type Secrets, secretsOf } from './data-dir';
 import { reasonOf, StartError } from './start-error';
@@ -67,9 +67,9 @@ function given(env: Env): Record<string, string> {
   return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-function checked(env: Env): Settings {
+function explained<T>(read: () => T): T {
   try {
-    return loadSettings({ DATABASE_URL: DATABASE_TO_COME, ...env });
+    return read();
   } catch (error) {
     if (error instanceof SettingsError) throw new StartError(reasonOf(error), { cause: error });
     throw error;
@@ -80,10 +80,11 @@ function checked(env: Env): Settings {
  * Returns the environment of the apps: the caller's, with the secrets of the data folder as defaults. In production there
  * are no such defaults, so that a missing secret stops the start. Throws StartError on a wrong setting or a used port.
  */
-export async function stackEnvironment(caller: Env, dataDir: string): Promise<StackEnvironment> {
+export async function stackEnvironment(environment: Env, dataDir: string): Promise<StackEnvironment> {
+  const caller = explained(() => readSettingFiles(environment));
   const secrets: Partial<Secrets> = caller['NODE_ENV'] === 'production' ? {} : secretsOf(dataDir);
   const env = { ...secrets, ...given(caller), ...(await choosePorts(caller)), DATA_DIR: dataDir };
-  const settings = checked(env);
+  const settings = explained(() => loadSettings({ DATABASE_URL: DATABASE_TO_COME, ...env }));
   await checkPorts(settings);
   return { settings, env };
 }

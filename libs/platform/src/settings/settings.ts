@@ -19,6 +19,7 @@ import {
   type ValidationError,
 } from 'class-validator';
 import type { MasterKey } from '../security/crypto-box';
+import { readFilesOf } from './setting-files';
 import { SettingsError } from './settings-error';
 
 export { SettingsError } from './settings-error';
@@ -253,18 +254,31 @@ function described({ property, constraints }: ValidationError, values: Env): str
   return property in values || rule.includes(' is required ') ? rule : `${property} is required`;
 }
 
-/** Reads and validates the environment. Empty variables count as unset. Throws SettingsError with every fault. */
-export function loadSettings(env: Env): Settings {
+/** Returns the environment with the files of `NAME_FILE` read. Throws SettingsError with every file that cannot be used. */
+export function readSettingFiles(given: Env): Env {
+  const { env, faults } = readFilesOf(SETTING_NAMES, given);
+  if (faults.size > 0) throw new SettingsError([...faults.values()]);
+  return env;
+}
+
+/**
+ * Reads and validates the environment, and the files that it names. Empty variables count as unset. Throws SettingsError with
+ * every fault.
+ */
+export function loadSettings(environment: Env): Settings {
+  const { env, faults: unread } = readFilesOf(SETTING_NAMES, environment);
   const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const chosen: Env = given['NODE_ENV'] === 'production' ? given : { ...developmentDefaults(given), ...given };
   const values = { ...derivedDefaults(chosen), ...chosen };
   const settings = plainToInstance(Settings, values, { exposeDefaultValues: true });
   // A derived default is only invalid or missing if its source is, which is listed itself.
   const faulty = validateSync(settings).filter(
-    ({ property }) => property in given || (!(property in values) && property !== 'DASHBOARD_URL'),
+    ({ property }) =>
+      !unread.has(property) && (property in given || (!(property in values) && property !== 'DASHBOARD_URL')),
   );
-  const faults = faulty.map((fault) => described(fault, values));
-  const missing = settings.isProduction && !settings.SMTP_URL ? ['SMTP_URL is required in production'] : [];
-  if (faults.length + missing.length > 0) throw new SettingsError([...faults, ...missing]);
+  const faults = [...unread.values(), ...faulty.map((fault) => described(fault, values))];
+  if (settings.isProduction && !settings.SMTP_URL && !unread.has('SMTP_URL'))
+    faults.push('SMTP_URL is required in production');
+  if (faults.length > 0) throw new SettingsError(faults);
   return settings;
 }
