@@ -6,8 +6,8 @@ import { StartError } from './start-error';
 
 export interface AppOptions {
   readonly name: string;
-  /** The app that the process runs, if it has another name. */
-  readonly app?: string;
+  /** The file that the process runs. Default: the bundle of the app of this name. */
+  readonly main?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
   /** Answers 200 when the app is ready. */
@@ -50,9 +50,9 @@ export class AppProcess {
   private isEnded = false;
 
   constructor(private readonly options: AppOptions) {
-    const { name, app = name, env, dataDir, print } = options;
+    const { name, main = mainOf(name), env, dataDir, print } = options;
     this.log = new AppLog(name, join(dataDir, 'logs', `${name}.log`), print);
-    this.child = spawn(process.execPath, [...NODE_FLAGS, mainOf(app)], {
+    this.child = spawn(process.execPath, [...NODE_FLAGS, main], {
       env: { ...THREADS, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       // A process group of its own: Ctrl-C reaches only the launcher, which then stops the apps in order.

@@ -148,7 +148,7 @@ export class Stack {
     };
     const app = new AppProcess({
       name,
-      app: PROCESSES[name].app,
+      main: mainOf(PROCESSES[name].app),
       env: { ...env, ...PROCESSES[name].env, DATABASE_URL: databaseUrl },
       dataDir,
       healthUrl: `${address[name]}/health/ready`,
