@@ -13,6 +13,7 @@ import { benchIngest } from './ingest/ingest';
 import { benchLedger } from './ledger';
 import { benchLists } from './lists/lists';
 import type { Comparison } from './measuring/measure';
+import { benchNeighbours } from './neighbours/neighbours';
 import { benchNumbers } from './numbers/numbers';
 import { benchOAuth } from './oauth/oauth';
 import { benchSignIn } from './sign-in/sign-in';
@@ -89,6 +90,13 @@ the same account are ingested. Both share the cores and the lock of the wallet, 
 The more calls a transaction of the ingest records, the longer the wallet is locked: on 2026-11-23 the p99 was 48 and 55 ms
 with 250 calls per transaction, and 87 and 96 ms with 500.`,
     run: benchSwitch,
+  },
+  neighbours: {
+    about: `Requests \`POST /switch/route\` at fixed times, 50 calls a second to the numbers of 200 accounts, while another
+process saturates the public API process: with sign-ins, uploads of a small PDF file of 950,000 numbers, lists, and texts of
+250 kB that were once slow to check. \`BENCH_NEIGHBOUR_SECONDS\` sets how long each takes (60). All processes share the cores,
+PostgreSQL and the attacking one included, which are two in the figures below.`,
+    run: benchNeighbours,
   },
   route: {
     about: `Requests \`POST /switch/route\` over 32 connections, for calls to the numbers of 200 accounts that hold money. Floor:

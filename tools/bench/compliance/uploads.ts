@@ -19,6 +19,8 @@ const AT_ONCE_TIMEOUT_S = 60;
 const SAMPLE_MS = 50;
 const BOUNDARY = 'trunkline-bench';
 const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+/** How documents are uploaded with the body of `formOf`. */
+export const UPLOAD = { path: '/v1/compliance/documents', headers: FORM };
 /** An A4 page at 200 dpi, with enough noise to make its JPEG file 1 MiB. */
 const SCAN = { width: 1654, height: 2339, channels: 3, background: 'white' } as const;
 const NOISE = { type: 'gaussian', mean: 200, sigma: 14 } as const;
@@ -75,7 +77,7 @@ async function speedOf(stack: Stack, floor: Floor, type: string, body: Buffer): 
 
 function ourTarget(stack: Stack, body: Buffer): Target {
   const headers = { ...FORM, authorization: `Bearer ${accountOf(stack).apiKey}` };
-  return { url: `${stack.rootUrl}/v1/compliance/documents`, headers, body };
+  return { url: `${stack.rootUrl}${UPLOAD.path}`, headers, body };
 }
 
 function uploader(name: string, target: Target): Contender {
@@ -122,7 +124,7 @@ async function pdfOf(jpeg: Buffer): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-function formOf(extension: string, contentType: string, content: Buffer): Buffer {
+export function formOf(extension: string, contentType: string, content: Buffer): Buffer {
   const part = (name: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`;
   const file = `${part('file')}; filename="scan.${extension}"\r\nContent-Type: ${contentType}\r\n\r\n`;
   const head = `${part('doc_type')}\r\n\r\npassport\r\n${file}`;

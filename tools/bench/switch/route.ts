@@ -62,7 +62,11 @@ interface Target {
 }
 
 /** Requests the route of a call to one of the numbers. Rejects unless the call is routed. */
-async function call({ url, headers }: Target, agent: Agent, customers: readonly CalledCustomer[]): Promise<void> {
+export async function call(
+  { url, headers }: Target,
+  agent: Agent,
+  customers: readonly CalledCustomer[],
+): Promise<void> {
   const to = customers[randomInt(customers.length)]?.e164;
   const request = { switch_id: 'bench', call_id: `bench ${Math.random()}`, from: FROM, to, source_ip: '127.0.0.1' };
   const answer = await post({ url, agent, headers, type: 'application/json', body: JSON.stringify(request) });
