@@ -18,6 +18,7 @@ export * from './page';
 export * from './principal';
 export * from './rejection-code';
 export * from './retry-policy';
+export * from './spelling';
 export * from './text';
 export * from './transactor';
 export * from './turns';

@@ -6,6 +6,7 @@ export * from './database/grouped-calls';
 export * from './database/inbox-checks';
 export * from './database/rows';
 export * from './database/keyset';
+export * from './database/spelled';
 export * from './database/migrate';
 export * from './database/notifications';
 export * from './database/online/backfill';

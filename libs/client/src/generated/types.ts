@@ -3568,9 +3568,9 @@ export interface CatalogSearchQuery {
   readonly area_code?: string;
   /** Alias of `area_code`. */
   readonly area?: string;
-  /** Prefix of the city name, case-insensitive. */
+  /** Prefix of the city name, without regard to case, accents and hyphens. */
   readonly city?: string;
-  /** Prefix of the region name, case-insensitive. */
+  /** Prefix of the region name, without regard to case, accents and hyphens. */
   readonly region?: string;
   /** Leading digits of the national number. Live results only. */
   readonly starts_with?: string;
@@ -3601,7 +3601,7 @@ export interface CatalogAreasListQuery {
   readonly limit?: number;
   /** Type of the number. */
   readonly number_type?: NumberType;
-  /** Prefix of the area code, or of the name of the city or region. */
+  /** Prefix of the area code, or of the name of the city or region, without regard to case, accents and hyphens. */
   readonly q?: string;
 }
 
@@ -3812,7 +3812,7 @@ export interface SipTrunksListQuery {
   readonly limit?: number;
   /** Only these statuses, comma-separated. */
   readonly status?: readonly RouteStatus[];
-  /** Part of the name. */
+  /** Part of the name, without regard to case, accents and hyphens. */
   readonly q?: string;
   /** Sort key. */
   readonly sort?: RouteSort;
@@ -3839,7 +3839,7 @@ export interface RoutingProfilesListQuery {
   readonly limit?: number;
   /** Only these statuses, comma-separated. */
   readonly status?: readonly RouteStatus[];
-  /** Part of the name. */
+  /** Part of the name, without regard to case, accents and hyphens. */
   readonly q?: string;
   /** Sort key. */
   readonly sort?: RouteSort;
@@ -3989,7 +3989,7 @@ export interface ComplianceEndUsersListQuery {
   readonly kind?: readonly EndUserKind[];
   /** Only end users in these countries. */
   readonly country?: readonly string[];
-  /** Whole words of the name, email, phone or registration numbers, without regard to case and accents. All must match. */
+  /** Whole words of the name, email, phone or registration numbers, without regard to case, accents and hyphens. All must match. */
   readonly q?: string;
   /** Sort order. */
   readonly order?: SortOrder;

@@ -37,8 +37,3 @@ export async function readPage<Row extends QueryResultRow & { readonly id: strin
   );
   return pageOf(rows, limit, (row): Keyset => ({ key: key.of(row), id: row.id }));
 }
-
-/** Returns an ILIKE pattern that matches the text anywhere. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}

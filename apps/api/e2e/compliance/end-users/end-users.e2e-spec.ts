@@ -103,6 +103,18 @@ describe('/v1/compliance/end-users', () => {
     expect(await found('q=anais', other)).toEqual([]);
   });
 
+  it.each([
+    ['Müller-Meier', ['Müller', 'muller', 'Mueller', 'meier', 'Müller-Meier', 'mueller meier', 'MEIER-MÜLLER']],
+    ['Saint-Étienne', ['saint-etienne', 'Etienne', 'saint étienne']],
+    ['Goethe', ['goethe']],
+  ])('finds %s by each part of the name, in each spelling', async (name, queries) => {
+    const { id } = await create({ ...PERSON, last_name: name });
+    for (const query of queries) {
+      expect([query, await found(`q=${encodeURIComponent(query)}`)]).toEqual([query, [id]]);
+    }
+    expect(await found('q=Mul')).toEqual([]);
+  });
+
   it('updates the sent members, and finds the end user by the new name only', async () => {
     const { id } = await create();
     const path = `/v1/compliance/end-users/${id}`;

@@ -108,6 +108,18 @@ describe('catalog', () => {
       expect(rows.filter((row) => !matches(row))).toEqual([]);
     });
 
+    it.each([
+      ['DE', 'Köln', 'Cologne'],
+      ['DE', 'Koeln', 'Cologne'],
+      ['DE', 'duesseldorf', 'Düsseldorf'],
+      ['CA', 'Montréal', 'Montreal'],
+    ])('finds the city in %s as %s', async (country, city, shown) => {
+      const query = `country=${country}&number_type=geographic&city=${encodeURIComponent(city)}`;
+      const rows = await found(query);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.filter((row) => row['city'] !== shown)).toEqual([]);
+    });
+
     it("names only the account's own approved bundles", async () => {
       const db = api.use(Database);
       const own = await addBundle(db, customer.accountId, { country: 'GB', numberType: 'mobile' });

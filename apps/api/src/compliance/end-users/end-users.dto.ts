@@ -126,7 +126,7 @@ export class ListEndUsersQuery extends PageQuery {
 
   @Text({
     description:
-      'Whole words of the name, email, phone or registration numbers, without regard to case and accents. All must match.',
+      'Whole words of the name, email, phone or registration numbers, without regard to case, accents and hyphens. All must match.',
     example: 'lovelace',
     max: QUERY_MAX,
     optional: true,

@@ -54,10 +54,13 @@ export class SearchCatalogQuery {
   @AreaCodeField({ description: 'Alias of `area_code`.', optional: true })
   area?: string;
 
-  @Place({ description: 'Prefix of the city name, case-insensitive.', example: 'New' })
+  @Place({ description: 'Prefix of the city name, without regard to case, accents and hyphens.', example: 'New' })
   city?: string;
 
-  @Place({ description: 'Prefix of the region name, case-insensitive.', example: 'New York' })
+  @Place({
+    description: 'Prefix of the region name, without regard to case, accents and hyphens.',
+    example: 'New York',
+  })
   region?: string;
 
   @Digits({ description: 'Leading digits of the national number. Live results only.', example: '2125' })

@@ -45,7 +45,8 @@ export class ListAreasQuery extends PageQuery {
   number_type?: lists.NumberType;
 
   @Text({
-    description: 'Prefix of the area code, or of the name of the city or region.',
+    description:
+      'Prefix of the area code, or of the name of the city or region, without regard to case, accents and hyphens.',
     example: 'New',
     optional: true,
     max: 100,

@@ -14,7 +14,12 @@ export class ListRoutesQuery extends PageQuery {
   })
   status?: TrunkView['status'][];
 
-  @Text({ description: 'Part of the name.', example: 'off', max: NAME_MAX, optional: true })
+  @Text({
+    description: 'Part of the name, without regard to case, accents and hyphens.',
+    example: 'off',
+    max: NAME_MAX,
+    optional: true,
+  })
   q?: string;
 
   @QueryOneOf({ description: 'Sort key.', default: 'created_at', values: ['created_at', 'name'], name: 'RouteSort' })

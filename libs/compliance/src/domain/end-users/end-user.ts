@@ -1,4 +1,4 @@
-import { invalidFields, newId } from '@trunkline/kernel';
+import { invalidFields, newId, spellingsOf } from '@trunkline/kernel';
 import { isFuture } from '../documents/document';
 import type { EndUserKind } from '../requirements/requirements';
 import { hasPostalCodes } from './postal-codes';
@@ -10,6 +10,7 @@ export const ID_DOC_TYPES = [
   'business_registration',
   'tax_certificate',
 ] as const;
+const SEPARATORS = /[\s,;]+/gu;
 export type IdDocType = (typeof ID_DOC_TYPES)[number];
 
 /** The personal data of an end user. Sealed at rest. */
@@ -115,11 +116,22 @@ function faultsOfPerson(details: PersonalDetails): Record<string, string> {
 export function searchWordsOf({ details }: Pick<EndUser, 'details'>): string[] {
   const { firstName, lastName, businessName, email, phoneE164, businessRegistrationNumber, vatNumber } = details;
   const texts = [firstName, lastName, businessName, email, phoneE164, businessRegistrationNumber, vatNumber];
-  return [...new Set(texts.flatMap((text) => (text === null ? [] : wordsOf(text))))];
+  return [
+    ...new Set(texts.flatMap((text) => (text === null ? [] : [...wholeWordsOf(text), ...searchesFor(text).flat()]))),
+  ];
 }
 
-/** Splits a text into words, without regard to case and accents. */
-export function wordsOf(text: string): string[] {
+/**
+ * Returns the lists of words to search for: an end user is found if it has all words of one list. Each list is a spelling of
+ * the text, without regard to case, accents and hyphens; the last has the words as they are written, such as an email address.
+ */
+export function searchesFor(text: string): string[][] {
+  const parts = spellingsOf(text.replaceAll(SEPARATORS, ' ')).map((spelling) => spelling.split(' ').filter(Boolean));
+  return [...parts, wholeWordsOf(text)].filter((words) => words.length > 0);
+}
+
+/** Splits a text into words at blanks only, without regard to case and accents. */
+function wholeWordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return plain.split(/[\s,;]+/u).filter(Boolean);
+  return plain.split(SEPARATORS).filter(Boolean);
 }

@@ -7,7 +7,7 @@ import {
   type EndUserView,
 } from '../../application/end-users/ports';
 import type { AccountCipher, PersonalData } from '../../application/personal-data/ports';
-import { EndUser, type PersonalDetails, searchWordsOf, wordsOf } from '../../domain/end-users/end-user';
+import { EndUser, type PersonalDetails, searchesFor, searchWordsOf } from '../../domain/end-users/end-user';
 import type { EndUserKind } from '../../domain/requirements/requirements';
 
 interface EndUserRow {
@@ -95,17 +95,19 @@ export class SqlEndUsers extends EndUserRepository {
     page: PageRequest<'created_at'>,
   ): Promise<Page<EndUserView>> {
     const cipher = await this.data.cipherOf(accountId);
-    const index = q === undefined ? undefined : wordsOf(q).map((word) => cipher.blindIndex(word));
-    const { conditions, values } = new Where()
+    const searches = q === undefined ? [] : searchesFor(q).map((words) => words.map((word) => cipher.blindIndex(word)));
+    const where = new Where()
       .require('u.account_id = ?', accountId)
       .always('u.sealed IS NOT NULL')
       .anyOf('u.kind', kind)
-      .anyOf('u.country', country)
-      .add('u.search_index @> ?', index);
+      .anyOf('u.country', country);
+    if (searches.length > 0) {
+      where.always(`(${searches.map((index) => `u.search_index @> ${where.value(index)}`).join(' OR ')})`);
+    }
     const statement = {
       select: SELECT,
-      where: conditions,
-      values,
+      where: where.conditions,
+      values: where.values,
       key: {
         column: 'u.created_at',
         type: 'timestamptz',

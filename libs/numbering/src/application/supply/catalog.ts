@@ -4,6 +4,7 @@ import type { EndUserKind, NumberType, Restriction } from '../../domain/supply/o
 import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../../domain/supply/requirements';
 import type { Coverage } from './coverage';
 import type { RegulatoryRequirements } from './regulatory-requirements';
+import { beginsWith } from './places';
 import type { NumberSupplier } from './supplier';
 import type { Suppliers } from './suppliers';
 
@@ -131,8 +132,7 @@ function isAtMost(a: Priced, b: Priced): boolean {
 
 function matches({ areaCode, city, region }: AreaStock, q: string | null): boolean {
   if (q === null) return true;
-  const prefix = q.toLowerCase();
-  return [areaCode, city, region].some((text) => text?.toLowerCase().startsWith(prefix));
+  return [areaCode, city, region].some((text) => beginsWith(text, q));
 }
 
 const cityOf = ({ city, region }: AreaStock) => `${city ?? ''}/${region ?? ''}`;

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { containing, type Database, readPage } from '@trunkline/platform';
+import { containing, type Database, readPage, spelledLike } from '@trunkline/platform';
 import type { ProfileRow, TargetView } from '../../application/profiles/views';
 import type { RouteSort } from '../../application/trunks/ports';
 import { type ProfileFilters, ProfileQueries } from '../../application/profiles/ports';
@@ -44,7 +44,7 @@ export class SqlProfileQueries extends ProfileQueries {
       where: [
         `r.account_id = $1`,
         `r.status = ANY($2)`,
-        `($3::text IS NULL OR r.name ILIKE $3)`,
+        `($3::text[] IS NULL OR ${spelledLike('r.name', '$3')})`,
         `($4::text[] IS NULL OR r.strategy = ANY($4))`,
       ],
       values: [accountId, statuses, q && containing(q), strategies],

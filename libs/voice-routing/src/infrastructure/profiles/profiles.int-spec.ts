@@ -139,6 +139,7 @@ describe('RoutingProfiles', () => {
     ]);
     expect(await list({ strategies: ['round_robin'] })).toEqual([['Support', 0, 0]]);
     expect(await list({ q: 'sal' })).toEqual([['Sales', 1, 1]]);
+    expect(await list({ q: 'sàl' })).toEqual([['Sales', 1, 1]]);
   });
 
   it('archives a profile that no number uses, or with force', async () => {

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { containing, type Database, readPage, type SortKey } from '@trunkline/platform';
+import { containing, type Database, readPage, type SortKey, spelledLike } from '@trunkline/platform';
 import type { GatewayView, TrunkView } from '../../application/trunks/views';
 import { type RouteFilters, type RouteSort, TrunkQueries } from '../../application/trunks/ports';
 import type { GatewayOptions } from '../../domain/trunks/sip-gateway';
@@ -72,7 +72,7 @@ export class SqlTrunkQueries extends TrunkQueries {
   ): Promise<Page<TrunkView>> {
     const statement = {
       select: `SELECT ${TRUNK} FROM voice.sip_trunks r`,
-      where: [`r.account_id = $1`, `r.status = ANY($2)`, `($3::text IS NULL OR r.name ILIKE $3)`],
+      where: [`r.account_id = $1`, `r.status = ANY($2)`, `($3::text[] IS NULL OR ${spelledLike('r.name', '$3')})`],
       values: [accountId, statuses, q && containing(q)],
       key: ROUTE_SORTS[page.sort],
       id: 'r.id',

@@ -151,6 +151,18 @@ describe('SipTrunks', () => {
     });
   });
 
+  it.each([
+    ['Köln-Süd', ['köln', 'KOLN', 'Koeln sued', 'koln-sud', 'n-s', 'Ko\u0308ln']],
+    ["Trois-Rivières (l'Île)", ['trois riv', 'RIVIERES', "l'ile", 'lile', 'l\u2019île']],
+    ['Weißer Ørn, Łódź', ['weisser', 'orn', 'oern', 'lodz', 'łódź']],
+    ['Мюнхен 東京', ['мюнхен', '東']],
+  ])('finds the trunk %s without regard to case, accents and hyphens', async (name, queries) => {
+    for (const other of ['Berlin', name]) await create({ options: { name: other } });
+    for (const q of queries) expect([q, (await names({ q })).names]).toEqual([q, [name]]);
+    expect((await names({ q: 'xyz' })).names).toEqual([]);
+    expect((await names({ q: '-' })).names).toEqual([]);
+  });
+
   it('lists trunks by status and part of the name, in pages', async () => {
     for (const name of ['Alpha', 'Beta 100%', 'Gamma']) await create({ options: { name } });
     const { trunk } = await create({ options: { name: 'Old' } });
