@@ -53,6 +53,17 @@ describe('invalid input', () => {
     }
   });
 
+  it.each(['utf-8', 'UTF-8', 'utf8', '"utf8"'])('accepts the charset %s', async (charset) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    const answer = await api.post('/v1/sip-trunks', { name: `Köln ${charset}` }, bySession(customer), headers);
+    expect([answer.status, answer.body.data]).toMatchObject([201, { name: `Köln ${charset}` }]);
+  });
+
+  it.each(['utf-16', 'utf-7', 'latin1'])('returns 415 for the charset %s', async (charset) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    expect((await api.post('/v1/sip-trunks', {}, bySession(customer), headers)).status).toBe(415);
+  });
+
   it('returns 413 for a body of one megabyte', async () => {
     // Uploads may be larger.
     for (const operation of changes.filter(({ name }) => name !== 'POST /v1/compliance/documents')) {

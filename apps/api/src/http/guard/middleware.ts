@@ -183,6 +183,8 @@ function readBody(routes: RouteTable): Middleware {
     const isUpload = routes.takesForm(request.method, request.path);
     if (isUpload && isUploadedForm(request)) return next();
     if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
+    // The parser knows only one of the names of UTF-8.
+    request.headers['content-type'] = 'application/json';
     const read = isUpload ? uploadedJson : json;
     read(request, response, (error?: unknown) => next(error === undefined ? noteBodyFault(request) : bodyError(error)));
   };
@@ -217,11 +219,13 @@ function requireUtf8(_request: unknown, _response: unknown, bytes: Buffer): void
 }
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
+/** Also under the name that many clients send, which no standard has. */
+const UTF_8 = ['utf-8', 'utf8'];
 const CHARSET = /charset\s*=\s*"?([^";\s]+)/i;
 
 function isJson(contentType: string | undefined): boolean {
   const charset = contentType?.match(CHARSET)?.[1]?.toLowerCase() ?? 'utf-8';
-  return contentType !== undefined && JSON_TYPE.test(contentType) && charset === 'utf-8';
+  return contentType !== undefined && JSON_TYPE.test(contentType) && UTF_8.includes(charset);
 }
 
 function asError(error: unknown): Error {
