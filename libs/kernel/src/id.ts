@@ -56,7 +56,8 @@ export type IdPrefix =
   | 'src'
   | 'acl'
   | 'reg'
-  | 'era';
+  | 'era'
+  | 'nsp';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

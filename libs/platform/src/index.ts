@@ -13,6 +13,8 @@ export * from './database/online/backfill';
 export * from './database/online/constraints';
 export * from './database/online/indexes';
 export { alter, inTransaction } from './database/online/locks';
+export * from './database/online/respell';
+export * from './database/number-spellings';
 export * from './database/outage';
 export * from './database/platform-persistence';
 export * from './database/pool/work';

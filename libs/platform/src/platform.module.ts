@@ -10,6 +10,7 @@ import {
 import { Clock, EventBus, setIdClock, Transactor } from '@trunkline/kernel';
 import { DataSource } from 'typeorm';
 import { AddressGuard } from './security/address-guard';
+import { NumberSpellings } from './database/number-spellings';
 import { AuditTrail } from './security/audit-trail';
 import { CryptoBox } from './security/crypto-box';
 import { createDataSource, Database, DatabaseAccess, findDatabaseAccess, type Persistence } from './database/database';
@@ -132,6 +133,7 @@ function databaseProviders(settings: Settings): Provider[] {
     bind(DatabaseProbe, [Database, DatabaseTime, Metrics, Log]),
     implement(EventBus, OutboxEventBus, [Database, Clock]),
     bind(AuditTrail, [Database, Clock]),
+    bind(NumberSpellings, [Database, AuditTrail]),
     bind(SandboxFaults, [Database, Clock]),
     bind(IdempotencyKeys, [Database, CryptoBox, Clock]),
     bind(Housekeeping, [Database, IdempotencyKeys, Clock]),
@@ -200,6 +202,7 @@ export class PlatformModule {
         CryptoBox,
         AddressGuard,
         AuditTrail,
+        NumberSpellings,
         SandboxFaults,
         IdempotencyKeys,
         StreamPlaces,

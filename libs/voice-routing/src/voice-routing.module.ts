@@ -4,6 +4,7 @@ import { CreateDecisions1795000400001 } from './infrastructure/migrations/create
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
+import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-routes';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
 import { RoutingProfileSchema, RoutingTargetSchema, SipGatewaySchema, SipTrunkSchema } from './infrastructure/schema';
 import { callsWiring } from './wiring/calls';
@@ -41,6 +42,7 @@ export const voiceRoutingPersistence: Persistence = {
     OperateCarriers1795000400002,
     WatchDecisions1795000405000,
     FollowLiveCalls1795000410000,
+    RespellRoutes1795004000400,
   ],
   grants: { schema: 'voice' },
   sealed: [

@@ -7,6 +7,7 @@ import { CdrQuarantineController } from './quarantine/cdr-quarantine.controller'
 import { EstimatedCdrsController } from './reads/estimated-cdrs.controller';
 import { BundleReviewsController } from './review/bundle-reviews.controller';
 import { ReviewedDocumentsController } from './review/reviewed-documents.controller';
+import { NumberSpellingsController } from './number-spellings/number-spellings.controller';
 import { OperatorLedgerController } from './journal/ledger.controller';
 import { RefundsDueController } from './refunds/refunds-due.controller';
 import { SupplierErasuresController } from './registration/erasures.controller';
@@ -29,6 +30,7 @@ export const operatorControllers = [
   OperatorCallsController,
   OperatorCarriersController,
   OperatorSourceNetworksController,
+  NumberSpellingsController,
   BundleReviewsController,
   ReviewedDocumentsController,
   RefundsDueController,

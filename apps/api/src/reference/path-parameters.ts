@@ -84,6 +84,7 @@ export const OPERATOR_PATHS: PathParameters = {
   bundles: id('BundleId', 'cb', 'compliance bundle'),
   documents: id('DocumentId', 'doc', 'document'),
   'source-networks': id('SourceNetworkId', 'src', 'source network'),
+  'number-spellings': id('NumberSpellingId', 'nsp', 'entry'),
   registrations: id('RegistrationId', 'reg', 'registration'),
   'supplier-erasures': id('SupplierErasureId', 'era', 'erasure'),
   quarantine: id('QuarantinedCdrId', 'cq', 'quarantined call record'),

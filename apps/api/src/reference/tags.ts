@@ -36,5 +36,6 @@ export const OPERATOR_TAGS = {
   Carriers: 'Carriers that deliver outbound calls and send inbound calls.',
   'Compliance review': 'Submitted compliance bundles: the queue, their documents and the decisions.',
   'Audit trail': 'Changes made by operators.',
+  'Number spellings': 'Stored numbers that are not in canonical form.',
   Sandbox: 'Control the test clock, fault injection and sandbox payments.',
 };

@@ -45,3 +45,8 @@ function completions(prefix: string, callingCode: string): string[] {
     .filter((length) => length >= known)
     .flatMap((length) => FILLS.map((digit) => digit.repeat(length - known)));
 }
+
+/** Returns true for `+` and a whole calling code. */
+export function isCallingCode(prefix: string): boolean {
+  return callingCodeIn(prefix)?.length === prefix.length - 1;
+}

@@ -37,6 +37,7 @@ import { IndexNumberDigits1795000308000 } from '../infrastructure/migrations/ind
 import { IndexNumberFilters1795000306000 } from '../infrastructure/migrations/index-number-filters';
 import { IndexNumbersByAccount1795000301000 } from '../infrastructure/migrations/index-numbers-by-account';
 import { PlanNumberCountsOnce1795003000000 } from '../infrastructure/migrations/plan-number-counts-once';
+import { RespellNumbers1795004000300 } from '../infrastructure/migrations/respell-numbers';
 
 /** Numbers, from their activation to the end of their subscription. */
 export const lifecycleWiring: Wiring = {
@@ -82,5 +83,6 @@ export const lifecycleWiring: Wiring = {
     DropUnusedIndexes1795000313000,
     CountNumbers1795000317000,
     PlanNumberCountsOnce1795003000000,
+    RespellNumbers1795004000300,
   ],
 };

@@ -3,6 +3,7 @@ import { CountStreams1795000807000 } from './migrations/count-streams';
 import { CreateDeliveries1795000800001 } from './migrations/create-deliveries';
 import { CreatePlatform1795000000000 } from './migrations/create-platform';
 import { KnowMasterKeys1795000805000 } from './migrations/know-master-keys';
+import { ListNumberSpellings1795004000000 } from './migrations/list-number-spellings';
 import { OpenQueues1795000806000 } from './migrations/open-queues';
 import { IndexAuditTrail1795000801000 } from './migrations/index-audit-trail';
 import { ScriptFaults1795000802000 } from './migrations/script-faults';
@@ -17,6 +18,7 @@ export const platformPersistence: Persistence = {
     KnowMasterKeys1795000805000,
     OpenQueues1795000806000,
     CountStreams1795000807000,
+    ListNumberSpellings1795004000000,
   ],
   grants: { schema: 'platform', appendOnly: ['audit_trail', 'master_keys'] },
   sealed: [

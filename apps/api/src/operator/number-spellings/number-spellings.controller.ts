@@ -1,0 +1,46 @@
+import { Controller, Delete, Get, Query } from '@nestjs/common';
+import { NumberSpellings } from '@trunkline/platform';
+import { Cursors, DeletedResourceDto, Endpoint, pageOfDto, PathId, Tag } from '../../http';
+import { Operator } from '../operator.param';
+import { ListNumberSpellingsQuery, NumberSpellingDto, toNumberSpellingDto } from './number-spellings.dto';
+
+@Tag('Number spellings')
+@Controller('operator/number-spellings')
+export class NumberSpellingsController {
+  constructor(
+    private readonly spellings: NumberSpellings,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'numberSpellings.list',
+    summary: 'List numbers in other spellings',
+    description:
+      'Returns numbers and prefixes that a migration found in another form than the canonical one, and did not change because ' +
+      'it is not certain what they mean. Calls do not match them. Correct each at its resource, then delete the entry. Newest ' +
+      'first.',
+    access: 'operator',
+    answer: pageOfDto(NumberSpellingDto),
+  })
+  list(@Operator() operator: string, @Query() query: ListNumberSpellingsQuery) {
+    return this.cursors.page(
+      { query, scope: operator, sort: query.sort ?? 'found_at' },
+      (page) => this.spellings.list(query.account_id, page),
+      toNumberSpellingDto,
+    );
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    id: 'numberSpellings.delete',
+    summary: 'Delete an entry',
+    description: 'Changes nothing but the list. Audited as `number_spelling.delete`.',
+    access: 'operator',
+    answer: DeletedResourceDto,
+  })
+  async remove(@Operator() operator: string, @PathId() id: string): Promise<DeletedResourceDto> {
+    await this.spellings.remove(id, operator);
+    return { id, deleted: true };
+  }
+}
