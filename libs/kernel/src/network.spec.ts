@@ -1,4 +1,4 @@
-import { countedNetwork, isIPv4, isIPv6, networkOf, plainAddress } from './network';
+import { countedNetwork, firstAddressOf, hasHostBits, isIPv4, isIPv6, networkOf, plainAddress } from './network';
 
 const V4 = ['0.0.0.0', '203.0.113.7', '255.255.255.255'];
 const V6 = [
@@ -55,6 +55,36 @@ describe('A network', () => {
     'localhost',
   ])('is not %s', (text) => {
     expect(networkOf(text)).toBeNull();
+  });
+});
+
+describe('A network of IPv4-mapped addresses', () => {
+  it.each([
+    ['::ffff:192.0.2.0/120', '192.0.2.0', 24],
+    ['::ffff:c000:200/120', '192.0.2.0', 24],
+    ['::ffff:192.0.2.7', '192.0.2.7', 32],
+    ['::ffff:0:0/96', '0.0.0.0', 0],
+  ])('%s is that of the IPv4 addresses', (text, address, bits) => {
+    expect(networkOf(text)).toEqual({ address, bits });
+  });
+
+  it('is refused when it contains other addresses as well', () => {
+    expect(networkOf('::ffff:192.0.2.0/95')).toBeNull();
+  });
+});
+
+describe('The first address of a network', () => {
+  it.each([
+    ['192.0.2.0/24', '192.0.2.0', false],
+    ['192.0.2.77/24', '192.0.2.0', true],
+    ['192.0.2.77', '192.0.2.77', false],
+    ['10.0.0.1/0', '0.0.0.0', true],
+    ['2001:DB8:0:0::/32', '2001:db8::', false],
+    ['2001:db8::1/64', '2001:db8::', true],
+    ['::/0', '::', false],
+  ])('of %s is %s', (text, first, hasBits) => {
+    const network = networkOf(text)!;
+    expect([firstAddressOf(network), hasHostBits(network)]).toEqual([first, hasBits]);
   });
 });
 

@@ -53,11 +53,35 @@ export interface Network {
   readonly bits: number;
 }
 
-/** Reads a network in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, or an address. Returns null for others. */
+/**
+ * Reads a network in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, or an address. A network of IPv4-mapped
+ * addresses (`::ffff:203.0.113.0/120`) becomes the IPv4 network. Returns null for other text, and for a network that
+ * contains the mapped addresses.
+ */
 export function networkOf(text: string): Network | null {
-  const [address = '', prefix] = text.split('/');
-  const isOfV4 = isIPv4(address);
-  if (!isOfV4 && !isIPv6(address)) return null;
-  if (prefix === undefined) return { address, bits: isOfV4 ? IPV4_BITS : IPV6_BITS };
-  return ipaddr.isValidCIDR(text) && !LEADING_ZERO.test(prefix) ? { address, bits: Number(prefix) } : null;
+  const [written = '', prefix] = text.split('/');
+  const address = plainAddress(written);
+  if (address === null || (prefix !== undefined && !isPrefix(text, prefix))) return null;
+  const length = lengthOf(address);
+  const bits = prefix === undefined ? length : Number(prefix) + length - lengthOf(written);
+  return bits < 0 ? null : { address, bits };
+}
+
+function isPrefix(network: string, prefix: string): boolean {
+  return ipaddr.isValidCIDR(network) && !LEADING_ZERO.test(prefix);
+}
+
+function lengthOf(address: string): number {
+  return isIPv4(address) ? IPV4_BITS : IPV6_BITS;
+}
+
+/** Returns the first address of the network, in canonical form (RFC 5952). */
+export function firstAddressOf({ address, bits }: Network): string {
+  const { IPv4, IPv6 } = ipaddr;
+  return (isIPv4(address) ? IPv4 : IPv6).networkAddressFromCIDR(`${address}/${bits}`).toString();
+}
+
+/** Returns true when the address is not the first one of the network. */
+export function hasHostBits(network: Network): boolean {
+  return ipaddr.parse(network.address).toString() !== firstAddressOf(network);
 }

@@ -3,6 +3,7 @@ import type { Persistence } from '@trunkline/platform';
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
+import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
 import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-routes';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
@@ -43,6 +44,7 @@ export const voiceRoutingPersistence: Persistence = {
     WatchDecisions1795000405000,
     FollowLiveCalls1795000410000,
     RespellRoutes1795004000400,
+    NormalizeNetworks1795003200000,
   ],
   grants: { schema: 'voice' },
   sealed: [

@@ -3024,7 +3024,7 @@ export interface SipTrunkCreateRequest {
   readonly caller_id_strategy?: CallerIdStrategy;
   /** Number of the account. Required with strategy `override`, otherwise rejected. */
   readonly caller_id_override?: string | null;
-  /** Source addresses and networks of calls from the trunk: /8 (IPv6: /16) or narrower. */
+  /** Source addresses and networks of calls from the trunk: /24 (IPv6: /56) or narrower before the first top-up, then and for verified accounts /16 (/32), for wholesale accounts any. IPv4-mapped addresses are stored as IPv4. */
   readonly inbound_cidrs?: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls?: number | null;
@@ -3137,7 +3137,7 @@ export interface SipTrunkUpdateRequest {
   readonly caller_id_strategy?: CallerIdStrategy;
   /** Number of the account. Required with strategy `override`, otherwise rejected. */
   readonly caller_id_override?: string | null;
-  /** Source addresses and networks of calls from the trunk: /8 (IPv6: /16) or narrower. */
+  /** Source addresses and networks of calls from the trunk: /24 (IPv6: /56) or narrower before the first top-up, then and for verified accounts /16 (/32), for wholesale accounts any. IPv4-mapped addresses are stored as IPv4. */
   readonly inbound_cidrs?: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls?: number | null;

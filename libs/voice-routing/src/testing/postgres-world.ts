@@ -4,13 +4,14 @@ import { CryptoBox, loadSettings } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { ArchiveRoutes } from '../application/archive-routes';
 import { Carriers } from '../application/carriers/carriers';
-import { CallerIds } from '../application/trunks/caller-ids';
+import { NetworkLimits } from '../application/trunks/network-limits';
 import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
 import { EnabledTargets } from '../application/profiles/enabled-targets';
 import { RoutingProfiles } from '../application/profiles/routing-profiles';
 import { RoutingTargets } from '../application/profiles/routing-targets';
 import { SipGateways } from '../application/trunks/sip-gateways';
 import { SipTrunks } from '../application/trunks/sip-trunks';
+import { TrunkChecks } from '../application/trunks/trunk-checks';
 import { TargetChecks } from '../application/profiles/target-checks';
 import type { TrunkOptions } from '../domain/trunks/sip-trunk';
 import { SqlCarrierRepository } from '../infrastructure/carriers/carrier.repository';
@@ -25,6 +26,8 @@ import { TypeOrmSipGatewayRepository } from '../infrastructure/trunks/sip-gatewa
 import { TypeOrmSipTrunkRepository } from '../infrastructure/trunks/sip-trunk.repository';
 import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
 import { voiceRoutingPersistence } from '../voice-routing.module';
+import { FakeAccounts } from './calls/fakes';
+import { FakeFunds } from './live-calls/fakes';
 import { FakeNumberRouting, FakeNumbers, RecordingAudit } from './fakes';
 import { FakeWebhookUrls } from './profiles/fakes';
 import { FakeHosts } from './trunks/fakes';
@@ -55,9 +58,10 @@ export async function postgresWorld() {
   const trunkQueries = new SqlTrunkQueries(db);
   const passwords = new CryptoBoxGatewayPasswords(box);
   const sipGateways = new SipGateways(db, trunks, gateways, trunkQueries, hosts, passwords, clock);
-  const callerIds = new CallerIds(numbers);
+  const accounts = new FakeAccounts();
+  const trunkChecks = new TrunkChecks(numbers, new NetworkLimits(accounts, new FakeFunds()));
   const checks = new TargetChecks(trunks, new FakeWebhookUrls());
-  const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, callerIds, sipGateways, clock);
+  const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, trunkChecks, sipGateways, clock);
   const routingProfiles = new RoutingProfiles(
     db,
     profiles,
@@ -77,7 +81,7 @@ export async function postgresWorld() {
     numbers,
     routing,
     enabledTargets,
-    callerIds,
+    trunkChecks,
     clock,
   );
   const aTrunk = async (accountId: string, options: Partial<TrunkOptions> = {}) => {
@@ -87,6 +91,7 @@ export async function postgresWorld() {
   return {
     ...database,
     clock,
+    accounts,
     numbers,
     routing,
     hosts,

@@ -25,8 +25,10 @@ import { TrunkLegs } from '../application/calls/trunk-legs';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
 import { EmergencyCalls } from '../application/emergency/emergency-calls';
 import { AccountCountries } from '../application/emergency/ports';
+import { SourceClaims } from '../application/calls/source-claims';
 import { CallFunds } from '../application/live-calls/ports';
 import { NumberDirectory } from '../application/ports';
+import { NetworkLimits } from '../application/trunks/network-limits';
 import { GatewayPasswords, HostResolver } from '../application/trunks/ports';
 import { SqlDecisionLog } from '../infrastructure/calls/decision-log';
 import { PhonelibNumberingPlan } from '../infrastructure/calls/phonelib-numbering-plan';
@@ -41,7 +43,8 @@ export const callsWiring: Wiring = {
     bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
     bind(RoutePlanner, [TrunkLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
     bind(InboundCalls, [AccountStanding, CallPrices, RoutingSnapshots, RoutePlanner, Turns, RandomSource]),
-    bind(CallSources, [RoutingSnapshots, NumberDirectory, AccountCountries]),
+    bind(SourceClaims, [NetworkLimits]),
+    bind(CallSources, [RoutingSnapshots, NumberDirectory, AccountCountries, SourceClaims]),
     bind(ReadCall, [CallSources]),
     bind(OutboundCalls, [AccountStanding, NumberDirectory, CallPrices, RoutingSnapshots, CarrierLegs, RandomSource]),
     bind(CallStarts, [Transactor, DecisionLog, CallFunds, EventBus]),

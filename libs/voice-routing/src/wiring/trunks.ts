@@ -1,9 +1,11 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { AddressGuard, bind, CryptoBox, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { AccountStates } from '../application/calls/ports';
+import { CallFunds } from '../application/live-calls/ports';
 import { NumberDirectory, NumberRouting } from '../application/ports';
 import { EnabledTargets } from '../application/profiles/enabled-targets';
-import { CallerIds } from '../application/trunks/caller-ids';
 import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
+import { NetworkLimits } from '../application/trunks/network-limits';
 import {
   GatewayPasswords,
   HostResolver,
@@ -13,6 +15,7 @@ import {
   TrunkQueries,
 } from '../application/trunks/ports';
 import { SipGateways } from '../application/trunks/sip-gateways';
+import { TrunkChecks } from '../application/trunks/trunk-checks';
 import { SipTrunks } from '../application/trunks/sip-trunks';
 import { GuardedHosts } from '../infrastructure/trunks/guarded-hosts';
 import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from '../infrastructure/trunks/sealed-passwords';
@@ -22,7 +25,8 @@ import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
 
 export const trunksWiring: Wiring = {
   providers: [
-    bind(CallerIds, [NumberDirectory]),
+    bind(TrunkChecks, [NumberDirectory, NetworkLimits]),
+    bind(NetworkLimits, [AccountStates, CallFunds]),
     implement(SipTrunkRepository, TypeOrmSipTrunkRepository, [Database]),
     implement(SipGatewayRepository, TypeOrmSipGatewayRepository, [Database]),
     implement(TrunkQueries, SqlTrunkQueries, [Database]),
@@ -36,7 +40,7 @@ export const trunksWiring: Wiring = {
       SipTrunkRepository,
       SipGatewayRepository,
       TrunkCredentials,
-      CallerIds,
+      TrunkChecks,
       SipGateways,
       Clock,
     ]),
@@ -48,7 +52,7 @@ export const trunksWiring: Wiring = {
       NumberDirectory,
       NumberRouting,
       EnabledTargets,
-      CallerIds,
+      TrunkChecks,
       Clock,
     ]),
     bind(SipGateways, [

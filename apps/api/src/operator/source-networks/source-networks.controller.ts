@@ -23,7 +23,7 @@ export class OperatorSourceNetworksController {
     id: 'sourceNetworks.list',
     summary: 'List source networks',
     description:
-      'Several accounts can claim the same addresses. A call is charged to the owner of the caller ID. If the caller ID belongs to none of them, only the first account to claim the address counts, and accounts whose claim was confirmed by an authenticated call or an operator. Newest first.',
+      'Several accounts can claim the same addresses. A call is charged to the owner of the caller ID. If the caller ID belongs to none of them, the longest network decides that was confirmed by an authenticated call or an operator. Without one, the call is rejected as ambiguous, unless calls of one account came from there before the others claimed it. Newest first.',
     access: 'operator',
     answer: pageOfDto(SourceNetworkDto),
   })

@@ -15,7 +15,7 @@ export class SourceNetworkDto {
   @Text({ description: 'Network in CIDR notation.', example: '203.0.113.0/28' })
   network: string;
 
-  @UnixTime({ description: 'Time of the claim. The first account to claim an address counts.' })
+  @UnixTime({ description: 'Time of the claim.' })
   claimed_at: number;
 
   @UnixTime({ description: 'Time of confirmation.', nullable: true })

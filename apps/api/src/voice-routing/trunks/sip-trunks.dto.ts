@@ -154,7 +154,9 @@ abstract class TrunkOptionsDto {
   caller_id_override?: string | null;
 
   @Texts({
-    description: 'Source addresses and networks of calls from the trunk: /8 (IPv6: /16) or narrower.',
+    description:
+      'Source addresses and networks of calls from the trunk: /24 (IPv6: /56) or narrower before the first top-up, then and ' +
+      'for verified accounts /16 (/32), for wholesale accounts any. IPv4-mapped addresses are stored as IPv4.',
     example: EXAMPLE_CIDRS,
     max: INBOUND_CIDRS_MAX,
     item: { max: CIDR_MAX },

@@ -164,7 +164,7 @@ describe('an answered report of a call that was recorded as unanswered', () => {
     expect(resultsOf(await other.recordCdrs.execute([aRowOf(call)]))).toEqual(['corrected']);
   });
 
-  it('cannot replace the CDR of an answered call, whoever calls the function of the database', async () => {
+  it('cannot replace the CDR of an answered call, even through the function of the database', async () => {
     const { call, post, cdrs } = world();
     await post(aRowOf(call));
     const [cdr] = await cdrs();

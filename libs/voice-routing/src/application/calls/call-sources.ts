@@ -4,6 +4,7 @@ import type { AccountCountries } from '../emergency/ports';
 import type { NumberDirectory } from '../ports';
 import type { CallRequest, CallSource } from './call';
 import type { RoutingSnapshots, SourceTrunk } from './ports';
+import type { SourceClaims } from './source-claims';
 
 /** Identifies the senders of calls: the authenticated user, else the source address. See docs/routing.md#source-networks. */
 export class CallSources {
@@ -11,6 +12,7 @@ export class CallSources {
     private readonly snapshots: RoutingSnapshots,
     private readonly numbers: NumberDirectory,
     private readonly countries: AccountCountries,
+    private readonly claims: SourceClaims,
   ) {}
 
   async of(request: CallRequest, at: Date): Promise<CallSource> {
@@ -29,19 +31,16 @@ export class CallSources {
 
   /**
    * Resolves the account when several accounts claim networks around one address: the owner of the caller's number, even
-   * if its trunk is disabled, else the only account whose claim counts. Returns null when several claims count. A trunk's
-   * caller ID override plays no part.
+   * if its trunk is disabled, else the account whose claim decides. Null: ambiguous. A trunk's caller ID override plays no
+   * part.
    */
-  private async accountOf({ from }: CallRequest, sources: readonly SourceTrunk[]): Promise<string | null> {
+  private async accountOf({ from, sourceIp }: CallRequest, sources: readonly SourceTrunk[]): Promise<string | null> {
     const accounts = [...new Set(sources.map(({ accountId }) => accountId))];
     const [only = null] = accounts;
     if (accounts.length <= 1) return only;
     const owners = await Promise.all(accounts.map((accountId) => this.owns(accountId, dialledNumberOf(from))));
     const owner = accounts.find((_, index) => owners[index]);
-    if (owner !== undefined) return owner;
-    const counting = new Set(sources.filter(({ counts }) => counts).map(({ accountId }) => accountId));
-    const [first = null] = counting;
-    return counting.size === 1 ? first : null;
+    return owner ?? (sourceIp && (await this.claims.decide(sourceIp, sources)));
   }
 
   /** Reads the caller's number as the account dials it. */

@@ -1,4 +1,4 @@
-import { aCarrier, aNumber, aSource, aTrunkState, callWorld, OUR_NUMBER, refusalOf } from '../../testing';
+import { aCarrier, aNumber, aSource, aTrunkState, callWorld, OUR_NUMBER, refusalOf, someNetworks } from '../../testing';
 
 describe('RouteCall, an outbound call', () => {
   const out = { from: OUR_NUMBER, to: '+431234567' };
@@ -208,31 +208,46 @@ describe('RouteCall, a source that several accounts claim', () => {
     return world;
   };
   const stranger = (given: Parameters<typeof aSource>[0] = {}) =>
-    aSource({ id: 'trk_2', accountId: 'acc_2', counts: false, ...given });
+    aSource({ id: 'trk_2', accountId: 'acc_2', ...given });
+  const proven = someNetworks({ digestBits: 24 });
 
   it('does not charge the calls of a disabled trunk to another account that overrides the caller ID', async () => {
-    const world = contested(stranger({ counts: true, ...override }), aSource({ status: 'disabled', counts: false }));
+    const world = contested(stranger({ networks: proven, ...override }), aSource({ status: 'disabled' }));
     expect(refusalOf(await world.route(out))).toEqual([403, 'Trunk Not Active']);
     expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', sipTrunkId: 'trk_1' });
   });
 
   it('does not let another account block calls with an unknown caller ID', async () => {
-    const world = contested(stranger(), aSource({ callerIdStrategy: 'override', callerIdOverride: OUR_NUMBER }));
-    await world.route({ ...out, from: 'desk-7' });
-    expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', action: 'route' });
+    const ours = { callerIdStrategy: 'override', callerIdOverride: OUR_NUMBER } as const;
+    for (const sources of [
+      [stranger(), aSource({ networks: proven, ...ours })],
+      [stranger({ networks: someNetworks({ narrowestBits: 8 }) }), aSource(ours)],
+    ]) {
+      const world = contested(...sources);
+      await world.route({ ...out, from: 'desk-7' });
+      expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_1', action: 'route' });
+    }
   });
 
-  it('is decided by the owner of the caller ID, even if its claim does not count', async () => {
-    const world = contested(aSource(), stranger());
+  it('is decided by the owner of the caller ID, even if the network of another account is proven', async () => {
+    const world = contested(aSource({ networks: proven }), stranger());
     await world.route({ ...out, from: OTHER });
     expect(world.log.decisions[0]).toMatchObject({ accountId: 'acc_2', action: 'route' });
   });
 
+  it('is marked as used by the first call with a number of the account', async () => {
+    const world = contested(stranger({ hasUnusedClaim: true }));
+    await world.route({ ...out, from: 'desk-7' });
+    expect(world.snapshots.used).toEqual([]);
+    await world.route({ ...out, from: OTHER });
+    expect(world.snapshots.used).toEqual(['acc_2']);
+  });
+
   it('is confirmed by an authenticated call', async () => {
-    const world = contested(stranger({ counts: true, hasUnconfirmedClaim: true }));
+    const world = contested(stranger({ networks: null, hasUnconfirmedClaim: true }));
     await world.route({ ...out, from: OTHER, authUser: 'user' });
     expect(world.snapshots.confirmed).toEqual([['acc_2', '203.0.113.9']]);
-    world.snapshots.sources = [stranger({ hasUnconfirmedClaim: false })];
+    world.snapshots.sources = [stranger({ networks: null, hasUnconfirmedClaim: false })];
     await world.route({ ...out, from: OTHER, authUser: 'user' });
     expect(world.snapshots.confirmed).toHaveLength(1);
   });

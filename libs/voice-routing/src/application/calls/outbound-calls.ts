@@ -50,7 +50,7 @@ export class OutboundCalls {
     const caller = await this.callerOf(call, own);
     const owner = this.ownerOf(call, caller);
     if (caller.trunk.status !== 'active') return { owner, outcome: reject('trunk_not_active') };
-    await this.confirmSources(call, caller);
+    await this.noteSource(call, caller);
     return { owner, outcome: await this.outcomeOf(call, caller) };
   }
 
@@ -66,9 +66,12 @@ export class OutboundCalls {
     return found;
   }
 
-  private async confirmSources({ request, at }: Call, { trunk }: CallingParty): Promise<void> {
-    if (!trunk.hasUnconfirmedClaim || request.sourceIp === null) return;
-    await this.snapshots.confirmSources(trunk.accountId, request.sourceIp, at);
+  /** Notes what the call shows about the account's networks, once. */
+  private async noteSource({ request: { sourceIp }, at }: Call, { trunk, number }: CallingParty): Promise<void> {
+    if (sourceIp === null) return;
+    const { accountId, hasUnconfirmedClaim, hasUnusedClaim } = trunk;
+    if (hasUnconfirmedClaim) await this.snapshots.confirmSources(accountId, sourceIp, at);
+    if (hasUnusedClaim && number !== null) await this.snapshots.markUsed(accountId, sourceIp, at);
   }
 
   private async numberOf(trunk: SourceTrunk, caller: string | null): Promise<KnownNumber | null> {

@@ -52,6 +52,17 @@ export interface ProfileState {
   readonly targets: readonly TargetState[];
 }
 
+/** The networks of an account around a source address, by the length of their prefixes. */
+export interface SourceNetworks {
+  readonly narrowestBits: number;
+  /** The narrowest one that an operator has confirmed. */
+  readonly confirmedBits: number | null;
+  /** The narrowest one from which an authenticated call came. */
+  readonly digestBits: number | null;
+  /** Before the account named any of them, calls of another account came from a network that is not wider. */
+  readonly isPreceded: boolean;
+}
+
 /** A trunk that an outbound call may have come from. */
 export interface SourceTrunk {
   readonly id: string;
@@ -62,10 +73,12 @@ export interface SourceTrunk {
   readonly codecs: readonly Codec[];
   readonly dtmfMode: DtmfMode;
   readonly isFull: boolean;
-  /** The account's claim to the source address is the first one or is confirmed (docs/routing.md#source-networks). */
-  readonly counts: boolean;
+  /** The account's networks around the source address; null for an authenticated call. */
+  readonly networks: SourceNetworks | null;
   /** The call was authenticated, and the account has an unconfirmed claim to its address. */
   readonly hasUnconfirmedClaim: boolean;
+  /** No call of the account has come from one of its networks around the address. */
+  readonly hasUnusedClaim: boolean;
 }
 
 /** A carrier that takes calls to the telephone network. */
@@ -113,6 +126,8 @@ export abstract class RoutingSnapshots {
   ): Promise<SourceTrunk[]>;
   /** Confirms the account's claims to the address after an authenticated call from there. Safe to repeat. */
   abstract confirmSources(accountId: string, ip: string, now: Date): Promise<void>;
+  /** Marks the account's networks around the address as used: a call with one of its numbers came from there. */
+  abstract markUsed(accountId: string, ip: string, now: Date): Promise<void>;
   /** Returns the numbers that the profile forwards to. */
   abstract forwardsOf(profileId: string): Promise<string[]>;
   /** Returns the enabled carriers for the number, by priority. */

@@ -43,23 +43,17 @@ export class EmergencyCalls {
     return { owner: ownerOf(caller, country), outcome: await this.outcomeOf(call, caller, { dialled, country }) };
   }
 
-  /** Prefers the trunk of the caller number's owner, then one whose claim counts, when several accounts claim the source. */
+  /** A call from a carrier has none: carriers only deliver calls to our numbers. Where the account is ambiguous, any will do. */
   private async callerOf(call: Call): Promise<EmergencyCaller | null> {
-    const [trunks, own] = await Promise.all([
-      this.trunksOf(call),
+    const [source, own] = await Promise.all([
+      call.source(),
       call.caller === null ? null : this.numbers.findByE164(call.caller),
     ]);
-    const trunk =
-      trunks.find(({ accountId }) => accountId === own?.accountId) ?? trunks.find(({ counts }) => counts) ?? trunks[0];
+    const trunks = source.isCarrier ? [] : source.trunks.filter(({ status }) => status !== 'archived');
+    const trunk = trunks.find(({ accountId }) => accountId === source.accountId) ?? trunks[0];
     if (!trunk) return null;
     const shown = trunk.callerIdOverride === null ? own : await this.numbers.findByE164(trunk.callerIdOverride);
     return { trunk, number: shown?.accountId === trunk.accountId ? shown : null };
-  }
-
-  /** Returns none for a call from a carrier: carriers only deliver calls to our numbers. */
-  private async trunksOf(call: Call): Promise<readonly SourceTrunk[]> {
-    const { trunks, isCarrier } = await call.source();
-    return isCarrier ? [] : trunks.filter(({ status }) => status !== 'archived');
   }
 
   private async countryOf(call: Call, { trunk, number }: EmergencyCaller): Promise<string> {

@@ -3,8 +3,8 @@ import type { AuditLog } from '../ports';
 import type { SourceNetworkFilters, SourceNetworkStore, SourceNetworkView } from './ports';
 
 /**
- * The networks that trunks claim as sources of their calls, for operators. The first claim of a network counts; another
- * account's claim counts once it is confirmed, by an authenticated call or an operator (docs/routing.md#source-networks).
+ * The networks that trunks claim as sources of their calls, for operators. Among accounts
+ * that claim one address, confirmed claims decide (docs/routing.md#source-networks).
  */
 export class OperatorSourceNetworks {
   constructor(

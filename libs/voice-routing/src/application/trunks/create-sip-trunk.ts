@@ -2,9 +2,9 @@ import type { Clock, Transactor } from '@trunkline/kernel';
 import { SipTrunk, type TrunkOptions } from '../../domain/trunks/sip-trunk';
 import { withFieldPath } from '../nested-fields';
 import { idFromOperation } from '../id-from-operation';
-import type { CallerIds } from './caller-ids';
 import type { SipGatewayRepository, SipTrunkRepository, TrunkCredentials } from './ports';
 import type { GatewayInput, SipGateways } from './sip-gateways';
+import type { TrunkChecks } from './trunk-checks';
 import type { CreatedTrunk } from './views';
 
 export interface CreateTrunkRequest {
@@ -22,7 +22,7 @@ export class CreateSipTrunk {
     private readonly trunks: SipTrunkRepository,
     private readonly gateways: SipGatewayRepository,
     private readonly credentials: TrunkCredentials,
-    private readonly callerIds: CallerIds,
+    private readonly checks: TrunkChecks,
     private readonly sipGateways: SipGateways,
     private readonly clock: Clock,
   ) {}
@@ -32,12 +32,13 @@ export class CreateSipTrunk {
     const id = idFromOperation('trk', operationId);
     const existing = await this.trunks.find(accountId, id);
     if (existing) return this.describe(existing);
-    const trunk = SipTrunk.create({ id, accountId, options }, this.clock.now());
+    const networkLimit = await this.checks.networkLimit(accountId, options.inboundCidrs);
+    const trunk = SipTrunk.create({ id, accountId, options, networkLimit }, this.clock.now());
     const built = await Promise.all(
       gateways.map((input, index) => withFieldPath(`gateways.${index}`, () => this.sipGateways.build(trunk, input))),
     );
     return this.tx.run(async () => {
-      await this.callerIds.assertOwned(accountId, options.callerIdOverride);
+      await this.checks.assertOwned(accountId, options.callerIdOverride);
       await this.trunks.add(trunk);
       for (const gateway of built) await this.gateways.add(gateway);
       const isRegistering = trunk.registrationMode === 'register';

@@ -10,8 +10,8 @@ import type { TrunkChange } from '../../domain/trunks/sip-trunk';
 import { type ArchiveRequest, assertUnused } from '../archive-request';
 import type { NumberDirectory, NumberRouting } from '../ports';
 import type { EnabledTargets } from '../profiles/enabled-targets';
-import type { CallerIds } from './caller-ids';
 import type { RouteFilters, RouteSort, SipTrunkRepository, TrunkCredentials, TrunkQueries } from './ports';
+import type { TrunkChecks } from './trunk-checks';
 import type { TrunkCredentialsView, TrunkDetail, TrunkView } from './views';
 
 export class SipTrunks {
@@ -23,7 +23,7 @@ export class SipTrunks {
     private readonly numbers: NumberDirectory,
     private readonly routing: NumberRouting,
     private readonly targets: EnabledTargets,
-    private readonly callerIds: CallerIds,
+    private readonly checks: TrunkChecks,
     private readonly clock: Clock,
   ) {}
 
@@ -43,8 +43,8 @@ export class SipTrunks {
   update(accountId: string, id: string, change: TrunkChange): Promise<TrunkView> {
     return this.tx.run(async () => {
       const trunk = await this.trunks.lock(accountId, id);
-      await this.callerIds.assertOwned(accountId, change.callerIdOverride);
-      trunk.change(change, this.clock.now());
+      await this.checks.assertOwned(accountId, change.callerIdOverride);
+      trunk.change(change, this.clock.now(), await this.checks.networkLimit(accountId, change.inboundCidrs));
       await this.trunks.save(trunk);
       return trunk;
     });

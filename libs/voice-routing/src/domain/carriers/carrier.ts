@@ -1,7 +1,7 @@
 import { invalidFields, newId, prefixFault } from '@trunkline/kernel';
-import { isHost } from '../trunks/network';
+import { CARRIER_LIMIT, isHost, normalizeNetworks } from '../trunks/network';
 import { DEFAULT_PORTS } from '../trunks/sip-gateway';
-import { type Codec, type SipTransport, normalizeNetworks } from '../trunks/sip-trunk';
+import type { Codec, SipTransport } from '../trunks/sip-trunk';
 
 /** The format of the caller's number towards a carrier. */
 export const CALLER_ID_FORMATS = ['e164', 'e164_no_plus', 'national'] as const;
@@ -66,7 +66,7 @@ export class Carrier {
 
   static create(options: NewCarrierOptions, now: Date): Carrier {
     const transport = options.transport ?? DEFAULTS.transport;
-    const settings = validated({ ...DEFAULTS, port: DEFAULT_PORTS[transport], ...options });
+    const settings = validated({ ...DEFAULTS, port: DEFAULT_PORTS[transport], ...options, ...networksOf(options) });
     return new Carrier({ ...settings, id: newId('car'), authPasswordSealed: null, createdAt: now, updatedAt: now });
   }
 
@@ -84,7 +84,8 @@ export class Carrier {
 
   /** Throws `invalid_input` naming the invalid fields. */
   change(change: Partial<CarrierOptions>, now: Date): void {
-    this.current = { ...this.current, ...validated({ ...this.current, ...change }), updatedAt: now };
+    const settings = validated({ ...this.current, ...change, ...networksOf(change, this.current.sourceNetworks) });
+    this.current = { ...settings, updatedAt: now };
   }
 
   /** Null clears the password. */
@@ -102,7 +103,15 @@ function validated<T extends CarrierOptions>(options: T): T {
     ...(hasRepeats(codecs) && { codecs: 'must name each codec once' }),
   };
   if (Object.keys(faults).length > 0) throw invalidFields(faults);
-  return { ...options, sourceNetworks: normalizeNetworks('source_networks', options.sourceNetworks) };
+  return options;
+}
+
+function networksOf(
+  { sourceNetworks }: Partial<CarrierOptions>,
+  kept: readonly string[] = [],
+): Partial<CarrierOptions> {
+  if (!sourceNetworks) return {};
+  return { sourceNetworks: normalizeNetworks('source_networks', sourceNetworks, CARRIER_LIMIT, kept) };
 }
 
 /** Names the first invalid prefix: a non-canonical one is read in many ways, which takes time. */

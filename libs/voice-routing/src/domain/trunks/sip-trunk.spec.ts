@@ -1,4 +1,5 @@
 import { failure } from '../../testing/failure';
+import { networkLimitOf } from './network';
 import { SipTrunk } from './sip-trunk';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -30,20 +31,60 @@ describe('SipTrunk', () => {
     [{ callerIdOverride: '+4930901820' }, ['caller_id_override']],
     [{ codecPreference: ['g711a', 'g711a'] }, ['codec_preference']],
     [
-      { inboundCidrs: ['203.0.113.0/24', '0.0.0.0/0', 'office', '10.0.0.1/33', '::/8'] },
-      [1, 2, 3, 4].map((n) => `inbound_cidrs.${n}`),
+      { inboundCidrs: ['203.0.113.0/24', '0.0.0.0/0', 'office', '10.0.0.1/33', '::/8', '203.0.113.7/24'] },
+      [1, 2, 3, 4, 5].map((n) => `inbound_cidrs.${n}`),
     ],
   ])('refuses %j', (options, fields) => {
     expect(failure(() => aTrunk(options))).toMatchObject({ code: 'invalid_input', fields });
   });
 
-  it('stores each network once, with its prefix length', () => {
-    const inboundCidrs = ['203.0.113.7', '203.0.113.7/32', '10.0.0.0/8', '2001:db8::1', '2001:db8::/32'];
+  it('stores each network once, with its prefix length and without IPv4-mapped addresses', () => {
+    const inboundCidrs = [
+      '203.0.113.7',
+      '::ffff:203.0.113.7/128',
+      '::ffff:192.0.2.0/120',
+      '2001:DB8::1',
+      '2001:db8::/56',
+    ];
     expect(aTrunk({ inboundCidrs }).inboundCidrs).toEqual([
       '203.0.113.7/32',
-      '10.0.0.0/8',
+      '192.0.2.0/24',
       '2001:db8::1/128',
-      '2001:db8::/32',
+      '2001:db8::/56',
+    ]);
+  });
+
+  const FUNDED = networkLimitOf({ tier: 'self_serve', hasToppedUp: true });
+  it.each([
+    ['before the first top-up', networkLimitOf({ tier: 'self_serve', hasToppedUp: false }), 24, 56],
+    ['under review', networkLimitOf({ tier: 'manual_review', hasToppedUp: false }), 24, 56],
+    ['after the first top-up', FUNDED, 16, 32],
+    ['when verified', networkLimitOf({ tier: 'verified', hasToppedUp: false }), 16, 32],
+  ])('names networks up to the limit of its account %s', (_when, networkLimit, ipv4, ipv6) => {
+    const options = (bits: readonly number[]) => ({ name: 'a', inboundCidrs: [`0.0.0.0/${bits[0]}`, `::/${bits[1]}`] });
+    const create = (...bits: number[]) =>
+      SipTrunk.create({ accountId: 'acc_1', options: options(bits), networkLimit }, now).inboundCidrs;
+    expect(create(ipv4, ipv6)).toHaveLength(2);
+    expect(failure(() => create(ipv4 - 1, ipv6 - 1))).toMatchObject({
+      code: 'invalid_input',
+      fields: ['inbound_cidrs.0', 'inbound_cidrs.1'],
+    });
+  });
+
+  it('names any network when the account is wholesale', () => {
+    const networkLimit = networkLimitOf({ tier: 'wholesale', hasToppedUp: false });
+    const options = { name: 'a', inboundCidrs: ['0.0.0.0/0', '::/0'] };
+    expect(SipTrunk.create({ accountId: 'acc_1', options, networkLimit }, now).inboundCidrs).toHaveLength(2);
+  });
+
+  it('keeps networks that are wider than the limit, and takes no others', () => {
+    const options = { name: 'a', inboundCidrs: ['10.1.0.0/16'] };
+    const trunk = SipTrunk.create({ accountId: 'acc_1', options, networkLimit: FUNDED }, now);
+    trunk.change({ name: 'b' }, later);
+    trunk.change({ inboundCidrs: ['10.1.0.0/16', '10.2.3.0/24'] }, later);
+    expect(trunk.inboundCidrs).toEqual(['10.1.0.0/16', '10.2.3.0/24']);
+    expect(failure(() => trunk.change({ inboundCidrs: ['10.1.0.0/16', '10.2.0.0/16'] }, later)).fields).toEqual([
+      'inbound_cidrs.1',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { CommonErrors, invalidFields, newId } from '@trunkline/kernel';
-import { normalCidr } from './network';
+import { NARROWEST_LIMIT, type NetworkLimit, normalizeNetworks } from './network';
 
 export const ROUTE_STATUSES = ['active', 'disabled', 'archived'] as const;
 /** active ↔ disabled; both → archived, which is final and makes the name available. */
@@ -50,6 +50,7 @@ export interface NewTrunk {
   readonly id?: string;
   readonly accountId: string;
   readonly options: Partial<TrunkOptions> & Pick<TrunkOptions, 'name'>;
+  readonly networkLimit?: NetworkLimit;
 }
 
 export class SipTrunk implements TrunkOptions {
@@ -73,8 +74,11 @@ export class SipTrunk implements TrunkOptions {
     Object.assign(this, state);
   }
 
-  static create({ id = newId('trk'), accountId, options }: NewTrunk, now: Date): SipTrunk {
-    const settings = validated({ ...DEFAULTS, ...options });
+  static create(
+    { id = newId('trk'), accountId, options, networkLimit = NARROWEST_LIMIT }: NewTrunk,
+    now: Date,
+  ): SipTrunk {
+    const settings = validated({ ...DEFAULTS, ...options, ...networksOf(options, networkLimit) });
     return new SipTrunk({
       ...settings,
       id,
@@ -86,13 +90,18 @@ export class SipTrunk implements TrunkOptions {
     });
   }
 
-  /** Does nothing without members. Throws `invalid_state` for an archived trunk, `invalid_input` for contradicting fields. */
-  change(change: TrunkChange, now: Date): void {
+  /**
+   * Does nothing without members. Networks that the trunk has already may be wider than the limit. Throws `invalid_state`
+   * for an archived trunk, `invalid_input` for invalid and contradicting fields.
+   */
+  change(change: TrunkChange, now: Date, networkLimit = NARROWEST_LIMIT): void {
     assertNotArchived(this, change.status ?? 'changed');
     if (Object.keys(change).length === 0) return;
     const { status = this.status, ...options } = change;
     const cleared = options.callerIdStrategy === 'inherit' ? { callerIdOverride: null } : {};
-    Object.assign(this, { ...validated({ ...optionsOf(this), ...cleared, ...options }), status, updatedAt: now });
+    const networks = networksOf(options, networkLimit, this.inboundCidrs);
+    const settings = validated({ ...optionsOf(this), ...cleared, ...options, ...networks });
+    Object.assign(this, { ...settings, status, updatedAt: now });
   }
 
   /** Archives the trunk, finally. Its name becomes available. */
@@ -112,20 +121,15 @@ function validated(options: TrunkOptions): TrunkOptions {
     throw invalidFields({ codec_preference: 'must name each codec once' });
   if ((options.callerIdStrategy === 'override') !== (options.callerIdOverride !== null))
     throw invalidFields({ caller_id_override: 'must be set if and only if caller_id_strategy is override' });
-  return { ...options, inboundCidrs: normalizeNetworks('inbound_cidrs', options.inboundCidrs) };
+  return options;
 }
 
-/** Returns each network once, with its prefix length. Throws `invalid_input` naming the invalid entries of `field`. */
-export function normalizeNetworks(field: string, cidrs: readonly string[]): string[] {
-  const faults: Record<string, string> = {};
-  const normalized = cidrs.map((text, index) => {
-    const cidr = normalCidr(text);
-    if (cidr === null)
-      faults[`${field}.${index}`] = 'must be an address, or a network from /8 (IPv6: /16) to one address';
-    return cidr ?? text;
-  });
-  if (Object.keys(faults).length > 0) throw invalidFields(faults);
-  return [...new Set(normalized)];
+function networksOf(
+  { inboundCidrs }: Partial<TrunkOptions>,
+  limit: NetworkLimit,
+  kept: readonly string[] = [],
+): Partial<TrunkOptions> {
+  return inboundCidrs ? { inboundCidrs: normalizeNetworks('inbound_cidrs', inboundCidrs, limit, kept) } : {};
 }
 
 /** Shared by trunks and profiles, which have the same states. Throws `invalid_state`. */

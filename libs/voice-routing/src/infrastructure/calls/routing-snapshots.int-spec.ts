@@ -139,32 +139,62 @@ describe('SqlRoutingSnapshots', () => {
     expect(found.map(({ id }) => id)).not.toContain(wide.trunk.id);
   });
 
-  it('counts the first claim of an address and confirmed ones; an unchanged claim keeps its age', async () => {
+  it('returns the networks of each account around the address, and which of them are proven', async () => {
     const first = newId('acc');
     const second = newId('acc');
     const ip = '203.0.113.77';
-    const countsOf = async () =>
+    const networksOf = async () =>
       Object.fromEntries(
-        (await snapshots.ofSource({ authUser: null, ip }, now)).map((trunk) => [trunk.accountId, trunk.counts]),
+        (await snapshots.ofSource({ authUser: null, ip }, now)).map((trunk) => [trunk.accountId, trunk.networks]),
       );
-    const one = await world.aTrunk(first, { inboundCidrs: ['203.0.113.64/26'] });
-    world.clock.advance(1);
+    const one = await world.aTrunk(first, { inboundCidrs: ['203.0.113.64/26', '203.0.0.0/16'] });
     const two = await world.aTrunk(second, { inboundCidrs: [ip], registrationMode: 'static_ip' });
-    world.clock.advance(1);
-    await world.sipTrunks.update(first, one.id, { inboundCidrs: ['203.0.113.64/26', '192.0.2.200'] });
-    expect(await countsOf()).toEqual({ [first]: true, [second]: false });
+    const unproven = { confirmedBits: null, digestBits: null, isPreceded: false };
+    expect(await networksOf()).toEqual({
+      [first]: { ...unproven, narrowestBits: 26 },
+      [second]: { ...unproven, narrowestBits: 32 },
+    });
     await snapshots.confirmSources(second, ip, now);
-    expect(await countsOf()).toEqual({ [first]: true, [second]: true });
+    // An unchanged claim keeps its confirmation.
+    await world.sipTrunks.update(second, two.id, { inboundCidrs: [ip, '192.0.9.200'] });
+    expect(await networksOf()).toMatchObject({ [second]: { confirmedBits: null, digestBits: 32 } });
     const networks = new SqlSourceNetworks(world.db);
     const page = { limit: 10, sort: 'claimed_at', order: 'asc', after: null } as const;
-    const [claim] = (await networks.list({ trunkId: one.id, isContested: true }, page)).items;
-    await networks.reject(claim!.id, now);
-    expect(await countsOf()).toEqual({ [second]: true });
-    await networks.confirm(claim!.id, 'operator', now);
-    expect(await countsOf()).toEqual({ [first]: true, [second]: true });
-    expect((await networks.list({ accountId: second }, page)).items).toMatchObject([
+    const claims = (await networks.list({ trunkId: one.id, isContested: true }, page)).items;
+    const claimOf = (network: string) => claims.find((claim) => claim.network === network)!;
+    await networks.confirm(claimOf('203.0.0.0/16').id, 'operator', now);
+    expect(await networksOf()).toMatchObject({ [first]: { narrowestBits: 26, confirmedBits: 16, digestBits: null } });
+    await networks.reject(claimOf('203.0.113.64/26').id, now);
+    expect(await networksOf()).toMatchObject({ [first]: { narrowestBits: 16, confirmedBits: 16 } });
+    expect((await networks.list({ accountId: second, isContested: true }, page)).items).toMatchObject([
       { trunkId: two.id, network: `${ip}/32`, confirmedBy: 'digest', isContested: true },
     ]);
+  });
+
+  it('knows which accounts named an address after calls of another one had come from there', async () => {
+    const [first, equal, narrower, older] = [newId('acc'), newId('acc'), newId('acc'), newId('acc')];
+    const ip = '198.18.0.7';
+    const sources = async () =>
+      Object.fromEntries(
+        (await snapshots.ofSource({ authUser: null, ip }, now)).map((trunk) => [
+          trunk.accountId,
+          [trunk.networks?.isPreceded, trunk.hasUnusedClaim],
+        ]),
+      );
+    await world.aTrunk(older, { inboundCidrs: [ip] });
+    await world.aTrunk(first, { inboundCidrs: ['198.18.0.0/28'] });
+    await snapshots.markUsed(first, ip, world.clock.now());
+    world.clock.advance(1);
+    const trunk = await world.aTrunk(equal, { inboundCidrs: ['198.18.0.0/28'] });
+    await world.aTrunk(narrower, { inboundCidrs: [ip] });
+    expect(await sources()).toEqual({
+      [older]: [false, true],
+      [first]: [false, false],
+      [equal]: [true, true],
+      [narrower]: [false, true],
+    });
+    await world.sipTrunks.update(equal, trunk.id, { inboundCidrs: [ip] });
+    expect(await sources()).toMatchObject({ [equal]: [false, true] });
   });
 
   it('finds the source by the authenticated user', async () => {
@@ -200,9 +230,10 @@ describe('SqlRoutingSnapshots', () => {
   });
 
   it('recognises the source networks of enabled carriers only', async () => {
-    const id = await aCarrier({ sourceNetworks: ['198.51.100.77/24', '2001:db8::5'] });
+    const id = await aCarrier({ sourceNetworks: ['198.51.100.0/24', '::ffff:192.0.2.0/120', '2001:db8::5'] });
     const are = (...ips: string[]) => Promise.all(ips.map((ip) => snapshots.isCarrierSource(ip)));
-    expect(await are('198.51.100.1', '2001:db8::5', '198.51.101.1', '2001:db8::6')).toEqual([true, true, false, false]);
+    expect(await are('198.51.100.1', '2001:db8::5', '192.0.2.9')).toEqual([true, true, true]);
+    expect(await are('198.51.101.1', '2001:db8::6')).toEqual([false, false]);
     await world.carriers.update({ operator: 'operator:test', id }, { enabled: false });
     expect(await are('198.51.100.1')).toEqual([false]);
   });

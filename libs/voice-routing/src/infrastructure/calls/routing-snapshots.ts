@@ -38,32 +38,42 @@ const PROFILE = `SELECT jsonb_build_object(
   FROM voice.routing_profiles p WHERE p.id = $1 AND p.account_id = $2`;
 
 const sourceOf = (
-  counts: string,
+  networks: string,
+  isUnused: string,
   isUnconfirmed: string,
 ) => `SELECT s.id, s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
     s.caller_id_override AS "callerIdOverride", s.codec_preference AS codecs, s.dtmf_mode AS "dtmfMode",
-    ${isFull('s', '$2', '$3, $4')} AS "isFull", ${counts} AS counts, ${isUnconfirmed} AS "hasUnconfirmedClaim"
+    ${isFull('s', '$2', '$3, $4')} AS "isFull", ${networks} AS networks, ${isUnused} AS "hasUnusedClaim", ${isUnconfirmed} AS "hasUnconfirmedClaim"
   FROM voice.sip_trunks s`;
+
+/** SQL: before the claim `c` of `live` was made, calls of another account came from a network that is not wider. */
+const IS_PRECEDED = `EXISTS (
+  SELECT FROM voice.trunk_sources o JOIN voice.sip_trunks other ON other.id = o.trunk_id AND other.status <> 'archived'
+   WHERE o.network >>= $1::inet AND o.rejected_at IS NULL AND other.account_id <> live.account_id
+     AND o.used_at < c.claimed_at AND masklen(o.network) >= masklen(c.network))`;
 
 /**
  * Selects each account's narrowest network, active trunks first. Networks of different accounts are never compared: anyone
- * can claim a narrower network inside another account's. The first claim and confirmed claims count; rejected claims are
- * ignored. See docs/routing.md#source-networks.
+ * can claim a narrower network inside another account's. Rejected claims are ignored. See docs/routing.md#source-networks.
  */
-const BY_ADDRESS = `${sourceOf('claim.counts', 'false')}
-  JOIN (SELECT claims.*, bool_or(is_confirmed OR is_first) OVER (PARTITION BY account_id) AS counts
-          FROM (SELECT c.trunk_id, live.account_id, c.confirmed_at IS NOT NULL AS is_confirmed,
-                  rank() OVER (PARTITION BY live.account_id
-                    ORDER BY live.status = 'active' DESC, masklen(c.network) DESC) AS narrowness,
-                  row_number() OVER (ORDER BY c.claimed_at, c.trunk_id) = 1 AS is_first
-                FROM voice.trunk_sources c JOIN voice.sip_trunks live ON live.id = c.trunk_id AND live.status <> 'archived'
-               WHERE c.network >>= $1::inet AND c.rejected_at IS NULL) claims) claim
+const BY_ADDRESS = `${sourceOf('claim.networks', 'claim.is_unused', 'false')}
+  JOIN (SELECT c.trunk_id,
+          rank() OVER (PARTITION BY live.account_id
+            ORDER BY live.status = 'active' DESC, masklen(c.network) DESC) AS narrowness,
+          jsonb_build_object('narrowestBits', max(masklen(c.network)) OVER account,
+            'confirmedBits', max(masklen(c.network)) FILTER (WHERE c.confirmed_by <> 'digest') OVER account,
+            'digestBits', max(masklen(c.network)) FILTER (WHERE c.confirmed_by = 'digest') OVER account,
+            'isPreceded', bool_and(${IS_PRECEDED}) OVER account) AS networks,
+          bool_or(c.used_at IS NULL) OVER account AS is_unused
+          FROM voice.trunk_sources c JOIN voice.sip_trunks live ON live.id = c.trunk_id AND live.status <> 'archived'
+         WHERE c.network >>= $1::inet AND c.rejected_at IS NULL WINDOW account AS (PARTITION BY live.account_id)) claim
     ON claim.trunk_id = s.id AND claim.narrowness = 1
   ORDER BY s.created_at, s.id`;
 
 /** $5 is the source address: an authenticated call confirms the account's claims to it. */
 const BY_USER = `${sourceOf(
-  'true',
+  'NULL',
+  'false',
   `EXISTS (
     SELECT FROM voice.trunk_sources claim JOIN voice.sip_trunks own ON own.id = claim.trunk_id
      WHERE own.account_id = s.account_id AND claim.network >>= $5::inet
@@ -76,6 +86,9 @@ const CONFIRM_SOURCES = `UPDATE voice.trunk_sources claim SET confirmed_at = $3,
   FROM voice.sip_trunks own
   WHERE own.id = claim.trunk_id AND own.account_id = $1 AND claim.network >>= $2::inet
     AND claim.confirmed_at IS NULL AND claim.rejected_at IS NULL`;
+
+const MARK_USED = `UPDATE voice.trunk_sources claim SET used_at = $3 FROM voice.sip_trunks own
+  WHERE own.id = claim.trunk_id AND own.account_id = $1 AND claim.network >>= $2::inet AND claim.used_at IS NULL`;
 
 /** `$1` is now, `$2` and `$3` the call to exclude. The alias differs from those in the count of calls. */
 const CARRIER = `SELECT carrier.id, host, port, transport, priority, weight, auth_username AS "authUsername",
@@ -125,6 +138,10 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
 
   override async confirmSources(accountId: string, ip: string, now: Date): Promise<void> {
     await this.db.query(CONFIRM_SOURCES, [accountId, ip, now]);
+  }
+
+  override async markUsed(accountId: string, ip: string, now: Date): Promise<void> {
+    await this.db.query(MARK_USED, [accountId, ip, now]);
   }
 
   override async forwardsOf(profileId: string): Promise<string[]> {

@@ -91,10 +91,9 @@ export class SqlCarrierRepository extends CarrierRepository {
 
   private async addSources({ id, sourceNetworks }: CarrierState): Promise<void> {
     if (sourceNetworks.length === 0) return;
-    // network() clears the host bits, which the type `cidr` rejects.
     await this.db.query(
       `INSERT INTO voice.carrier_sources (carrier_id, network)
-       SELECT $1, network(cidr::inet) FROM unnest($2::text[]) AS cidr ON CONFLICT DO NOTHING`,
+       SELECT $1, cidr::cidr FROM unnest($2::text[]) AS cidr ON CONFLICT DO NOTHING`,
       [id, sourceNetworks],
     );
   }

@@ -22,7 +22,7 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
     // Unchanged networks keep their claim time and confirmation, which decide whose trunk a call from there belongs to.
     await this.db.query(
       `DELETE FROM voice.trunk_sources
-       WHERE trunk_id = $1 AND network NOT IN (SELECT network(cidr::inet) FROM unnest($2::text[]) AS cidr)`,
+       WHERE trunk_id = $1 AND network NOT IN (SELECT cidr::cidr FROM unnest($2::text[]) AS cidr)`,
       [trunk.id, trunk.inboundCidrs],
     );
     await this.addSources(trunk);
@@ -45,10 +45,9 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
 
   private async addSources({ id, inboundCidrs, updatedAt }: SipTrunk): Promise<void> {
     if (inboundCidrs.length === 0) return;
-    // network() clears the host bits, which the type `cidr` rejects.
     await this.db.query(
       `INSERT INTO voice.trunk_sources (trunk_id, network, id, claimed_at)
-       SELECT $1, network(cidr::inet), id, $4 FROM unnest($2::text[], $3::text[]) AS claim (cidr, id)
+       SELECT $1, cidr::cidr, id, $4 FROM unnest($2::text[], $3::text[]) AS claim (cidr, id)
        ON CONFLICT (trunk_id, network) DO NOTHING`,
       [id, inboundCidrs, inboundCidrs.map(() => newId('src')), updatedAt],
     );

@@ -41,7 +41,7 @@ describe('SipTrunks', () => {
     ];
     const made = await create({
       gateways,
-      options: { name: 'Office', inboundCidrs: ['203.0.113.77/24', '203.0.113.1/24'] },
+      options: { name: 'Office', inboundCidrs: ['203.0.113.0/24', '::ffff:203.0.113.0/120'] },
     });
     expect(made.gateways.map(({ name, hasAuthPassword }) => [name, hasAuthPassword])).toEqual([
       ['A', true],
@@ -56,7 +56,7 @@ describe('SipTrunks', () => {
     expect(a?.auth_password_sealed).not.toContain('secret');
     expect(world.passwords.open(a!.id, a!.auth_password_sealed!)).toBe('secret');
     expect(() => world.passwords.open(rows[1]!.id, a!.auth_password_sealed!)).toThrow();
-    // Both networks are equal once the host bits are cleared.
+    // The second is the first in IPv4-mapped addresses.
     expect(
       await world.db.query(`SELECT network FROM voice.trunk_sources WHERE trunk_id = $1`, [made.trunk.id]),
     ).toEqual([{ network: '203.0.113.0/24' }]);

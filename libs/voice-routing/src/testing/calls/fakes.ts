@@ -123,6 +123,13 @@ export class FakeSnapshots extends RoutingSnapshots {
     return Promise.resolve();
   }
 
+  readonly used: string[] = [];
+
+  override markUsed(accountId: string): Promise<void> {
+    this.used.push(accountId);
+    return Promise.resolve();
+  }
+
   override forwardsOf(profileId: string): Promise<string[]> {
     const targets = this.profiles.get(profileId)?.targets ?? [];
     return Promise.resolve(

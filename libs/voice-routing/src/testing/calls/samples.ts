@@ -5,6 +5,7 @@ import type {
   GatewayState,
   NewDecision,
   ProfileState,
+  SourceNetworks,
   SourceTrunk,
   TargetState,
   TrunkState,
@@ -85,6 +86,10 @@ export function aProfileState(given: Partial<ProfileState> = {}): ProfileState {
   };
 }
 
+export function someNetworks(given: Partial<SourceNetworks> = {}): SourceNetworks {
+  return { narrowestBits: 32, confirmedBits: null, digestBits: null, isPreceded: false, ...given };
+}
+
 export function aSource(given: Partial<SourceTrunk> = {}): SourceTrunk {
   return {
     id: 'trk_1',
@@ -92,8 +97,9 @@ export function aSource(given: Partial<SourceTrunk> = {}): SourceTrunk {
     status: 'active',
     callerIdStrategy: 'inherit',
     callerIdOverride: null,
-    counts: true,
+    networks: someNetworks(),
     hasUnconfirmedClaim: false,
+    hasUnusedClaim: false,
     codecs: ['g711a', 'g711u'],
     dtmfMode: 'rfc4733',
     isFull: false,
