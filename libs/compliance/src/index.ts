@@ -3,6 +3,7 @@ export { Bundles, type BundleView } from './application/bundles/bundles';
 export { ValidateBundle } from './application/bundles/validate-bundle';
 export { AnnounceExpiringDocuments } from './application/documents/announce-expiring-documents';
 export { AddDocument } from './application/documents/add-document';
+export { CheckUploads } from './application/documents/check-uploads';
 export { type DocumentContent, Documents } from './application/documents/documents';
 export { type ReceivedFile, UploadSpool } from './application/documents/ports';
 export { SweepLooseFiles } from './application/documents/sweep-loose-files';

@@ -10,7 +10,9 @@ export class HealthDependenciesDto {
   @Flag({ description: 'Mail can be sent: the server responds, or the mail folder is writable.' })
   send_email: boolean;
 
-  @Flag({ description: 'Documents can be stored.' })
+  @Flag({
+    description: 'Documents can be uploaded: the folder or bucket accepts files, and the virus scanner responds.',
+  })
   assets: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CheckUploads } from '@trunkline/compliance';
 import { Clock } from '@trunkline/kernel';
 import { DatabaseProbe, Mailer, RedisConnection, Settings, VERSION } from '@trunkline/platform';
 import { Draining } from './draining';
@@ -11,11 +12,13 @@ const PROBE_TIMEOUT_MS = 2000;
 @Injectable()
 export class Health {
   private readonly mail = new CachedProbe(() => answers(this.mailer.check()));
+  private readonly documents = new CachedProbe(() => answers(this.uploads.execute()));
 
   constructor(
     private readonly database: DatabaseProbe,
     private readonly redis: RedisConnection,
     private readonly mailer: Mailer,
+    private readonly uploads: CheckUploads,
     private readonly settings: Settings,
     private readonly clock: Clock,
     private readonly draining: Draining,
@@ -42,13 +45,15 @@ export class Health {
 
   private async bindings(): Promise<HealthDependenciesDto> {
     const { client } = this.redis;
-    const [database, redis, mail] = await Promise.all([
+    const [database, redis, mail, documents] = await Promise.all([
       confirms(this.database.isWritable()),
       client ? answers(this.redis.assertWritable()) : null,
       this.mail.result(),
+      this.documents.result(),
     ]);
-    // Documents are stored encrypted in PostgreSQL.
-    return { db_catalog: database, kv_sessions: redis ?? database, send_email: mail, assets: database };
+    // A document is a row in the database too.
+    const assets = database && documents;
+    return { db_catalog: database, kv_sessions: redis ?? database, send_email: mail, assets };
   }
 }
 

@@ -4,6 +4,7 @@ import { bind, Database, implement, Log, Settings, type Wiring } from '@trunklin
 import { AccessLog } from '../application/access-log/ports';
 import { AnnounceExpiringDocuments } from '../application/documents/announce-expiring-documents';
 import { AddDocument } from '../application/documents/add-document';
+import { CheckUploads } from '../application/documents/check-uploads';
 import { Documents } from '../application/documents/documents';
 import {
   DocumentInspector,
@@ -86,6 +87,7 @@ export const documentsWiring: Wiring = {
       Clock,
     ]),
     bind(AnnounceExpiringDocuments, [Transactor, ExpiringDocuments, ComplianceContacts, Mails, EventBus, Clock]),
+    bind(CheckUploads, [UploadSpool, VirusScanner, DocumentStorage]),
     bind(SweepLooseFiles, [LooseFiles, DocumentStorage, Clock]),
   ],
 };

@@ -38,6 +38,10 @@ class PausingStorage extends DocumentStorage {
   override remove(): Promise<void> {
     return Promise.reject(new Error('unused'));
   }
+
+  override check(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 describe('AddDocument while the account closes', () => {

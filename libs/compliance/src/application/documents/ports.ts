@@ -104,6 +104,8 @@ export abstract class UploadSpool {
   abstract handOver(file: ReceivedFile): void;
   /** Deletes what is left of the file on this machine, and its registration, unless it was handed over. */
   abstract discard(file: ReceivedFile): Promise<void>;
+  /** Throws unless this machine can receive an upload on its disk. */
+  abstract check(): Promise<void>;
 }
 
 /** Stores encrypted files durably. */
@@ -113,6 +115,8 @@ export abstract class DocumentStorage {
   abstract get(storageKey: string): Promise<Readable>;
   /** Idempotent. */
   abstract remove(storageKey: string): Promise<void>;
+  /** Throws unless a document can be stored. */
+  abstract check(): Promise<void>;
 }
 
 /**
@@ -159,4 +163,6 @@ export abstract class DocumentInspector {
 export abstract class VirusScanner {
   /** Returns the name of the virus, or null. Throws `unavailable` when the scanner does not answer. */
   abstract scan(content: Buffer): Promise<string | null>;
+  /** Throws unless the scanner answers. */
+  abstract check(): Promise<void>;
 }

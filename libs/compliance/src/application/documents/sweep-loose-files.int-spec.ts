@@ -29,6 +29,10 @@ class RecordingStorage extends DocumentStorage {
     this.removed.push(storageKey);
     return Promise.resolve();
   }
+
+  override check(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 describe('SweepLooseFiles', () => {

@@ -20,7 +20,7 @@ async function fakeClamd(answer: string | null): Promise<{ readonly server: Serv
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
       if (answer === null) socket.destroy();
-      else if (chunk.subarray(-4).equals(Buffer.alloc(4))) socket.end(answer);
+      else if (chunk.subarray(-4).equals(Buffer.alloc(4)) || chunk.includes('zPING')) socket.end(answer);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,6 +36,20 @@ describe('ClamdScanner', () => {
     const { server, address } = await fakeClamd(answer);
     expect(await new ClamdScanner(address).scan(Buffer.alloc(200_000))).toBe(virus);
     server.close();
+  });
+
+  it('answers a check with PONG only', async () => {
+    for (const [answer, isUp] of [
+      ['PONG\0', true],
+      ['UNKNOWN COMMAND\0', false],
+      ['', false],
+    ] as const) {
+      const { server, address } = await fakeClamd(answer);
+      const [outcome] = await Promise.allSettled([new ClamdScanner(address).check()]);
+      expect([answer, outcome.status]).toEqual([answer, isUp ? 'fulfilled' : 'rejected']);
+      server.close();
+    }
+    await expect(new ClamdScanner('127.0.0.1:1').check()).rejects.toThrow('ECONNREFUSED');
   });
 
   it.each(['INSTREAM size limit exceeded. ERROR\0', '', null])('is unavailable after the answer %j', async (answer) => {
@@ -73,6 +87,7 @@ describeWithClamd('clamd of Debian', () => {
 
   it('finds EICAR, and passes a harmless document', async () => {
     expect(execFileSync(CLAMD, ['--version']).toString()).toContain('ClamAV');
+    await expect(scanner.check()).resolves.toBeUndefined();
     expect(await scanner.scan(Buffer.from(EICAR))).toBe('Eicar-Test.UNOFFICIAL');
     expect(await scanner.scan(Buffer.alloc(2_097_152))).toBeNull();
   });

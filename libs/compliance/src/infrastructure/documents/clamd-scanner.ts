@@ -5,6 +5,7 @@ import { ComplianceErrors } from '../../domain/errors';
 
 const TIMEOUT_MS = 30_000;
 const ANSWER_MAX = 4096;
+const LOGGED_MAX = 100;
 const CHUNK_BYTES = 65_536;
 const FOUND = /^stream: (.+) FOUND$/;
 
@@ -15,7 +16,7 @@ export class ClamdScanner extends VirusScanner {
   }
 
   override async scan(content: Buffer): Promise<string | null> {
-    const answer = await this.send(content).catch((cause: unknown) => {
+    const answer = await this.send((socket) => write(socket, content)).catch((cause: unknown) => {
       throw Object.assign(ComplianceErrors.unavailable(), { cause });
     });
     const [, virus] = FOUND.exec(answer) ?? [];
@@ -23,7 +24,12 @@ export class ClamdScanner extends VirusScanner {
     return virus ?? null;
   }
 
-  private send(content: Buffer): Promise<string> {
+  override async check(): Promise<void> {
+    const answer = await this.send((socket) => void socket.write('zPING\0'));
+    if (answer !== 'PONG') throw new Error(`clamd answered ${answer.slice(0, LOGGED_MAX)} to a ping.`);
+  }
+
+  private send(command: (socket: Socket) => void): Promise<string> {
     const socket = this.connect();
     return new Promise<string>((resolve, reject) => {
       let answer = '';
@@ -33,13 +39,7 @@ export class ClamdScanner extends VirusScanner {
         answer = (answer + chunk.toString('latin1')).slice(0, ANSWER_MAX);
       });
       socket.once('end', () => resolve(trimmedEnd(answer, '\0\n')));
-      socket.write('zINSTREAM\0');
-      for (let at = 0; at < content.length; at += CHUNK_BYTES) {
-        const chunk = content.subarray(at, at + CHUNK_BYTES);
-        socket.write(lengthOf(chunk.length));
-        socket.write(chunk);
-      }
-      socket.write(lengthOf(0));
+      command(socket);
     }).finally(() => socket.destroy());
   }
 
@@ -48,6 +48,16 @@ export class ClamdScanner extends VirusScanner {
     const colon = this.address.lastIndexOf(':');
     return connect(Number(this.address.slice(colon + 1)), this.address.slice(0, colon));
   }
+}
+
+function write(socket: Socket, content: Buffer): void {
+  socket.write('zINSTREAM\0');
+  for (let at = 0; at < content.length; at += CHUNK_BYTES) {
+    const chunk = content.subarray(at, at + CHUNK_BYTES);
+    socket.write(lengthOf(chunk.length));
+    socket.write(chunk);
+  }
+  socket.write(lengthOf(0));
 }
 
 function lengthOf(bytes: number): Buffer {

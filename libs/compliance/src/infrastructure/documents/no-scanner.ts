@@ -5,4 +5,8 @@ export class NoScanner extends VirusScanner {
   override scan(): Promise<string | null> {
     return Promise.resolve(null);
   }
+
+  override check(): Promise<void> {
+    return Promise.resolve();
+  }
 }

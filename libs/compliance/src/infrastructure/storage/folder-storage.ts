@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { allDone } from '@trunkline/kernel';
 import { DocumentStorage, type ReceivedFile } from '../../application/documents/ports';
 import { flush, OpenFolders } from './open-folders';
+import { assertWritable, diskFull, storageFault } from './writable-folder';
 
 const OWNER_ONLY = 0o600;
 
@@ -17,14 +18,18 @@ export class FolderStorage extends DocumentStorage {
     this.folders = new OpenFolders(folder);
   }
 
-  /** Flushes the file and the folder that names it. */
+  /** Flushes the file and the folder that names it. Throws `unavailable` without the folder. */
   override async put({ storageKey, sealed }: ReceivedFile): Promise<void> {
     const target = this.pathOf(storageKey);
-    await this.folders.use(dirname(target), async (parent) => {
-      if (!('path' in sealed)) return write(target, sealed, parent);
-      await rename(sealed.path, target);
-      await allDone([flush(target), parent.sync()]);
-    });
+    try {
+      await this.folders.use(dirname(target), async (parent) => {
+        if (!('path' in sealed)) return write(target, sealed, parent);
+        await rename(sealed.path, target);
+        await allDone([flush(target), parent.sync()]);
+      });
+    } catch (error) {
+      throw storageFault(error);
+    }
   }
 
   override async get(storageKey: string): Promise<Readable> {
@@ -34,6 +39,10 @@ export class FolderStorage extends DocumentStorage {
 
   override async remove(storageKey: string): Promise<void> {
     await rm(this.pathOf(storageKey), { force: true });
+  }
+
+  override check(): Promise<void> {
+    return assertWritable(this.folder);
   }
 
   private pathOf(storageKey: string): string {
@@ -47,6 +56,7 @@ async function write(path: string, pieces: readonly Buffer[], parent: FileHandle
   try {
     const { bytesWritten } = await file.writev(pieces);
     const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+    // A full disk takes a part of the bytes without an error.
     if (bytesWritten !== bytes) throw diskFull(`Only ${bytesWritten} of ${bytes} bytes were written to the disk.`);
     await allDone([file.sync(), parent.sync()]);
   } catch (error) {
@@ -55,9 +65,4 @@ async function write(path: string, pieces: readonly Buffer[], parent: FileHandle
     throw error;
   }
   await file.close();
-}
-
-/** A full disk takes a part of the bytes without an error. */
-function diskFull(message: string): Error {
-  return Object.assign(new Error(message), { code: 'ENOSPC' });
 }

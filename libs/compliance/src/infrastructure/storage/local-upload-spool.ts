@@ -10,6 +10,7 @@ import type { PersonalData } from '../../application/personal-data/ports';
 import { DOCUMENT_BYTES_MAX } from '../../domain/documents/document';
 import { ComplianceErrors } from '../../domain/errors';
 import { ContentCopies } from './content-copies';
+import { assertWritable, storageFault } from './writable-folder';
 
 const NAME_BYTES = 16;
 /** Files of a process that was killed during an upload. */
@@ -100,6 +101,10 @@ export class LocalUploadSpool extends UploadSpool {
     }
   }
 
+  override check(): Promise<void> {
+    return assertWritable(this.folder);
+  }
+
   private async forget(storageKey: string): Promise<void> {
     if (!this.registered.delete(storageKey)) return;
     // The sweep of loose files removes what cannot be removed now.
@@ -143,8 +148,11 @@ export class LocalUploadSpool extends UploadSpool {
       await pipeline(content, measure, cipher.encryption(storageKey), createWriteStream(path, options));
       return { storageKey, sizeBytes: measure.bytes, digest: measure.digest(), sealed: { path }, cipher };
     } catch (error) {
-      await rm(path, { force: true });
-      throw error;
+      const fault = storageFault(error);
+      if (fault === error) await rm(path, { force: true });
+      // The next upload creates the folder again.
+      else this.opened = undefined;
+      throw fault;
     }
   }
 
@@ -152,7 +160,7 @@ export class LocalUploadSpool extends UploadSpool {
   private ready(): Promise<unknown> {
     this.opened ??= this.open().catch((error: unknown) => {
       this.opened = undefined;
-      throw error;
+      throw storageFault(error);
     });
     return this.opened;
   }

@@ -48,6 +48,21 @@ describe('S3Storage', () => {
   };
   const refuse = (response: ServerResponse) => response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
 
+  it.each([
+    ['NoSuchKey', 404, true],
+    // The answer to credentials that may not list the bucket.
+    ['AccessDenied', 403, true],
+    ['NoSuchBucket', 404, false],
+    ['InvalidAccessKeyId', 403, false],
+    ['SignatureDoesNotMatch', 403, false],
+  ])('checks that the store would take a document: %s', async (code, status, isUp) => {
+    answer = (_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
+    };
+    const [outcome] = await Promise.allSettled([storage.check()]);
+    expect(outcome.status).toBe(isUp ? 'fulfilled' : 'rejected');
+  });
+
   it('passes content on before the store has sent all of it', async () => {
     let sendRest = (): void => undefined;
     answer = (_request, response) => {

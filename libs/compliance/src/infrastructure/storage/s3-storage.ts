@@ -18,6 +18,8 @@ export interface S3Config {
 const PREFIX = 'documents/';
 const ATTEMPTS_MAX = 4;
 const PAUSE_MS = 50;
+const MISSING_KEY = 'no-document';
+const ANSWERS_OF_BUCKET = ['NoSuchKey', 'AccessDenied'];
 const ignore = (): void => undefined;
 /** The SDK prints warnings to the console, beside the log. It throws its errors. */
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -58,6 +60,19 @@ export class S3Storage extends DocumentStorage {
     const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
     // The sweep reports the store's own error.
     await (await this.open()).send(new DeleteObjectCommand(this.target(storageKey)));
+  }
+
+  /**
+   * Reads an object that does not exist. A bucket whose list the credentials may not read denies that, which its answer tells
+   * apart from wrong credentials and a missing bucket.
+   */
+  override async check(): Promise<void> {
+    const { GetObjectCommand } = await import('@aws-sdk/client-s3');
+    try {
+      await (await this.open()).send(new GetObjectCommand(this.target(MISSING_KEY)));
+    } catch (error) {
+      if (!(error instanceof Error && ANSWERS_OF_BUCKET.includes(error.name))) throw error;
+    }
   }
 
   private target(storageKey: string): { readonly Bucket: string; readonly Key: string } {

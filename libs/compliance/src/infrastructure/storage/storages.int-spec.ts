@@ -20,18 +20,20 @@ describe('the storage of documents', () => {
   let folder: string;
   let server: S3rver;
   let storages: Record<string, DocumentStorage>;
+  let endpoint: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trunkline-storage-'));
     const bucket = { name: 'trunkline', configs: [] };
     server = new S3rver({ port: 0, silent: true, directory: join(folder, 's3'), configureBuckets: [bucket] });
     const { port } = await server.run();
+    endpoint = `http://127.0.0.1:${port}`;
     storages = {
       folder: new FolderStorage(join(folder, 'documents')),
       S3: new S3Storage({
         bucket: 'trunkline',
         region: 'us-east-1',
-        endpoint: `http://127.0.0.1:${port}`,
+        endpoint,
         credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
       }),
     };
@@ -51,6 +53,42 @@ describe('the storage of documents', () => {
     return full;
   };
   const pathOf = ({ sealed }: ReceivedFile) => ('path' in sealed ? sealed.path : '');
+
+  it.each(['folder', 'S3'])('finds a %s that can store documents', async (name) => {
+    await expect(storages[name]!.check()).resolves.toBeUndefined();
+    await expect(spool().check()).resolves.toBeUndefined();
+  });
+
+  it('finds a folder that is none, a missing bucket and an unreachable store', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    for (const path of [join(folder, 'file'), join(folder, 'file', 'documents')]) {
+      await expect(new FolderStorage(path).check()).rejects.toThrow(/EEXIST|ENOTDIR/);
+      await expect(new LocalUploadSpool(path, data, looseFiles).check()).rejects.toThrow(/EEXIST|ENOTDIR/);
+    }
+    const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+    const config = { bucket: 'trunkline', region: 'us-east-1', endpoint, credentials };
+    await expect(new S3Storage({ ...config, bucket: 'missing' }).check()).rejects.toThrow(/bucket/);
+    await expect(new S3Storage({ ...config, endpoint: 'http://127.0.0.1:1' }).check()).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('is unavailable without its folder, and receives again once there is one', async () => {
+    const documents = join(folder, 'moved');
+    const incoming = join(documents, 'incoming');
+    const local = new LocalUploadSpool(incoming, data, looseFiles);
+    const receive = () => local.receive('acc_1', Readable.from([Buffer.from('x')]));
+    for (let n = 0; n < COPIES_MAX; n++) await receive();
+    await local.discard(await receive());
+    rmSync(documents, { recursive: true });
+    writeFileSync(documents, '');
+    const other = await fullSpool();
+    const received = await other.receive('acc_1', Readable.from([Buffer.from('x')]));
+    await expect(receive()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(receive()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(new FolderStorage(documents).put(received)).rejects.toMatchObject({ code: 'unavailable' });
+    await other.discard(received);
+    rmSync(documents);
+    expect(pathOf(await receive())).toContain(incoming);
+  });
 
   it.each([
     ['folder', 'in memory'],
@@ -184,7 +222,7 @@ describe('the storage of documents', () => {
     writeFileSync(blocked, '');
     const spool = new LocalUploadSpool(join(blocked, 'incoming'), data, looseFiles);
     const receive = () => spool.receive('acc_1', Readable.from([Buffer.from('x')]));
-    await expect(receive()).rejects.toThrow('ENOTDIR');
+    await expect(receive()).rejects.toMatchObject({ code: 'unavailable' });
     rmSync(blocked);
     expect(await receive()).toMatchObject({ sizeBytes: 1 });
   });
