@@ -8,7 +8,16 @@ import {
   SettleTopups,
 } from '@trunkline/billing-ledger';
 import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
-import { CacheStore, Housekeeping, Log, Metrics, type Schedule } from '@trunkline/platform';
+import {
+  CacheStore,
+  Database,
+  FirstDeletions,
+  Housekeeping,
+  Log,
+  Metrics,
+  type Schedule,
+  Settings,
+} from '@trunkline/platform';
 import { PruneDeliveries, PruneEvents } from '@trunkline/webhooks';
 import { cdrSchedules } from './cdr/cdr-work';
 import { callSchedules } from './voice-routing/call-work';
@@ -39,13 +48,14 @@ export function schedules(use: Use): readonly Schedule[] {
   const settleInvoices = use(SettleInvoices);
   const paymentMethods = use(PaymentMethods);
   const checkLedger = new CheckLedger(use(Ledger), use(CacheStore), use(Metrics), use(Log));
-  return [
+  const deletions = new FirstDeletions(use(Database), use(Log), use(Settings), use(Metrics));
+  const all: readonly Schedule[] = [
     ...processorSchedules(use),
     ...supplierSchedules(use),
     ...numberSchedules(use),
     ...registrationSchedules(use),
-    ...callSchedules(use),
-    ...cdrSchedules(use),
+    ...callSchedules(use, deletions),
+    ...cdrSchedules(use, deletions),
     ...complianceSchedules(use),
     { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },
     // Charges that a crash left open, retries, and wallets below the threshold that no debit has claimed.
@@ -57,17 +67,24 @@ export function schedules(use: Use): readonly Schedule[] {
     { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.execute() },
     { name: 'detach-cards', cron: '15 * * * *', run: () => paymentMethods.detachRemoved() },
     { name: 'check-ledger', cron: '0 3 * * *', run: () => checkLedger.execute() },
-    { name: 'prune-events', cron: '10 3 * * *', run: () => pruneEvents.execute() },
-    { name: 'prune-webhook-deliveries', cron: '15 3 * * *', run: () => pruneDeliveries.execute() },
-    { name: 'prune-outbox', cron: '20 3 * * *', run: () => housekeeping.pruneOutbox() },
-    { name: 'prune-mails', cron: '30 3 * * *', run: () => housekeeping.pruneMails() },
-    { name: 'prune-idempotency-keys', cron: '40 * * * *', run: () => housekeeping.pruneIdempotencyKeys() },
+    { name: 'prune-events', cron: '10 3 * * *', deletes: true, run: () => pruneEvents.execute() },
+    { name: 'prune-webhook-deliveries', cron: '15 3 * * *', deletes: true, run: () => pruneDeliveries.execute() },
+    { name: 'prune-outbox', cron: '20 3 * * *', deletes: true, run: () => housekeeping.pruneOutbox() },
+    { name: 'prune-mails', cron: '30 3 * * *', deletes: true, run: () => housekeeping.pruneMails() },
+    {
+      name: 'prune-idempotency-keys',
+      cron: '40 * * * *',
+      deletes: true,
+      run: () => housekeeping.pruneIdempotencyKeys(),
+    },
     // Accounts whose grace period has ended.
     { name: 'close-accounts', cron: '35 * * * *', run: () => closeAccounts.execute() },
     // Only reminds. Keys expire by themselves: the status is computed on reading.
     { name: 'remind-of-expiring-keys', cron: '25 * * * *', run: () => remindOfExpiringKeys.execute() },
     { name: 'rotate-signing-keys', cron: '5 4 * * *', run: () => signingKeys.rotateDue() },
-    { name: 'prune-identity', cron: '50 3 * * *', run: () => pruneIdentity.execute() },
-    { name: 'prune-stores', cron: '50 * * * *', run: () => housekeeping.pruneStores() },
+    { name: 'prune-identity', cron: '50 3 * * *', deletes: true, run: () => pruneIdentity.execute() },
+    { name: 'prune-stores', cron: '50 * * * *', deletes: true, run: () => housekeeping.pruneStores() },
   ];
+  deletions.checkConfirmed();
+  return all;
 }

@@ -11,6 +11,7 @@ import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
 import { ExpireCdrs1795001940000 } from './infrastructure/migrations/expire-cdrs';
 import { IndexPairs1795001930000 } from './infrastructure/migrations/index-pairs';
 import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
+import { PruneRemains1795003201000 } from './infrastructure/migrations/prune-remains';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
 import { dashboardWiring } from './wiring/dashboard';
 import { ingestWiring } from './wiring/ingest';
@@ -42,6 +43,7 @@ export const cdrPersistence: Persistence = {
     IndexPairs1795001930000,
     ExpireCdrs1795001940000,
     CorrectUnanswered1795003100000,
+    PruneRemains1795003201000,
     ListSpelledRates1795004000500,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },

@@ -1,5 +1,6 @@
 export { Cdrs } from './application/reads/cdrs';
 export { PruneCdrs } from './application/retention/prune-cdrs';
+export { PruneRemains } from './application/retention/prune-remains';
 export { Dashboard } from './application/dashboard/dashboard';
 export { CDR_SORTS, type CdrFilters, type CdrSort, type PartyFilter } from './application/reads/ports';
 export {

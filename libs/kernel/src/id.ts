@@ -77,6 +77,11 @@ export function setIdClock(nowMs: () => number): void {
   timeMs = nowMs;
 }
 
+/** Returns a lower bound of the ids that are created at or after a time. */
+export function earliestId(prefix: IdPrefix, at: Date): string {
+  return `${prefix}_${at.getTime().toString(36).padStart(TIME_DIGITS, '0')}`;
+}
+
 /**
  * Returns a new id whose prefix names the kind of resource. Ids sort by creation time. Those of one process sort strictly,
  * also within a millisecond and when the clock goes back.

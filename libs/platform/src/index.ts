@@ -26,6 +26,7 @@ export * from './events/event-flow';
 export * from './events/outbox';
 export * from './events/outbox-relay';
 export * from './events/subscriptions';
+export * from './jobs/first-deletions';
 export * from './jobs/housekeeping';
 export * from './jobs/job';
 export * from './jobs/job-queues';

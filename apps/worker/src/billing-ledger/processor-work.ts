@@ -40,6 +40,6 @@ export function processorSchedules(use: Use): readonly Schedule[] {
     { name: 'handle-processor-events', cron: EACH_MINUTE, run: () => handleEvents.execute() },
     { name: 'pay-refunds', cron: '55 * * * *', run: () => payRefunds.execute() },
     { name: 'cancel-card-setups', cron: '20 * * * *', run: () => cardSetups.cancelExpired() },
-    { name: 'prune-processor-events', cron: '55 3 * * *', run: () => handleEvents.prune() },
+    { name: 'prune-processor-events', cron: '55 3 * * *', deletes: true, run: () => handleEvents.prune() },
   ];
 }

@@ -10,7 +10,7 @@ export function complianceSchedules(use: Use): readonly Schedule[] {
   return [
     { name: 'announce-expiring-documents', cron: '20 * * * *', run: () => announceExpiringDocuments.execute() },
     // Documents and end users of closed accounts.
-    { name: 'delete-erased-data', cron: '45 * * * *', run: () => deleteErasedData.execute() },
+    { name: 'delete-erased-data', cron: '45 * * * *', deletes: true, run: () => deleteErasedData.execute() },
     // Files that an interrupted upload or deletion left in the storage.
     { name: 'sweep-document-files', cron: '55 * * * *', run: () => sweepLooseFiles.execute() },
   ];

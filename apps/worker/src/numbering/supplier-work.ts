@@ -26,6 +26,6 @@ export function supplierSchedules(use: Use): readonly Schedule[] {
   return [
     { name: 'handle-supplier-events', cron: EACH_MINUTE, run: () => supplierEvents.handleDue() },
     { name: 'check-suppliers', cron: EACH_MINUTE, run: () => checkSuppliers.execute() },
-    { name: 'prune-supplier-events', cron: '56 3 * * *', run: () => supplierEvents.prune() },
+    { name: 'prune-supplier-events', cron: '56 3 * * *', deletes: true, run: () => supplierEvents.prune() },
   ];
 }

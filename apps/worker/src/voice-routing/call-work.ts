@@ -1,9 +1,9 @@
-import { Log, Metrics, type Schedule, Settings } from '@trunkline/platform';
+import { type FirstDeletions, Log, Metrics, type Schedule, Settings } from '@trunkline/platform';
 import { PruneDecisions, ReleaseExpiredHolds, UnreportedCalls } from '@trunkline/voice-routing';
 import type { Use } from '../use';
 
 /** Returns the schedules for calls without a CDR, and reports how many there are. See docs/operations.md#metrics. */
-export function callSchedules(use: Use): readonly Schedule[] {
+export function callSchedules(use: Use, deletions: FirstDeletions): readonly Schedule[] {
   const unreported = use(UnreportedCalls);
   const pruneDecisions = use(PruneDecisions);
   const { CDR_RETENTION_DAYS: retentionDays } = use(Settings);
@@ -17,14 +17,15 @@ export function callSchedules(use: Use): readonly Schedule[] {
     const flagged = await unreported.flag();
     if (flagged > 0) log.warn({ calls: flagged }, 'calls were not reported by their switch');
   };
-  const deleteDecisions = async () => {
-    const deleted = await pruneDecisions.execute(retentionDays);
-    if (deleted > 0) log.info({ decisions: deleted }, 'routing decisions past their retention were deleted');
-  };
   return [
     { name: 'flag-unreported-calls', cron: '* * * * *', run: flagUnreported },
     // See docs/live-calls.md#when-no-cdr-arrives.
     { name: 'release-expired-holds', cron: '* * * * *', run: () => releaseExpiredHolds.execute() },
-    { name: 'prune-decisions', cron: '25 4 * * *', run: deleteDecisions },
+    deletions.schedule('prune-decisions', '25 4 * * *', {
+      table: 'voice.decisions',
+      rule: `CDR_RETENTION_DAYS=${String(retentionDays)}`,
+      count: () => pruneDecisions.count(retentionDays),
+      prune: () => pruneDecisions.execute(retentionDays),
+    }),
   ];
 }

@@ -1,12 +1,20 @@
 import { Clock } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { CdrRetention } from '../application/reads/ports';
-import { ExpiredCdrs } from '../application/retention/ports';
+import { ExpiredCdrs, ExpiredRemains } from '../application/retention/ports';
 import { PruneCdrs } from '../application/retention/prune-cdrs';
+import { PruneRemains } from '../application/retention/prune-remains';
 import { SqlExpiredCdrs } from '../infrastructure/retention/sql-expired-cdrs';
+import { SqlExpiredRemains } from '../infrastructure/retention/sql-expired-remains';
 
-/** Deletes CDRs past their retention. */
+/** Deletes CDRs past their retention, and what outlives them. */
 export const retentionWiring: Wiring = {
-  providers: [implement(ExpiredCdrs, SqlExpiredCdrs, [Database])],
-  exported: [bind(PruneCdrs, [ExpiredCdrs, CdrRetention, Clock])],
+  providers: [
+    implement(ExpiredCdrs, SqlExpiredCdrs, [Database]),
+    implement(ExpiredRemains, SqlExpiredRemains, [Database]),
+  ],
+  exported: [
+    bind(PruneCdrs, [ExpiredCdrs, CdrRetention, Clock]),
+    bind(PruneRemains, [ExpiredRemains, CdrRetention, Clock]),
+  ],
 };

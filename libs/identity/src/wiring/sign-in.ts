@@ -18,6 +18,7 @@ import { MinimumDuration } from '../application/sign-in/minimum-duration';
 import { Reauthentication } from '../application/sign-in/reauthentication';
 import { SignIn } from '../application/sign-in/sign-in';
 import { SignInMethods } from '../application/sign-in/sign-in-methods';
+import { IdentifyGuesses1795003202000 } from '../infrastructure/migrations/identify-guesses';
 import { KnowDevices1795000113000 } from '../infrastructure/migrations/know-devices';
 import { BowserDeviceNames } from '../infrastructure/sign-in/bowser-device-names';
 import { PostgresKnownDevices } from '../infrastructure/sign-in/postgres-known-devices';
@@ -47,5 +48,5 @@ export const signInWiring: Wiring = {
     bind(Reauthentication, [Transactor, UserRepository, PasswordVerification, Clock]),
     bind(FollowMagicLink, [Transactor, MailedLinks, UserRepository, SignInMethods, Screening, SignIn, Clock]),
   ],
-  migrations: [KnowDevices1795000113000],
+  migrations: [KnowDevices1795000113000, IdentifyGuesses1795003202000],
 };

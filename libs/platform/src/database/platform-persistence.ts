@@ -1,4 +1,5 @@
 import type { Persistence } from './database';
+import { AskBeforeDeleting1795003203000 } from './migrations/ask-before-deleting';
 import { CountStreams1795000807000 } from './migrations/count-streams';
 import { CreateDeliveries1795000800001 } from './migrations/create-deliveries';
 import { CreatePlatform1795000000000 } from './migrations/create-platform';
@@ -18,6 +19,7 @@ export const platformPersistence: Persistence = {
     KnowMasterKeys1795000805000,
     OpenQueues1795000806000,
     CountStreams1795000807000,
+    AskBeforeDeleting1795003203000,
     ListNumberSpellings1795004000000,
   ],
   grants: { schema: 'platform', appendOnly: ['audit_trail', 'master_keys'] },

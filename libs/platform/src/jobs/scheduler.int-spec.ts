@@ -60,6 +60,16 @@ describe.each(stores)('schedules, with queues on %s', (store) => {
     expect(runs).toHaveLength(2);
   });
 
+  it('run no deletion when the store first receives them, but what they do at the start', async () => {
+    const runs: string[] = [];
+    const [prune, bill] = counting(['prune', 'bill'], runs);
+    const atStart = () => Promise.resolve(runs.push('start'));
+    const { queues } = await start([{ ...prune!, deletes: true, atStart }, bill!]);
+    await eventually(() => expect([...runs].sort()).toEqual(['bill', 'start']));
+    await eventually(async () => expect(await queues.counts('schedules')).toEqual({ waiting: 2, active: 0 }));
+    expect(runs).toHaveLength(2);
+  });
+
   it('are left to the others by a worker of an older version, which does not know them', async () => {
     const runs: string[] = [];
     await start(counting(['prune'], runs));

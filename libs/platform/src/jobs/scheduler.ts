@@ -14,6 +14,10 @@ export interface Schedule {
    * Default: the schedule runs undivided, with index 0.
    */
   readonly parts?: number;
+  /** Deletes by age, so that it runs at its time only, and not as soon as a store first receives it. */
+  readonly deletes?: true;
+  /** Runs at the start of each worker. */
+  readonly atStart?: () => Promise<unknown>;
 }
 
 const QUEUE = 'schedules';
@@ -55,6 +59,10 @@ export class Scheduler {
     this.queues.process(QUEUE, (job) => this.run(job), CONCURRENCY);
     this.queues.process(PARTS_QUEUE, (job) => this.runPart(job), PARTS_CONCURRENCY);
     this.keeping.start();
+    for (const { name, atStart } of this.schedules)
+      atStart?.().catch((error: unknown) => {
+        this.log.error({ schedule: name, error }, 'the start of a schedule failed');
+      });
   }
 
   /** Runs every schedule once per occasion, also when several workers name the same occasion. */
@@ -78,7 +86,10 @@ export class Scheduler {
       this.schedules.map(({ name, cron }) => ({ name, cron, attempts: ATTEMPTS })),
     );
     // A store without the schedule may have lost a due run too.
-    await this.add(made, 'new');
+    await this.add(
+      made.filter((name) => !this.byName.get(name)?.deletes),
+      'new',
+    );
     const occasion = this.pendingOccasion;
     if (occasion === null) return 'rest';
     await this.add([...this.byName.keys()], occasion, REMEMBER_SECONDS);

@@ -154,6 +154,11 @@ export class Settings extends WorkSettings {
   @Max(3_650)
   CDR_RETENTION_DAYS: number = 400;
 
+  /** Tables whose first deletion by a new rule the operator confirms with this start. See docs/operations.md#retention. */
+  @List()
+  @Matches(/^[a-z_]+\.[a-z_]+$/, { each: true, message: 'each of RETENTION_CONFIRM must be schema.table' })
+  RETENTION_CONFIRM: string[] = [];
+
   /** Seconds for which the API keeps accepting requests after SIGTERM. See docs/operations.md#rolling-restarts. */
   @Int()
   @IsNumber()
@@ -217,6 +222,7 @@ export const SETTING_NAMES = [
   'TRUST_PROXY',
   'INVOICE_SELLER',
   'CDR_RETENTION_DAYS',
+  'RETENTION_CONFIRM',
   'DRAIN_SECONDS',
   'KEEP_ALIVE_SECONDS',
   'LOG_LEVEL',

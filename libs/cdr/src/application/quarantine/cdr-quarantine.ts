@@ -1,5 +1,6 @@
 import { addDays, type Clock, CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import type { CdrRetention } from '../reads/ports';
+import type { ExpiredCount } from '../retention/ports';
 import type { Quarantine, QuarantineAudit, QuarantineFilter, Resolution, RowSeal, StoredQuarantinedRow } from './ports';
 
 /** A quarantined row with the row that the switch sent. */
@@ -61,7 +62,15 @@ export class CdrQuarantine {
 
   /** Deletes rows that are past the retention of CDRs, since they hold the same personal data. Idempotent. */
   prune(): Promise<number> {
-    return this.quarantine.prune(addDays(this.clock.now(), -this.retention.days));
+    return this.quarantine.prune(this.before());
+  }
+
+  countExpired(): Promise<ExpiredCount> {
+    return this.quarantine.countExpired(this.before());
+  }
+
+  private before(): Date {
+    return addDays(this.clock.now(), -this.retention.days);
   }
 
   private opened({ sealedRow, ...stored }: StoredQuarantinedRow): QuarantinedRow {

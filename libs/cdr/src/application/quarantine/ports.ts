@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
+import type { ExpiredCount } from '../retention/ports';
 import type { CallKey } from '../ingest/ports';
 
 export const QUARANTINE_REASONS = [
@@ -82,6 +83,7 @@ export abstract class Quarantine {
   abstract countOpen(): Promise<number>;
   /** Deletes rows that were received before, open ones included. Returns their count. */
   abstract prune(before: Date): Promise<number>;
+  abstract countExpired(before: Date): Promise<ExpiredCount>;
 }
 
 /** Encrypts rows, since they contain personal data. */

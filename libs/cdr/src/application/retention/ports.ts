@@ -1,3 +1,14 @@
+export interface ExpiredCount {
+  readonly rows: number;
+  readonly expired: number;
+}
+
+export interface DeletedClaims {
+  /** The last decision of the page; null if there was none. */
+  readonly lastDecision: string | null;
+  readonly deleted: number;
+}
+
 export abstract class ExpiredCdrs {
   /** Returns the accounts that have CDRs created before the time. */
   abstract accountsBefore(before: Date): Promise<string[]>;
@@ -6,4 +17,16 @@ export abstract class ExpiredCdrs {
    * of calls stay. The database keeps CDRs that are younger than its own minimum.
    */
   abstract delete(accountId: string, before: Date, limit: number): Promise<number>;
+  abstract count(before: Date): Promise<ExpiredCount>;
+}
+
+/** What outlives the CDRs: the claims of calls, by which repeated reports are recognized, and hourly counts of values. */
+export abstract class ExpiredRemains {
+  /** Reads the next `limit` claims of decisions between the ids, and deletes those whose CDR is not stored any more. */
+  abstract deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims>;
+  abstract countClaims(beforeDecision: string): Promise<ExpiredCount>;
+  abstract accounts(): Promise<string[]>;
+  /** Deletes at most `limit` counts of an account, of hours before the time of which no CDR is stored. */
+  abstract deleteValues(accountId: string, before: Date, limit: number): Promise<number>;
+  abstract countValues(before: Date): Promise<ExpiredCount>;
 }

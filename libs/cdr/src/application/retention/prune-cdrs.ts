@@ -1,6 +1,6 @@
 import { addDays, type Clock } from '@trunkline/kernel';
 import type { CdrRetention } from '../reads/ports';
-import type { ExpiredCdrs } from './ports';
+import type { ExpiredCdrs, ExpiredCount } from './ports';
 
 const BATCH = 1_000;
 
@@ -17,7 +17,7 @@ export class PruneCdrs {
 
   /** Returns the number of CDRs deleted. */
   async execute(): Promise<number> {
-    const before = addDays(this.clock.now(), -this.retention.days);
+    const before = this.before();
     let total = 0;
     for (const accountId of await this.cdrs.accountsBefore(before)) {
       for (let deleted = BATCH; deleted === BATCH; total += deleted) {
@@ -25,5 +25,13 @@ export class PruneCdrs {
       }
     }
     return total;
+  }
+
+  count(): Promise<ExpiredCount> {
+    return this.cdrs.count(this.before());
+  }
+
+  private before(): Date {
+    return addDays(this.clock.now(), -this.retention.days);
   }
 }

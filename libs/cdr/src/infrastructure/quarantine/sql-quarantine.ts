@@ -8,6 +8,8 @@ import {
   type QuarantineFilter,
   type Resolution,
 } from '../../application/quarantine/ports';
+import type { ExpiredCount } from '../../application/retention/ports';
+import { countExpired } from '../retention/count-expired';
 
 /** A stored row does not change, even if it is resolved; its repeats are counted. */
 const KEEP = `INSERT INTO cdr.quarantine AS stored (id, row_key, reason, fields, account_id, decision_id, switch_id, call_id,
@@ -94,6 +96,10 @@ export class SqlQuarantine extends Quarantine {
       `SELECT count(*) AS count FROM cdr.quarantine WHERE state = 'open'`,
     );
     return row?.count ?? 0;
+  }
+
+  override countExpired(before: Date): Promise<ExpiredCount> {
+    return countExpired(this.db, 'cdr.quarantine', 'received_at < $1', [before]);
   }
 
   override async prune(before: Date): Promise<number> {

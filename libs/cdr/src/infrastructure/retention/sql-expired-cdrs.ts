@@ -1,5 +1,6 @@
 import type { Database } from '@trunkline/platform';
-import { ExpiredCdrs } from '../../application/retention/ports';
+import { ExpiredCdrs, type ExpiredCount } from '../../application/retention/ports';
+import { countExpired } from './count-expired';
 
 /** Looks up the oldest CDR of each account: an index of CDRs by age alone would be written with every call. */
 const ACCOUNTS = `SELECT account_id FROM cdr.account_marks AS m CROSS JOIN LATERAL (
@@ -24,5 +25,9 @@ export class SqlExpiredCdrs extends ExpiredCdrs {
       limit,
     ]);
     return row?.deleted ?? 0;
+  }
+
+  override count(before: Date): Promise<ExpiredCount> {
+    return countExpired(this.db, 'cdr.cdrs', 'created_at < $1', [before]);
   }
 }

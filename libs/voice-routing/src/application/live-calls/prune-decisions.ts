@@ -13,6 +13,7 @@ export abstract class ExpiredDecisions {
    * calls. Skips locked decisions, and those whose call still has a slot or holds money.
    */
   abstract deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage>;
+  abstract count(before: Date): Promise<{ readonly rows: number; readonly expired: number }>;
 }
 
 const PAGE = 1_000;
@@ -31,7 +32,7 @@ export class PruneDecisions {
 
   /** Returns the number of decisions deleted. */
   async execute(retentionDays: number): Promise<number> {
-    const before = addDays(this.clock.now(), -retentionDays - LONGER_DAYS);
+    const before = this.before(retentionDays);
     let total = 0;
     // Ids follow the time of creation: if a page has no expired decision, no later page has one.
     for (let afterId: string | null = ''; afterId !== null; ) {
@@ -40,5 +41,13 @@ export class PruneDecisions {
       afterId = lastId;
     }
     return total;
+  }
+
+  count(retentionDays: number): Promise<{ readonly rows: number; readonly expired: number }> {
+    return this.decisions.count(this.before(retentionDays));
+  }
+
+  private before(retentionDays: number): Date {
+    return addDays(this.clock.now(), -retentionDays - LONGER_DAYS);
   }
 }

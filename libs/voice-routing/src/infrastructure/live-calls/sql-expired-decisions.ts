@@ -29,4 +29,12 @@ export class SqlExpiredDecisions extends ExpiredDecisions {
     const [page] = await this.db.query<PrunedPage & Record<string, unknown>>(DELETE_PAGE, [afterId, before, limit]);
     return page as PrunedPage;
   }
+
+  override async count(before: Date): Promise<{ readonly rows: number; readonly expired: number }> {
+    const row = await this.db.queryOne<{ rows: number; expired: number }>(
+      'SELECT count(*) AS rows, count(*) FILTER (WHERE created_at < $1) AS expired FROM voice.decisions',
+      [before],
+    );
+    return row ?? { rows: 0, expired: 0 };
+  }
 }

@@ -1,0 +1,53 @@
+import { addDays, type Clock, earliestId } from '@trunkline/kernel';
+import type { CdrRetention } from '../reads/ports';
+import type { ExpiredCount, ExpiredRemains } from './ports';
+
+const PAGE = 1_000;
+/**
+ * Decisions are kept a month longer than CDRs, and their calls can be reported until then. A month after that, a repeated report
+ * has no decision any more and is quarantined, so that it needs no claim.
+ */
+const LONGER_DAYS = 62;
+
+/** Deletes what outlives the CDRs. Each page commits by itself. See docs/cdrs.md#retention. */
+export class PruneRemains {
+  constructor(
+    private readonly remains: ExpiredRemains,
+    private readonly retention: CdrRetention,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns the number of claims deleted. */
+  async claims(): Promise<number> {
+    const before = earliestId('rd', this.before());
+    let total = 0;
+    for (let after: string | null = ''; after !== null; ) {
+      const { lastDecision, deleted } = await this.remains.deleteClaims(after, before, PAGE);
+      total += deleted;
+      after = lastDecision;
+    }
+    return total;
+  }
+
+  countClaims(): Promise<ExpiredCount> {
+    return this.remains.countClaims(earliestId('rd', this.before()));
+  }
+
+  /** Returns the number of hourly counts by country and cause deleted. */
+  async values(): Promise<number> {
+    const before = this.before();
+    let total = 0;
+    for (const accountId of await this.remains.accounts())
+      for (let deleted = PAGE; deleted === PAGE; total += deleted)
+        deleted = await this.remains.deleteValues(accountId, before, PAGE);
+    return total;
+  }
+
+  countValues(): Promise<ExpiredCount> {
+    return this.remains.countValues(this.before());
+  }
+
+  private before(): Date {
+    return addDays(this.clock.now(), -this.retention.days - LONGER_DAYS);
+  }
+}
