@@ -1,6 +1,7 @@
 export * from './all-done';
 export * from './telephony/call-decision';
 export * from './clock';
+export { callingCodeOf } from './telephony/calling-codes';
 export * from './telephony/country';
 export * from './domain-error';
 export * from './telephony/dialled-digits';

@@ -2,6 +2,7 @@ import {
   type CountryCode,
   getCountries,
   getCountryCallingCode,
+  isSupportedCountry,
   Metadata,
   type NumberingPlan,
 } from 'libphonenumber-js/max';
@@ -23,6 +24,11 @@ export const NATIONAL_PREFIXES: ReadonlyMap<string, string> = new Map<string, st
 
 /** How many digits can follow each calling code of a country. */
 export const NATIONAL_LENGTHS: ReadonlyMap<string, ReadonlySet<number>> = lengthsByCallingCode();
+
+/** Returns the calling code of a country without `+`; null for a country without one. */
+export function callingCodeOf(country: string): string | null {
+  return isSupportedCountry(country) ? getCountryCallingCode(country) : null;
+}
 
 function lengthsByCallingCode(): Map<string, Set<number>> {
   const lengths = new Map<string, Set<number>>();

@@ -466,7 +466,7 @@ describe('routing profiles', () => {
       expect(targetsOf(await api.get(path, customer))).toHaveLength(1);
     });
 
-    it.each(['112', '+112', '+49112', '+1911', '+44999', '+61000', '+81119'])(
+    it.each(['112', '+112', '+49112', '+1911', '+44999', '+61000', '+81119', '+2710111'])(
       'returns 422 for POST of a forward to the emergency number %s',
       async (pstn_forward_e164) => {
         expect(fieldsOf(await add({ kind: 'pstn_forward', pstn_forward_e164 }))).toEqual(['pstn_forward_e164']);

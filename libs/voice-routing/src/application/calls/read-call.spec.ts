@@ -97,6 +97,14 @@ describe('RouteCall, the called number', () => {
       });
   });
 
+  it('is an emergency number of the account even if the numbering plan contains it', async () => {
+    const world = outWorld('ZA');
+    world.snapshots.outward = [aCarrier({ emergency: true })];
+    expect(await world.route({ from: 'desk-7', to: '+2710111' })).toMatchObject({
+      routes: [{ uri: 'sip:10111@carrier.example.net:5060' }],
+    });
+  });
+
   it('is read as the owner of the caller number dials it when several accounts claim the source', async () => {
     const world = outWorld('US');
     world.accounts.homes.set('acc_2', 'DE');

@@ -1,5 +1,5 @@
 import type { RateQuote } from '@trunkline/kernel';
-import { emergencyNumberOf } from '../../domain/emergency/emergency-numbers';
+import { emergencyNumberOf, mayBeEmergency } from '../../domain/emergency/emergency-numbers';
 import { type CallPlan, planCall, RINGING_MAX_SECONDS } from '../../domain/calls/plan';
 import { type Call, type CallOwner, type Leg, type Outcome, reject, type Verdict } from '../calls/call';
 import type { NumberingPlan, RandomSource, RoutingSnapshots, SourceTrunk } from '../calls/ports';
@@ -33,8 +33,8 @@ export class EmergencyCalls {
 
   /** Returns null for a call that is not an emergency call. */
   async decide(call: Call): Promise<Verdict | null> {
-    // An E.164 number is never an emergency number, so ordinary calls cost no query here.
-    if (call.called !== null) return null;
+    // Ordinary calls cost no query here.
+    if (call.called !== null && !mayBeEmergency(call.called)) return null;
     const caller = await this.callerOf(call);
     if (!caller) return null;
     const country = await this.countryOf(call, caller);

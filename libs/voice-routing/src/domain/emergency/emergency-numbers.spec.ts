@@ -1,11 +1,7 @@
-import {
-  getCountries,
-  getCountryCallingCode,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/max';
+import { canonicalNumber, readNumber } from '@trunkline/kernel';
+import { getCountries, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { EMERGENCY_PATTERNS } from './emergency-number-table';
-import { emergencyNumberOf } from './emergency-numbers';
+import { emergencyNumberOf, isEmergencyE164, mayBeEmergency } from './emergency-numbers';
 
 const germany = { country: 'DE', callingCode: '49' };
 
@@ -68,18 +64,36 @@ describe('emergencyNumberOf', () => {
     },
   );
 
-  it('recognises no number that is valid E.164 for a forward, in any country', () => {
-    // Shorter ones are too short behind any calling code; these five are all that are longer than four digits.
-    const long = ['10111', '90000', '124422', '320221', '723141'];
-    const digits = [...Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0')), ...long];
-    const accepted = EMERGENCY_PATTERNS.flatMap(([countries, pattern]) => {
-      const numbers = digits.filter((each) => new RegExp(`^(?:${pattern})$`).test(each));
-      const codes = countries
-        .split(' ')
-        .flatMap((each) => (isSupportedCountry(each) ? [getCountryCallingCode(each)] : []));
-      return codes.flatMap((code) => numbers.map((number) => `+${code}${number}`));
+  it('is found in every number of the numbering plan that is an emergency number', () => {
+    // All that are longer than four digits.
+    const long = [
+      '10111',
+      '10177',
+      '90000',
+      '124422',
+      '201606',
+      '201917',
+      '202914',
+      '127799',
+      '202099',
+      '320221',
+      '723141',
+    ];
+    const digits = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(4, '0'));
+    const short = digits.flatMap((each) => (each < '1000' ? [each.slice(1), each.slice(2)] : []));
+    const found = EMERGENCY_PATTERNS.flatMap(([countries, pattern]) => {
+      const whole = new RegExp(`^(?:${pattern})$`);
+      const numbers = [...long, ...digits, ...new Set(short)].filter((each) => whole.test(each));
+      const places = countries.split(' ').filter((each) => isSupportedCountry(each));
+      return places.flatMap((country) => numbers.map((number) => ({ country, number })));
     });
-    expect(accepted.length).toBeGreaterThan(100);
-    expect(accepted.filter((e164) => parsePhoneNumberFromString(e164)?.isValid())).toEqual([]);
+    expect(found.length).toBeGreaterThan(500);
+    for (const { country, number } of found) {
+      expect([number, readNumber(number, country), readNumber(number, null)]).toEqual([number, null, null]);
+      const e164 = canonicalNumber(`+${getCountryCallingCode(country)}${number}`)?.e164;
+      expect(e164 === undefined || (mayBeEmergency(e164) && isEmergencyE164(e164))).toBe(true);
+    }
+    expect(isEmergencyE164('+2710111')).toBe(true);
+    expect(isEmergencyE164('+4930901820')).toBe(false);
   });
 });

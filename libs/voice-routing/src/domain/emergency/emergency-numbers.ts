@@ -1,4 +1,4 @@
-import { dialledDigits } from '@trunkline/kernel';
+import { callingCodeOf, dialledDigits } from '@trunkline/kernel';
 import { addressOf, dialledNumberOf } from '../calls/caller';
 import { EMERGENCY_PATTERNS } from './emergency-number-table';
 
@@ -33,6 +33,22 @@ export function emergencyNumberOf(dialled: string, { country, callingCode }: Eme
   const isPrefixed = callingCode !== null && international.startsWith(callingCode);
   const forms = [digits, ...(isPrefixed ? [international.slice(callingCode.length)] : [])];
   return forms.find((form) => EVERYWHERE.includes(form) || isKnownIn(form, country)) ?? null;
+}
+
+/** The longest emergency number after the longest calling code and `+`. */
+const E164_LENGTH_MAX = 10;
+
+/** Returns true for E.164 so short that it may be an emergency number after a calling code. */
+export function mayBeEmergency(e164: string): boolean {
+  return e164.length <= E164_LENGTH_MAX;
+}
+
+/** Returns true for an emergency number of any country after the country's calling code. */
+export function isEmergencyE164(e164: string): boolean {
+  if (!mayBeEmergency(e164)) return false;
+  return [...PATTERNS.keys()].some((country) => {
+    return emergencyNumberOf(e164, { country, callingCode: callingCodeOf(country) }) !== null;
+  });
 }
 
 function isKnownIn(number: string, country: string | null): boolean {

@@ -1,4 +1,5 @@
 import { invalidFields, newId } from '@trunkline/kernel';
+import { isEmergencyE164 } from '../emergency/emergency-numbers';
 import { type Conditions, parseConditions } from './conditions';
 
 export const TARGET_KINDS = ['sip_trunk', 'pstn_forward', 'webrtc_user', 'webhook'] as const;
@@ -112,6 +113,8 @@ function validated(options: Omit<TargetOptions, 'conditions'> & { readonly condi
         [FIELD_OF[reference]]: isSet ? `must be null for kind ${options.kind}` : `is required for kind ${options.kind}`,
       });
   }
+  if (options.pstnForwardE164 !== null && isEmergencyE164(options.pstnForwardE164))
+    throw invalidFields({ pstn_forward_e164: 'must not be an emergency number' });
   if (options.webhookUrl !== null && !isHttps(options.webhookUrl))
     throw invalidFields({ webhook_url: 'must be an https:// URL' });
   return { ...options, conditions: parseConditions(options.conditions) };

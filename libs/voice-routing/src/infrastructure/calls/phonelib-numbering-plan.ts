@@ -1,4 +1,5 @@
-import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { callingCodeOf } from '@trunkline/kernel';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { NumberingPlan } from '../../application/calls/ports';
 
 export class PhonelibNumberingPlan extends NumberingPlan {
@@ -7,7 +8,7 @@ export class PhonelibNumberingPlan extends NumberingPlan {
   }
 
   override callingCodeOf(country: string): string | null {
-    return isSupportedCountry(country) ? getCountryCallingCode(country) : null;
+    return callingCodeOf(country);
   }
 
   override nationalOf(e164: string): string | null {
