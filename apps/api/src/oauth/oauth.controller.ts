@@ -91,8 +91,10 @@ export class OAuthController {
     const stored = await this.store.findRequest(String(request.params['uid']));
     // The provider answers for unknown, expired and undecided requests.
     if (!stored?.decision) return true;
-    const secret = this.cookies.read(request.headers.cookie);
-    const session = secret === null ? null : await this.credentials.bySession(secret, { accountId: null, ip: null });
-    return session?.principal?.userId === stored.decision.userId;
+    for (const secret of this.cookies.read(request.headers.cookie)) {
+      const session = await this.credentials.bySession(secret, { accountId: null, ip: null });
+      if (session?.principal?.userId === stored.decision.userId) return true;
+    }
+    return false;
   }
 }

@@ -53,7 +53,7 @@ export interface AccountClosureCreateRequest {
   readonly reason_category?: ClosureReason | null;
   /** Password of the user, required even after a recent sign-in. Ignored if the second factor is enabled. */
   readonly password?: string;
-  /** Replaces the password if the second factor is enabled: six digits from the app, or a recovery code. */
+  /** Replaces the password if the second factor is enabled: six digits from the app, or a recovery code. Blanks and dashes are ignored. */
   readonly code?: string;
   /** Exact account name, as GET /v1/accounts/me returns it. */
   readonly confirm_name: string;
@@ -281,12 +281,12 @@ export interface AuthMagicLinkSendRequest {
 export interface AuthMfaDisableRequest {
   /** Always required, unless the user has no password. Then the session must have signed in within 15 minutes. */
   readonly password?: string;
-  /** Six digits from the authenticator app, or a recovery code `xxxxx-xxxxx`. */
+  /** Six digits from the authenticator app, or a recovery code `xxxxx-xxxxx`. Blanks and dashes are ignored. */
   readonly code: string;
 }
 
 export interface AuthMfaReplaceRecoveryCodesRequest {
-  /** Six digits from the authenticator app, or a recovery code `xxxxx-xxxxx`. */
+  /** Six digits from the authenticator app, or a recovery code `xxxxx-xxxxx`. Blanks and dashes are ignored. */
   readonly code: string;
   /** Required if the session signed in more than 15 minutes ago, and with an API key. */
   readonly password?: string;
@@ -298,7 +298,7 @@ export interface AuthMfaStartSetupRequest {
 }
 
 export interface AuthMfaVerifyRequest {
-  /** Six digits from the authenticator app or email, or a recovery code `xxxxx-xxxxx`. */
+  /** Six digits from the authenticator app or email, or a recovery code `xxxxx-xxxxx`. Blanks and dashes are ignored. */
   readonly code: string;
   /** Source of the code. Defaults to a recovery code if it has that format, otherwise to the method of the user. */
   readonly method?: MfaCodeMethod;
@@ -311,7 +311,7 @@ export interface AuthMfaVerifySetupRequest {
   readonly method: MfaSetupMethod;
   /** Secret that setup-start returned in the last 10 minutes. */
   readonly secret: string;
-  /** Current code of the app. */
+  /** Current code of the app: six digits. Blanks and dashes are ignored. */
   readonly code: string;
   /** Required if the session signed in more than 15 minutes ago, and with an API key. */
   readonly password?: string;

@@ -328,6 +328,7 @@ describe(MEMBERS, () => {
       expect(await role({})).toEqual([guest.accountId, 'owner']);
       expect(await role({ 'x-account-id': owner.accountId })).toEqual([owner.accountId, 'billing']);
       expect(await role({ 'x-account-id': guest.accountId })).toEqual([guest.accountId, 'owner']);
+      expect(await role({ 'x-account-id': '' })).toEqual([guest.accountId, 'owner']);
       const trunks = (headers: Record<string, string>) => api.get('/v1/sip-trunks', { cookie }, headers);
       expect(await trunks({ 'x-account-id': owner.accountId })).toMatchObject(failure(403, 'forbidden'));
       expect((await trunks({})).status).toBe(200);

@@ -266,6 +266,29 @@ describe('/v1/auth/mfa', () => {
       expect(await challenge(await partial(), { code: first })).toMatchObject(failure(401, 'mfa_code_invalid'));
     });
 
+    it.each<[string, (code: string) => string]>([
+      ['a blank in the middle', (code) => `${code.slice(0, 3)} ${code.slice(3)}`],
+      ['surrounding blanks and a line break', (code) => ` ${code}\n`],
+      ['a dash in the middle', (code) => `${code.slice(0, 3)}-${code.slice(3)}`],
+      ['a blank and a dash after each digit', (code) => Array.from(code).join(' \u2013 ')],
+    ])('returns 200 for an app code with %s', async (_name, typed) => {
+      const { secret } = await secured();
+      expect((await challenge(await partial(), { code: typed(codeOf(secret, 1)) })).status).toBe(200);
+    });
+
+    it('returns 200 for a recovery code without its dash, with others, with blanks and in upper case', async () => {
+      const { recoveryCodes } = await secured();
+      const [first = '', second = '', third = '', fourth = ''] = recoveryCodes;
+      const typed = [
+        first.replace('-', ''),
+        second.replace('-', ' \u2014 '),
+        ` ${third.toUpperCase()} `,
+        Array.from(fourth.replace('-', '')).join('-'),
+      ];
+      for (const code of typed)
+        expect([code, (await challenge(await partial(), { code })).status]).toEqual([code, 200]);
+    });
+
     it('returns 200 for a mailed code', async () => {
       const cookie = await withMailedCodes();
       await api.post(`${PATH}/email-otp`, undefined, { cookie });
@@ -337,7 +360,17 @@ describe('/v1/auth/mfa', () => {
     it('returns 422 and names each invalid field', async () => {
       await secured();
       const cookie = await partial();
-      for (const code of [undefined, null, '', '12345', '1234567', 'abcde_fghij', 'abcde-fghij-', '１２３４５６']) {
+      for (const code of [
+        undefined,
+        null,
+        '',
+        '12345',
+        '1234567',
+        'abcde_fghij',
+        'abcde-fghijk',
+        '１２３４５６',
+        ' - ',
+      ]) {
         expect(await challenge(cookie, { code })).toMatchObject(invalid('code'));
       }
       const body = { code: '000000', method: 'sms', trust_device: 'yes', remember: true };

@@ -57,6 +57,45 @@ describe('/v1/auth/sessions', () => {
       [customer.accountId, status],
     );
 
+  describe('several session cookies', () => {
+    it('are each tried, whatever their order', async () => {
+      const [ended, alive] = [await logIn(), await logIn()];
+      const { id } = await current(ended);
+      expect((await api.delete(`/v1/auth/sessions/${id}`, alive)).status).toBe(200);
+      const forged = `svc_sid=${'a'.repeat(43)}.forged`;
+      for (const other of [ended.cookie, forged, 'svc_sid=']) {
+        expect([other, await works({ cookie: `${other}; ${alive.cookie}` })]).toEqual([other, true]);
+        expect([other, await works({ cookie: `a=b; ${alive.cookie}; ${other}` })]).toEqual([other, true]);
+      }
+      expect(await works({ cookie: `${forged}; ${ended.cookie}` })).toBe(false);
+    });
+
+    it('are a full session where a partial one cannot send the request', async () => {
+      const full = await logIn();
+      const partial = await owing();
+      expect(await works(partial)).toBe(false);
+      expect(await works({ cookie: `${partial.cookie}; ${full.cookie}` })).toBe(true);
+    });
+
+    it('are the one that reaches the selected account', async () => {
+      const other = await api.customers.make();
+      const cookie = `${other.cookie}; ${customer.cookie}`;
+      const select = (accountId: string) => api.get('/v1/accounts/me', { cookie }, { 'x-account-id': accountId });
+      expect((await select(customer.accountId)).body.data).toMatchObject({ id: customer.accountId });
+      expect((await select(other.accountId)).body.data).toMatchObject({ id: other.accountId });
+      expect(await select('acc_0mh2k3l4p9f1c2d3e4b5a6978')).toMatchObject(failure(403, 'forbidden'));
+    });
+
+    it('keep the one that was prolonged', async () => {
+      const trusted = await logIn(true);
+      const { id } = await current(bySession(customer));
+      await api.delete(`/v1/auth/sessions/${id}`, trusted);
+      await advance(20 * DAY_S);
+      const answer = await api.get('/v1/accounts/me', { cookie: `${customer.cookie}; ${trusted.cookie}` });
+      expect([answer.status, cookieOf(answer).split(';')[0]]).toEqual([200, trusted.cookie]);
+    });
+  });
+
   describe('GET', () => {
     it('returns 200 with device, place and expiry, the current session first', async () => {
       await logIn();

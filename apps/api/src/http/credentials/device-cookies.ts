@@ -29,8 +29,8 @@ export class DeviceCookies {
     this.cookie.set(response, device.secret, (device.expiresAt.getTime() - this.clock.now().getTime()) / 1000);
   }
 
-  /** Returns the device secret in a Cookie header, or null if it is missing or its signature is invalid. */
+  /** Returns the first device secret in a Cookie header with a valid signature, or null. */
   read(header: string | undefined): string | null {
-    return this.cookie.read(header);
+    return this.cookie.read(header)[0] ?? null;
   }
 }

@@ -12,9 +12,9 @@ export function credentialContext({ headers, ip, edge }: EdgeRequest): Credentia
   return { accountId: selectedAccount(headers['x-account-id']), ip: ip ?? null, isUse: !edge.isRecheck };
 }
 
-/** An invalid id selects an unknown account, so it gets the same 403 as another customer's account. */
+/** An invalid id selects an unknown account, so it gets the same 403 as another customer's account. An empty one selects none. */
 function selectedAccount(header: string | string[] | undefined): string | null {
-  if (header === undefined) return null;
+  if (header === undefined || header === '') return null;
   const id = String(header);
   return ACCOUNT_ID.test(id) ? id : UNKNOWN_ACCOUNT;
 }

@@ -33,7 +33,7 @@ const [OLD, NEW] = ['o'.repeat(32), 'n'.repeat(32)];
 describe('SessionCookies', () => {
   it('reads the cookie that it sets', () => {
     const cookies = cookiesWith(NEW);
-    expect(cookies.read(`a=b; ${nameAndValue(written(cookies, inADay))}; c=d`)).toBe(SECRET);
+    expect(cookies.read(`a=b; ${nameAndValue(written(cookies, inADay))}; c=d`)).toEqual([SECRET]);
   });
 
   it('sets all flags, the parent domain and Max-Age', () => {
@@ -47,13 +47,13 @@ describe('SessionCookies', () => {
   });
 
   it('accepts a cookie signed with the previous secret after a rotation', () => {
-    expect(cookiesWith(`${NEW},${OLD}`).read(nameAndValue(written(cookiesWith(OLD), inADay)))).toBe(SECRET);
+    expect(cookiesWith(`${NEW},${OLD}`).read(nameAndValue(written(cookiesWith(OLD), inADay)))).toEqual([SECRET]);
   });
 
   it.each([undefined, '', 'svc_sid=', 'svc_sid=a.b', `svc_sid=${SECRET}`, `svc_sid=${SECRET}.forged`, 'other=1'])(
     'rejects the Cookie header %j',
     (header) => {
-      expect(cookiesWith(NEW).read(header)).toBeNull();
+      expect(cookiesWith(NEW).read(header)).toEqual([]);
     },
   );
 
@@ -61,10 +61,21 @@ describe('SessionCookies', () => {
     const cookies = cookiesWith(NEW);
     const valid = nameAndValue(written(cookies, inADay));
     const forged = valid.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
-    expect([valid, forged, valid].map((header) => cookies.read(header))).toEqual([SECRET, null, SECRET]);
+    expect([valid, forged, valid].map((header) => cookies.read(header))).toEqual([[SECRET], [], [SECRET]]);
+  });
+
+  it('reads each of several cookies, and not those without a valid signature', () => {
+    const [first, second] = ['x', 'y'].map((letter) => {
+      const headers: string[] = [];
+      const response = { append: (_name: string, value: string) => headers.push(value) } as unknown as Response;
+      cookiesWith(NEW).set(response, letter.repeat(43), inADay);
+      return nameAndValue(headers[0] ?? '');
+    });
+    const header = [`svc_sid=${SECRET}.forged`, 'svc_sid=', first, 'a=b', second, first].join('; ');
+    expect(cookiesWith(NEW).read(header)).toEqual(['x'.repeat(43), 'y'.repeat(43)]);
   });
 
   it('rejects a cookie signed with an unknown secret', () => {
-    expect(cookiesWith(NEW).read(nameAndValue(written(cookiesWith(OLD), inADay)))).toBeNull();
+    expect(cookiesWith(NEW).read(nameAndValue(written(cookiesWith(OLD), inADay)))).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@trunkline/kernel';
 import { Settings } from '@trunkline/platform';
 import type { Response } from 'express';
+import type { EdgeRequest } from '../endpoint/edge-request';
 import { SignedCookie } from './signed-cookie';
 
 export const SESSION_COOKIE = 'svc_sid';
@@ -21,10 +22,10 @@ export class SessionCookies {
     this.cookie.set(response, secret, (expiresAt.getTime() - this.clock.now().getTime()) / 1000);
   }
 
-  /** Extends the cookie of the request; its value does not change. */
+  /** Extends the cookie that authenticated the request; its value does not change. */
   prolong(response: Response, expiresAt: Date): void {
-    const secret = this.read(response.req.headers.cookie);
-    if (secret) this.set(response, secret, expiresAt);
+    const { sessionSecret } = (response.req as EdgeRequest).edge;
+    if (sessionSecret) this.set(response, sessionSecret, expiresAt);
   }
 
   clear(response: Response): void {
@@ -36,8 +37,8 @@ export class SessionCookies {
     if (isOver) this.clear(response);
   }
 
-  /** Returns the session secret in a Cookie header, or null if it is missing or its signature is invalid. */
-  read(header: string | undefined): string | null {
+  /** Returns the session secrets in a Cookie header with a valid signature, each of which may be the one that is alive. */
+  read(header: string | undefined): string[] {
     return this.cookie.read(header);
   }
 }

@@ -4,6 +4,8 @@ import type { Response } from 'express';
 
 const SECRET = /^[A-Za-z0-9_-]{20,128}$/;
 const VERIFIED_MAX = 10_000;
+/** Each may take a lookup. Browsers send at most one per domain above the host. */
+const COOKIES_MAX = 5;
 
 /** A cookie's name, and the purpose that its signature covers, so that one cookie is never valid as another. */
 export interface CookieKind {
@@ -36,13 +38,21 @@ export class SignedCookie {
     this.write(response, '', 0);
   }
 
-  /** Returns the secret in a Cookie header, or null if it is missing or its signature is invalid. */
-  read(header: string | undefined): string | null {
+  /**
+   * Returns the secrets with a valid signature in a Cookie header, in its order. A browser sends several cookies of one name if
+   * they were set for a domain and for a host in it, or by another service in the domain.
+   */
+  read(header: string | undefined): string[] {
     const prefix = `${this.kind.name}=`;
-    const pair = header?.split(/;\s*/).find((each) => each.startsWith(prefix));
-    const [secret, signature] = pair?.slice(prefix.length).split('.') ?? [];
-    if (!secret || !signature || !SECRET.test(secret)) return null;
-    return this.isSigned(secret, signature) ? secret : null;
+    const pairs = header?.split(/;\s*/).filter((each) => each.startsWith(prefix)) ?? [];
+    const secrets = pairs.slice(0, COOKIES_MAX).flatMap((pair) => this.secretIn(pair.slice(prefix.length)));
+    return [...new Set(secrets)];
+  }
+
+  private secretIn(value: string): string[] {
+    const [secret, signature] = value.split('.');
+    if (!secret || !signature || !SECRET.test(secret)) return [];
+    return this.isSigned(secret, signature) ? [secret] : [];
   }
 
   private isSigned(secret: string, signature: string): boolean {

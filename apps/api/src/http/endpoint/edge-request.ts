@@ -24,6 +24,8 @@ export interface EdgeContext {
    */
   uploadDigest?: string;
   principal?: Principal;
+  /** The secret of the session that authenticated the request, of the cookies that it has. */
+  sessionSecret?: string;
   /** The credential is checked again for a response in progress. */
   isRecheck?: boolean;
   /** Identifies the operator's token; internal listener only. */

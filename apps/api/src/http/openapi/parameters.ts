@@ -16,7 +16,7 @@ export type PathParameters = Readonly<Record<string, PathParameter>>;
 const HEADERS = {
   AccountId: {
     name: 'X-Account-Id',
-    description: 'Selects the account. Default: the account of the credential.',
+    description: 'Selects the account. Default, and if empty: the account of the credential.',
     example: 'acc_0mh2k3l4p9f1c2d3e4b5a6978',
   },
   IdempotencyKey: {

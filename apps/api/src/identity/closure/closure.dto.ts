@@ -1,7 +1,7 @@
 import { CLOSURE_REASON_LENGTH_MAX, lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
 import { Id, Integer, OneOf, Secret, Text, UnixTime } from '../../http';
-import { anOwnCode } from '../mfa/mfa.dto';
+import { MfaCode } from '../mfa/mfa.dto';
 
 const ACCOUNT_NAME_MAX = 255;
 
@@ -34,9 +34,10 @@ export class RequestClosureBody {
   })
   password?: string;
 
-  @Text({
-    ...anOwnCode,
-    description: 'Replaces the password if the second factor is enabled: six digits from the app, or a recovery code.',
+  @MfaCode({
+    description:
+      'Replaces the password if the second factor is enabled: six digits from the app, or a recovery code. Blanks and dashes are ignored.',
+    example: '492039',
     optional: true,
   })
   code?: string;

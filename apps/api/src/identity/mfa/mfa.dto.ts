@@ -1,6 +1,9 @@
+import { applyDecorators } from '@nestjs/common';
 import { lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
-import { Flag, Id, OneOf, Secret, Text, Texts, UnixTime } from '../../http';
+import { type FieldOptions, Flag, Id, OneOf, Secret, Text, Texts, UnixTime } from '../../http';
+import { field, textRule } from '../../http/fields/fields';
+import { rule, TextConversion } from '../../http/fields/raw-texts';
 import { trustDevice } from '../sign-in/auth.dto';
 
 const SETUP_METHODS = ['totp'];
@@ -8,7 +11,10 @@ const SECRET_MAX = 64;
 const SECRET_EXAMPLE = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const SIX_DIGITS = /^[0-9]{6}$/;
 const ANY_CODE = /^([0-9]{6}|[0-9A-Za-z]{5}-[0-9A-Za-z]{5})$/;
-const CODE_MAX = 11;
+const CODE_HALVES = /^([0-9A-Za-z]{5})([0-9A-Za-z]{5})$/;
+/** Of a code as typed. */
+const CODE_MAX = 40;
+const BLANKS_AND_DASHES = /[\s\u2010-\u2015\u2212-]/g;
 const RECOVERY_CODES_EXAMPLE = ['7k2md-q9x0v', 'hn4rt-w83ce'];
 
 const aSetupMethod = {
@@ -22,17 +28,31 @@ const aPassword = {
   optional: true,
   max: PASSWORD_LENGTH_MAX,
 };
-export const anOwnCode = {
-  description: 'Six digits from the authenticator app, or a recovery code `xxxxx-xxxxx`.',
+const anOwnCode = {
+  description:
+    'Six digits from the authenticator app, or a recovery code `xxxxx-xxxxx`. Blanks and dashes are ignored.',
   example: '492039',
-  pattern: ANY_CODE,
-  max: CODE_MAX,
-  hint: 'six digits, or a recovery code xxxxx-xxxxx',
 };
 const recoveryCodes = {
   description: 'Ten single-use codes, shown only once.',
   example: RECOVERY_CODES_EXAMPLE,
 };
+
+/** A code as people type it: blanks and dashes are dropped, also those that an app shows. */
+export function MfaCode({
+  pattern = ANY_CODE,
+  ...options
+}: FieldOptions & { readonly pattern?: RegExp }): PropertyDecorator {
+  const hint = pattern === SIX_DIGITS ? 'six digits' : 'six digits, or a recovery code xxxxx-xxxxx';
+  return applyDecorators(
+    TextConversion((text) => text.replace(BLANKS_AND_DASHES, '').replace(CODE_HALVES, '$1-$2'), CODE_MAX),
+    field(
+      options,
+      { type: 'string', minLength: 6, maxLength: CODE_MAX },
+      rule(textRule({ ...options, pattern, hint, max: CODE_MAX })),
+    ),
+  );
+}
 
 export class StartMfaSetupBody {
   @OneOf(aSetupMethod)
@@ -71,12 +91,10 @@ export class VerifyMfaSetupBody {
   })
   secret: string;
 
-  @Text({
-    description: 'Current code of the app.',
+  @MfaCode({
+    description: 'Current code of the app: six digits. Blanks and dashes are ignored.',
     example: '492039',
     pattern: SIX_DIGITS,
-    max: CODE_MAX,
-    hint: 'six digits',
   })
   code: string;
 
@@ -93,9 +111,10 @@ export class EnabledMfaDto {
 }
 
 export class MfaChallengeBody {
-  @Text({
+  @MfaCode({
     ...anOwnCode,
-    description: 'Six digits from the authenticator app or email, or a recovery code `xxxxx-xxxxx`.',
+    description:
+      'Six digits from the authenticator app or email, or a recovery code `xxxxx-xxxxx`. Blanks and dashes are ignored.',
   })
   code: string;
 
@@ -135,7 +154,7 @@ export class MailedCodeDto {
 }
 
 export class ReplaceRecoveryCodesBody {
-  @Text(anOwnCode)
+  @MfaCode(anOwnCode)
   code: string;
 
   @Secret(aPassword)
@@ -156,7 +175,7 @@ export class DisableMfaBody {
   })
   password?: string;
 
-  @Text(anOwnCode)
+  @MfaCode(anOwnCode)
   code: string;
 }
 
