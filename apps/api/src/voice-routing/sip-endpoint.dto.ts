@@ -10,7 +10,7 @@ export const SIP_ENDPOINT = {
   port: { description: 'SIP port.', example: 5060, min: 1, max: 65_535 },
   priority: { description: 'Lower values are tried first.', example: 0, min: 0, max: 99 },
   weight: {
-    description: 'Relative share of calls within the priority; 0 is tried last.',
+    description: 'Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally.',
     example: 100,
     min: 0,
     max: 10_000,

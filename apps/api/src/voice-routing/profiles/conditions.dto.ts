@@ -63,10 +63,17 @@ class ConditionsDto {
   @described({ ...many({ dto: () => TimeWindowDto }), description: 'Weekly time windows.' })
   time_windows?: readonly TimeWindowDto[];
 
-  @described({ ...many({ dto: () => DateRangeDto }), description: 'Ranges of local dates.' })
+  @described({
+    ...many({ dto: () => DateRangeDto }),
+    description: 'Ranges of local dates on which the windows start; without windows, of the call.',
+  })
   dates?: readonly DateRangeDto[];
 
-  @described({ ...many(DATE), description: 'Local dates that do not match.', examples: [['2026-12-25']] })
+  @described({
+    ...many(DATE),
+    description: 'Local dates that do not match, as in `dates`: a night belongs to its first day.',
+    examples: [['2026-12-25']],
+  })
   except_dates?: readonly string[];
 
   @described({ ...many(COUNTRY), description: 'Countries of the caller.', examples: [['DE']] })

@@ -24,7 +24,13 @@ export class RoutingTargetDto {
   })
   position: number;
 
-  @Integer({ description: 'Share of the calls with `weighted_lb`.', example: 100, min: 0, max: 10_000 })
+  @Integer({
+    description:
+      'Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally.',
+    example: 100,
+    min: 0,
+    max: 10_000,
+  })
   weight: number;
 
   @Text({ description: 'Set for kind `sip_trunk`.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
@@ -99,7 +105,14 @@ abstract class TargetOptionsDto {
   })
   position?: number;
 
-  @Integer({ description: 'Share of the calls with `weighted_lb`.', example: 100, min: 0, max: 10_000, optional: true })
+  @Integer({
+    description:
+      'Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally.',
+    example: 100,
+    min: 0,
+    max: 10_000,
+    optional: true,
+  })
   weight?: number;
 
   @ConditionsField({ optional: true, nullable: true })

@@ -21,6 +21,18 @@ describe('weightedShuffle', () => {
     }
   });
 
+  it('draws with equal chances when all weights are 0', () => {
+    const random = seeded(2);
+    const items = ['a', 'b', 'c'].map((id) => ({ weight: 0, id }));
+    const firsts = new Map<string, number>();
+    for (let round = 0; round < 9_000; round++) {
+      const drawn = weightedShuffle(items, weightOf, random);
+      expect(new Set(drawn)).toEqual(new Set(items));
+      firsts.set(drawn[0]!.id, (firsts.get(drawn[0]!.id) ?? 0) + 1);
+    }
+    for (const { id } of items) expect(firsts.get(id)! / 9_000).toBeCloseTo(1 / 3, 1);
+  });
+
   it('draws first in proportion to the weights', () => {
     const random = seeded(1);
     const items = [{ weight: 900 }, { weight: 90 }, { weight: 10 }];

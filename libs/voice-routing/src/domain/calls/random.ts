@@ -14,9 +14,10 @@ export function seeded(seed: number): Random {
 
 /**
  * Draws without replacement, in proportion to the remaining weights (RFC 2782, section Weight). Items of weight 0 come last,
- * in their original order.
+ * in their original order; when all weights are 0, all are drawn with equal chances.
  */
-export function weightedShuffle<T>(items: readonly T[], weightOf: (item: T) => number, random: Random): T[] {
+export function weightedShuffle<T>(items: readonly T[], weight: (item: T) => number, random: Random): T[] {
+  const weightOf = items.every((item) => weight(item) <= 0) ? () => 1 : weight;
   const rest = items.filter((item) => weightOf(item) > 0);
   const drawn: T[] = [];
   while (rest.length > 0) {

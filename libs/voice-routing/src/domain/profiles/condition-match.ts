@@ -12,15 +12,21 @@ export interface CallTraits {
   readonly called: string | null;
 }
 
-interface LocalTime {
+/** A day of the wall clock. */
+interface LocalDay {
   readonly date: string;
   readonly weekday: Weekday;
-  readonly dayBefore: Weekday;
+}
+
+interface LocalTime {
+  readonly today: LocalDay;
+  readonly yesterday: LocalDay;
   /** HH:MM of the wall clock: a window within the hour that daylight saving time skips does not occur that day. */
   readonly clock: string;
 }
 
 const DAYS_OF_WEEK = WEEKDAYS.length;
+const DAY_MS = 86_400_000;
 const WALL_CLOCK = {
   year: 'numeric',
   month: '2-digit',
@@ -41,9 +47,12 @@ function failingTime(conditions: Conditions, at: Date): keyof Conditions | null 
   const { timezone, time_windows: windows, dates, except_dates: exceptions } = conditions;
   if (timezone === undefined) return null;
   const local = localTime(at, timezone);
-  if (windows && !windows.some((window) => isWithin(window, local))) return 'time_windows';
-  if (dates && !dates.some(({ from, to }) => from <= local.date && local.date <= to)) return 'dates';
-  return exceptions?.includes(local.date) ? 'except_dates' : null;
+  // A night belongs to the day on which its window starts, for dates too.
+  const days = windows ? windows.flatMap((window) => startDaysOf(window, local)) : [local.today];
+  if (days.length === 0) return 'time_windows';
+  const named = days.filter(({ date }) => !dates || dates.some(({ from, to }) => from <= date && date <= to));
+  if (named.length === 0) return 'dates';
+  return named.every(({ date }) => exceptions?.includes(date)) ? 'except_dates' : null;
 }
 
 function failingCaller(conditions: Conditions, call: CallTraits): keyof Conditions | null {
@@ -69,9 +78,12 @@ function failingCallee(conditions: Conditions, call: CallTraits): keyof Conditio
   return anonymous !== undefined && anonymous !== call.isAnonymous ? 'anonymous_caller' : null;
 }
 
-function isWithin({ days, start, end }: TimeWindow, { weekday, dayBefore, clock }: LocalTime): boolean {
-  if (start < end) return days.includes(weekday) && start <= clock && clock < end;
-  return (days.includes(weekday) && clock >= start) || (days.includes(dayBefore) && clock < end);
+/** Returns the days on which the window has started that the call falls into, at most two. */
+function startDaysOf({ days, start, end }: TimeWindow, { today, yesterday, clock }: LocalTime): LocalDay[] {
+  const isOvernight = start > end;
+  const isSinceToday = start <= clock && (isOvernight || clock < end);
+  const started = [...(isSinceToday ? [today] : []), ...(isOvernight && clock < end ? [yesterday] : [])];
+  return started.filter(({ weekday }) => days.includes(weekday));
 }
 
 function localTime(at: Date, timezone: string): LocalTime {
@@ -81,13 +93,17 @@ function localTime(at: Date, timezone: string): LocalTime {
     formats.set(timezone, format);
   }
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  const date = `${parts['year']}-${parts['month']}-${parts['day']}`;
-  // getUTCDay counts from Sunday, WEEKDAYS from Monday.
-  const day = (new Date(`${date}T00:00:00Z`).getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
+  const midnight = Date.parse(`${parts['year']}-${parts['month']}-${parts['day']}T00:00:00Z`);
   return {
-    date,
-    weekday: WEEKDAYS[day] ?? 'mon',
-    dayBefore: WEEKDAYS[(day + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK] ?? 'sun',
+    today: dayOf(midnight),
+    yesterday: dayOf(midnight - DAY_MS),
     clock: `${parts['hour']}:${parts['minute']}`,
   };
+}
+
+function dayOf(midnightMs: number): LocalDay {
+  const day = new Date(midnightMs);
+  // getUTCDay counts from Sunday, WEEKDAYS from Monday.
+  const index = (day.getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
+  return { date: day.toISOString().slice(0, 10), weekday: WEEKDAYS[index] ?? 'mon' };
 }

@@ -105,6 +105,42 @@ describe('conditions of a target', () => {
     expect(failing(but, at('2026-03-03T00:00:00Z'))).toBeNull();
   });
 
+  describe('dates of windows that wrap midnight', () => {
+    const night = {
+      ...berlin('22:00', '06:00', 'thu', 'fri', 'sat'),
+      dates: [{ from: '2026-12-24', to: '2026-12-25' }],
+    };
+
+    it.each([
+      ['Wednesday night, before the first date', '2026-12-24T03:00:00Z', 'time_windows'],
+      ['Thursday night, before midnight', '2026-12-24T21:30:00Z', null],
+      ['the morning after the first date', '2026-12-25T04:00:00Z', null],
+      ['the morning after the last date', '2026-12-26T04:59:00Z', null],
+      ['the end of the last night', '2026-12-26T05:00:00Z', 'time_windows'],
+      ['the night after the last date', '2026-12-26T21:30:00Z', 'dates'],
+      ['the morning after the night after the last date', '2026-12-27T04:00:00Z', 'dates'],
+    ])('are those on which the window starts: %s', (_when, moment, expected) => {
+      expect(failing(night, at(moment))).toBe(expected);
+    });
+
+    it('except a night as a whole', () => {
+      const but = { ...berlin('22:00', '06:00', 'thu', 'fri'), except_dates: ['2026-12-25'] };
+      expect(failing(but, at('2026-12-25T04:00:00Z'))).toBeNull();
+      expect(failing(but, at('2026-12-25T21:30:00Z'))).toBe('except_dates');
+      expect(failing(but, at('2026-12-26T04:00:00Z'))).toBe('except_dates');
+    });
+
+    it('hold when one of the windows that match has started on such a date', () => {
+      const [overnight] = berlin('22:00', '06:00', 'thu').time_windows;
+      const [early] = berlin('05:00', '09:00', 'fri').time_windows;
+      const both = { timezone: 'Europe/Berlin', time_windows: [overnight, early] };
+      const friday = at('2026-12-25T04:30:00Z');
+      expect(failing({ ...both, dates: [{ from: '2026-12-25', to: '2026-12-25' }] }, friday)).toBeNull();
+      expect(failing({ ...both, except_dates: ['2026-12-24'] }, friday)).toBeNull();
+      expect(failing({ ...both, except_dates: ['2026-12-24', '2026-12-25'] }, friday)).toBe('except_dates');
+    });
+  });
+
   it('match the country of the caller; an unknown country fails the first list and passes the second', () => {
     expect(failing({ caller_countries: ['AT', 'DE'] })).toBeNull();
     expect(failing({ caller_countries: ['AT'] })).toBe('caller_countries');
