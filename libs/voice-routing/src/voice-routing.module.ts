@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
+import { ExplainEnds1795003210000 } from './infrastructure/migrations/explain-ends';
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
@@ -43,8 +44,9 @@ export const voiceRoutingPersistence: Persistence = {
     OperateCarriers1795000400002,
     WatchDecisions1795000405000,
     FollowLiveCalls1795000410000,
-    RespellRoutes1795004000400,
     NormalizeNetworks1795003200000,
+    ExplainEnds1795003210000,
+    RespellRoutes1795004000400,
   ],
   grants: { schema: 'voice' },
   sealed: [

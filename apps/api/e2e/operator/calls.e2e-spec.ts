@@ -220,6 +220,12 @@ describe("the operators' calls", () => {
       expect(await isListed()).toBe(false);
       await api.operator('POST', '/operator/sandbox/clock', { advance_s: 2 * 60 });
       expect(await isListed()).toBe(true);
+      const listed = async () => (await unreported()).find((each) => each['decision_id'] === routed['decision_id']);
+      expect(await listed()).toMatchObject({ id: expect.stringMatching(/^call_/) as string, end_reason: null });
+      const reason = 'The switch was lost';
+      const ended = await api.operator('POST', `/operator/calls/${String((await listed())?.['id'])}/end`, { reason });
+      expect(ended.status).toBe(200);
+      expect(await listed()).toMatchObject({ end_reason: reason });
       expect(await post(row)).toMatchObject([{ outcome: 'recorded' }]);
       expect(await isListed()).toBe(false);
     });

@@ -1,7 +1,7 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { ReleaseExpiredHolds } from '@trunkline/voice-routing';
-import { dataOf, itemsOf, type Row } from '../support/numbering/shopping';
+import { dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { startApi, SWITCH_TOKEN, type TestApi } from '../support';
 import { jsonOf, Telephony } from '../support/telephony';
 
@@ -254,10 +254,17 @@ describe('live calls', () => {
       );
       await db.query(`UPDATE voice.api_uptime SET up_since = now() - interval '89 seconds', beat_at = now()`);
       expect(await isFree()).toBe(false);
+      const listed = async () =>
+        itemsOf(await api.operator('GET', '/operator/calls?switch_id=sw-silent')).find(
+          (each) => each['decision_id'] === call['decision_id'],
+        );
+      expect(await listed()).toMatchObject({ switch_silent: false });
       await db.query(`UPDATE voice.api_uptime SET up_since = now() - interval '1 day', beat_at = now()`);
+      expect(await listed()).toMatchObject({ switch_silent: true });
       expect(await isFree()).toBe(true);
       await beat('sw-silent', [call]);
       expect(await isFree()).toBe(false);
+      expect(await listed()).toMatchObject({ switch_silent: false });
     });
 
     it('keeps its slot on a switch that has never sent a heartbeat', async () => {
@@ -272,13 +279,24 @@ describe('live calls', () => {
       const [item] = itemsOf(list);
       expect(item).toMatchObject({ decision_id: call['decision_id'], status: 'routing', switch_id: 'sw-op' });
       const path = `/operator/calls/${String(item?.['id'])}/end`;
-      expect((await api.operator('POST', path)).status).toBe(200);
+      expect(fieldsOf(await api.operator('POST', path, { reason: 'x'.repeat(1_001) }))).toEqual(['reason']);
+      expect(fieldsOf(await api.operator('POST', path, { colour: 'red' }))).toEqual(['colour']);
+      const reason = 'Switch lost,\nticket 4711';
+      const ended = await api.operator('POST', path, { reason });
+      expect([ended.status, dataOf(ended)]).toEqual([200, { id: item?.['id'], status: 'completed', reason }]);
       expect((await api.operator('POST', path)).status).toBe(409);
       expect((await api.operator('POST', '/operator/calls/call_none/end')).status).toBe(404);
       expect(await isFree()).toBe(true);
       expect(await balanceOf(telephony)).toMatchObject({ heldCents: 0 });
       const audit = await api.operator('GET', `/operator/audit?subject=${String(item?.['id'])}`);
-      expect(itemsOf(audit)).toEqual([expect.objectContaining({ action: 'call.end' })]);
+      expect(itemsOf(audit)).toMatchObject([{ action: 'call.end', after: { reason } }]);
+    });
+
+    it('can be ended without a reason', async () => {
+      const { telephony } = await fullTrunk('sw-quiet');
+      const [item] = itemsOf(await api.operator('GET', `/operator/calls?account_id=${telephony.customer.accountId}`));
+      const ended = await api.operator('POST', `/operator/calls/${String(item?.['id'])}/end`);
+      expect([ended.status, dataOf(ended)['reason']]).toEqual([200, null]);
     });
 
     it('releases its hold 24 hours after its latest end, and is charged by a later CDR', async () => {

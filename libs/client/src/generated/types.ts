@@ -1240,9 +1240,9 @@ export interface Conditions {
   readonly timezone?: string;
   /** Weekly time windows. */
   readonly time_windows?: readonly TimeWindow[];
-  /** Ranges of local dates. */
+  /** Ranges of local dates on which the windows start; without windows, of the call. */
   readonly dates?: readonly DateRange[];
-  /** Local dates that do not match. */
+  /** Local dates that do not match, as in `dates`: a night belongs to its first day. */
   readonly except_dates?: readonly string[];
   /** Countries of the caller. */
   readonly caller_countries?: readonly string[];
@@ -2747,7 +2747,7 @@ export interface RoutingProfileTargetCreateRequest {
   readonly webhook_url?: string | null;
   /** Position in the list. Without it, a new target is added after the last one. */
   readonly position?: number;
-  /** Share of the calls with `weighted_lb`. */
+  /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight?: number;
   /** Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each key. `null` and `{}` match every call. */
   readonly conditions?: Conditions | null;
@@ -2773,7 +2773,7 @@ export interface RoutingProfileTargetUpdateRequest {
   readonly webhook_url?: string | null;
   /** Position in the list. Without it, a new target is added after the last one. */
   readonly position?: number;
-  /** Share of the calls with `weighted_lb`. */
+  /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight?: number;
   /** Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each key. `null` and `{}` match every call. */
   readonly conditions?: Conditions | null;
@@ -2807,7 +2807,7 @@ export interface RoutingTarget {
   readonly kind: TargetKind;
   /** Lower positions are tried first. Ignored by `round_robin` and `simultaneous_ring`. */
   readonly position: number;
-  /** Share of the calls with `weighted_lb`. */
+  /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight: number;
   /** Set for kind `sip_trunk`. */
   readonly sip_trunk_id: string | null;
@@ -2838,7 +2838,7 @@ export interface RoutingTargetEntry {
   readonly webhook_url?: string | null;
   /** Position in the list. Without it, a new target is added after the last one. */
   readonly position?: number;
-  /** Share of the calls with `weighted_lb`. */
+  /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight?: number;
   /** Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each key. `null` and `{}` match every call. */
   readonly conditions?: Conditions | null;
@@ -2953,7 +2953,7 @@ export interface SipGateway {
   readonly port: number;
   /** Transport. */
   readonly transport: SipTransport;
-  /** Relative share of calls within the priority; 0 is tried last. */
+  /** Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally. */
   readonly weight: number;
   /** Lower values are tried first. */
   readonly priority: number;
@@ -3076,7 +3076,7 @@ export interface SipTrunkGatewayCreateRequest {
   readonly port?: number;
   /** Lower values are tried first. */
   readonly priority?: number;
-  /** Relative share of calls within the priority; 0 is tried last. */
+  /** Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally. */
   readonly weight?: number;
   /** Username for digest authentication. */
   readonly auth_username?: string | null;
@@ -3099,7 +3099,7 @@ export interface SipTrunkGatewayUpdateRequest {
   readonly port?: number;
   /** Lower values are tried first. */
   readonly priority?: number;
-  /** Relative share of calls within the priority; 0 is tried last. */
+  /** Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally. */
   readonly weight?: number;
   /** Username for digest authentication. */
   readonly auth_username?: string | null;

@@ -1,7 +1,14 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { OperatorCalls } from '@trunkline/voice-routing';
 import { Cursors, Endpoint, pageOfDto, PathId, Tag } from '../../http';
-import { EndedCallDto, ListLiveCallsQuery, LiveCallDto, liveCallFiltersOf, toLiveCallDto } from './calls.dto';
+import {
+  EndCallBody,
+  EndedCallDto,
+  ListLiveCallsQuery,
+  LiveCallDto,
+  liveCallFiltersOf,
+  toLiveCallDto,
+} from './calls.dto';
 import { Operator } from '../operator.param';
 
 @Tag('Calls')
@@ -17,7 +24,7 @@ export class OperatorCallsController {
     id: 'calls.list',
     summary: 'List live calls of all accounts',
     description:
-      'Returns calls that occupy a slot, newest first. Omits calls of a switch without a heartbeat for 90 seconds until it reports again.',
+      'Returns calls that have not ended, newest first. Calls of a switch without a heartbeat for 90 seconds occupy no slot until it reports again; `switch_silent` marks them.',
     access: 'operator',
     answer: pageOfDto(LiveCallDto),
   })
@@ -34,14 +41,15 @@ export class OperatorCallsController {
     id: 'calls.end',
     summary: 'End a live call',
     description:
-      'Frees the slot of the call and releases its hold. Use this if the switch is lost; it does not hang up the call. A later CDR is still charged, even beyond the balance. Audited as `call.end`. Returns 409 if the call has ended and has no hold.',
+      'Frees the slot of the call and releases its hold. Use this if the switch is lost; it does not hang up the call. A later CDR is still charged, even beyond the balance. The reason is stored with the call, listed with unreported calls, and audited as `call.end`. Returns 409 if the call has ended and has no hold.',
     access: 'operator',
     status: 200,
     answer: EndedCallDto,
     fails: ['invalid_state'],
   })
-  async end(@Operator() operator: string, @PathId() id: string): Promise<EndedCallDto> {
-    await this.calls.end(id, operator);
-    return { id, status: 'completed' };
+  async end(@Operator() operator: string, @PathId() id: string, @Body() body: EndCallBody): Promise<EndedCallDto> {
+    const reason = body.reason ?? null;
+    await this.calls.end(id, operator, reason);
+    return { id, status: 'completed', reason };
   }
 }

@@ -1,8 +1,9 @@
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { LiveCallView } from '@trunkline/voice-routing';
-import { given, Id, Integer, OneOf, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
+import { Flag, given, Id, Integer, OneOf, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 
 const DIRECTIONS = ['inbound', 'outbound'] as const;
+const END_REASON = 'Switch sw1 was lost, ticket 4711';
 const STATUSES = ['routing', 'ringing', 'in_progress'] as const;
 
 export class LiveCallDto {
@@ -44,6 +45,9 @@ export class LiveCallDto {
 
   @Integer({ description: 'Maximum seconds from the answer, including extensions.', example: 900 })
   max_duration_s: number;
+
+  @Flag({ description: 'Whether the switch has sent no heartbeat for 90 seconds, so that the call occupies no slot.' })
+  switch_silent: boolean;
 }
 
 export class ListLiveCallsQuery extends PageQuery {
@@ -72,6 +76,20 @@ export class EndedCallDto {
 
   @OneOf({ description: 'Status of the call.', values: ['completed'], name: 'EndedCallStatus' })
   status: 'completed';
+
+  @Text({ description: 'Reason for ending the call.', example: END_REASON, nullable: true })
+  reason: string | null;
+}
+
+export class EndCallBody {
+  @Text({
+    description: 'Reason for ending the call, stored with it and in the audit trail.',
+    example: END_REASON,
+    max: 1000,
+    lines: true,
+    optional: true,
+  })
+  reason?: string;
 }
 
 export function liveCallFiltersOf(query: ListLiveCallsQuery) {
@@ -94,5 +112,6 @@ export function toLiveCallDto(call: LiveCallView): LiveCallDto {
     answered_at: unixSecondsOrNull(call.answeredAt),
     last_seen_at: unixSecondsOrNull(call.lastSeenAt),
     max_duration_s: call.maxDurationSeconds,
+    switch_silent: call.isSwitchSilent,
   };
 }

@@ -30,6 +30,13 @@ export class ListUnreportedCallsQuery extends PageQuery {
 }
 
 export class UnreportedCallDto {
+  @Id({
+    description: 'Call ID, by which `POST /operator/calls/{id}/end` ends the call. Null when it is no longer stored.',
+    prefix: 'call',
+    nullable: true,
+  })
+  id: string | null;
+
   @Id({ description: 'Decision of the call.', prefix: 'rd' })
   decision_id: string;
 
@@ -56,6 +63,13 @@ export class UnreportedCallDto {
 
   @UnixTime({ description: 'Time of the reported answer; null if none.', nullable: true })
   answered_at: number | null;
+
+  @Text({
+    description: 'Reason for which an operator ended the call; null without one.',
+    example: null,
+    nullable: true,
+  })
+  end_reason: string | null;
 
   @UnixTime({ description: 'Time of the decision.' })
   created_at: number;
@@ -97,6 +111,7 @@ export class UnreportedCallsController {
 
 function toUnreportedCallDto(call: UnreportedCall): UnreportedCallDto {
   return {
+    id: call.id,
     decision_id: call.decisionId,
     account_id: call.accountId,
     direction: call.direction,
@@ -106,6 +121,7 @@ function toUnreportedCallDto(call: UnreportedCall): UnreportedCallDto {
     to: call.to,
     max_duration_s: call.maxDurationSeconds,
     answered_at: unixSecondsOrNull(call.answeredAt),
+    end_reason: call.endReason,
     created_at: unixSeconds(call.createdAt),
     report_due_at: unixSeconds(call.reportDueAt),
     flagged_at: unixSeconds(call.overdueAt),

@@ -21,15 +21,15 @@ export class OperatorCalls {
   }
 
   /**
-   * Ends a call: frees its slot and releases its money. A CDR that arrives later is still charged, even beyond the
+   * Ends a call: frees its slot, releases its money and stores the reason. A CDR that arrives later is still charged, even beyond the
    * balance. Throws `not_found`, `invalid_state` for a call that has ended and holds nothing.
    */
-  end(callId: string, operator: string): Promise<void> {
+  end(callId: string, operator: string, reason: string | null): Promise<void> {
     return this.tx.run(async () => {
       const call = await this.calls.findDecision(callId);
       if (!call) throw CommonErrors.not_found();
       const { accountId, decisionId } = call;
-      const ended = await this.calls.forceEnd(decisionId, this.clock.now());
+      const ended = await this.calls.forceEnd(decisionId, this.clock.now(), reason);
       if (!ended) throw CommonErrors.invalid_state({ message: 'The call has already ended and holds no money.' });
       await this.funds.release([call]);
       const before = { call_id: callId, decision_id: decisionId, status: ended.statusBefore };
@@ -39,7 +39,7 @@ export class OperatorCalls {
         subject: callId,
         accountId,
         before,
-        after: { ...before, status: 'completed' },
+        after: { ...before, status: 'completed', ...(reason !== null && { reason }) },
       });
     });
   }

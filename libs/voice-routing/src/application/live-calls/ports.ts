@@ -96,6 +96,8 @@ export interface LiveCallView {
   readonly answeredAt: Date | null;
   readonly lastSeenAt: Date | null;
   readonly maxDurationSeconds: number;
+  /** The switch has sent no heartbeat for 90 seconds, so the call takes no slot. */
+  readonly isSwitchSilent: boolean;
 }
 
 export interface LiveCallFilters {
@@ -143,12 +145,14 @@ export abstract class LiveCallStore {
   ): Promise<{ readonly decisionId: string; readonly maxDurationSeconds: number }[]>;
   /** Ends the calls whose holds have expired, and returns them, locked. Each call is returned once. */
   abstract endExpired(now: Date, limit: number): Promise<HeldCall[]>;
-  /** Ends a call and clears its hold. Returns null when the call had ended and held nothing. */
+  /** Ends a call for an operator and clears its hold. Returns null when the call had ended and held nothing. */
   abstract forceEnd(
     decisionId: string,
     now: Date,
+    reason: string | null,
   ): Promise<{ readonly statusBefore: LiveCallView['status'] | 'completed' } | null>;
   abstract countLive(now: Date): Promise<number>;
+  /** Returns calls that have not ended, those of silent switches too. */
   abstract list(filters: LiveCallFilters, now: Date, page: PageRequest<'started_at'>): Promise<Page<LiveCallView>>;
   /** Returns null for an unknown call. */
   abstract findDecision(callId: string): Promise<HeldCall | null>;

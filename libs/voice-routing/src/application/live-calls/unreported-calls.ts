@@ -2,6 +2,8 @@ import type { Clock, Page, PageRequest } from '@trunkline/kernel';
 
 /** A routed call whose CDR is overdue. */
 export interface UnreportedCall {
+  /** Id by which an operator ends the call; null when its live call is no longer stored. */
+  readonly id: string | null;
   readonly decisionId: string;
   readonly accountId: string;
   readonly direction: 'inbound' | 'outbound';
@@ -12,6 +14,8 @@ export interface UnreportedCall {
   readonly maxDurationSeconds: number;
   /** When the switch reported an answer: such a call probably has a price. */
   readonly answeredAt: Date | null;
+  /** Why an operator ended it. */
+  readonly endReason: string | null;
   readonly createdAt: Date;
   readonly reportDueAt: Date;
   readonly overdueAt: Date;

@@ -3,16 +3,21 @@ const SILENT_SECONDS = 90;
 /** A listening API process records its uptime more often than this. */
 export const BEAT_GAP_SECONDS = 30;
 
+/** SQL: whether the call `c` has not ended at `now`, as far as is known. */
+export const isLive = (c: string, now: string) => `(${c}.ended_at IS NULL AND ${c}.expires_at > ${now})`;
+
 /**
- * SQL: whether the call `c` takes a slot at `now`. Calls of a silent switch take none. A switch is silent only if it has
- * ever sent a heartbeat, and only while the API was listening.
+ * SQL: whether the switch of the call `c` is silent at `now`: only if it has ever sent a heartbeat, and only while the API
+ * was listening.
  */
-export const takesSlot = (c: string, now: string) => `(${c}.ended_at IS NULL AND ${c}.expires_at > ${now}
-  AND NOT EXISTS (
+export const isSilent = (c: string, now: string) => `EXISTS (
     SELECT FROM voice.switches w, voice.api_uptime u
      WHERE w.switch_id = ${c}.switch_id
        AND GREATEST(w.last_heartbeat_at, u.up_since) < ${now}::timestamptz - interval '${SILENT_SECONDS} seconds'
-       AND u.beat_at > clock_timestamp() - interval '${BEAT_GAP_SECONDS} seconds'))`;
+       AND u.beat_at > clock_timestamp() - interval '${BEAT_GAP_SECONDS} seconds')`;
+
+/** SQL: whether the call `c` takes a slot at `now`. Calls of a silent switch take none. */
+export const takesSlot = (c: string, now: string) => `(${isLive(c, now)} AND NOT ${isSilent(c, now)})`;
 
 /**
  * SQL: counts the live calls that match `where`, with expressions and placeholders of the surrounding statement. A call

@@ -15,9 +15,9 @@ const FLAG = `UPDATE voice.decisions SET overdue_at = $1 WHERE id IN (
 
 const COUNT = `SELECT count(*) AS count FROM voice.decisions WHERE overdue_at IS NOT NULL AND reported_at IS NULL`;
 
-const SELECT = `SELECT d.id AS "decisionId", d.account_id AS "accountId", d.direction, d.switch_id AS "switchId",
+const SELECT = `SELECT c.id, d.id AS "decisionId", d.account_id AS "accountId", d.direction, d.switch_id AS "switchId",
     d.call_id AS "callId", d.caller AS "from", d.callee AS "to", d.max_duration_seconds AS "maxDurationSeconds",
-    c.answered_at AS "answeredAt", d.created_at AS "createdAt", d.report_due_at AS "reportDueAt",
+    c.answered_at AS "answeredAt", c.end_reason AS "endReason", d.created_at AS "createdAt", d.report_due_at AS "reportDueAt",
     d.overdue_at AS "overdueAt"
   FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id`;
 

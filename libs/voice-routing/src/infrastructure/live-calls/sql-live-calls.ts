@@ -12,7 +12,7 @@ import {
   type LiveCallView,
 } from '../../application/live-calls/ports';
 import { settledBy } from './settled-calls';
-import { takesSlot } from './concurrent-calls';
+import { isLive, isSilent, takesSlot } from './concurrent-calls';
 
 /** $1 decision, $2 switch, $3 at. A late or repeated report does not reset the status of an answered call. */
 const RINGING = `UPDATE voice.calls SET ringing_at = coalesce(ringing_at, $3), last_seen_at = $3,
@@ -101,14 +101,17 @@ const FORCE_END = `WITH call AS (
     WHERE decision_id = $1 AND (held_until IS NOT NULL OR ended_at IS NULL) FOR UPDATE
   )
   UPDATE voice.calls c
-  SET status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, $2), ended_by = 'operator'
+  SET status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, $2), ended_by = 'operator',
+    end_reason = $3
   FROM call WHERE c.id = call.id
   RETURNING call.status AS "statusBefore"`;
 
-const LIST = `SELECT c.id, c.decision_id AS "decisionId", c.account_id AS "accountId", c.switch_id AS "switchId",
+const list = (
+  now: string,
+) => `SELECT c.id, c.decision_id AS "decisionId", c.account_id AS "accountId", c.switch_id AS "switchId",
     d.direction, c.status, d.caller, d.callee, coalesce(c.trunk_id, d.sip_trunk_id) AS "sipTrunkId",
     c.started_at AS "startedAt", c.answered_at AS "answeredAt", c.last_seen_at AS "lastSeenAt",
-    d.max_duration_seconds AS "maxDurationSeconds"
+    d.max_duration_seconds AS "maxDurationSeconds", ${isSilent('c', now)} AS "isSwitchSilent"
   FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id`;
 
 /** A heartbeat does not end calls that were decided so shortly before it: the switch may still be setting them up. */
@@ -199,8 +202,12 @@ export class SqlLiveCalls extends LiveCallStore {
     return this.db.query<Row<HeldCall>>(END_EXPIRED, [now, limit]);
   }
 
-  override forceEnd(decisionId: string, now: Date) {
-    return this.db.queryOne<Row<{ statusBefore: LiveCallView['status'] | 'completed' }>>(FORCE_END, [decisionId, now]);
+  override forceEnd(decisionId: string, now: Date, reason: string | null) {
+    return this.db.queryOne<Row<{ statusBefore: LiveCallView['status'] | 'completed' }>>(FORCE_END, [
+      decisionId,
+      now,
+      reason,
+    ]);
   }
 
   override async countLive(now: Date): Promise<number> {
@@ -217,8 +224,9 @@ export class SqlLiveCalls extends LiveCallStore {
     page: PageRequest<'started_at'>,
   ): Promise<Page<LiveCallView>> {
     const where = new Where();
+    const at = where.value(now);
     const { conditions, values } = where
-      .always(takesSlot('c', where.value(now)))
+      .always(isLive('c', at))
       .add('c.account_id = ?', accountId)
       .add('c.switch_id = ?', switchId)
       .add('coalesce(c.trunk_id, d.sip_trunk_id) = ?', sipTrunkId)
@@ -228,7 +236,7 @@ export class SqlLiveCalls extends LiveCallStore {
       type: 'timestamptz',
       of: ({ startedAt }: LiveCallView) => startedAt.toISOString(),
     } as const;
-    return readPage<Row<LiveCallView>>(this.db, { select: LIST, where: conditions, values, key, id: 'c.id' }, page);
+    return readPage<Row<LiveCallView>>(this.db, { select: list(at), where: conditions, values, key, id: 'c.id' }, page);
   }
 
   override findDecision(callId: string): Promise<HeldCall | null> {
