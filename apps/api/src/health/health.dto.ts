@@ -7,7 +7,10 @@ export class HealthDependenciesDto {
   @Flag({ description: 'The store of limits, caches and queues accepts writes: Redis, or else PostgreSQL.' })
   kv_sessions: boolean;
 
-  @Flag({ description: 'Mail can be sent: the server responds, or the mail folder is writable.' })
+  @Flag({
+    description:
+      'Mail is sent: the server responds, or the mail folder is writable, and no mail has waited for ten minutes.',
+  })
   send_email: boolean;
 
   @Flag({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CheckUploads } from '@trunkline/compliance';
 import { Clock } from '@trunkline/kernel';
-import { DatabaseProbe, Mailer, RedisConnection, Settings, VERSION } from '@trunkline/platform';
+import { DatabaseProbe, Mailer, MailOutbox, RedisConnection, Settings, VERSION } from '@trunkline/platform';
 import { Draining } from './draining';
 import type { HealthDependenciesDto, HealthDto } from './health.dto';
 import { CachedProbe } from './cached-probe';
@@ -11,13 +11,14 @@ const PROBE_TIMEOUT_MS = 2000;
 /** Probes the service's dependencies, each within two seconds. */
 @Injectable()
 export class Health {
-  private readonly mail = new CachedProbe(() => answers(this.mailer.check()));
+  private readonly mail = new CachedProbe(() => confirms(this.sendsMail()));
   private readonly documents = new CachedProbe(() => answers(this.uploads.execute()));
 
   constructor(
     private readonly database: DatabaseProbe,
     private readonly redis: RedisConnection,
     private readonly mailer: Mailer,
+    private readonly mails: MailOutbox,
     private readonly uploads: CheckUploads,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -41,6 +42,11 @@ export class Health {
   /** True if the process accepts requests: the database accepts writes, the clocks agree, and the process is not stopping. */
   async isReady(): Promise<boolean> {
     return !this.draining.isBegun && (await confirms(this.database.isReady()));
+  }
+
+  private async sendsMail(): Promise<boolean> {
+    await this.mailer.check();
+    return this.mails.isFlowing();
   }
 
   private async bindings(): Promise<HealthDependenciesDto> {

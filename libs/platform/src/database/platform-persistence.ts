@@ -6,6 +6,7 @@ import { CreatePlatform1795000000000 } from './migrations/create-platform';
 import { KnowMasterKeys1795000805000 } from './migrations/know-master-keys';
 import { ListNumberSpellings1795004000000 } from './migrations/list-number-spellings';
 import { OpenQueues1795000806000 } from './migrations/open-queues';
+import { IndexWaitingMails1795008000000 } from './migrations/index-waiting-mails';
 import { IndexAuditTrail1795000801000 } from './migrations/index-audit-trail';
 import { ScriptFaults1795000802000 } from './migrations/script-faults';
 
@@ -21,6 +22,7 @@ export const platformPersistence: Persistence = {
     CountStreams1795000807000,
     AskBeforeDeleting1795003203000,
     ListNumberSpellings1795004000000,
+    IndexWaitingMails1795008000000,
   ],
   grants: { schema: 'platform', appendOnly: ['audit_trail', 'master_keys'] },
   sealed: [

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { trimmedEnds } from '@trunkline/kernel';
 import MailComposer from 'nodemailer/lib/mail-composer';
@@ -8,6 +7,9 @@ import { type MailMessage, Mailer, messageId } from './mailer';
 
 const SLUG_LENGTH_MAX = 60;
 const ID_TAIL = 6;
+const PROBE_FILE = '.probe';
+/** As large as a mail. */
+const PROBE_BYTES = 8192;
 const LINK = /https?:\/\/\S+/;
 
 /** Writes each mail to an .eml file and logs its link, for deployments without SMTP_URL. */
@@ -46,7 +48,10 @@ export class FolderMailer extends Mailer {
 
   override async check(): Promise<void> {
     await mkdir(this.dir, { recursive: true, mode: 0o700 });
-    await access(this.dir, constants.W_OK);
+    // A full disk is writable as far as its rights say.
+    const probe = join(this.dir, PROBE_FILE);
+    await writeFile(probe, Buffer.alloc(PROBE_BYTES, '.'), { mode: 0o600 });
+    await rm(probe, { force: true });
   }
 
   override close(): void {

@@ -1,9 +1,23 @@
 import { type Clock, type EventBus, Mails, newId, type OutgoingMail, type Transactor } from '@trunkline/kernel';
 import type { CryptoBox } from '../security/crypto-box';
 import type { Database } from '../database/database';
+import { runAs } from '../database/pool/work';
 import type { MailMessage } from './mailer';
 
 const PURPOSE = 'mail';
+
+/** After three attempts. */
+const LATE_MINUTES = 10;
+/** The attempts to send a mail have ended, or it waits for the operator. */
+const LATE_HOURS_MAX = 24;
+
+/** $1 now. The latest mail that waits, although it should be sent, and whether a later one was sent. */
+const LATEST_LATE = `SELECT EXISTS (
+    SELECT FROM platform.mails s WHERE s.created_at > late.created_at AND s.status = 'sent') AS is_passed
+  FROM (SELECT created_at FROM platform.mails
+    WHERE status = 'waiting' AND created_at < $1::timestamptz - interval '${LATE_MINUTES} minutes'
+      AND created_at > $1::timestamptz - interval '${LATE_HOURS_MAX} hours'
+    ORDER BY created_at DESC LIMIT 1) AS late`;
 
 /** Stores mails with the effects that cause them. Address and content are sealed, and deleted once the mail was sent. */
 export class MailOutbox extends Mails {
@@ -28,6 +42,15 @@ export class MailOutbox extends Mails {
       );
       if (added.length > 0) await this.events.publish({ type: 'mail.requested', accountId, data: { mail_id: id } });
     });
+  }
+
+  /**
+   * Returns whether mails leave: false if one waits for more than ten minutes and none after it was sent, because no worker
+   * runs, or the mail server refuses them.
+   */
+  async isFlowing(): Promise<boolean> {
+    const late = await runAs('probe', () => this.db.queryOne<{ is_passed: boolean }>(LATEST_LATE, [this.clock.now()]));
+    return late?.is_passed ?? true;
   }
 
   /** Returns the message of a mail that waits to be sent. Null if the mail is unknown, was sent, or was refused. */

@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { once } from 'node:events';
-import { startApi, type TestApi } from '../../support';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Database } from '@trunkline/platform';
+import { type Headers, startApi, testEnvironment, type TestApi } from '../../support';
 
 /** A mail server that accepts connections and never responds. */
 async function silentServer(): Promise<{ port: number; connections: () => number; close: () => void }> {
@@ -50,5 +53,41 @@ describe('while the mail server does not respond', () => {
     }
     expect(server.connections() - before).toBeLessThanOrEqual(2);
     expect((await api.get('/health/ready')).status).toBe(200);
+  });
+});
+
+describe('the health of mail', () => {
+  const sendsMail = async (given: Headers, prepare: (api: TestApi) => Promise<unknown>): Promise<unknown> => {
+    const api = await startApi(given);
+    try {
+      await prepare(api);
+      return ((await api.get('/health')).body as unknown as { bindings: { send_email: boolean } }).bindings.send_email;
+    } finally {
+      await api.stop();
+    }
+  };
+  const add = (api: TestApi, id: string, minutes: number, status: 'waiting' | 'sent') =>
+    api.use(Database).query(
+      `INSERT INTO platform.mails (id, account_id, key, status, letter_sealed, created_at, ended_at)
+       VALUES ($1, 'acc_1', $1, $2, CASE WHEN $2 = 'waiting' THEN 'sealed' END, now() - make_interval(mins => $3),
+         CASE WHEN $2 = 'sent' THEN now() END)`,
+      [id, status, minutes],
+    );
+
+  it('is bad while mails wait although the server responds, and good for one that others overtake', async () => {
+    expect(await sendsMail({}, (api) => add(api, 'late', 11, 'waiting'))).toBe(false);
+    expect(await sendsMail({}, (api) => add(api, 'young', 9, 'waiting'))).toBe(true);
+    const overtaken = async (api: TestApi) => {
+      await add(api, 'late', 11, 'waiting');
+      await add(api, 'later', 10, 'sent');
+    };
+    expect(await sendsMail({}, overtaken)).toBe(true);
+  });
+
+  it('is bad while nothing can be written to the folder, although its rights allow it', async () => {
+    const environment = await testEnvironment();
+    // Stands for a full disk: the check must write.
+    mkdirSync(join(environment['DATA_DIR'] ?? '', 'mail', '.probe'), { recursive: true });
+    expect(await sendsMail(environment, () => Promise.resolve())).toBe(false);
   });
 });
