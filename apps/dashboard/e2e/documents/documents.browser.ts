@@ -71,6 +71,24 @@ test('creates an end user, finds it, and edits it', async ({ page }) => {
   await expect(page.getByText('An end user is the person or business')).toBeVisible();
 });
 
+test('needs no postal code of an end user in a country that has none', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/documents/end-users');
+  await page.getByRole('button', { name: 'Create an end user' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await fillPerson(page);
+  await dialog.getByLabel('Postal code').clear();
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByLabel('Postal code')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Country', { exact: true }).selectOption('HK');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace', level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Postal code')).toHaveValue('');
+  await page.getByLabel('City').fill('Kowloon');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+});
+
 test('uploads files by button and by drop, and says at the file why it is refused', async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard/documents/files');

@@ -39,7 +39,7 @@ export function EndUserFields({ form, disabled = false }: Props) {
       <TextInput label="Street and number" {...field('address_line1')} />
       <TextInput label="Second line (optional)" {...field('address_line2')} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <TextInput label="Postal code" placeholder="Empty if the country has none" {...field('postal_code')} />
+        <TextInput label="Postal code" {...field('postal_code')} />
         <TextInput label="City" {...field('city')} />
         <TextInput label="State or province (optional)" {...field('state')} />
         <CountryField label="Country" {...field('country')} />

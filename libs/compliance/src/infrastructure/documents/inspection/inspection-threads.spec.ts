@@ -14,6 +14,7 @@ parentPort.on('message', async ({ args: [content] }) => {
   const text = Buffer.from(content).toString();
   if (text === 'loop') for (;;);
   if (text === 'wait') return;
+  if (text === 'fail') return parentPort.postMessage({ error: new TypeError('failed') });
   if (text === 'exit') process.exit(3);
   if (text === 'throw') setImmediate(() => { throw new Error('thrown'); });
   if (text === 'hoard') for (const hoard = []; ; ) hoard.push({ [hoard.length]: [] });
@@ -21,7 +22,8 @@ parentPort.on('message', async ({ args: [content] }) => {
 });
 parentPort.postMessage({ systemId: readlinkSync('/proc/thread-self').split('/').at(-1) });`;
 
-const LIMITS: ThreadLimits = { memoryMb: 64, processorMs: 300, totalMs: 60_000 };
+const LIMITS: ThreadLimits = { memoryMb: 64, processorMs: 20_000, totalMs: 60_000 };
+const BRIEF: ThreadLimits = { ...LIMITS, processorMs: 300 };
 const NUMBERS = pdfOf([
   [1, '<< /Type /Catalog /Pages 2 0 R >>'],
   [2, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
@@ -40,12 +42,12 @@ describe('InspectionThreads', () => {
   const read = (threads: InspectionThreads, text: string): Promise<unknown> => threads.read(Buffer.from(text));
 
   it.each([
-    ['exceeds its processor time', 'loop', 'The file takes too long to read.'],
-    ['exceeds its memory', 'hoard', 'The file takes too much memory to read.'],
-    ['ends the thread', 'exit', 'The file cannot be read.'],
-    ['throws outside of its task', 'throw', 'The file cannot be read.'],
-  ])('refuse a file that %s, and read the next', async (_name, text, message) => {
-    const threads = threadsOf(1);
+    ['exceeds its processor time', 'loop', BRIEF, 'The file takes too long to read.'],
+    ['exceeds its memory', 'hoard', LIMITS, 'The file takes too much memory to read.'],
+    ['ends the thread', 'exit', LIMITS, 'The file cannot be read.'],
+    ['throws outside of its task', 'throw', LIMITS, 'The file cannot be read.'],
+  ])('refuse a file that %s, and read the next', async (_name, text, limits, message) => {
+    const threads = threadsOf(1, limits);
     const before = await read(threads, 'first');
     const refused = read(threads, text);
     const next = read(threads, 'next');
@@ -58,15 +60,25 @@ describe('InspectionThreads', () => {
     expect(log.lines.splice(0)).toMatchObject([{ level: 'warn', message: 'a document ended the thread that read it' }]);
   });
 
+  it('refuse a file at which a parser fails, log the failure, and keep the thread', async () => {
+    const threads = threadsOf(1);
+    const before = await read(threads, 'first');
+    await expect(read(threads, 'fail')).rejects.toMatchObject({ code: 'document_unreadable' });
+    expect(await read(threads, 'next')).toBe(before);
+    expect(log.lines.splice(0)).toMatchObject([
+      { level: 'warn', message: 'a parser failed at a document', fields: { err: { cause: { message: 'failed' } } } },
+    ]);
+  });
+
   it('refuse a file whose thread only waits, after the time of a task', async () => {
-    const threads = threadsOf(1, { ...LIMITS, totalMs: 500 });
+    const threads = threadsOf(1, { ...LIMITS, totalMs: 2_000 });
     await expect(read(threads, 'wait')).rejects.toMatchObject({ code: 'document_unreadable' });
     expect(await read(threads, 'next')).toEqual(expect.any(Number));
     log.lines.splice(0);
   });
 
   it('do not count the time in which a thread starts or other work has the processor', async () => {
-    const threads = threadsOf(1, { ...LIMITS, processorMs: 300 });
+    const threads = threadsOf(1, BRIEF);
     for (let round = 0; round < 3; round += 1) {
       const reading = read(threads, 'any');
       const until = performance.now() + 400;

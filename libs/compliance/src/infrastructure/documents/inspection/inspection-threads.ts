@@ -32,7 +32,7 @@ interface Running {
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
   readonly startedAt: number;
-  readonly processorMsBefore: number;
+  processorMsBefore: number;
   timer?: NodeJS.Timeout;
 }
 
@@ -72,11 +72,15 @@ class InspectionThread {
   private take(message: ThreadMessage): void {
     if ('systemId' in message) {
       this.systemId = message.systemId;
+      // The start of the thread is not the file's fault.
+      if (this.running) this.running.processorMsBefore = this.processorMs();
       return;
     }
     const running = this.finish();
     if ('result' in message) running?.resolve(message.result);
-    else running?.reject('refusal' in message ? new DomainError(...message.refusal) : message.error);
+    else if ('refusal' in message) running?.reject(new DomainError(...message.refusal));
+    // A fault of a parser. Whatever a file does to it, the file is refused.
+    else running?.reject(unreadable('The file cannot be read.', message.error));
   }
 
   private finish(): Running | null {
@@ -113,8 +117,7 @@ class InspectionThread {
     const { failure } = this;
     if (this.systemId === null) return failure ?? new Error('A thread that reads documents did not start.');
     const isFull = failure instanceof Error && 'code' in failure && failure.code === OUT_OF_MEMORY;
-    const error = unreadable(isFull ? 'The file takes too much memory to read.' : 'The file cannot be read.');
-    return Object.assign(error, { cause: failure });
+    return unreadable(isFull ? 'The file takes too much memory to read.' : 'The file cannot be read.', failure);
   }
 
   private processorMs(): number {
@@ -160,6 +163,7 @@ export class InspectionThreads {
       return await work(thread);
     } catch (error) {
       if (thread.hasEnded) this.log.warn({ err: error }, 'a document ended the thread that read it');
+      else if (error instanceof Error && error.cause) this.log.warn({ err: error }, 'a parser failed at a document');
       throw error;
     } finally {
       if (!thread.hasEnded) this.idle.push(thread);
@@ -177,8 +181,8 @@ function textOf(path: string): string {
   }
 }
 
-function unreadable(message: string): Error {
-  return ComplianceErrors.document_unreadable({
-    message: `${message} Print or scan it to a new file and upload that.`,
-  });
+/** `cause` is what a parser or a thread failed with, which the log needs and the client does not. */
+function unreadable(what: string, cause?: unknown): Error {
+  const message = `${what} Print or scan it to a new file and upload that.`;
+  return Object.assign(ComplianceErrors.document_unreadable({ message }), cause !== undefined && { cause });
 }
