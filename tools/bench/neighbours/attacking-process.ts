@@ -43,6 +43,8 @@ async function run({ lanes, requests }: Attack): Promise<void> {
 process.once('SIGTERM', () => {
   process.stdout.write(`${JSON.stringify(Object.fromEntries(statuses))}\n`, () => process.exit(0));
 });
+// Closed when the bench is interrupted.
+process.stdin.resume().once('close', () => process.exit(1));
 const attack = attacksBy(attacker).find((each) => each.name === name);
 if (!attack) throw new Error(`Unknown attack: ${name}`);
 process.stdout.write(`${name}\n`);

@@ -56,7 +56,7 @@ export function attacksBy({ email, password, apiKey }: Attacker): Attack[] {
       requests: [
         get('/v1/cdrs?limit=200'),
         get('/v1/numbers?limit=100'),
-        get('/v1/catalog/search?country=US&limit=100'),
+        get('/v1/catalog/search?country=US&limit=50'),
       ],
     },
     text('250 kB of blanks', json('/v1/auth/forgot-password', { email: `a${' '.repeat(TEXT_BYTES)}b` })),

@@ -72,7 +72,9 @@ async function startAttack(stack: Stack, attack: string) {
   const target = { attack, rootUrl: stack.rootUrl, attacker: accountOf(stack) };
   const child = spawn(process.execPath, ['tools/run.mjs', 'bench/neighbours/attacking-process'], {
     env: { PATH: process.env['PATH'], ATTACK: JSON.stringify(target) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // Linux shares the processor between sessions: in that of the bench, it would delay the measurement.
+    detached: true,
   });
   const lines: AsyncIterator<string> = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const isBegun = !(await lines.next()).done;
