@@ -55,8 +55,9 @@ export class CarrierLegs {
   /** The national format is only used within the country; international calls use E.164. */
   private callerNumber(callerId: string, { called, country }: OutgoingLeg, { callerIdFormat }: CarrierPeer): string {
     if (callerIdFormat === 'e164_no_plus') return callerId.slice(1);
+    if (callerIdFormat === 'e164') return callerId;
     const isDomestic = this.plan.countryOf(callerId) === (country ?? this.plan.countryOf(called));
-    return (callerIdFormat === 'national' && isDomestic && this.plan.nationalOf(callerId)) || callerId;
+    return (isDomestic && this.plan.nationalOf(callerId)) || callerId;
   }
 
   private authOf({ id, authUsername, authPasswordSealed }: CarrierPeer): Leg['auth'] {
