@@ -2,6 +2,8 @@ import { NATIONAL_LENGTHS, NATIONAL_PREFIXES } from './calling-codes';
 import { canonicalNumber } from './phone-number';
 
 const CALLING_CODE_MAX = 3;
+/** Of E.164, without `+`. */
+const DIGITS_MIN = 7;
 /** Completions of a prefix to a number: some plans give special meaning to one of the digits. */
 const FILLS = ['2', '7', '5'];
 
@@ -42,7 +44,7 @@ function completions(prefix: string, callingCode: string): string[] {
   const trunk = NATIONAL_PREFIXES.get(callingCode)?.length ?? 0;
   const lengths = new Set([...(NATIONAL_LENGTHS.get(callingCode) ?? [])].flatMap((length) => [length, length + trunk]));
   return [...lengths]
-    .filter((length) => length >= known)
+    .filter((length) => length >= known && callingCode.length + length >= DIGITS_MIN)
     .flatMap((length) => FILLS.map((digit) => digit.repeat(length - known)));
 }
 
