@@ -15,6 +15,8 @@ export class HealthController {
   @Endpoint({
     id: 'health.get',
     summary: 'Read the health of the service',
+    description:
+      'Reports each dependency. The status is 200 while the database is available, even if another dependency is not, else 503.',
     access: 'public',
     answer: HealthDto,
     plain: true,
@@ -30,6 +32,8 @@ export class HealthController {
   @Endpoint({
     id: 'health.live.get',
     summary: 'Check that the process is alive',
+    description:
+      'Returns 200 as long as the process can respond, whatever the state of its dependencies. For the supervisor that restarts processes.',
     access: 'public',
     answer: HealthCheckDto,
     plain: true,
@@ -42,6 +46,8 @@ export class HealthController {
   @Endpoint({
     id: 'health.ready.get',
     summary: 'Check that the process accepts requests',
+    description:
+      'Returns 503 while the process cannot serve requests, so that a load balancer sends them to another process.',
     access: 'public',
     answer: HealthCheckDto,
     plain: true,

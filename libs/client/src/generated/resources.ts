@@ -287,6 +287,8 @@ export class NumbersResource {
   /**
    * Read a number
    *
+   * Returns a number of the account with its status, routing and monthly charge.
+   *
    * Requires `numbers:read`.
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
@@ -297,6 +299,8 @@ export class NumbersResource {
 
   /**
    * Update a number
+   *
+   * Changes the label or the deletion lock. A number that was released is 409 `invalid_state`.
    *
    * Requires `numbers:write`.
    *
@@ -347,6 +351,8 @@ export class NumbersResource {
 
   /**
    * Cancel a scheduled release
+   *
+   * Keeps a number whose release was scheduled. One with an unpaid month fails with `insufficient_balance`: reactivate it instead.
    *
    * Requires `numbers:write`.
    *
@@ -465,6 +471,8 @@ export class CartItemsResource {
   /**
    * Remove an item from the cart
    *
+   * Removes the item, whose number is available to others again, and returns the cart.
+   *
    * Requires `numbers:write`.
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
@@ -496,6 +504,8 @@ export class CartResource {
 
   /**
    * Empty the cart
+   *
+   * Removes all items, whose numbers are available to others again, and returns the empty cart.
    *
    * Requires `numbers:write`.
    *
@@ -568,6 +578,8 @@ export class NumberOrdersResource {
   /**
    * Read a number order
    *
+   * Returns an order with its status. A `pending` order settles automatically once the supplier has confirmed or rejected it.
+   *
    * Requires `numbers:read`.
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
@@ -621,6 +633,8 @@ export class CdrsResource {
 
   /**
    * Read a call record
+   *
+   * Returns one call with its price and its attempts. The parties are shown as `settings.cdr_redaction` of the account allows.
    *
    * Requires `cdrs:read`.
    *
@@ -692,6 +706,8 @@ export class BillingTransactionsResource {
   /**
    * Read a transaction
    *
+   * Returns one movement of the wallet with the balance after it.
+   *
    * Requires `billing:read`.
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
@@ -706,6 +722,8 @@ export class BillingTopupsResource {
 
   /**
    * List top-ups
+   *
+   * Returns the top-ups of the account, those of auto-recharge included.
    *
    * Requires `billing:read`.
    *
@@ -730,6 +748,8 @@ export class BillingTopupsResource {
 
   /**
    * Read a top-up
+   *
+   * Returns the status of a top-up. The balance is credited when it is `succeeded`.
    *
    * Requires `billing:read`.
    *
@@ -759,6 +779,8 @@ export class BillingPaymentMethodsResource {
   /**
    * List payment methods
    *
+   * Returns the saved cards of the account, without their numbers.
+   *
    * Requires `billing:read`.
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
@@ -782,6 +804,8 @@ export class BillingPaymentMethodsResource {
 
   /**
    * Set the default payment method
+   *
+   * Auto-recharge and top-ups without `payment_method_id` charge the default payment method. The previous default stays saved.
    *
    * Requires `billing:write`.
    *
@@ -810,6 +834,8 @@ export class BillingAutoRechargeResource {
 
   /**
    * Read auto-recharge
+   *
+   * Returns the configuration with the outcome of the last attempt. `paused_until` is set while failed attempts pause auto-recharge.
    *
    * Requires `billing:read`.
    *
@@ -966,6 +992,8 @@ export class SipTrunksGatewaysResource {
   /**
    * Create a gateway
    *
+   * Adds a gateway to the trunk. Its host is resolved first, and refused with `host_not_allowed` if it stands for an address that is not public.
+   *
    * Requires `sip_trunks:write`.
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, gateway_limit_reached, host_not_allowed, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
@@ -976,6 +1004,8 @@ export class SipTrunksGatewaysResource {
 
   /**
    * Read a gateway
+   *
+   * Returns the gateway without its password.
    *
    * Requires `sip_trunks:read`.
    *
@@ -988,6 +1018,8 @@ export class SipTrunksGatewaysResource {
   /**
    * Update a gateway
    *
+   * Changes only the members that are sent. A new host is resolved first, as that of a new gateway is.
+   *
    * Requires `sip_trunks:write`.
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, host_not_allowed, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
@@ -998,6 +1030,8 @@ export class SipTrunksGatewaysResource {
 
   /**
    * Delete a gateway
+   *
+   * Removes the gateway. New calls no longer reach it; calls in progress continue.
    *
    * Requires `sip_trunks:write`.
    *
@@ -1019,6 +1053,8 @@ export class SipTrunksResource {
 
   /**
    * List SIP trunks
+   *
+   * Returns trunks without their gateways, and by default without archived ones.
    *
    * Requires `sip_trunks:read`.
    *
@@ -1043,6 +1079,8 @@ export class SipTrunksResource {
 
   /**
    * Read a SIP trunk
+   *
+   * Returns the trunk with the number of its gateways, and of the phone numbers and profiles that use it.
    *
    * Requires `sip_trunks:read`.
    *
@@ -1085,6 +1123,8 @@ export class RoutingProfilesTargetsResource {
   /**
    * Create a routing target
    *
+   * Adds a target after the others, unless `position` says otherwise. A webhook URL is resolved first, and refused with `url_not_allowed` if it stands for an address that is not public.
+   *
    * Requires `routing:write`.
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, target_limit_reached, trunk_not_active, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
@@ -1122,6 +1162,8 @@ export class RoutingProfilesTargetsResource {
   /**
    * Delete a routing target
    *
+   * Removes the target. New calls no longer reach it; calls in progress continue.
+   *
    * Requires `routing:write`.
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
@@ -1140,6 +1182,8 @@ export class RoutingProfilesResource {
 
   /**
    * List routing profiles
+   *
+   * Returns profiles without their targets, and by default without archived ones.
    *
    * Requires `routing:read`.
    *
@@ -1164,6 +1208,8 @@ export class RoutingProfilesResource {
 
   /**
    * Read a routing profile with its targets
+   *
+   * Returns the profile with all its targets, in the order of their positions.
    *
    * Requires `routing:read`.
    *
@@ -1686,6 +1732,8 @@ export class AccountInvitationsResource {
   /**
    * Read an invitation
    *
+   * Returns the invitation with its status and expiry. Only the mail contains its token.
+   *
    * Requires `members:write`.
    *
    * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
@@ -1780,6 +1828,8 @@ export class ApiKeysResource {
   /**
    * Read an API key
    *
+   * Returns the key without its secret, which only the response that created it contains.
+   *
    * Requires `account:read`.
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
@@ -1790,6 +1840,8 @@ export class ApiKeysResource {
 
   /**
    * Update an API key
+   *
+   * Renames the key or shortens its expiry, which can never be extended. A revoked key is 409 `invalid_state`.
    *
    * Requires `api_keys:write`.
    *
@@ -1859,6 +1911,8 @@ export class OAuthAppsResource {
 
   /**
    * Read an OAuth application
+   *
+   * Returns the application without its client secret, which only its registration and rotation return.
    *
    * Requires `account:read`.
    *
@@ -1957,6 +2011,8 @@ export class UserResource {
   /**
    * Update the name or phone number
    *
+   * Changes only the members that are sent. The email address is changed by POST /v1/users/me/email-change.
+   *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   update(body: UserUpdateRequest, options?: CallOptions): Promise<MyUser> {
@@ -2041,6 +2097,8 @@ export class EventsResource {
   /**
    * Read an event
    *
+   * Returns one event with its data, as webhook endpoints receive it.
+   *
    * Requires `webhooks:read`.
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
@@ -2109,6 +2167,8 @@ export class WebhooksResource {
   /**
    * List webhook endpoints
    *
+   * Returns the endpoints of the account without their signing secrets.
+   *
    * Requires `webhooks:read`.
    *
    * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
@@ -2132,6 +2192,8 @@ export class WebhooksResource {
 
   /**
    * Read a webhook endpoint
+   *
+   * Returns the endpoint without its signing secret, which only its creation and rotation return.
    *
    * Requires `webhooks:read`.
    *
@@ -2415,6 +2477,8 @@ export class ComplianceBundlesResource {
 
   /**
    * Read a compliance bundle
+   *
+   * Returns the bundle with its status and documents, and the reasons of a rejection.
    *
    * Requires `compliance:read`.
    *

@@ -13,6 +13,8 @@ export class AutoRechargeController {
   @Endpoint({
     id: 'billing.autoRecharge.get',
     summary: 'Read auto-recharge',
+    description:
+      'Returns the configuration with the outcome of the last attempt. `paused_until` is set while failed attempts pause auto-recharge.',
     access: 'billing:read',
     answer: AutoRechargeDto,
   })

@@ -83,6 +83,7 @@ export class PaymentMethodsController {
   @Endpoint({
     id: 'billing.paymentMethods.list',
     summary: 'List payment methods',
+    description: 'Returns the saved cards of the account, without their numbers.',
     access: 'billing:read',
     answer: pageOfDto(PaymentMethodDto),
   })
@@ -98,6 +99,8 @@ export class PaymentMethodsController {
   @Endpoint({
     id: 'billing.paymentMethods.update',
     summary: 'Set the default payment method',
+    description:
+      'Auto-recharge and top-ups without `payment_method_id` charge the default payment method. The previous default stays saved.',
     access: 'billing:write',
     credentials: ['session'],
     answer: PaymentMethodDto,

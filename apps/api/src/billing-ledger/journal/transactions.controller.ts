@@ -34,6 +34,7 @@ export class TransactionsController {
   @Endpoint({
     id: 'billing.transactions.get',
     summary: 'Read a transaction',
+    description: 'Returns one movement of the wallet with the balance after it.',
     access: 'billing:read',
     answer: TransactionDto,
   })

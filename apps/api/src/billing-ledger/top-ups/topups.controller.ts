@@ -49,6 +49,7 @@ export class TopupsController {
   @Endpoint({
     id: 'billing.topups.list',
     summary: 'List top-ups',
+    description: 'Returns the top-ups of the account, those of auto-recharge included.',
     access: 'billing:read',
     credentials: ['session', 'key'],
     answer: pageOfDto(TopupDto),
@@ -65,6 +66,7 @@ export class TopupsController {
   @Endpoint({
     id: 'billing.topups.get',
     summary: 'Read a top-up',
+    description: 'Returns the status of a top-up. The balance is credited when it is `succeeded`.',
     access: 'billing:read',
     credentials: ['session', 'key'],
     answer: TopupDto,

@@ -66,7 +66,14 @@ export class CdrsController {
   }
 
   @Get(':id')
-  @Endpoint({ id: 'cdrs.get', summary: 'Read a call record', access: 'cdrs:read', answer: CdrDetailDto })
+  @Endpoint({
+    id: 'cdrs.get',
+    summary: 'Read a call record',
+    description:
+      'Returns one call with its price and its attempts. The parties are shown as `settings.cdr_redaction` of the account allows.',
+    access: 'cdrs:read',
+    answer: CdrDetailDto,
+  })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<CdrDetailDto> {
     return toCdrDetailDto(await this.cdrs.get(accountId, id));
   }

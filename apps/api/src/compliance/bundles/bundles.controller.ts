@@ -72,6 +72,7 @@ export class BundlesController {
   @Endpoint({
     id: 'compliance.bundles.get',
     summary: 'Read a compliance bundle',
+    description: 'Returns the bundle with its status and documents, and the reasons of a rejection.',
     access: 'compliance:read',
     answer: BundleDto,
   })

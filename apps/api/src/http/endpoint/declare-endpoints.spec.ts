@@ -11,19 +11,25 @@ class UploadFormDto {}
 @Controller('declared')
 class DeclaredController {
   @Get(':id')
-  @Endpoint({ id: 'things.get', summary: 'Declared', access: 'numbers:read' })
+  @Endpoint({ id: 'things.get', summary: 'Declared', description: 'Returns a text.', access: 'numbers:read' })
   get(): string {
     return 'declared';
   }
 
   @Post()
-  @Endpoint({ id: 'things.get', summary: 'Declared as public', access: 'public' })
+  @Endpoint({ id: 'things.get', summary: 'Declared as public', description: 'Returns a text.', access: 'public' })
   post(): string {
     return 'declared';
   }
 
   @Post('files')
-  @Endpoint({ id: 'things.upload', summary: 'Declared with a form', access: 'public', form: UploadFormDto })
+  @Endpoint({
+    id: 'things.upload',
+    summary: 'Declared with a form',
+    description: 'Returns a text.',
+    access: 'public',
+    form: UploadFormDto,
+  })
   upload(): string {
     return 'declared';
   }

@@ -11,7 +11,7 @@ export interface EndpointOptions {
   /** Id of the operation, used as the SDK method, such as `sipTrunks.gateways.create`. See docs/api-reference.md#operation-ids. */
   readonly id: string;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   /**
    * `public`: no credential. `partial`: any session, even before its second factor. `operator`: an operator token on the
    * internal listener. Otherwise the permissions that the credential must have.

@@ -93,6 +93,9 @@ function envelope(data: object): object {
   return {
     type: 'object',
     required: ['ok', 'data'],
-    properties: { ok: { type: 'boolean', const: true }, data },
+    properties: {
+      ok: { type: 'boolean', const: true, description: 'True for every success.' },
+      data: { description: 'The result.', ...data },
+    },
   };
 }

@@ -101,12 +101,11 @@ class Describer {
     const { id, summary } = policy;
     if (this.ids.has(id)) throw new Error(`Two operations have the id ${id}.`);
     this.ids.add(id);
-    const description = descriptionOf(policy);
     const parameters = this.parameters.of(policy, path, query);
     return {
       operationId: id,
       summary,
-      ...(description && { description }),
+      description: descriptionOf(policy),
       tags: [tag],
       security: securityOf(policy),
       'x-permissions': policy.permissions,

@@ -216,7 +216,10 @@ export class Responses {
     const base = this.components.add('schemas', 'ErrorResponse', 'error', () => ({
       type: 'object',
       required: ['ok', 'error'],
-      properties: { ok: { type: 'boolean', const: false, description: 'False for every error.' }, error },
+      properties: {
+        ok: { type: 'boolean', const: false, description: 'False for every error.' },
+        error: { ...error, description: 'What is wrong, and what to do.' },
+      },
     }));
     return { allOf: [base], properties: { error: { properties: { code: { enum: codes } } } } };
   }

@@ -66,6 +66,7 @@ export class ApiKeysController {
   @Endpoint({
     id: 'apiKeys.get',
     summary: 'Read an API key',
+    description: 'Returns the key without its secret, which only the response that created it contains.',
     access: 'account:read',
     credentials: ['session', 'key'],
     answer: ApiKeySummaryDto,
@@ -78,6 +79,8 @@ export class ApiKeysController {
   @Endpoint({
     id: 'apiKeys.update',
     summary: 'Update an API key',
+    description:
+      'Renames the key or shortens its expiry, which can never be extended. A revoked key is 409 `invalid_state`.',
     access: 'api_keys:write',
     answer: ApiKeySummaryDto,
     fails: ['invalid_state'],

@@ -61,6 +61,7 @@ export class InvitationsController {
   @Endpoint({
     id: 'account.invitations.get',
     summary: 'Read an invitation',
+    description: 'Returns the invitation with its status and expiry. Only the mail contains its token.',
     access: 'members:write',
     credentials: ['session'],
     allowed: READS_IN_ANY_STATE,

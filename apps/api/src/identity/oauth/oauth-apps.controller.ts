@@ -76,6 +76,7 @@ export class OAuthAppsController {
     id: 'oauthApps.get',
     ...readBySession,
     summary: 'Read an OAuth application',
+    description: 'Returns the application without its client secret, which only its registration and rotation return.',
     answer: OAuthAppDto,
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<OAuthAppDto> {

@@ -30,6 +30,8 @@ export class UsersController {
   @Endpoint({
     id: 'user.update',
     summary: 'Update the name or phone number',
+    description:
+      'Changes only the members that are sent. The email address is changed by POST /v1/users/me/email-change.',
     access: [],
     credentials: ['session'],
     allowed: ALWAYS,

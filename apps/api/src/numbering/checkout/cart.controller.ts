@@ -63,6 +63,7 @@ export class CartController {
   @Endpoint({
     id: 'cart.items.delete',
     summary: 'Remove an item from the cart',
+    description: 'Removes the item, whose number is available to others again, and returns the cart.',
     access: 'numbers:write',
     answer: CartDto,
   })
@@ -71,7 +72,13 @@ export class CartController {
   }
 
   @Delete()
-  @Endpoint({ id: 'cart.clear', summary: 'Empty the cart', access: 'numbers:write', answer: CartDto })
+  @Endpoint({
+    id: 'cart.clear',
+    summary: 'Empty the cart',
+    description: 'Removes all items, whose numbers are available to others again, and returns the empty cart.',
+    access: 'numbers:write',
+    answer: CartDto,
+  })
   async clear(@Who() who: Principal): Promise<CartDto> {
     return this.answer(await this.carts.clear(ownerOf(who)));
   }

@@ -81,6 +81,8 @@ export class NumberLifeController {
   @Endpoint({
     id: 'numbers.cancelRelease',
     summary: 'Cancel a scheduled release',
+    description:
+      'Keeps a number whose release was scheduled. One with an unpaid month fails with `insufficient_balance`: reactivate it instead.',
     access: 'numbers:write',
     answer: NumberDto,
     fails: ['invalid_state', 'release_not_scheduled', 'insufficient_balance'],

@@ -115,7 +115,13 @@ export class NumbersController {
   }
 
   @Get(':e164')
-  @Endpoint({ id: 'numbers.get', summary: 'Read a number', access: 'numbers:read', answer: NumberDto })
+  @Endpoint({
+    id: 'numbers.get',
+    summary: 'Read a number',
+    description: 'Returns a number of the account with its status, routing and monthly charge.',
+    access: 'numbers:read',
+    answer: NumberDto,
+  })
   async get(@Who() { accountId }: Principal, @PathE164() e164: string): Promise<NumberDto> {
     return toNumberDto(await this.queries.get(accountId, e164));
   }
@@ -124,6 +130,7 @@ export class NumbersController {
   @Endpoint({
     id: 'numbers.update',
     summary: 'Update a number',
+    description: 'Changes the label or the deletion lock. A number that was released is 409 `invalid_state`.',
     access: 'numbers:write',
     answer: NumberDto,
     fails: ['invalid_state'],

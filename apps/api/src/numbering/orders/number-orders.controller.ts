@@ -32,7 +32,14 @@ export class NumberOrdersController {
   }
 
   @Get(':id')
-  @Endpoint({ id: 'numberOrders.get', summary: 'Read a number order', access: 'numbers:read', answer: NumberOrderDto })
+  @Endpoint({
+    id: 'numberOrders.get',
+    summary: 'Read a number order',
+    description:
+      'Returns an order with its status. A `pending` order settles automatically once the supplier has confirmed or rejected it.',
+    access: 'numbers:read',
+    answer: NumberOrderDto,
+  })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<NumberOrderDto> {
     return toNumberOrderDto(await this.queries.get(accountId, id));
   }

@@ -63,7 +63,13 @@ export class OperatorCarriersController {
   }
 
   @Get(':id')
-  @Endpoint({ id: 'carriers.get', summary: 'Read a carrier', access: 'operator', answer: CarrierDto })
+  @Endpoint({
+    id: 'carriers.get',
+    summary: 'Read a carrier',
+    description: 'Returns the configuration of the carrier, without its password.',
+    access: 'operator',
+    answer: CarrierDto,
+  })
   async get(@PathId() id: string): Promise<CarrierDto> {
     return toCarrierDto(await this.carriers.get(id));
   }

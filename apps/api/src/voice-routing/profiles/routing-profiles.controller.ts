@@ -42,6 +42,7 @@ export class RoutingProfilesController {
   @Endpoint({
     id: 'routingProfiles.list',
     summary: 'List routing profiles',
+    description: 'Returns profiles without their targets, and by default without archived ones.',
     access: 'routing:read',
     answer: pageOfDto(RoutingProfileDto),
   })
@@ -80,6 +81,7 @@ export class RoutingProfilesController {
   @Endpoint({
     id: 'routingProfiles.get',
     summary: 'Read a routing profile with its targets',
+    description: 'Returns the profile with all its targets, in the order of their positions.',
     access: 'routing:read',
     answer: RoutingProfileDetailDto,
   })

@@ -34,6 +34,8 @@ export class RoutingTargetsController {
   @Endpoint({
     id: 'routingProfiles.targets.create',
     summary: 'Create a routing target',
+    description:
+      'Adds a target after the others, unless `position` says otherwise. A webhook URL is resolved first, and refused with `url_not_allowed` if it stands for an address that is not public.',
     access: 'routing:write',
     answer: RoutingTargetDto,
     fails: ['invalid_state', 'trunk_not_active', 'target_limit_reached', 'url_not_allowed'],
@@ -105,6 +107,7 @@ export class RoutingTargetsController {
   @Endpoint({
     id: 'routingProfiles.targets.delete',
     summary: 'Delete a routing target',
+    description: 'Removes the target. New calls no longer reach it; calls in progress continue.',
     access: 'routing:write',
     answer: DeletedResourceDto,
     fails: ['invalid_state'],

@@ -64,6 +64,8 @@ export class SipGatewaysController {
   @Endpoint({
     id: 'sipTrunks.gateways.create',
     summary: 'Create a gateway',
+    description:
+      'Adds a gateway to the trunk. Its host is resolved first, and refused with `host_not_allowed` if it stands for an address that is not public.',
     access: 'sip_trunks:write',
     answer: SipGatewayDto,
     fails: ['invalid_state', 'gateway_limit_reached', 'host_not_allowed'],
@@ -83,6 +85,7 @@ export class SipGatewaysController {
   @Endpoint({
     id: 'sipTrunks.gateways.get',
     summary: 'Read a gateway',
+    description: 'Returns the gateway without its password.',
     access: 'sip_trunks:read',
     answer: SipGatewayDto,
   })
@@ -94,6 +97,7 @@ export class SipGatewaysController {
   @Endpoint({
     id: 'sipTrunks.gateways.update',
     summary: 'Update a gateway',
+    description: 'Changes only the members that are sent. A new host is resolved first, as that of a new gateway is.',
     access: 'sip_trunks:write',
     answer: SipGatewayDto,
     fails: ['invalid_state', 'host_not_allowed'],
@@ -114,6 +118,7 @@ export class SipGatewaysController {
   @Endpoint({
     id: 'sipTrunks.gateways.delete',
     summary: 'Delete a gateway',
+    description: 'Removes the gateway. New calls no longer reach it; calls in progress continue.',
     access: 'sip_trunks:write',
     answer: DeletedResourceDto,
     fails: ['invalid_state'],

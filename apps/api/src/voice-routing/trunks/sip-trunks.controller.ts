@@ -43,6 +43,7 @@ export class SipTrunksController {
   @Endpoint({
     id: 'sipTrunks.list',
     summary: 'List SIP trunks',
+    description: 'Returns trunks without their gateways, and by default without archived ones.',
     access: 'sip_trunks:read',
     answer: pageOfDto(SipTrunkDto),
   })
@@ -82,7 +83,14 @@ export class SipTrunksController {
   }
 
   @Get(':id')
-  @Endpoint({ id: 'sipTrunks.get', summary: 'Read a SIP trunk', access: 'sip_trunks:read', answer: SipTrunkDetailDto })
+  @Endpoint({
+    id: 'sipTrunks.get',
+    summary: 'Read a SIP trunk',
+    description:
+      'Returns the trunk with the number of its gateways, and of the phone numbers and profiles that use it.',
+    access: 'sip_trunks:read',
+    answer: SipTrunkDetailDto,
+  })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<SipTrunkDetailDto> {
     return toSipTrunkDetailDto(await this.trunks.get(accountId, id));
   }

@@ -41,6 +41,7 @@ export class WebhooksController {
   @Endpoint({
     id: 'webhooks.list',
     summary: 'List webhook endpoints',
+    description: 'Returns the endpoints of the account without their signing secrets.',
     access: 'webhooks:read',
     answer: pageOfDto(WebhookDto),
   })
@@ -78,7 +79,13 @@ export class WebhooksController {
   }
 
   @Get(':id')
-  @Endpoint({ id: 'webhooks.get', summary: 'Read a webhook endpoint', access: 'webhooks:read', answer: WebhookDto })
+  @Endpoint({
+    id: 'webhooks.get',
+    summary: 'Read a webhook endpoint',
+    description: 'Returns the endpoint without its signing secret, which only its creation and rotation return.',
+    access: 'webhooks:read',
+    answer: WebhookDto,
+  })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebhookDto> {
     return toWebhookDto(await this.endpoints.get(accountId, id));
   }

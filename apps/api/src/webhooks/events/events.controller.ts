@@ -72,7 +72,13 @@ export class EventsController {
   }
 
   @Get(':id')
-  @Endpoint({ id: 'events.get', summary: 'Read an event', access: 'webhooks:read', answer: EventDto })
+  @Endpoint({
+    id: 'events.get',
+    summary: 'Read an event',
+    description: 'Returns one event with its data, as webhook endpoints receive it.',
+    access: 'webhooks:read',
+    answer: EventDto,
+  })
   async get(@Who() who: Principal, @PathId() id: string): Promise<EventDto> {
     return toEventDto(await this.events.get(who.accountId, id));
   }
