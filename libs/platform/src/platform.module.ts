@@ -16,7 +16,7 @@ import { CryptoBox } from './security/crypto-box';
 import { createDataSource, Database, DatabaseAccess, findDatabaseAccess, type Persistence } from './database/database';
 import { DatabaseProbe } from './database/database-probe';
 import { CheckedClock, DatabaseTime } from './database/database-time';
-import { API_RESERVES, type PoolDivision, WORKER_RESERVES } from './database/pool/work';
+import { API_RESERVES, type PoolDivision, PUBLIC_RESERVES, WORKER_RESERVES } from './database/pool/work';
 import { Housekeeping } from './jobs/housekeeping';
 import { IdempotencyKeys } from './stores/idempotency-keys';
 import { StreamPlaces } from './stores/stream-places';
@@ -70,10 +70,10 @@ class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
-function divisionOf(service: string, { workLimits: limits }: Settings): PoolDivision {
-  return service === 'worker'
-    ? { usual: 'background', reserves: WORKER_RESERVES, limits }
-    : { usual: 'rest', reserves: API_RESERVES, limits };
+function divisionOf(service: string, { workLimits: limits, LISTENERS }: Settings): PoolDivision {
+  if (service === 'worker') return { usual: 'background', reserves: WORKER_RESERVES, limits };
+  const reserves = LISTENERS.includes('internal') ? API_RESERVES : PUBLIC_RESERVES;
+  return { usual: 'rest', reserves, limits };
 }
 
 /** Provides the database. Its access and the master keys are checked before the first use. */

@@ -40,6 +40,8 @@ export interface PoolDivision {
 
 /** Reserves of an API process. The rest of its ten connections is for any kind. */
 export const API_RESERVES = { routing: 2, ingest: 1, lists: 1, rest: 2, probe: 1 } as const;
+/** Reserves of an API process that serves no switches. */
+export const PUBLIC_RESERVES = { lists: 1, rest: 2, probe: 1 } as const;
 /** A worker does work of one kind. */
 export const WORKER_RESERVES = { probe: 1 } as const;
 
