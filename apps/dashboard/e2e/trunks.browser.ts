@@ -1,4 +1,4 @@
-import { signUp } from './support/account';
+import { buyNumber, signUp } from './support/account';
 import { expect, expectAccessible, test } from './support/test';
 
 test('creates a trunk with a gateway, changes both, and archives it', async ({ page }) => {
@@ -54,6 +54,8 @@ test('shows the password of a trunk that registers once', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Desk phones');
   await dialog.getByLabel('Your system is identified by').selectOption('register');
+  await expect(dialog.getByRole('status')).toContainText('Systems cannot register yet.');
+  await expectAccessible(page, 'trunk-create-register');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog.getByRole('textbox', { name: 'User name' })).not.toHaveValue('');
   const first = await dialog.getByRole('textbox', { name: 'Password' }).inputValue();
@@ -65,4 +67,36 @@ test('shows the password of a trunk that registers once', async ({ page }) => {
   await dialog.getByRole('button', { name: 'New credentials' }).click();
   const renewed = dialog.getByRole('textbox', { name: 'Password' });
   await expect(renewed).not.toHaveValue(first);
+});
+
+test('names a trunk that no call can reach, on its page and where a number is routed to it', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await page.goto('/dashboard/trunks');
+  await page.getByRole('button', { name: 'Create a trunk' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Desk phones');
+  await dialog.getByLabel('Your system is identified by').selectOption('register');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByLabel('I have stored it').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const warning = page.getByRole('status').filter({ hasText: 'No call can reach Desk phones' });
+  await expect(warning).toContainText('Systems cannot register yet.');
+  await expectAccessible(page, 'trunk-unreachable');
+  await page.goto(`/dashboard/numbers/${e164}`);
+  await expect(page.getByRole('heading', { name: 'Routing', level: 2 })).toBeVisible();
+  await expect(warning).toHaveCount(0);
+  await page.getByLabel('Incoming calls go to').selectOption({ label: 'Desk phones' });
+  await expect(warning).toBeVisible();
+  await page.getByRole('button', { name: 'Save the route' }).click();
+  await expect(page.getByRole('button', { name: 'Save the route' })).toBeDisabled();
+  await expectAccessible(page, 'number-unreachable');
+  await page.getByRole('link', { name: 'SIP trunks' }).click();
+  await page.getByRole('link', { name: 'Desk phones' }).click();
+  await page.getByRole('button', { name: 'Add a gateway' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Office');
+  await dialog.getByLabel('Host').fill('127.0.0.2');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByRole('table', { name: 'Gateways' })).toContainText('Office');
+  await expect(warning).toHaveCount(0);
 });

@@ -1359,7 +1359,7 @@ export interface CreatedTrunk {
   readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
-  /** How calls from the trunk are identified. */
+  /** How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify calls from the trunk, but calls reach it only through gateways. */
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
@@ -2993,7 +2993,7 @@ export interface SipTrunk {
   readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
-  /** How calls from the trunk are identified. */
+  /** How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify calls from the trunk, but calls reach it only through gateways. */
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
@@ -3018,7 +3018,7 @@ export interface SipTrunkCreateRequest {
   readonly codec_preference?: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode?: DtmfMode;
-  /** How calls from the trunk are identified. */
+  /** How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify calls from the trunk, but calls reach it only through gateways. */
   readonly registration_mode?: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy?: CallerIdStrategy;
@@ -3047,7 +3047,7 @@ export interface SipTrunkDetail {
   readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
-  /** How calls from the trunk are identified. */
+  /** How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify calls from the trunk, but calls reach it only through gateways. */
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
@@ -3063,6 +3063,8 @@ export interface SipTrunkDetail {
   readonly updated_at: number;
   /** When the trunk was archived. */
   readonly archived_at: number | null;
+  /** Whether calls can reach the trunk: it is active and has an enabled gateway. Calls to the numbers of a trunk that cannot be reached fail, and `simulate` skips it as `no_gateway`. */
+  readonly reachable: boolean;
   /** Count of gateways. */
   readonly gateway_count: number;
   /** Count of numbers that route to the trunk. */
@@ -3131,7 +3133,7 @@ export interface SipTrunkUpdateRequest {
   readonly codec_preference?: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode?: DtmfMode;
-  /** How calls from the trunk are identified. */
+  /** How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify calls from the trunk, but calls reach it only through gateways. */
   readonly registration_mode?: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy?: CallerIdStrategy;
@@ -3276,7 +3278,7 @@ export interface TrunkCredentials {
   readonly sip_username: string;
   /** Password for registration. Returned only once. */
   readonly sip_password: string;
-  /** Domain for registration. */
+  /** Domain for registration, which is not available yet. */
   readonly sip_domain: string;
   /** When the credentials were created. */
   readonly created_at: number;

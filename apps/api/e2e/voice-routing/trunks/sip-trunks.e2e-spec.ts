@@ -212,10 +212,23 @@ describe('SIP trunks', () => {
       );
       expect((await api.get(path, customer)).body.data).toMatchObject({
         id: trunk_id,
+        reachable: true,
         gateway_count: 1,
         number_count: 1,
         profile_count: 1,
       });
+    });
+
+    it('returns 200 with whether calls can reach the trunk: nothing can register yet', async () => {
+      const path = await aTrunk({ registration_mode: 'register' });
+      const isReachable = async () => dataOf(await api.get(path, customer))['reachable'];
+      expect(await isReachable()).toBe(false);
+      const gateway = { name: 'A', host: 'a.example.com', enabled: false };
+      const { id } = dataOf(await api.post(`${path}/gateways`, gateway, customer));
+      expect(await isReachable()).toBe(false);
+      await api.patch(`${path}/gateways/${String(id)}`, { enabled: true }, customer);
+      expect(await isReachable()).toBe(true);
+      expect(dataOf(await api.patch(path, { status: 'disabled' }, customer))['reachable']).toBe(false);
     });
   });
 

@@ -22,7 +22,8 @@ export class NumberLifeController {
     summary: 'Route a number',
     description:
       'Routes a number to a trunk or a routing profile. Setting one clears the other; null clears a route. Returns 422 for ' +
-      'an unknown target.',
+      'an unknown target. A trunk without an enabled gateway is accepted, although calls to the number fail: see `reachable` ' +
+      'of `GET /sip-trunks/{id}`.',
     access: 'numbers:write',
     answer: NumberDto,
     fails: ['invalid_state', 'trunk_not_active', 'routing_profile_not_active'],

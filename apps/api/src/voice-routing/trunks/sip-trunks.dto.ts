@@ -11,13 +11,17 @@ import {
   type TrunkDetail,
   type TrunkView,
 } from '@trunkline/voice-routing';
-import { E164, given, Id, Integer, ListOf, Nested, OneOf, SchemaOf, Text, Texts, UnixTime } from '../../http';
+import { E164, Flag, given, Id, Integer, ListOf, Nested, OneOf, SchemaOf, Text, Texts, UnixTime } from '../../http';
 import { CreateGatewayDto, SipGatewayDto, toSipGatewayDto } from './sip-gateways.dto';
 
 const NAME_MAX = 64;
 const CIDR_MAX = 43;
 const CALLS_MAX = 10_000;
 const GATEWAYS_MAX = 10;
+/** Registration is delivered later: until then the reference says that it does not work. */
+const MODE =
+  'How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify ' +
+  'calls from the trunk, but calls reach it only through gateways.';
 const EXAMPLE_CODECS = ['g711a', 'g711u'];
 const EXAMPLE_CIDRS = ['203.0.113.0/24'];
 
@@ -41,7 +45,7 @@ export class SipTrunkDto {
   dtmf_mode: string;
 
   @OneOf({
-    description: 'How calls from the trunk are identified.',
+    description: MODE,
     values: REGISTRATION_MODES,
     name: 'RegistrationMode',
   })
@@ -70,6 +74,13 @@ export class SipTrunkDto {
 }
 
 export class SipTrunkDetailDto extends SipTrunkDto {
+  @Flag({
+    description:
+      'Whether calls can reach the trunk: it is active and has an enabled gateway. Calls to the numbers of a trunk that ' +
+      'cannot be reached fail, and `simulate` skips it as `no_gateway`.',
+  })
+  reachable: boolean;
+
   @Integer({ description: 'Count of gateways.', example: 2 })
   gateway_count: number;
 
@@ -87,7 +98,7 @@ export class TrunkCredentialsDto {
   @Text({ description: 'Password for registration. Returned only once.', example: 'Zl3f8cQx0vYt5nW2bR7kHd1m' })
   sip_password: string;
 
-  @Text({ description: 'Domain for registration.', example: 'sip.example.com' })
+  @Text({ description: 'Domain for registration, which is not available yet.', example: 'sip.example.com' })
   sip_domain: string;
 
   @UnixTime({ description: 'When the credentials were created.' })
@@ -130,7 +141,7 @@ abstract class TrunkOptionsDto {
   dtmf_mode?: TrunkView['dtmfMode'];
 
   @OneOf({
-    description: 'How calls from the trunk are identified.',
+    description: MODE,
     values: REGISTRATION_MODES,
     name: 'RegistrationMode',
     optional: true,
@@ -257,6 +268,7 @@ export function toSipTrunkDto(trunk: TrunkView) {
 export function toSipTrunkDetailDto(trunk: TrunkDetail): SipTrunkDetailDto {
   return {
     ...toSipTrunkDto(trunk),
+    reachable: trunk.isReachable,
     gateway_count: trunk.gatewayCount,
     number_count: trunk.numberCount,
     profile_count: trunk.profileCount,

@@ -5,6 +5,7 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { EditProblem } from '../../ui/forms/edit-problem';
 import { useEdit } from '../../ui/forms/use-edit';
+import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { routeTo, targetOf, useRoutes } from './routes';
 
 /** Route, label and lock of a number. */
@@ -43,6 +44,7 @@ function Routing({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: bool
           disabled={isReadOnly}
           {...form.getInputProps('target')}
         />
+        <UnreachableRoute target={form.values.target} />
         <EditProblem edit={edit} />
         <Button type="submit" loading={edit.isPending} disabled={isReadOnly || !form.isDirty()}>
           Save the route

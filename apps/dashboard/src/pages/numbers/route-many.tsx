@@ -9,6 +9,7 @@ import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { useChange } from '../../ui/forms/use-change';
 import { Problem } from '../../ui/problem';
+import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { routeTo, useRoutes } from './routes';
 
 interface Props {
@@ -76,6 +77,7 @@ export function RouteMany({ e164s, onRouted }: Props) {
               setTarget(event.currentTarget.value);
             }}
           />
+          <UnreachableRoute target={selected} />
           <Problem error={route.error} />
           <Button
             loading={route.isPending}

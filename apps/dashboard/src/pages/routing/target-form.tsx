@@ -9,6 +9,7 @@ import { useEdit } from '../../ui/forms/use-edit';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { Problem } from '../../ui/problem';
 import { useRoutes } from '../numbers/routes';
+import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { ConditionFields } from './condition-fields';
 import { KINDS, newTarget, targetRequestOf, type TargetValues, targetValuesOf } from './target-values';
 
@@ -94,11 +95,14 @@ function Fields({ form }: { form: UseFormReturnType<TargetValues> }) {
         {...form.getInputProps('kind')}
       />
       {kind === 'sip_trunk' && (
-        <NativeSelect
-          label="Trunk"
-          data={[{ value: '', label: 'Choose a trunk' }, ...trunks]}
-          {...form.getInputProps('sip_trunk_id')}
-        />
+        <>
+          <NativeSelect
+            label="Trunk"
+            data={[{ value: '', label: 'Choose a trunk' }, ...trunks]}
+            {...form.getInputProps('sip_trunk_id')}
+          />
+          <UnreachableRoute target={form.values.sip_trunk_id} />
+        </>
       )}
       {kind === 'pstn_forward' && (
         <TextInput

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import type { CreatedTrunk, SipTrunkCreateRequest } from '@trunkline/client';
@@ -11,6 +11,7 @@ import { useSubmit } from '../../ui/forms/use-submit';
 import { Problem } from '../../ui/problem';
 import { Credentials } from './credentials';
 import { MODE_OPTIONS } from './trunk-values';
+import { NO_REGISTRATION } from './unreachable-trunk';
 
 const SIP_PORT = '5060';
 
@@ -108,7 +109,9 @@ function Form({ onCreated }: { onCreated: (trunk: CreatedTrunk) => void }) {
             />
           </>
         ) : (
-          <Text size="sm">You receive a user name and a password with which your system registers.</Text>
+          <Alert color="yellow" role="status">
+            {NO_REGISTRATION} You receive a user name and a password for later.
+          </Alert>
         )}
         <Text size="xs" c="dimmed">
           Calls to emergency numbers may be rejected, and no location is sent. Keep another way to reach emergency

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Where calls to the trunk are sent, in the order in which they are tried. */
-export function Gateways({ trunk: { id, registration_mode }, isReadOnly }: Props) {
+export function Gateways({ trunk: { id }, isReadOnly }: Props) {
   const [opened, setOpened] = useState<SipGateway | 'new' | null>(null);
   const close = (): void => {
     setOpened(null);
@@ -38,7 +38,6 @@ export function Gateways({ trunk: { id, registration_mode }, isReadOnly }: Props
       </Group>
       <Text size="sm" c="dimmed">
         Calls go to the lowest priority first, and within it by weight.
-        {registration_mode === 'register' && ' A registered system is reached without a gateway.'}
       </Text>
       <DataTable<SipGateway>
         label="Gateways"
@@ -46,7 +45,7 @@ export function Gateways({ trunk: { id, registration_mode }, isReadOnly }: Props
         queryKey={['trunks', id, 'gateways']}
         load={(cursor, signal) => trunkline.sipTrunks.gateways.list(id, { ...(cursor && { cursor }) }, { signal })}
         rowKey={(gateway) => gateway.id}
-        empty={<EmptyState text="There are no gateways. Without one, calls reach only a registered system." />}
+        empty={<EmptyState text="There are no gateways: calls to the trunk fail." />}
       />
       <Dialog
         opened={opened !== null}

@@ -27,6 +27,7 @@ import { RouteState } from '../../ui/route-status';
 import { When } from '../../ui/when';
 import { Gateways } from './gateways';
 import { TrunkActions } from './trunk-actions';
+import { NO_REGISTRATION, UnreachableTrunk } from './unreachable-trunk';
 import {
   CODECS,
   DTMF_MODES,
@@ -58,6 +59,7 @@ function Details({ trunk }: { trunk: SipTrunkDetail }) {
   const isReadOnly = !may('sip_trunks:write') || trunk.status === 'archived';
   return (
     <>
+      <UnreachableTrunk trunk={trunk} />
       <Grid>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Card withBorder h="100%">
@@ -109,7 +111,12 @@ function Settings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: bo
           disabled={isReadOnly}
           {...form.getInputProps('is_enabled', { type: 'checkbox' })}
         />
-        <NativeSelect label="Your system is identified by" data={MODE_OPTIONS} {...field('registration_mode')} />
+        <NativeSelect
+          label="Your system is identified by"
+          description={form.values.registration_mode === 'register' ? NO_REGISTRATION : undefined}
+          data={MODE_OPTIONS}
+          {...field('registration_mode')}
+        />
         <Textarea
           label="Source networks"
           description="Addresses from which your system calls, one per line."

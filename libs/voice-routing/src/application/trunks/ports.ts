@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { SipGateway } from '../../domain/trunks/sip-gateway';
 import type { RouteStatus, SipTrunk } from '../../domain/trunks/sip-trunk';
-import type { GatewayView, TrunkCredentialsView, TrunkView } from './views';
+import type { GatewayView, TrunkCredentialsView, TrunkDetail, TrunkView } from './views';
 
 export abstract class SipTrunkRepository {
   /** Throws `name_in_use`. */
@@ -39,7 +39,7 @@ export abstract class TrunkQueries {
   abstract get(
     accountId: string,
     id: string,
-  ): Promise<(TrunkView & { readonly gatewayCount: number; readonly profileCount: number }) | null>;
+  ): Promise<(TrunkView & Pick<TrunkDetail, 'isReachable' | 'gatewayCount' | 'profileCount'>) | null>;
   /** Orders by priority ascending, then weight descending. */
   abstract gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>>;
 }

@@ -13,6 +13,8 @@ export interface TrunkView extends TrunkOptions, Lifetime {
 }
 
 export interface TrunkDetail extends TrunkView {
+  /** It is active and has an enabled gateway. Systems cannot register yet. */
+  readonly isReachable: boolean;
   readonly gatewayCount: number;
   /** Numbers routed to the trunk. */
   readonly numberCount: number;

@@ -82,8 +82,12 @@ export class SqlTrunkQueries extends TrunkQueries {
   }
 
   override async get(accountId: string, id: string) {
-    const row = await this.db.queryOne<TrunkRow & { gateway_count: number; profile_count: number }>(
+    const row = await this.db.queryOne<
+      TrunkRow & { is_reachable: boolean; gateway_count: number; profile_count: number }
+    >(
       `SELECT ${TRUNK},
+         r.status = 'active' AND EXISTS (
+           SELECT FROM voice.sip_gateways g WHERE g.trunk_id = r.id AND g.enabled) AS is_reachable,
          (SELECT count(*) FROM voice.sip_gateways g WHERE g.trunk_id = r.id) AS gateway_count,
          (SELECT count(DISTINCT t.profile_id) FROM voice.routing_targets t
             JOIN voice.routing_profiles p ON p.id = t.profile_id AND p.status <> 'archived'
@@ -91,7 +95,9 @@ export class SqlTrunkQueries extends TrunkQueries {
        FROM voice.sip_trunks r WHERE r.id = $1 AND r.account_id = $2`,
       [id, accountId],
     );
-    return row && { ...trunkView(row), gatewayCount: row.gateway_count, profileCount: row.profile_count };
+    if (!row) return null;
+    const { is_reachable: isReachable, gateway_count: gatewayCount, profile_count: profileCount } = row;
+    return { ...trunkView(row), isReachable, gatewayCount, profileCount };
   }
 
   override async gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>> {
