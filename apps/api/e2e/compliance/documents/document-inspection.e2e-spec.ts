@@ -50,25 +50,7 @@ describe(`the inspection of ${PATH}`, () => {
     expect((await uploading).status).toBe(201);
     expect(times.length).toBeGreaterThan(5);
     expect(Math.max(...times)).toBeLessThan((performance.now() - startedAt) * STANDSTILL_MAX);
-  });
-
-  it('takes documents of other accounts while one account uploads slow ones, and returns 503 past its queue', async () => {
-    const slow = pdfOfNumbers(200_000);
-    const other = await api.customers.make();
-    const many = Array.from({ length: 40 }, () => upload(slow));
-    let finished = 0;
-    for (const each of many) void each.then(() => (finished += 1));
-    await Promise.race(many);
-    expect((await upload(await aPdf(), other)).status).toBe(201);
-    expect(finished).toBeLessThan(many.length);
-    const replies = await Promise.all(many);
-    const refused = replies.filter(({ status }) => status !== 201);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const { status, error, headers } of refused) {
-      expect([status, error?.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '20']);
-    }
-    expect(replies.length - refused.length).toBeGreaterThanOrEqual(20);
-  }, 120_000);
+  }, 180_000);
 
   it.each(['image/jpg', 'image/pjpeg', 'IMAGE/JPG; charset=binary'])('takes %s for image/jpeg', async (type) => {
     const { status, data } = await upload(await anImage('jpeg'), customer, type);

@@ -19,8 +19,11 @@ export type ThreadMessage<Result = never> =
   | { readonly refusal: readonly [code: string, kind: DomainError['kind'], message: string] }
   | { readonly error: unknown };
 
-/** Below everything else on the machine: files are read in the time that calls and other requests leave. */
-const PRIORITY = 10;
+/**
+ * Below calls and other requests, and above the hashing of passwords: a file is read while other work has the processor, but a
+ * busy machine does not make its client wait for minutes.
+ */
+const PRIORITY = 5;
 
 async function replyTo({ job, args }: ThreadTask): Promise<ThreadMessage<unknown>> {
   try {

@@ -106,7 +106,7 @@ describe('InspectionThreads', () => {
     expect(result).toEqual({ contentType: 'application/pdf', length: NUMBERS.length, pixels: null });
     // Parsing takes hundreds of milliseconds, in which the loop made a turn or two when it parsed itself.
     expect(turns).toBeGreaterThan(milliseconds / 20);
-  });
+  }, 180_000);
 
   it('reject when a thread cannot start', async () => {
     const threads = threadsOf(1, LIMITS, pathToFileURL(join(folder, 'missing.mjs')));
