@@ -5,6 +5,7 @@ import { isOutage, Log, Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 import type { ProviderContext } from 'oidc-provider';
 import type { EdgeRequest } from '../http/endpoint/edge-request';
+import { asAddressed } from '../http/guard/origins';
 import { createProvider } from './provider-configuration';
 import type { SigningKey } from './signing-key';
 
@@ -28,8 +29,6 @@ export class AuthorizationServer {
   /** Shared by concurrent requests. */
   private checking: Promise<Handle> | null = null;
   private readonly failures = new WeakMap<ProviderContext, unknown>();
-  private readonly host: string;
-  private readonly protocol: string;
 
   constructor(
     private readonly store: AuthorizationStore,
@@ -37,19 +36,16 @@ export class AuthorizationServer {
     private readonly settings: Settings,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {
-    const { host, protocol } = new URL(settings.ROOT_URL);
-    this.host = host;
-    this.protocol = protocol.slice(0, -1);
-  }
+  ) {}
 
   /** Answers a request for one of the endpoints, and reads its body. */
   async handle(request: EdgeRequest, response: Response): Promise<void> {
     const handle = await this.current();
     const { headers } = request;
     // Links are built from these: the address is a setting, not what the client sends.
-    headers['x-forwarded-host'] = this.host;
-    headers['x-forwarded-proto'] = this.protocol;
+    const { host, protocol } = new URL(asAddressed(this.settings.ROOT_URL, request, this.settings));
+    headers['x-forwarded-host'] = host;
+    headers['x-forwarded-proto'] = protocol.slice(0, -1);
     const cookies = headers.cookie?.split(/;\s*/).filter((cookie) => !SESSION_COOKIE.test(cookie));
     if (cookies) headers.cookie = cookies.join('; ');
     await handle(request, response);

@@ -5,6 +5,7 @@ declare module 'oidc-provider' {
 
   /** The Koa context of a request. */
   export interface ProviderContext {
+    readonly req: IncomingMessage;
     readonly path: string;
     readonly method: string;
     status: number;

@@ -3,6 +3,7 @@ import { type AuthorizationStore, withinMaximum } from '@trunkline/identity';
 import { type Clock, covers, OAUTH_SCOPES, type Permission, unixSeconds } from '@trunkline/kernel';
 import type { Settings } from '@trunkline/platform';
 import type { ProviderContext } from 'oidc-provider';
+import { asAddressed } from '../http/guard/origins';
 import { renderError } from './error-page';
 import { errors, interactionPolicy, Provider } from './oidc-library';
 import { grantOfRequest, ProviderAdapter } from './provider-adapter';
@@ -74,8 +75,8 @@ function configurationOf(store: AuthorizationStore, settings: Settings, clock: C
     pkce: { required: () => true },
     interactions: {
       policy: consentPolicy(),
-      url: (_context: unknown, { uid }: { readonly uid: string }) =>
-        `${settings.DASHBOARD_URL}/oauth-consent?request_id=${encodeURIComponent(uid)}`,
+      url: ({ req }: ProviderContext, { uid }: { readonly uid: string }) =>
+        asAddressed(`${settings.DASHBOARD_URL}/oauth-consent?request_id=${encodeURIComponent(uid)}`, req, settings),
     },
     cookies: {
       keys: settings.SESSION_SECRETS,

@@ -15,6 +15,7 @@ import { KeysInUrls } from './keys-in-urls';
 import { isCallback, isForm, RAW_BODY_MAX } from '../endpoint/raw-body';
 import { RouteTable } from '../endpoint/route-table';
 import { isUploadedForm, UPLOAD_BODY_MAX } from '../endpoint/uploads';
+import { originsOf } from './origins';
 import { hasOneHost } from './request-host';
 import { assertBodyComplexity } from '../limits/body-complexity';
 
@@ -44,7 +45,7 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
     requireSingleHost,
     separateListeners,
     app.get(KeysInUrls).middleware,
-    allowDashboard(new URL(settings.DASHBOARD_URL).origin),
+    allowDashboard(originsOf(settings.DASHBOARD_URL, settings)),
     rejectUnreadablePath,
     secure(),
     readBody(app.get(RouteTable)),
@@ -117,12 +118,13 @@ const separateListeners: Middleware = (request, _response, next) => {
 };
 
 /** Allows CORS with credentials only for the dashboard. */
-function allowDashboard(dashboard: string): Middleware {
+function allowDashboard(dashboard: readonly string[]): Middleware {
   return (request, response, next) => {
     // The first to set it: `vary` would parse what is there.
     response.setHeader('Vary', 'Origin');
-    if (request.headers.origin !== dashboard) return next();
-    response.setHeader('Access-Control-Allow-Origin', dashboard);
+    const { origin } = request.headers;
+    if (origin === undefined || !dashboard.includes(origin)) return next();
+    response.setHeader('Access-Control-Allow-Origin', origin);
     response.setHeader('Access-Control-Allow-Credentials', 'true');
     response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return next();

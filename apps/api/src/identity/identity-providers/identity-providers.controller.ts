@@ -94,12 +94,14 @@ export class IdentityProvidersController {
     openQuery: true,
     reads: { query: CALLBACK_QUERY },
   })
-  callback(
+  async callback(
     @Param('provider') provider: string,
     @Arriving() arriving: BrowserArriving,
     @Caller() caller: CallerInfo,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Redirection> {
+    const elsewhere = arriving.browserSecret === null ? this.browser.underOtherName(response.req) : null;
+    if (elsewhere) return elsewhere;
     return this.browser.arrive(response, this.signIn.finish({ ...arriving, provider, caller }));
   }
 

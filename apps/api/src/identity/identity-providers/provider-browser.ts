@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { views } from '@trunkline/identity';
 import { DomainError } from '@trunkline/kernel';
 import { isOutage, Log, Settings } from '@trunkline/platform';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Redirection, SessionCookies } from '../../http';
 import type { EdgeRequest } from '../../http/endpoint/edge-request';
+import { asAddressed, originsOf } from '../../http/guard/origins';
 import { setProviderCookie } from './provider-cookie';
 
 const SIGN_IN_PAGE = '/sign-in';
@@ -35,16 +36,27 @@ export class ProviderBrowser {
     return this.arriveWith(response, outcome);
   }
 
-  private arriveWith(response: Response, outcome: views.ProviderOutcome): Redirection {
-    if (outcome.kind === 'refused') return this.page(outcome.returnTo ?? SIGN_IN_PAGE, 'error', outcome.error);
-    if (outcome.kind === 'linked') return this.page(outcome.returnTo, 'next_step', 'linked');
-    const { signedIn, returnTo } = outcome;
-    this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
-    return this.page(returnTo, 'next_step', signedIn.challenge ?? 'dashboard');
+  /**
+   * Returns where to send a browser that returned without its cookie: in a sandbox, to the other loopback name, by which it
+   * may have started. Providers know one callback URL only. Null for a browser that has no other name to try.
+   */
+  underOtherName({ headers, originalUrl }: Request): Redirection | null {
+    const { host, origin } = new URL(this.settings.ROOT_URL);
+    const other = originsOf(this.settings.ROOT_URL, this.settings).find((each) => each !== origin);
+    return other !== undefined && headers.host === host ? new Redirection(`${other}${originalUrl}`) : null;
   }
 
-  private page(path: string, name: string, value: string): Redirection {
-    const url = new URL(`${this.settings.DASHBOARD_URL}${path}`);
+  private arriveWith(response: Response, outcome: views.ProviderOutcome): Redirection {
+    const { req } = response;
+    if (outcome.kind === 'refused') return this.page(req, outcome.returnTo ?? SIGN_IN_PAGE, 'error', outcome.error);
+    if (outcome.kind === 'linked') return this.page(req, outcome.returnTo, 'next_step', 'linked');
+    const { signedIn, returnTo } = outcome;
+    this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
+    return this.page(req, returnTo, 'next_step', signedIn.challenge ?? 'dashboard');
+  }
+
+  private page(request: Request, path: string, name: string, value: string): Redirection {
+    const url = new URL(asAddressed(`${this.settings.DASHBOARD_URL}${path}`, request, this.settings));
     url.searchParams.set(name, value);
     return new Redirection(url.toString());
   }
