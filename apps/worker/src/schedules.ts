@@ -7,7 +7,7 @@ import {
   SettleInvoices,
   SettleTopups,
 } from '@trunkline/billing-ledger';
-import { CloseAccounts, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
+import { CloseAccounts, PayOutLateMoney, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
 import {
   CacheStore,
   Database,
@@ -44,6 +44,7 @@ export function schedules(use: Use): readonly Schedule[] {
   const rechargeWallet = use(RechargeWallet);
   const enforceCreditLimit = use(EnforceCreditLimit);
   const closeAccounts = use(CloseAccounts);
+  const payOutLateMoney = use(PayOutLateMoney);
   const issueInvoices = use(IssueInvoices);
   const settleInvoices = use(SettleInvoices);
   const paymentMethods = use(PaymentMethods);
@@ -79,6 +80,8 @@ export function schedules(use: Use): readonly Schedule[] {
     },
     // Accounts whose grace period has ended.
     { name: 'close-accounts', cron: '35 * * * *', run: () => closeAccounts.execute() },
+    // Money that arrived in the wallet of a closed account.
+    { name: 'pay-out-late-money', cron: '45 * * * *', run: () => payOutLateMoney.execute() },
     // Only reminds. Keys expire by themselves: the status is computed on reading.
     { name: 'remind-of-expiring-keys', cron: '25 * * * *', run: () => remindOfExpiringKeys.execute() },
     { name: 'rotate-signing-keys', cron: '5 4 * * *', run: () => signingKeys.rotateDue() },

@@ -1,5 +1,6 @@
 export { Accounts } from './application/accounts/accounts';
 export { CloseAccounts } from './application/closure/close-accounts';
+export { PayOutLateMoney } from './application/closure/pay-out-late-money';
 export { Closures } from './application/closure/closures';
 export { LinkedIdentities } from './application/identity-providers/linked-identities';
 export { ProviderSignIn } from './application/identity-providers/provider-sign-in';

@@ -91,6 +91,25 @@ describe('account closure in the worker', () => {
     });
   });
 
+  it(
+    'pays out a top-up that succeeds after the account was closed',
+    async () => {
+      const account = await world.anAccount();
+      await world.workers.run(1);
+      await world.endGrace();
+      await closed(account);
+      await world.topUpLate(account, 700);
+      expect((await state(account, ['wallet']))['wallet']).toEqual([{ balance_cents: 700, held_cents: 0 }]);
+      await world.nextHour();
+      await eventually(async () => {
+        const now = await state(account, ['wallet', 'paid_out']);
+        expect(now['wallet']).toEqual([{ balance_cents: 0, held_cents: 0 }]);
+        expect(now['paid_out']).toContainEqual({ credit_account: 'refunds_due', amount_cents: 700 });
+      }, 60_000);
+    },
+    SLOW,
+  );
+
   it.each(WITHIN)(
     'has the same result when the worker is killed while %s',
     async (_while, stop) => {

@@ -41,8 +41,7 @@ export class ClosingWorld extends StaffedWorld {
     const name = `Leaving ${String(++this.accounts)} Ltd`;
     const owner = await this.signUp(name);
     const { accountId } = owner;
-    const topup = { accountId, topupId: newId('top'), amountCents: 2000, description: 'Card top-up' };
-    await this.use(Ledger).creditTopup({ ...topup, processorPaymentIntentId: newId('op') });
+    await this.topUp(accountId, 2000);
     await this.routes(accountId);
     for (const wanted of [ACTIVE, ACTIVE, ACTIVE, WAITING]) await this.order(accountId, wanted);
     await this.payAhead(accountId);
@@ -56,6 +55,16 @@ export class ClosingWorld extends StaffedWorld {
     const wish = { who: owner, caller: CALLER, operationId: newId('op'), password: PASSWORD, code: null };
     await this.use(Closures).request({ ...wish, confirmName: name, reason: null, reasonCategory: null });
     return { accountId, name };
+  }
+
+  /** Credits a top-up whose outcome was unknown until now. */
+  topUpLate({ accountId }: Leaving, amountCents: number): Promise<unknown> {
+    return this.topUp(accountId, amountCents);
+  }
+
+  private topUp(accountId: string, amountCents: number): Promise<unknown> {
+    const topup = { accountId, topupId: newId('top'), amountCents, description: 'Card top-up' };
+    return this.use(Ledger).creditTopup({ ...topup, processorPaymentIntentId: newId('op') });
   }
 
   private async signUp(name: string): Promise<Principal> {

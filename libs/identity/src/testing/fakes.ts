@@ -147,8 +147,18 @@ export class FakeClosureTargets {
     await this.answer('erase', accountId);
   }
 
+  readonly paidOut: { readonly accountId: string; readonly reference: string }[] = [];
+
   async payOut({ accountId, reference }: { accountId: string; reference: string }): Promise<boolean> {
+    this.paidOut.push({ accountId, reference });
     return this.answer(`payOut ${reference.slice(0, 12)}`, accountId);
+  }
+
+  /** Accounts with money in their wallets. */
+  readonly funded = new Set<string>();
+
+  async withMoney(accountIds: readonly string[]): Promise<readonly string[]> {
+    return accountIds.filter((each) => this.funded.has(each));
   }
 
   private async answer(what: string, accountId: string): Promise<boolean> {

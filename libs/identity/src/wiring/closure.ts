@@ -5,6 +5,7 @@ import { CloseAccounts } from '../application/closure/close-accounts';
 import { ClosureNotices } from '../application/closure/closure-notices';
 import { ClosureSteps } from '../application/closure/closure-steps';
 import { Closures } from '../application/closure/closures';
+import { PayOutLateMoney } from '../application/closure/pay-out-late-money';
 import { OwnerReauthentication } from '../application/closure/owner-reauthentication';
 import {
   AccountAccess,
@@ -12,6 +13,7 @@ import {
   AutoRecharges,
   ClosureAudit,
   ClosureRequestRepository,
+  CompletedClosures,
   DueAccounts,
   NumberReleases,
   PayOuts,
@@ -27,6 +29,7 @@ import { PostgresClosureRequestRepository } from '../infrastructure/closure/clos
 import {
   PostgresAccountAccess,
   PostgresAccountOwners,
+  PostgresCompletedClosures,
   PostgresDueAccounts,
 } from '../infrastructure/closure/postgres-closing-accounts';
 import { RequestClosures1795000106000 } from '../infrastructure/migrations/request-closures';
@@ -36,6 +39,7 @@ export const closureWiring: Wiring = {
   providers: [
     implement(ClosureRequestRepository, PostgresClosureRequestRepository, [Database]),
     implement(DueAccounts, PostgresDueAccounts, [Database]),
+    implement(CompletedClosures, PostgresCompletedClosures, [Database]),
     implement(AccountOwners, PostgresAccountOwners, [Database]),
     implement(AccountAccess, PostgresAccountAccess, [Database]),
     alias(ClosureAudit, AuditTrail),
@@ -66,6 +70,7 @@ export const closureWiring: Wiring = {
       Clock,
     ]),
     bind(CloseAccounts, [DueAccounts, CloseAccount, Clock]),
+    bind(PayOutLateMoney, [CompletedClosures, PayOuts]),
   ],
   migrations: [RequestClosures1795000106000],
 };

@@ -111,13 +111,13 @@ describe('Ledger', () => {
 
   describe('payOut', () => {
     const payOut = () => world.ledger.payOut({ accountId: world.accountId, reference: 'closure' });
-    const topUp = (amountCents: number) =>
+    const topUp = (amountCents: number, n = 1) =>
       world.ledger.creditTopup({
         accountId: world.accountId,
-        topupId: 'top_1',
+        topupId: `top_${n}`,
         amountCents,
         description: 'Card top-up',
-        processorPaymentIntentId: 'pi_1',
+        processorPaymentIntentId: `pi_${n}`,
       });
     const posted = async () =>
       (await world.transactions()).slice(2).map(({ kind, amountCents }) => [kind, amountCents]);
@@ -143,12 +143,35 @@ describe('Ledger', () => {
       expect(await payOut()).toBe(true);
     });
 
-    it('leaves later credits in the wallet', async () => {
+    it('pays out what arrives later, once, and credit that was granted is taken back', async () => {
+      await topUp(1000);
+      await payOut();
+      await topUp(900, 2);
+      expect(await world.ledger.withMoney([world.accountId, 'acc_unknown'])).toEqual([world.accountId]);
+      expect(await Promise.all(Array.from({ length: 4 }, payOut))).toEqual([true, true, true, true]);
+      await world.ledger.refund(order('later', 70));
+      await payOut();
+      expect(await posted()).toEqual([
+        ['refund', -1000],
+        ['adjustment', -500],
+        ['topup', 900],
+        ['refund', -900],
+        ['refund', 70],
+        ['adjustment', -70],
+      ]);
+      expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: 0 });
+      expect(await world.ledger.withMoney([world.accountId])).toEqual([]);
+    });
+
+    it('waits with what arrives later while money is held', async () => {
       await topUp(1000);
       await payOut();
       await world.ledger.refund(order('late', 70));
+      const { holdId } = await world.ledger.hold(order('order', 50));
+      expect(await payOut()).toBe(false);
+      await world.ledger.releaseHold({ accountId: world.accountId, holdId });
       expect(await payOut()).toBe(true);
-      expect(await world.ledger.balance(world.accountId)).toMatchObject({ amountCents: 70 });
+      expect(await world.ledger.withMoney([world.accountId])).toEqual([]);
     });
 
     it('leaves a debt unchanged', async () => {

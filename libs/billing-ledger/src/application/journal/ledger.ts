@@ -66,7 +66,7 @@ export interface ProcessorMovement {
 
 export interface PayOutOrder {
   readonly accountId: string;
-  /** Unique within the account: each reference pays out once. */
+  /** Unique within the account, and the same in each payout of it. */
   readonly reference: string;
 }
 
@@ -228,17 +228,18 @@ export class Ledger {
 
   /**
    * Empties the wallet of a closing account: the customer's own money becomes a refund due, credit that we granted is taken
-   * back. Returns false, with nothing posted, while money is held; try again later. A debt stays as it is, and money that
-   * arrives later stays in the wallet. See docs/billing.md#refunds.
+   * back. Returns false, with nothing posted, while money is held; try again later. A debt stays as it is. Repeated, it pays
+   * out what has arrived since. See docs/billing.md#refunds.
    */
   payOut({ accountId, reference }: PayOutOrder): Promise<boolean> {
-    const refund = `${reference}:refund`;
-    const credit = `${reference}:credit`;
     const entry = { accountId, relatedKind: null, relatedId: null };
     return this.tx.run(async () => {
-      const wallet = await this.journal.lockForSettlement(accountId, [refund, credit]);
-      if (wallet.isPosted) return true;
+      const wallet = await this.journal.lockForSettlement(accountId, [`${reference}:refund`, `${reference}:credit`]);
+      if (wallet.isPosted && wallet.amountCents <= 0) return true;
       if (wallet.heldCents > 0) return false;
+      // What arrived after a payout has moved the balance, and so has a transaction that no payout has named yet.
+      const part = wallet.isPosted ? `${reference}:${String(wallet.newestTransactionId)}` : reference;
+      const [refund, credit] = [`${part}:refund`, `${part}:credit`];
       const { refundCents, creditCents } = splitClosingBalance(wallet.amountCents, wallet.paidInCents);
       if (refundCents > 0) {
         const order = { ...entry, amountCents: refundCents, description: 'Refund of the balance', reference: refund };
@@ -250,6 +251,11 @@ export class Ledger {
       }
       return true;
     });
+  }
+
+  /** Returns those of the accounts whose balance is above 0. */
+  withMoney(accountIds: readonly string[]): Promise<readonly string[]> {
+    return this.journal.withMoney(accountIds);
   }
 
   balance(accountId: string): Promise<WalletView> {

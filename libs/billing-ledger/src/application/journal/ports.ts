@@ -31,6 +31,8 @@ export interface Settlement {
   readonly paidInCents: number;
   /** Whether one of the references was posted before. */
   readonly isPosted: boolean;
+  /** Null for a wallet without transactions. */
+  readonly newestTransactionId: string | null;
 }
 
 /** The record that a charge is for, such as an order. */
@@ -123,6 +125,8 @@ export abstract class Journal {
    */
   abstract releasePart(movement: PartialRelease): Promise<void>;
   abstract wallet(accountId: string): Promise<WalletView>;
+  /** Returns those of the accounts whose balance is above 0. */
+  abstract withMoney(accountIds: readonly string[]): Promise<readonly string[]>;
   /** Locks the wallet until the transaction ends. */
   abstract lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement>;
   /** Locks the wallet until the transaction ends. Returns what was charged for the source and not refunded. */

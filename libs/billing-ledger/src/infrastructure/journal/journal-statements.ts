@@ -206,7 +206,11 @@ export const PAID_IN = `SELECT
     (SELECT coalesce(sum(amount_cents), 0)::bigint FROM billing.transactions
      WHERE account_id = $1 AND kind IN ('topup', 'chargeback', 'refund')
        AND (kind <> 'refund' OR amount_cents < 0 OR related_kind = 'topup')) AS paid_in_cents,
-    EXISTS (SELECT FROM billing.transactions WHERE account_id = $1 AND reference = ANY ($2)) AS is_posted`;
+    EXISTS (SELECT FROM billing.transactions WHERE account_id = $1 AND reference = ANY ($2)) AS is_posted,
+    (SELECT id FROM billing.transactions WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1) AS newest_id`;
+
+export const WITH_MONEY = `SELECT account_id FROM billing.wallets WHERE account_id = ANY ($1) AND balance_cents > 0
+  ORDER BY account_id`;
 
 /** $1 account, $2 and $3 the source. Operators' refunds refer to the charge, not to its source. */
 export const REFUNDABLE = `WITH source AS (

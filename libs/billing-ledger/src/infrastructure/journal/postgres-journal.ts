@@ -53,6 +53,7 @@ interface WalletRow {
 interface SettlementRow {
   readonly paid_in_cents: number;
   readonly is_posted: boolean;
+  readonly newest_id: string | null;
 }
 
 interface DifferenceRow {
@@ -177,7 +178,13 @@ export class PostgresJournal extends Journal {
       heldCents: wallet.held_cents,
       paidInCents: row?.paid_in_cents ?? 0,
       isPosted: row?.is_posted ?? false,
+      newestTransactionId: row?.newest_id ?? null,
     };
+  }
+
+  override async withMoney(accountIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.db.query<{ account_id: string }>(statements.WITH_MONEY, [accountIds]);
+    return rows.map((row) => row.account_id);
   }
 
   override async lockForRefund(accountId: string, { relatedKind, relatedId }: SourceReference): Promise<number> {

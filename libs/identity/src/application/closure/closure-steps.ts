@@ -3,6 +3,11 @@ import type { ClosureState, ClosureStep } from '../../domain/closure/closure-req
 import type { InvitationRepository } from '../members/ports';
 import type { AccountAccess, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from './ports';
 
+/** The reference of the payouts of a closure. */
+export function payOutReferenceOf(closureId: string): string {
+  return `closure:${closureId}`;
+}
+
 /** The steps before the last one, which closes the account itself. */
 export type CleanupStep = Exclude<ClosureStep, 'account_closed'>;
 
@@ -40,7 +45,7 @@ export class ClosureSteps {
         await this.dataKeys.erase(accountId);
         return true;
       case 'balance_refunded':
-        return this.payOuts.payOut({ accountId, reference: `closure:${id}` });
+        return this.payOuts.payOut({ accountId, reference: payOutReferenceOf(id) });
     }
   }
 

@@ -163,6 +163,23 @@ describe('the job that closes accounts', () => {
     expect(world.foreign.calls[0]).toBe(what);
   });
 
+  it('is followed by payouts of money that arrives later, to closed accounts only', async () => {
+    world.foreign.funded.add(accountId);
+    const { id } = await begin();
+    await world.payOutLateMoney.execute();
+    expect(world.foreign.calls).toEqual([]);
+    await run();
+    world.foreign.calls.length = 0;
+    await world.payOutLateMoney.execute();
+    expect(world.foreign.paidOut.at(-1)).toEqual({ accountId, reference: `closure:${id}` });
+    world.foreign.broken.add(accountId);
+    await expect(world.payOutLateMoney.execute()).rejects.toMatchObject({
+      errors: [expect.objectContaining({ message: `The money of account ${accountId} could not be paid out.` })],
+    });
+    world.foreign.funded.clear();
+    await expect(world.payOutLateMoney.execute()).resolves.toBeUndefined();
+  });
+
   it('closes the others when one fails, and reports which', async () => {
     await request();
     const broken = accountId;

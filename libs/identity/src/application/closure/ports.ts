@@ -26,6 +26,16 @@ export abstract class DueAccounts {
   abstract list(now: Date, after: Keyset | null, limit: number): Promise<DueAccount[]>;
 }
 
+export interface CompletedClosure {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+export abstract class CompletedClosures {
+  /** By id, after `after` ('': from the start). */
+  abstract list(after: string, limit: number): Promise<readonly CompletedClosure[]>;
+}
+
 export interface Owner {
   readonly userId: string;
   readonly email: string;
@@ -90,8 +100,10 @@ export abstract class AutoRecharges {
 /** Identity's view of billing. */
 export abstract class PayOuts {
   /**
-   * Refunds the customer's money and takes back promotional credit. Idempotent per reference. Returns false, without
-   * moving money, while a hold is open; retry later.
+   * Refunds the customer's money and takes back promotional credit; repeated, what has arrived since. Returns false,
+   * without moving money, while a hold is open; retry later.
    */
   abstract payOut(order: { readonly accountId: string; readonly reference: string }): Promise<boolean>;
+  /** Returns those of the accounts whose balance is above 0. */
+  abstract withMoney(accountIds: readonly string[]): Promise<readonly string[]>;
 }

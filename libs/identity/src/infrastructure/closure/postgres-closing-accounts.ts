@@ -3,6 +3,8 @@ import type { Database } from '@trunkline/platform';
 import {
   AccountAccess,
   AccountOwners,
+  type CompletedClosure,
+  CompletedClosures,
   type DueAccount,
   DueAccounts,
   type Owner,
@@ -13,6 +15,9 @@ const DUE = `SELECT id, closure_grace_ends_at::text AS ends_at FROM identity.acc
   WHERE status = 'pending_closure' AND closure_grace_ends_at <= $1
     AND ($2::text IS NULL OR (closure_grace_ends_at, id) > ($2::timestamptz, $3::text))
   ORDER BY closure_grace_ends_at, id LIMIT $4`;
+
+const COMPLETED = `SELECT id, account_id AS "accountId" FROM identity.closure_requests
+  WHERE completed_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`;
 
 const OWNERS = `SELECT u.id AS "userId", u.email, u.name
   FROM identity.memberships m JOIN identity.users u ON u.id = m.user_id
@@ -43,6 +48,16 @@ export class PostgresDueAccounts extends DueAccounts {
     const values = [now, after?.key ?? null, after?.id ?? null, limit];
     const rows = await this.db.query<{ id: string; ends_at: string }>(DUE, values);
     return rows.map(({ id, ends_at: key }) => ({ accountId: id, keyset: { key, id } }));
+  }
+}
+
+export class PostgresCompletedClosures extends CompletedClosures {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  override list(after: string, limit: number): Promise<CompletedClosure[]> {
+    return this.db.query<CompletedClosure>(COMPLETED, [after, limit]);
   }
 }
 

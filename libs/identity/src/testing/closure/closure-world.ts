@@ -5,11 +5,13 @@ import { CloseAccounts } from '../../application/closure/close-accounts';
 import { ClosureNotices } from '../../application/closure/closure-notices';
 import { ClosureSteps } from '../../application/closure/closure-steps';
 import { type ClosureInput, Closures } from '../../application/closure/closures';
+import { PayOutLateMoney } from '../../application/closure/pay-out-late-money';
 import { OwnerReauthentication } from '../../application/closure/owner-reauthentication';
 import { PostgresClosureRequestRepository } from '../../infrastructure/closure/closure-request.repository';
 import {
   PostgresAccountAccess,
   PostgresAccountOwners,
+  PostgresCompletedClosures,
   PostgresDueAccounts,
 } from '../../infrastructure/closure/postgres-closing-accounts';
 import { TypeOrmInvitationRepository } from '../../infrastructure/members/invitation.repository';
@@ -20,6 +22,7 @@ import { mfaWorld } from '../mfa/mfa-world';
 export function closureStores(db: Database) {
   return {
     closures: new PostgresClosureRequestRepository(db),
+    completed: new PostgresCompletedClosures(db),
     due: new PostgresDueAccounts(db),
     owners: new PostgresAccountOwners(db),
     access: new PostgresAccountAccess(db),
@@ -31,7 +34,7 @@ export function closureWorld(db: Database) {
   const world = mfaWorld(db);
   const { audit, clock, events, mails, wallets, accountMembers } = world;
   const { accounts, users } = world.stores;
-  const { closures, due, owners, access } = closureStores(db);
+  const { closures, completed, due, owners, access } = closureStores(db);
   const foreign = new FakeClosureTargets();
   const recharges = new FakeAutoRecharges();
   const invitations = new TypeOrmInvitationRepository(db);
@@ -47,6 +50,7 @@ export function closureWorld(db: Database) {
     stepsDone: async (closureId: string) => [...(await closures.stepsDone(closureId))],
     closures: new Closures(db, proof, accountMembers, accounts, closures, wallets, recharges, notices, clock),
     closeAccounts: new CloseAccounts(due, closeAccount, clock),
+    payOutLateMoney: new PayOutLateMoney(completed, foreign),
   };
 }
 
