@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { SigningKeys } from '@trunkline/identity';
+import { newId } from '@trunkline/kernel';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { bySession, type Customer, DASHBOARD_ORIGIN, startApi, type TestApi } from '../support';
 import { accessToken } from '../support/identity/access-tokens';
@@ -362,7 +363,7 @@ describe('the edge', () => {
     });
 
     const aGateway = async () => {
-      const gateways = `${await make('/v1/sip-trunks', 'with a gateway')}/gateways`;
+      const gateways = `${await make('/v1/sip-trunks', newId('op'))}/gateways`;
       const made = await api.post(gateways, { name: 'first', host: '203.0.113.9' }, customer);
       const path = `${gateways}/${(made.body.data as { id: string }).id}`;
       return { path, etag: await etagOf(path), change: (weight: number) => ({ weight }) };
@@ -402,6 +403,32 @@ describe('the edge', () => {
         expect(answer.status).toBe(200);
         etag = answer.headers.get('etag') ?? '';
       }
+    });
+
+    it('returns 412 for a weak ETag, also in a list (RFC 9110, section 13.1.1)', async () => {
+      for (const [name, aResource] of [
+        ['/v1/sip-trunks', async () => ({ path: await make('/v1/sip-trunks', 'weak') })],
+        ['gateway', aGateway],
+        ['webhook', aWebhook],
+      ] as const) {
+        const { path } = await aResource();
+        const strong = await etagOf(path);
+        for (const ifMatch of [`W/${strong}`, `"another", W/${strong}`, `W/${strong},"another"`]) {
+          const answer = await api.patch(path, {}, customer, { 'if-match': ifMatch });
+          expect([name, ifMatch, answer.status]).toEqual([name, ifMatch, 412]);
+        }
+        const both = `W/"another", ${strong}`;
+        expect((await api.patch(path, {}, customer, { 'if-match': both })).status).toBe(200);
+      }
+    });
+
+    it('returns 412 for a stale ETag of a gateway whose trunk was archived', async () => {
+      const { path, etag, change } = await aGateway();
+      expect((await api.patch(path, change(7), customer)).status).toBe(200);
+      const current = await etagOf(path);
+      await api.delete(path.replace(/\/gateways.*/, ''), customer);
+      const answers = [etag, current].map((each) => api.patch(path, change(8), customer, { 'if-match': each }));
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([412, 409]);
     });
 
     it('accepts * and a list of ETags', async () => {

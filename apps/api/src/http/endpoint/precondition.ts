@@ -1,7 +1,7 @@
 import { EdgeErrors } from '../answers/edge-errors';
 import { etagOf } from '../answers/envelope.adapter';
 
-const ENTITY_TAG = /"[^"]*"/g;
+const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 
 /**
  * If-Match. The handler runs in one REPEATABLE READ transaction, so the check still holds at the change. An `operation` has
@@ -12,7 +12,7 @@ export class Precondition {
 
   /**
    * Passes without If-Match, and when If-Match names the ETag of one of the resource's representations. Throws 412
-   * otherwise.
+   * otherwise, also for a weak ETag: If-Match compares strongly (RFC 9110, section 13.1.1).
    */
   async holds(...forms: (() => Promise<object>)[]): Promise<void> {
     if (this.header === undefined) return;

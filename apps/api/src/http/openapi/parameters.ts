@@ -26,7 +26,7 @@ const HEADERS = {
   },
   IfMatch: {
     name: 'If-Match',
-    description: 'Applies the change only if the resource still has this ETag.',
+    description: 'Applies the change only if the resource still has this ETag. A weak ETag (`W/"…"`) never matches.',
     example: '"q83vEjRWeJq83vEjRWeJqw"',
   },
   IfNoneMatch: {

@@ -92,7 +92,10 @@ export class SipGateways {
     assertCurrent?: () => Promise<void>,
   ): Promise<GatewayView> {
     const { authPassword, ...options } = change;
-    assertNotArchived(await this.trunkOf(address), 'changed');
+    const trunk = await this.trunkOf(address);
+    // A stale ETag is stale for a gateway of an archived trunk too.
+    if (trunk.status === 'archived') await assertCurrent?.();
+    assertNotArchived(trunk, 'changed');
     if (change.host !== undefined) await this.assertHostAllowed(change.host);
     return this.tx.run(async () => {
       const gateway = await this.gateways.lock(address.trunkId, address.gatewayId);
