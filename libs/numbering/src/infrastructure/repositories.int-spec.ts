@@ -1,5 +1,5 @@
 import { addDays, newId, type PageRequest } from '@trunkline/kernel';
-import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
+import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { NumberFilters, NumberSort } from '../application/lifecycle/number-queries';
 import { Cart } from '../domain/checkout/cart';
 import { NumberOrder } from '../domain/orders/number-order';
@@ -212,6 +212,28 @@ describe('numbering in PostgreSQL', () => {
       const number = await aNumber('acc_dir2', { status: 'released', releasedAt: NOW });
       await expect(world.directory.findByE164(number.e164)).resolves.toBeNull();
       await expect(world.directory.isOwned('acc_dir2', number.e164)).resolves.toBe(false);
+    });
+
+    it('knows numbers of the account that are being released, also while it waits for the release', async () => {
+      const [kept, leaving, racing] = [await aNumber('acc_dir3'), await aNumber('acc_dir3'), await aNumber('acc_dir3')];
+      const set = (id: string, change: string) =>
+        world.db.query(`UPDATE numbering.phone_numbers SET ${change} WHERE id = $1`, [id]);
+      await set(leaving.id, `release_scheduled_at = now()`);
+      const isLeaving = ({ e164 }: { e164: string }, account = 'acc_dir3') => world.directory.isLeaving(account, e164);
+      expect([await isLeaving(kept), await isLeaving(leaving), await isLeaving(leaving, 'acc_1')]).toEqual([
+        false,
+        true,
+        false,
+      ]);
+      let signal = (): void => undefined;
+      const releasing = new Promise<void>((resolve) => (signal = resolve));
+      const asked = releasing.then(() => isLeaving(racing));
+      await world.db.run(async () => {
+        await set(racing.id, `status = 'released', released_at = now(), release_scheduled_at = NULL`);
+        signal();
+        await lockWaits(world.db, 1);
+      });
+      expect(await asked).toBe(true);
     });
 
     it('counts by trunk and by profile, including zeros', async () => {

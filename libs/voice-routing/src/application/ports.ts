@@ -16,6 +16,11 @@ export abstract class NumberDirectory {
   abstract isOwned(accountId: string, e164: string): Promise<boolean>;
   /** As `isOwned`, and keeps the number from being released until the transaction ends. Lock trunks and profiles first. */
   abstract lockOwned(accountId: string, e164: string): Promise<boolean>;
+  /**
+   * Returns whether a number of the account is being released or has a date of release. Otherwise keeps a number of the
+   * account from being released until the transaction ends. Lock profiles first.
+   */
+  abstract isLeaving(accountId: string, e164: string): Promise<boolean>;
   abstract countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Counts active numbers. */
   abstract countByProfiles(accountId: string, profileIds: readonly string[]): Promise<ReadonlyMap<string, number>>;

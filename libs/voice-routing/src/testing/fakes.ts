@@ -11,6 +11,12 @@ export class FakeNumbers extends NumberDirectory {
     return Promise.resolve(this.numbers.some((number) => number.e164 === e164 && number.accountId === accountId));
   }
 
+  readonly leaving = new Set<string>();
+
+  override async isLeaving(_accountId: string, e164: string): Promise<boolean> {
+    return this.leaving.has(e164);
+  }
+
   override lockOwned(accountId: string, e164: string): Promise<boolean> {
     return this.isOwned(accountId, e164);
   }

@@ -60,7 +60,7 @@ export async function postgresWorld() {
   const sipGateways = new SipGateways(db, trunks, gateways, trunkQueries, hosts, passwords, clock);
   const accounts = new FakeAccounts();
   const trunkChecks = new TrunkChecks(numbers, new NetworkLimits(accounts, new FakeFunds()));
-  const checks = new TargetChecks(trunks, new FakeWebhookUrls());
+  const checks = new TargetChecks(trunks, new FakeWebhookUrls(), numbers);
   const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, trunkChecks, sipGateways, clock);
   const routingProfiles = new RoutingProfiles(
     db,

@@ -30,7 +30,7 @@ import { SqlNumberUses } from '../infrastructure/sql-number-uses';
 
 export const profilesWiring: Wiring = {
   providers: [
-    bind(TargetChecks, [SipTrunkRepository, WebhookUrls]),
+    bind(TargetChecks, [SipTrunkRepository, WebhookUrls, NumberDirectory]),
     bind(EnabledTargets, [RoutingProfileRepository, RoutingTargetRepository, Clock]),
     implement(RoutingProfileRepository, TypeOrmRoutingProfileRepository, [Database]),
     implement(RoutingTargetRepository, TypeOrmRoutingTargetRepository, [Database]),

@@ -102,6 +102,35 @@ describe('releasing a number that trunks and profiles use', () => {
     expect(await targetOf(target)).toMatchObject({ enabled: false });
   });
 
+  it('returns 409 invalid_state for a target that forwards to a number whose release is scheduled', async () => {
+    const target = await forwardingTarget({ enabled: false });
+    const at = `/v1/routing-profiles/${target.profileId}`;
+    expect((await release({ when: 'end_of_cycle' })).status).toBe(200);
+    const forward = { kind: 'pstn_forward', pstn_forward_e164: e164 };
+    const refused = [
+      await api.post(`${at}/targets`, forward, customer),
+      await api.patch(`${at}/targets/${target.targetId}`, { enabled: true }, customer),
+      await api.put(`${at}/targets`, { targets: [forward] }, customer),
+      await api.post('/v1/routing-profiles', { name: 'Other', targets: [forward] }, customer),
+    ];
+    for (const answer of refused) {
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
+      expect(answer.text).toContain(`${e164} is being released`);
+    }
+    const other = await api.customers.make();
+    const theirs = `/v1/routing-profiles/${await new Shopping(api, other).profile()}/targets`;
+    expect((await api.post(theirs, forward, other)).status).toBe(201);
+    expect((await api.delete(path, customer)).status).toBe(200);
+    expect((await api.patch(`${at}/targets/${target.targetId}`, { enabled: true }, customer)).status).toBe(200);
+  });
+
+  it('disables a target in a copy if it forwards to a number whose release is scheduled', async () => {
+    const { profileId } = await forwardingTarget();
+    expect((await release({ when: 'end_of_cycle', force: true })).status).toBe(200);
+    const copied = await api.post(`/v1/routing-profiles/${profileId}/duplicate`, { name: 'Copy' }, customer);
+    expect(dataOf(copied)['targets']).toMatchObject([{ pstn_forward_e164: e164, enabled: false }]);
+  });
+
   it('detaches its uses when its order is cancelled or expires', async () => {
     const cancelled = await shopping.buyWaiting();
     use(cancelled);

@@ -398,6 +398,26 @@ describe('routing profiles', () => {
       expect(codeOf(await api.patch(target, { kind: 'sip_trunk', sip_trunk_id }, customer))).toBe('trunk_not_active');
     });
 
+    it('returns 412 with an ETag from before the profile was archived, and 409 with the present one', async () => {
+      const target = await aTarget();
+      const etagNow = async () => String((await api.get(path, customer)).headers.get('etag'));
+      const stale = await etagNow();
+      await api.delete(path, customer);
+      const present = await etagNow();
+      for (const [etag, status] of [
+        [stale, 412],
+        [present, 409],
+      ] as const) {
+        const headers = { 'if-match': etag };
+        const answers = [
+          await api.patch(path, { name: 'New' }, customer, headers),
+          await api.patch(target, { weight: 1 }, customer, headers),
+          await api.put(`${path}/targets`, { targets: [] }, customer, headers),
+        ];
+        expect([etag, answers.map((answer) => answer.status)]).toEqual([etag, [status, status, status]]);
+      }
+    });
+
     it('returns 200 for PATCH with the current ETag of the profile, and 412 with an older one', async () => {
       const target = await aTarget();
       const etag = String((await api.get(path, customer)).headers.get('etag'));

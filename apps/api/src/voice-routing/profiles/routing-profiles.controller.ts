@@ -61,10 +61,11 @@ export class RoutingProfilesController {
     summary: 'Create a routing profile',
     description:
       'Creates a profile with up to 50 targets, atomically. A target without `position` gets one more than the highest ' +
-      'position before it in the list, at most 99.',
+      'position before it in the list, at most 99. A target cannot forward to a number of the account that is being released ' +
+      'or has a date of release.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
-    fails: ['name_in_use', 'trunk_not_active', 'url_not_allowed'],
+    fails: ['invalid_state', 'name_in_use', 'trunk_not_active', 'url_not_allowed'],
     idempotency: 'operation',
   })
   async create(

@@ -25,6 +25,11 @@ export abstract class NumberDirectory {
   abstract isOwned(accountId: string, e164: string): Promise<boolean>;
   /** As `isOwned`, and prevents the release of the number until the transaction ends. */
   abstract lockOwned(accountId: string, e164: string): Promise<boolean>;
+  /**
+   * Returns whether a number of the account is being released or has a date of release. Otherwise prevents the release of a
+   * number of the account until the transaction ends.
+   */
+  abstract isLeaving(accountId: string, e164: string): Promise<boolean>;
   /** Counts the live numbers that route to each trunk, zeros included. */
   abstract countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>>;
   /** Counts the active numbers that route through each profile, zeros included. */

@@ -51,6 +51,13 @@ export class SqlNumberDirectory extends NumberDirectory {
     return (await this.db.queryOne(`${IS_OWNED} FOR SHARE`, [accountId, e164])) !== null;
   }
 
+  override async isLeaving(accountId: string, e164: string): Promise<boolean> {
+    if (!(await this.isOwned(accountId, e164))) return false;
+    // Waits for a release that is running, and finds nothing after it.
+    const kept = `${IS_OWNED} AND release_scheduled_at IS NULL FOR SHARE`;
+    return (await this.db.queryOne(kept, [accountId, e164])) === null;
+  }
+
   override countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>> {
     return this.countBy(BY_TRUNK, accountId, trunkIds);
   }

@@ -84,7 +84,7 @@ export class RoutingProfiles {
   }
 
   /**
-   * Copies a profile with its targets under another name. Targets whose trunk is not active are disabled in the copy. Throws
+   * Copies a profile with its targets under another name. Targets whose trunk is not active, or whose number is being released, are disabled in the copy. Throws
    * `not_found`, `name_in_use`.
    */
   duplicate(accountId: string, id: string, name: string): Promise<ProfileDetail> {
@@ -95,7 +95,7 @@ export class RoutingProfiles {
       await this.profiles.add(copy);
       for (const target of await this.targets.ofProfile(id)) {
         const copied = target.copyTo(copy, now);
-        if (!(await this.checks.isTrunkActive(copied))) copied.disable(now);
+        if (!(await this.checks.isUsable(copied))) copied.disable(now);
         await this.targets.add(copied);
       }
       return this.get(accountId, copy.id);
@@ -120,7 +120,7 @@ export class RoutingProfiles {
 
   private async addTarget(profile: RoutingProfile, input: TargetInput & { readonly position: number }): Promise<void> {
     const target = RoutingTarget.create(profile, input, this.clock.now());
-    await this.checks.assertTrunkActive(profile.accountId, target.sipTrunkId);
+    await this.checks.assertUsable(target);
     await this.targets.add(target);
   }
 }

@@ -24,6 +24,11 @@ export interface TargetAddress extends ProfileAddress {
   readonly targetId: string;
 }
 
+interface ChangeTerms {
+  readonly assertCurrent?: (() => Promise<void>) | undefined;
+  readonly touches?: boolean;
+}
+
 /** With `id`, omitted members keep their values, so `id` alone only moves the target. Without `id`, `kind` is required. */
 export type TargetReplacement = TargetChange & { readonly id?: string };
 
@@ -52,7 +57,7 @@ export class RoutingTargets {
       if (present.length >= TARGETS_PER_PROFILE_MAX) throw VoiceRoutingErrors.target_limit_reached();
       const position = input.position ?? nextPosition(present);
       const target = RoutingTarget.create(profile, { ...input, position }, now, id);
-      await this.checks.assertTrunkActive(address.accountId, target.sipTrunkId);
+      await this.checks.assertUsable(target);
       await this.targets.add(target);
       return target;
     });
@@ -69,12 +74,11 @@ export class RoutingTargets {
   ): Promise<TargetView> {
     await this.checks.assertUrlAllowed(change.webhookUrl);
     const work = async (_profile: RoutingProfile, present: readonly RoutingTarget[], now: Date) => {
-      await assertCurrent?.();
       const target = findPresent(present, targetId);
       await this.alter(target, change, now);
       return target;
     };
-    return this.changing(address, work, Object.keys(change).length > 0);
+    return this.changing(address, work, { assertCurrent, touches: Object.keys(change).length > 0 });
   }
 
   async get({ accountId, profileId, targetId }: TargetAddress): Promise<TargetView> {
@@ -100,14 +104,14 @@ export class RoutingTargets {
     assertDistinct(list);
     await this.checks.assertUrlsAllowed(list);
     return this.tx.run(async () => {
-      await this.changing(address, async (profile, present, now) => {
-        await assertCurrent?.();
+      const work = async (profile: RoutingProfile, present: readonly RoutingTarget[], now: Date) => {
         const kept = new Set(list.map(({ id }) => id));
         for (const target of present) if (!kept.has(target.id)) await this.targets.remove(target);
         for (const [index, { id, ...input }] of withPositions(list).entries()) {
           await withFieldPath(`targets.${index}`, () => this.place(profile, { present, id, input }, now));
         }
-      });
+      };
+      await this.changing(address, work, { assertCurrent });
       return this.profiles.get(address.accountId, address.profileId);
     });
   }
@@ -127,27 +131,31 @@ export class RoutingTargets {
     if (id !== undefined) throw invalidFields({ id: 'must be a target of this profile' });
     if (input.kind === undefined) throw invalidFields({ kind: 'is required without the id of a target to keep' });
     const target = RoutingTarget.create(profile, { ...input, kind: input.kind }, now);
-    await this.checks.assertTrunkActive(profile.accountId, target.sipTrunkId);
+    await this.checks.assertUsable(target);
     await this.targets.add(target);
   }
 
   private async alter(target: RoutingTarget, change: TargetChange, now: Date): Promise<void> {
-    const { sipTrunkId: trunkBefore, enabled: wasEnabled } = target;
+    const { sipTrunkId: trunkBefore, pstnForwardE164: forwardBefore, enabled: wasEnabled } = target;
     target.change(change, now);
-    const needsActiveTrunk = target.sipTrunkId !== trunkBefore || (target.enabled && !wasEnabled);
-    if (needsActiveTrunk) await this.checks.assertTrunkActive(target.accountId, target.sipTrunkId);
+    const refersAnew = target.sipTrunkId !== trunkBefore || target.pstnForwardE164 !== forwardBefore;
+    if (refersAnew || (target.enabled && !wasEnabled)) await this.checks.assertUsable(target);
     await this.targets.save(target);
   }
 
-  /** Locks the profile, and counts the work as a change of it if `touches`. Throws `invalid_state` for an archived profile. */
+  /**
+   * Locks the profile, and counts the work as a change of it if `touches`. `assertCurrent` comes first: a stale ETag is
+   * stale for an archived profile too. Then throws `invalid_state` for an archived profile.
+   */
   private changing<T>(
     { accountId, profileId }: ProfileAddress,
     work: (profile: RoutingProfile, present: readonly RoutingTarget[], now: Date) => Promise<T>,
-    touches = true,
+    { assertCurrent, touches = true }: ChangeTerms = {},
   ): Promise<T> {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const profile = await this.profileStore.lock(accountId, profileId);
+      await assertCurrent?.();
       profile.touch(touches ? now : profile.updatedAt);
       const result = await work(profile, await this.targets.ofProfile(profileId), now);
       await this.profileStore.save(profile);

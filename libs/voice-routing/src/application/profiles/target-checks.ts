@@ -1,15 +1,17 @@
-import { invalidFields } from '@trunkline/kernel';
+import { CommonErrors, invalidFields } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../../domain/errors';
 import type { RoutingTarget } from '../../domain/profiles/routing-target';
 import { withFieldPath } from '../nested-fields';
 import type { SipTrunkRepository } from '../trunks/ports';
+import type { NumberDirectory } from '../ports';
 import type { WebhookUrls } from './ports';
 
-/** Checks what a target refers to: an active trunk of the account, or an allowed webhook URL. */
+/** Checks what a target refers to: an active trunk of the account, a number that stays, or an allowed webhook URL. */
 export class TargetChecks {
   constructor(
     private readonly trunks: SipTrunkRepository,
     private readonly urls: WebhookUrls,
+    private readonly numbers: NumberDirectory,
   ) {}
 
   /** Resolves the host: call it outside transactions. Throws `url_not_allowed`. */
@@ -28,16 +30,31 @@ export class TargetChecks {
     );
   }
 
-  /** Inside a transaction the trunk cannot be archived until it ends. Throws `invalid_input`, `trunk_not_active`. */
-  async assertTrunkActive(accountId: string, trunkId: string | null | undefined): Promise<void> {
-    if (!trunkId) return;
-    const status = await this.trunks.status(accountId, trunkId);
+  /**
+   * Checks the trunk of a target, and the number that an enabled target forwards to, with the profile locked: neither can go
+   * until the transaction ends. Throws `invalid_input`, `trunk_not_active`, `invalid_state`.
+   */
+  async assertUsable(target: RoutingTarget): Promise<void> {
+    const status = await this.trunkStatus(target);
     if (status === null) throw invalidFields({ sip_trunk_id: 'must be a trunk of this account' });
     if (status !== 'active') throw VoiceRoutingErrors.trunk_not_active({ fields: { sip_trunk_id: `is ${status}` } });
+    if (!(await this.forwardsToLeaving(target))) return;
+    throw CommonErrors.invalid_state({
+      message: `${String(target.pstnForwardE164)} is being released. Cancel its release first, or forward to another number.`,
+    });
   }
 
-  /** Returns true for a target without a trunk. Inside a transaction the trunk cannot be archived until it ends. */
-  async isTrunkActive({ accountId, sipTrunkId }: Pick<RoutingTarget, 'accountId' | 'sipTrunkId'>): Promise<boolean> {
-    return sipTrunkId === null || (await this.trunks.status(accountId, sipTrunkId)) === 'active';
+  /** Returns whether `assertUsable` would accept the target. */
+  async isUsable(target: RoutingTarget): Promise<boolean> {
+    return (await this.trunkStatus(target)) === 'active' && !(await this.forwardsToLeaving(target));
+  }
+
+  /** A target without a trunk counts as one with an active trunk. */
+  private async trunkStatus({ accountId, sipTrunkId }: RoutingTarget) {
+    return sipTrunkId === null ? 'active' : this.trunks.status(accountId, sipTrunkId);
+  }
+
+  private async forwardsToLeaving({ accountId, pstnForwardE164, enabled }: RoutingTarget): Promise<boolean> {
+    return enabled && pstnForwardE164 !== null && this.numbers.isLeaving(accountId, pstnForwardE164);
   }
 }
