@@ -30,7 +30,7 @@ export class PaymentCallbacksController {
     answer: CallbackDto,
     status: 200,
     idempotency: 'none',
-    uncounted: true,
+    limit: 'callback',
     reads: { headers: [SIGNATURE] },
   })
   async receiveEvent(

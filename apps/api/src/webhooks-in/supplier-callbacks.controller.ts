@@ -44,7 +44,7 @@ export class SupplierCallbacksController {
     status: 200,
     fails: ['unauthorized'],
     idempotency: 'none',
-    uncounted: true,
+    limit: 'callback',
     reads: { headers: [DIDWW_SIGNATURE, TELNYX_SIGNATURE, TELNYX_TIME] },
   })
   async receiveEvent(

@@ -591,7 +591,7 @@ export class NumberOrdersResource {
   /**
    * Cancel a number order
    *
-   * Cancels an order whose number is not active yet, and refunds its charges. Orders without the required documents are cancelled automatically after 30 days. To cancel the order of a locked number, clear `deletion_lock` first.
+   * Cancels an order whose number is not active yet, and refunds its charges. Orders without the required documents are cancelled automatically after 30 days. A pending order of a checkout can be cancelled when the checkout has ended. To cancel the order of a locked number, clear `deletion_lock` first.
    *
    * Requires `numbers:write`.
    *
@@ -1196,11 +1196,11 @@ export class RoutingProfilesResource {
   /**
    * Create a routing profile
    *
-   * Creates a profile with up to 50 targets, atomically. A target without `position` gets one more than the highest position before it in the list, at most 99.
+   * Creates a profile with up to 50 targets, atomically. A target without `position` gets one more than the highest position before it in the list, at most 99. A target cannot forward to a number of the account that is being released or has a date of release.
    *
    * Requires `routing:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, payload_too_large, rate_limited, trunk_not_active, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, payload_too_large, rate_limited, trunk_not_active, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
    */
   create(body: RoutingProfileCreateRequest, options?: CallOptions): Promise<RoutingProfileDetail> {
     return this.transport.send({ method: 'POST', path: '/v1/routing-profiles', body, takesKey: true }, options);

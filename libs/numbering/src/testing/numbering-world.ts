@@ -50,6 +50,7 @@ function numberingWorld(db: Database, supplier: FakeSupplier, registersEndUsers:
   const inOrder = { order: { id: 'ASC' } } as const;
   return {
     ...world,
+    db,
     bus,
     clock,
     /** Resolves once no statement runs, also of work that goes on after its use case has returned. */

@@ -109,7 +109,7 @@ export function wireNumbering<S extends NumberSupplier>(
   const settle = new SettleOrder(db, stores.orders, stores.numbers, history, references, funds, events, clock);
   const place = new PlaceOrder(suppliers, settle, stores.orders, clock, faults);
   const endSubscription = new EndSubscription(stores.numbers, stores.orders, history, funds, numberUses, events, clock);
-  const cancelOrder = new CancelOrder(db, stores.orders, stores.numbers, endSubscription, funds, clock);
+  const cancelOrder = new CancelOrder(db, stores.orders, stores.numbers, checkouts, endSubscription, funds, clock);
   const close = new CloseCheckout(checkouts, carts, reservations, clock);
   const quote = new QuoteCheckout(suppliers, bundles);
   const advance = new AdvanceCheckout(db, checkouts, stores.orders, quote, place, close, funds, clock, faults);

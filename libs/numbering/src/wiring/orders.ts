@@ -1,5 +1,6 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { CheckoutRepository } from '../application/checkout/ports';
 import { References } from '../application/lifecycle/references';
 import { CancelOrder } from '../application/orders/cancel-order';
 import { CancelUndocumented } from '../application/orders/cancel-undocumented';
@@ -63,7 +64,15 @@ export const ordersWiring: Wiring = {
       FaultPoints,
     ]),
     bind(FinishPendingOrders, [Transactor, NumberOrderRepository, Suppliers, PlaceOrder, Clock]),
-    bind(CancelOrder, [Transactor, NumberOrderRepository, PhoneNumberRepository, EndSubscription, Funds, Clock]),
+    bind(CancelOrder, [
+      Transactor,
+      NumberOrderRepository,
+      PhoneNumberRepository,
+      CheckoutRepository,
+      EndSubscription,
+      Funds,
+      Clock,
+    ]),
     bind(CancelUndocumented, [
       Transactor,
       PhoneNumberRepository,

@@ -56,8 +56,6 @@ export interface EndpointOptions {
   readonly setsCookies?: boolean;
   /** Input that the handler reads without a DTO, for the document. */
   readonly reads?: DocumentedInput;
-  /** Exempt from rate limits: signed requests of a third party, frequent and from few addresses. */
-  readonly uncounted?: boolean;
   /** Accepts unknown query parameters, because a third party builds the query. */
   readonly openQuery?: boolean;
   /**
@@ -161,8 +159,8 @@ export function isKeyed({ isChange, idempotency }: Policy): boolean {
 }
 
 /** Returns true if requests count against the rate limit of the account or of the network address. */
-export function isCounted({ access, uncounted, plain }: Policy): boolean {
-  return access !== 'operator' && !uncounted && !plain;
+export function isCounted({ access, plain }: Policy): boolean {
+  return access !== 'operator' && !plain;
 }
 
 /** Returns the policy of a handler, or undefined if it declares none. */

@@ -38,10 +38,10 @@ export class EdgeGuard implements CanActivate {
   }
 
   private async admitAddress(request: EdgeRequest, response: Response, policy: Policy): Promise<void> {
-    if (policy.plain || policy.uncounted) return;
+    if (policy.plain) return;
     const name = policy.limit !== undefined && isPerAddress(policy.limit) ? policy.limit : 'address';
     const bucket = addressBucket(name, request.ip, this.settings.RATE_LIMIT_FACTOR);
-    if (!policy.silent) return this.spend(response, bucket);
+    if (!policy.silent && name !== 'callback') return this.spend(response, bucket);
     const verdict = await this.limiter.take(bucket);
     setRateLimitHeaders(response, verdict);
     request.edge.isOverLimit = !verdict.allowed;

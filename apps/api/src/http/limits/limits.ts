@@ -1,7 +1,7 @@
 import { countedNetwork, type Tier } from '@trunkline/kernel';
 import type { Bucket } from '@trunkline/platform';
 
-export type LimitName = 'api' | 'catalog_search' | 'orders' | 'sign_up' | 'login' | 'address';
+export type LimitName = 'api' | 'catalog_search' | 'orders' | 'sign_up' | 'login' | 'address' | 'callback';
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
@@ -36,10 +36,12 @@ const PER_ACCOUNT: Readonly<Record<'api' | 'catalog_search' | 'orders', Readonly
 };
 
 /** Requests without a credential, per IPv4 address or IPv6 /64 network. */
-const PER_ADDRESS: Readonly<Record<'sign_up' | 'login' | 'address', Limit>> = {
+const PER_ADDRESS: Readonly<Record<'sign_up' | 'login' | 'address' | 'callback', Limit>> = {
   sign_up: { count: 10, perSeconds: HOUR_S },
   login: { count: 30, perSeconds: 5 * MINUTE_S },
   address: perMinute(300),
+  // Counted for the headers only: signed requests of a third party, from few addresses, are never rejected.
+  callback: perMinute(6000),
 };
 
 export interface NamedBucket extends Bucket {

@@ -16,7 +16,7 @@ export function codesOf(policy: Policy, path: string): Map<number, readonly Erro
 
 function common(policy: Policy, path: string): ErrorCode[] {
   const isOfCustomer = policy.access !== 'public' && policy.access !== 'operator';
-  const isRejected = !policy.silent && isCounted(policy);
+  const isRejected = !policy.silent && policy.limit !== 'callback' && isCounted(policy);
   const groups: Group[] = [
     [true, ['key_in_url', 'malformed_request', 'internal_error']],
     [policy.failure === undefined, ['unavailable']],

@@ -205,7 +205,7 @@ export class Responses {
     });
   }
 
-  /** Callbacks and health checks are not rate-limited, so their responses lack the rate limit headers. */
+  /** Health checks are not rate-limited, so their responses lack the rate limit headers. */
   private shared(name: string, policy: Policy, response: object): Reference {
     const full = policy.access === 'operator' || isCounted(policy) ? name : `${name}Uncounted`;
     return this.components.add('responses', full, JSON.stringify(response), () => response);

@@ -50,7 +50,7 @@ export class NumberOrdersController {
     summary: 'Cancel a number order',
     description:
       'Cancels an order whose number is not active yet, and refunds its charges. Orders without the required documents ' +
-      'are cancelled automatically after 30 days. To cancel the order of a locked number, clear `deletion_lock` first.',
+      'are cancelled automatically after 30 days. A pending order of a checkout can be cancelled when the checkout has ended. To cancel the order of a locked number, clear `deletion_lock` first.',
     access: 'numbers:write',
     status: 200,
     answer: NumberOrderDto,

@@ -2,6 +2,7 @@ import { newId, type OutgoingMail } from '@trunkline/kernel';
 import { DebtSuspensions } from './ports';
 import { EnforceCreditLimit } from './enforce-credit-limit';
 import { CallHolds } from '../calls/call-holds';
+import { PostgresJournal } from '../../infrastructure/journal/postgres-journal';
 import { BillingNotices } from '../notices/billing-notices';
 import { WalletSettings } from '../operator/wallet-settings';
 import { isInDebt } from '../../domain/journal/wallet-terms';
@@ -53,7 +54,7 @@ describe('EnforceCreditLimit', () => {
       billingContacts: () => Promise.resolve([{ userId: 'usr_1', email: 'ada@example.com', name: 'Ada' }]),
     };
     const outbox = { send: (mail: OutgoingMail) => Promise.resolve(mails.push(mail)) };
-    const notices = new BillingNotices(contacts, outbox);
+    const notices = new BillingNotices(contacts, new PostgresJournal(world.db), outbox);
     enforceCreditLimit = new EnforceCreditLimit(world.db, debts, world.ledger, suspensions, notices, world.clock);
     settings = new WalletSettings(world.db, new PostgresWalletSettings(world.db), world.events, world.clock);
     accountId = await fundedAccount(world, 500);

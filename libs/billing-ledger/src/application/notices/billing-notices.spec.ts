@@ -1,5 +1,6 @@
 import { Mails, type OutgoingMail } from '@trunkline/kernel';
 import { BillingNotices } from './billing-notices';
+import type { WalletView } from '../views';
 import { BillingContacts } from './ports';
 
 const PEOPLE = [
@@ -15,6 +16,18 @@ const FAILED = {
   failure_message: 'Your card was declined.',
   consecutive_failures: 1,
   paused_until: null,
+};
+
+const WALLET: WalletView = {
+  amountCents: 499,
+  heldCents: 0,
+  callHeldCents: 0,
+  creditLimitCents: 0,
+  availableCents: 499,
+  billingMode: 'prepaid',
+  currency: 'USD',
+  updatedAt: AT,
+  version: 1,
 };
 
 class FakeContacts extends BillingContacts {
@@ -34,16 +47,25 @@ class FakeMails extends Mails {
 
 describe('BillingNotices', () => {
   const mails = new FakeMails();
-  const notices = new BillingNotices(new FakeContacts(), mails);
+  const terms = { billingMode: 'prepaid', creditLimitCents: 0 } as Pick<WalletView, 'billingMode' | 'creditLimitCents'>;
+  const wallet = () => Promise.resolve({ ...WALLET, ...terms });
+  const notices = new BillingNotices(new FakeContacts(), { wallet }, mails);
+  const low = { balance_cents: 499, threshold_cents: 500 };
 
   beforeEach(() => mails.sent.splice(0));
 
+  it('mails no low balance of an unlimited account, which stops nothing', async () => {
+    Object.assign(terms, { billingMode: 'postpaid' });
+    await notices.lowBalance({ ...event, type: 'billing.balance.low', data: low });
+    expect(mails.sent).toEqual([]);
+    Object.assign(terms, { creditLimitCents: 1000 });
+    await notices.lowBalance({ ...event, type: 'billing.balance.low', data: low });
+    expect(mails.sent).toHaveLength(2);
+    Object.assign(terms, { billingMode: 'prepaid', creditLimitCents: 0 });
+  });
+
   it('mails every billing contact about a low balance, once per event', async () => {
-    await notices.lowBalance({
-      ...event,
-      type: 'billing.balance.low',
-      data: { balance_cents: 499, threshold_cents: 500 },
-    });
+    await notices.lowBalance({ ...event, type: 'billing.balance.low', data: low });
     expect(mails.sent.map(({ to, key }) => [to, key])).toEqual([
       ['ada@example.com', 'low_balance:evt_1:usr_1'],
       ['bob@example.com', 'low_balance:evt_1:usr_2'],

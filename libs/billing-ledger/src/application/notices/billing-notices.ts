@@ -1,5 +1,7 @@
 import { fromUnixSeconds, type Mails, type Message, type PublishedEvent } from '@trunkline/kernel';
 import { type AccountDebt, failedRechargeMessage, lowBalanceMessage, suspendedForDebtMessage } from './messages';
+import { isUnlimited } from '../../domain/journal/wallet-terms';
+import type { Journal } from '../journal/ports';
 import type { BillingContacts } from './ports';
 
 type EventOf<T extends PublishedEvent['type']> = Extract<PublishedEvent, { readonly type: T }>;
@@ -8,10 +10,13 @@ type EventOf<T extends PublishedEvent['type']> = Extract<PublishedEvent, { reado
 export class BillingNotices {
   constructor(
     private readonly contacts: BillingContacts,
+    private readonly journal: Pick<Journal, 'wallet'>,
     private readonly mails: Mails,
   ) {}
 
-  lowBalance({ id, accountId, data }: EventOf<'billing.balance.low'>): Promise<void> {
+  /** An unlimited wallet stops nothing when it is low, so its owners get the event only. */
+  async lowBalance({ id, accountId, data }: EventOf<'billing.balance.low'>): Promise<void> {
+    if (isUnlimited(await this.journal.wallet(accountId))) return;
     const low = { balanceCents: data.balance_cents, thresholdCents: data.threshold_cents };
     return this.send(accountId, `low_balance:${id}`, (name) => lowBalanceMessage(name, low));
   }

@@ -271,6 +271,22 @@ describe('CheckOutCart', () => {
       await expect(checkOut({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'checkout_in_progress' });
     });
 
+    it('rejects to cancel its pending order until the checkout has ended', async () => {
+      const [pending] = (await world.storedOrders()).filter(({ status }) => status === 'pending');
+      const cancel = () => world.cancelOrder.execute('acc_1', pending!.id, ADA);
+      await expect(cancel()).rejects.toMatchObject({
+        code: 'invalid_state',
+        message: 'The order belongs to a checkout that is ordering. Cancel it when the checkout has ended.',
+      });
+      // As an operator may have ended it by hand.
+      await world.db.query(
+        `UPDATE numbering.checkouts SET status = 'partial', completed_at = now(), next_check_at = NULL`,
+      );
+      expect(await cancel()).toMatchObject({ status: 'cancelled' });
+      await world.finishPendingOrders.execute();
+      expect((await world.storedOrders()).map(({ status }) => status).sort()).toEqual(['cancelled', 'provisioned']);
+    });
+
     it('settles it with a repeated request', async () => {
       await expect(checkOut()).resolves.toMatchObject({ status: 'all_provisioned', chargedCents: 303 });
       expect(world.funds.entries).toHaveLength(2);

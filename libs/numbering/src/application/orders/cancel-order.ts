@@ -1,6 +1,7 @@
 import { type Clock, CommonErrors, RetryTransaction, type Transactor } from '@trunkline/kernel';
 import type { Actor } from '../../domain/actor';
 import type { NumberOrder } from '../../domain/orders/number-order';
+import type { CheckoutRepository } from '../checkout/ports';
 import type { Funds, NumberOrderRepository, PhoneNumberRepository } from '../ports';
 import type { EndSubscription } from '../lifecycle/end-subscription';
 
@@ -10,6 +11,7 @@ export class CancelOrder {
     private readonly tx: Transactor,
     private readonly orders: NumberOrderRepository,
     private readonly numbers: PhoneNumberRepository,
+    private readonly checkouts: CheckoutRepository,
     private readonly endSubscription: EndSubscription,
     private readonly funds: Funds,
     private readonly clock: Clock,
@@ -47,13 +49,20 @@ export class CancelOrder {
     return this.orders.get(order.id);
   }
 
+  /** A checkout cannot end while the caller has locked one of its pending orders, but it may have ended before. */
+  private async assertEnded(checkoutId: string): Promise<void> {
+    const checkout = await this.checkouts.get(checkoutId);
+    if (checkout.isFinished) return;
+    throw CommonErrors.invalid_state({
+      message: `The order belongs to a checkout that is ${checkout.status}. Cancel it when the checkout has ended.`,
+    });
+  }
+
   private async cancelUndelivered(orderId: string): Promise<NumberOrder> {
     const order = await this.orders.lock(orderId);
     // The number was delivered before the lock was acquired, and must be released with the order.
     if (order.assignedNumberId) throw new RetryTransaction('The order has its number now.');
-    if (order.checkoutId && order.isPending) {
-      throw CommonErrors.invalid_state({ message: 'The order belongs to a checkout that is still running.' });
-    }
+    if (order.isPending && order.checkoutId) await this.assertEnded(order.checkoutId);
     await this.cancelPending(order);
     return order;
   }
