@@ -38,7 +38,6 @@ export { VerifyEmail } from './application/sign-up/verify-email';
 export { MyProfile } from './application/users/my-profile';
 export { CLOSURE_REASON_LENGTH_MAX } from './domain/closure/closure-request';
 export { ALLOWED_CIDRS_MAX, API_KEYS_MAX, ROTATION_GRACE_SECONDS_MAX } from './domain/keys/api-key';
-export { withinMaximum } from './domain/oauth/scopes';
 export {
   NEW_PASSWORD_LENGTH_MIN,
   PASSWORD_LENGTH_MAX,

@@ -83,6 +83,22 @@ export function covers(scopes: readonly string[], permission: Permission): boole
   return permission.endsWith(':read') && scopes.includes(permission.replace(':read', ':write'));
 }
 
+/**
+ * Returns the permitted part of the scopes. A `:write` scope that is not permitted leaves the `:read` scope that it includes,
+ * if that one is permitted. See docs/oauth.md#scopes.
+ */
+export function narrowedScopes(
+  scopes: readonly string[],
+  isPermitted: (scope: (typeof OAUTH_SCOPES)[number]) => boolean,
+): (typeof OAUTH_SCOPES)[number][] {
+  const isWanted = (scope: (typeof OAUTH_SCOPES)[number]): boolean => {
+    if (scopes.includes(scope)) return true;
+    const including = OAUTH_SCOPES.find((each) => each === scope.replace(':read', ':write'));
+    return including !== undefined && scopes.includes(including) && !isPermitted(including);
+  };
+  return OAUTH_SCOPES.filter((scope) => isPermitted(scope) && isWanted(scope));
+}
+
 export function roleMay(role: Role, permission: Permission): boolean {
   return ROLE_PERMISSIONS[role].has(permission);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type AuthorizationStore, withinMaximum } from '@trunkline/identity';
-import { type Clock, covers, OAUTH_SCOPES, type Permission, unixSeconds } from '@trunkline/kernel';
+import type { AuthorizationStore } from '@trunkline/identity';
+import { type Clock, covers, narrowedScopes, OAUTH_SCOPES, type Permission, unixSeconds } from '@trunkline/kernel';
 import type { Settings } from '@trunkline/platform';
 import type { ProviderContext } from 'oidc-provider';
 import { asAddressed } from '../http/guard/origins';
@@ -43,7 +43,8 @@ export function createProvider(store: AuthorizationStore, settings: Settings, cl
 /** The provider compares scopes by name. Here `:write` includes the `:read` of its resource: see docs/oauth.md#scopes. */
 function narrowScopes({ Grant, RefreshToken }: Provider): void {
   Grant.prototype.getResourceScopeFiltered = function (resource, filter) {
-    return withinMaximum([...filter], this.getResourceScope(resource).split(' ')).join(' ');
+    const granted = this.getResourceScope(resource).split(' ');
+    return narrowedScopes([...filter], (scope) => covers(granted, scope)).join(' ');
   };
   Object.defineProperty(RefreshToken.prototype, 'scopes', {
     get(this: { readonly scope?: string }): Set<string> {

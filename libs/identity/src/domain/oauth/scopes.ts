@@ -1,4 +1,4 @@
-import { covers, OAUTH_SCOPES, type Role, roleMay } from '@trunkline/kernel';
+import { covers, narrowedScopes, OAUTH_SCOPES, type Role, roleMay } from '@trunkline/kernel';
 
 export type OAuthScope = (typeof OAUTH_SCOPES)[number];
 
@@ -9,20 +9,10 @@ export function knownScopes(scopes: readonly string[]): OAuthScope[] {
 
 /** The part of these scopes that `maximum` covers. See docs/oauth.md#scopes. */
 export function withinMaximum(scopes: readonly string[], maximum: readonly string[]): OAuthScope[] {
-  return narrowed(scopes, (scope) => covers(maximum, scope));
+  return narrowedScopes(scopes, (scope) => covers(maximum, scope));
 }
 
 /** The part of these scopes that a member with this role can give to an application. See docs/oauth.md#scopes. */
 export function grantableBy(role: Role, scopes: readonly OAuthScope[]): OAuthScope[] {
-  return narrowed(scopes, (scope) => roleMay(role, scope));
-}
-
-/** A `:write` scope that is not permitted leaves the `:read` scope that it includes, if that one is permitted. */
-function narrowed(scopes: readonly string[], isPermitted: (scope: OAuthScope) => boolean): OAuthScope[] {
-  const isWanted = (scope: OAuthScope): boolean => {
-    if (scopes.includes(scope)) return true;
-    const including = OAUTH_SCOPES.find((each) => each === scope.replace(':read', ':write'));
-    return including !== undefined && scopes.includes(including) && !isPermitted(including);
-  };
-  return OAUTH_SCOPES.filter((scope) => isPermitted(scope) && isWanted(scope));
+  return narrowedScopes(scopes, (scope) => roleMay(role, scope));
 }
