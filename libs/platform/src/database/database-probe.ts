@@ -56,6 +56,7 @@ export class DatabaseProbe {
     this.time.compare(row.at_ms, sentAt, performance.now());
     this.warnOfSkew();
     if (row.is_read_only) this.db.pool.dropOld();
+    else this.db.pool.noteWritable();
     return !row.is_read_only;
   }
 

@@ -1,5 +1,9 @@
 import pg from 'pg';
 import { createDataSource, Database } from './database';
+import { DatabaseProbe } from './database-probe';
+import { DatabaseTime } from './database-time';
+import { Metrics } from '../observability/metrics';
+import { RecordingLog } from '../testing/recording-log';
 import { isOutage } from './outage';
 import { runAs, WORK_LIMITS } from './pool/work';
 import { freshDatabaseUrl } from '../testing/index';
@@ -104,6 +108,21 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
     await Promise.all([write(), write(), write()]);
     await db.run(write);
     expect((await pids()).filter((pid) => old.includes(pid))).toEqual([]);
+    await db.dataSource.destroy();
+  });
+
+  it('drops young connections, too, once the database accepts writes again', async () => {
+    const db = await open({ poolSize: 2 });
+    const pids = () => Promise.all([1, 2].map(async () => (await db.query<{ pid: number }>(PID))[0]?.pid));
+    const young = await pids();
+    db.pool.dropOld();
+    expect((await pids()).sort()).toEqual(young.sort());
+    const probe = new DatabaseProbe(db, new DatabaseTime(), new Metrics('test'), new RecordingLog());
+    expect(await probe.isWritable()).toBe(true);
+    const later = await pids();
+    expect(later.filter((pid) => young.includes(pid))).toEqual([]);
+    expect(await probe.isWritable()).toBe(true);
+    expect((await pids()).sort()).toEqual(later.sort());
     await db.dataSource.destroy();
   });
 

@@ -38,6 +38,7 @@ export class DividedPool extends pg.Pool {
   private readonly openedAt = new WeakMap<PoolClient, number>();
   /** Connections that were opened earlier are dropped. */
   private droppedBefore = 0;
+  private wasReadOnly = false;
 
   constructor(config: DividedPoolConfig) {
     super(config);
@@ -68,7 +69,15 @@ export class DividedPool extends pg.Pool {
 
   /** Drops every connection to a server that has become read-only, once it is not in use. */
   dropOld(): void {
+    this.wasReadOnly = true;
     this.droppedBefore = performance.now() - YOUNG_MS;
+  }
+
+  /** Notes that the server accepts writes. If it was read-only, young connections may still lead to the old one. */
+  noteWritable(): void {
+    if (!this.wasReadOnly) return;
+    this.wasReadOnly = false;
+    this.droppedBefore = performance.now();
   }
 
   /** Sends a statement outside of a transaction. */
