@@ -61,7 +61,7 @@ describe('the migrations to canonical numbers', () => {
         rate_per_minute_microcents, first_seconds, next_seconds, connection_fee_cents
       FROM cdr.rates WHERE prefix = '1900'`);
     await migrate(url.toString(), CONTEXTS);
-  }, 120_000);
+  });
   afterAll(() => db.destroy());
 
   it('change what is certain', async () => {

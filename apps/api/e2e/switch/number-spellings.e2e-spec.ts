@@ -83,7 +83,7 @@ describe('POST /switch/route, spellings of numbers', () => {
       const spelled = spellings[index % spellings.length] ?? '';
       expect({ spelled, ...(await outcomeOf(spelled)) }).toEqual({ spelled, ...canonical });
     }
-  }, 120_000);
+  });
 
   it('finds a number of ours in every spelling, from a carrier only with its country code', async () => {
     await liveIn('US');
