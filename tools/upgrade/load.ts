@@ -1,0 +1,147 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PAUSE_MS = 40;
+
+export interface Target {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+interface Sample {
+  readonly name: string;
+  readonly phase: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** Sends a request. Status 0 stands for a connection that failed. */
+export function send({ url, headers }: Target, agent: Agent, { method, path, body }: Request): Promise<Answer> {
+  return new Promise((answered) => {
+    const type = body && { 'content-type': 'application/json' };
+    const sent = request(`${url}${path}`, { agent, method, headers: { ...headers, ...type } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('close', () => {
+        answered({ status: response.complete ? (response.statusCode ?? 0) : 0, body: Buffer.concat(parts).toString() });
+      });
+    });
+    sent.on('error', () => {
+      answered({ status: 0, body: '' });
+    });
+    sent.end(body && JSON.stringify(body));
+  });
+}
+
+/** Reads lists and reports, routes calls and reports them, each in a loop of its own, until it is stopped. */
+export class Load {
+  /** Names the samples that follow. */
+  phase = 'before';
+  private readonly samples: Sample[] = [];
+  private readonly stopping = new AbortController();
+  private readonly loops: Promise<void>[] = [];
+
+  constructor(
+    private readonly api: Target,
+    private readonly switches: Target,
+    private readonly called: string,
+  ) {}
+
+  start(): void {
+    const lists = [
+      ['GET /cdrs', '/v1/cdrs?limit=50'],
+      ['GET /cdrs by length', '/v1/cdrs?sort=billable_duration_s'],
+      ['GET /cdrs filtered', '/v1/cdrs?country=IT&direction=outbound'],
+      ['GET /cdrs of a number', '/v1/cdrs?e164=%2B49300000400'],
+      ['GET /dashboard/summary', '/v1/dashboard/summary'],
+      ['GET /numbers', '/v1/numbers?limit=50'],
+    ] as const;
+    for (const [name, path] of lists) this.loop((agent) => this.timed(name, this.api, agent, { method: 'GET', path }));
+    for (const lane of [1, 2]) this.loop((agent, n) => this.call(agent, `${String(lane)}.${String(n)}`));
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all(this.loops);
+  }
+
+  /** Returns a line per phase and request: count, median, 99th percentile, longest, and statuses other than 2xx. */
+  table(): string {
+    const groups = new Map<string, Sample[]>();
+    for (const sample of this.samples) {
+      const key = `| ${sample.phase} | ${sample.name}`;
+      const group = groups.get(key);
+      if (group) group.push(sample);
+      else groups.set(key, [sample]);
+    }
+    const lines = [...groups].map(([key, samples]) => {
+      const times = samples.map(({ ms }) => ms).sort((a, b) => a - b);
+      const at = (share: number) => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(0);
+      const failed = samples.filter(({ status }) => status < 200 || status > 299).map(({ status }) => status);
+      return `${key} | ${String(times.length)} | ${at(0.5)} | ${at(0.99)} | ${at(1)} | ${failed.join(' ') || 'none'} |`;
+    });
+    return [
+      '| phase | request | count | p50 ms | p99 ms | max ms | failed |',
+      '|---|---|---|---|---|---|---|',
+      ...lines,
+    ].join('\n');
+  }
+
+  /** Returns the samples that no operator should see: 5xx, failed connections, and more than `ms`. */
+  faults(ms: number): string[] {
+    return this.samples
+      .filter((sample) => sample.status === 0 || sample.status >= 500 || sample.ms > ms)
+      .map((sample) => `${sample.phase}: ${sample.name}: ${String(sample.status)} after ${sample.ms.toFixed(0)} ms`);
+  }
+
+  private loop(work: (agent: Agent, n: number) => Promise<unknown>): void {
+    const run = async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let n = 0; !this.stopping.signal.aborted; n++) {
+        await work(agent, n);
+        await pause(PAUSE_MS);
+      }
+      agent.destroy();
+    };
+    this.loops.push(run());
+  }
+
+  private async call(agent: Agent, id: string): Promise<void> {
+    const key = { switch_id: 'upgrade', call_id: `upgrade ${id}` };
+    const call = { ...key, from: '+442079460000', to: this.called, source_ip: '127.0.0.1' };
+    const routed = await this.timed('POST /switch/route', this.switches, agent, {
+      method: 'POST',
+      path: '/switch/route',
+      body: call,
+    });
+    if (routed.status !== 200) return;
+    const { decision_id: decisionId } = JSON.parse(routed.body) as { decision_id: string };
+    const startedAt = Math.floor(Date.now() / 1000) - 60;
+    const times = { started_at: startedAt, answered_at: startedAt, ended_at: startedAt + 50 };
+    const row = { ...key, decision_id: decisionId, ...times, sip_code: 200 };
+    await this.timed('POST /switch/cdrs', this.switches, agent, {
+      method: 'POST',
+      path: '/switch/cdrs',
+      body: { cdrs: [row] },
+    });
+  }
+
+  private async timed(name: string, ...sent: Parameters<typeof send>): Promise<Answer> {
+    const { phase } = this;
+    const began = performance.now();
+    const answer = await send(...sent);
+    this.samples.push({ name, phase, status: answer.status, ms: performance.now() - began });
+    return answer;
+  }
+}
