@@ -120,19 +120,22 @@ async function measure(
 ): Promise<void> {
   const load = new Load(deployment.api, deployment.switches, await orderNumber(deployment));
   load.start();
-  await pause(STEADY_MS);
-  load.phase = 'migration';
-  const seconds = await migrateTo(env);
-  load.phase = 'restart';
-  for (const api of apis) {
-    await api.stop();
-    await api.start('.');
+  try {
+    await pause(STEADY_MS);
+    load.phase = 'migration';
+    console.log(`The migrations took ${(await migrateTo(env)).toFixed(0)} s.`);
+    load.phase = 'restart';
+    for (const api of apis) {
+      await api.stop();
+      await api.start('.');
+    }
+    load.phase = 'after';
+    await pause(STEADY_MS);
+  } finally {
+    await load.stop();
+    console.log(`\n${load.table()}\n`);
   }
-  load.phase = 'after';
-  await pause(STEADY_MS);
-  await load.stop();
   const faults = load.faults(LIMIT_MS);
-  console.log(`\n${load.table()}\n\nThe migrations took ${seconds.toFixed(0)} s.`);
   console.log(faults.length === 0 ? 'No request failed or took more than 2 s.' : faults.join('\n'));
   process.exitCode = faults.length === 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-import { alter, APP_ROLE, backfill } from '@trunkline/platform';
+import { alter, APP_ROLE, backfillByHours } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const HOUR = `date_trunc('hour', created_at, 'UTC')`;
@@ -12,22 +12,10 @@ BEGIN
   RETURN NULL;
 END $$`;
 
-interface Place {
-  readonly account: string;
-  readonly from: string;
-}
-
-const TRANSACTIONS_PER_BATCH = 20_000;
-const NEXT = `SELECT account_id AS account, (${HOUR} + interval '1 hour')::text AS from FROM billing.transactions
-  WHERE (account_id, created_at) >= ($1, $2::timestamptz) ORDER BY account_id, created_at
-  OFFSET ${String(TRANSACTIONS_PER_BATCH)} LIMIT 1`;
-
 /** Adds what the charges of whole hours say and the sums do not say yet. See docs/database.md#migrations. */
 const SUM_MISSING = `WITH found AS (
     SELECT account_id, ${HOUR} AS hour, -sum(amount_cents) AS charged_cents FROM billing.transactions
-    WHERE kind = 'charge' AND (account_id, created_at) >= ($1, $2::timestamptz)
-      AND ($3::text IS NULL OR (account_id, created_at) < ($3, $4::timestamptz))
-    GROUP BY 1, 2)
+    WHERE kind = 'charge' AND account_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1, 2)
   INSERT INTO billing.charge_hours AS h (account_id, hour, charged_cents)
   SELECT account_id, hour, f.charged_cents - coalesce(c.charged_cents, 0)
   FROM found f LEFT JOIN billing.charge_hours c USING (account_id, hour) ORDER BY 1, 2
@@ -54,14 +42,11 @@ export class SumCharges1795000212000 implements MigrationInterface {
       `CREATE OR REPLACE TRIGGER sum_added AFTER INSERT ON billing.transactions REFERENCING NEW TABLE AS added
         FOR EACH STATEMENT EXECUTE FUNCTION billing.sum_charges()`,
     );
-    await backfill<Place>(db, {
+    await backfillByHours(db, {
       step: 'hourly sums of charges',
-      start: { account: '', from: '-infinity' },
-      batch: async ({ account, from }) => {
-        const [next = null] = (await db.query(NEXT, [account, from])) as Place[];
-        await db.query(SUM_MISSING, [account, from, next?.account ?? null, next?.from ?? null]);
-        return next;
-      },
+      table: 'billing.transactions',
+      time: 'created_at',
+      statement: SUM_MISSING,
     });
   }
 

@@ -1,4 +1,4 @@
-import { alter, backfill } from '@trunkline/platform';
+import { alter, backfillByHours } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { TRIGGERS } from './count-calls';
 
@@ -34,16 +34,7 @@ const BOUNDS = 'min(id), max(id), max(created_at)';
 const WIDER = `, first_id = least(h.first_id, excluded.first_id), last_id = greatest(h.last_id, excluded.last_id),
     last_created_at = greatest(h.last_created_at, excluded.last_created_at)`;
 
-interface Place {
-  readonly account: string;
-  readonly from: string;
-}
-
-const CDRS_PER_BATCH = 20_000;
-const NEXT = `SELECT account_id AS account, (${HOUR} + interval '1 hour')::text AS from FROM cdr.cdrs
-  WHERE (account_id, started_at) >= ($1, $2::timestamptz) ORDER BY account_id, started_at OFFSET ${String(CDRS_PER_BATCH)} LIMIT 1`;
-const WITHIN = `(account_id, started_at) >= ($1, $2::timestamptz)
-    AND ($3::text IS NULL OR (account_id, started_at) < ($3, $4::timestamptz))`;
+const WITHIN = `account_id = $1 AND started_at >= $2 AND started_at < $3`;
 
 /** Add what the CDRs of whole hours say and the counts do not say yet. See docs/database.md#migrations. */
 const COUNT_MISSING = {
@@ -90,15 +81,7 @@ export class BoundHours1795000505000 implements MigrationInterface {
       `CREATE OR REPLACE TRIGGER count_added ${TRIGGERS.count_added}`,
     );
     for (const [step, statement] of Object.entries(COUNT_MISSING))
-      await backfill<Place>(db, {
-        step,
-        start: { account: '', from: '-infinity' },
-        batch: async ({ account, from }) => {
-          const [next = null] = (await db.query(NEXT, [account, from])) as Place[];
-          await db.query(statement, [account, from, next?.account ?? null, next?.from ?? null]);
-          return next;
-        },
-      });
+      await backfillByHours(db, { step, table: 'cdr.cdrs', time: 'started_at', statement });
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -98,3 +98,41 @@ export function backfillWhere(db: QueryRunner, { step, table, condition, set }: 
     },
   });
 }
+
+export interface HoursOfAccounts {
+  readonly step: string;
+  /** With its schema. An index begins with account_id and the time. */
+  readonly table: string;
+  /** A column of type timestamptz. */
+  readonly time: string;
+  /** Handles the rows of account $1 from $2 to before $3, which are whole hours. */
+  readonly statement: string;
+}
+
+interface Hour {
+  readonly account: string;
+  readonly from: string;
+}
+
+const ROWS_OF_HOURS = 20_000;
+
+/** Executes a statement for spans of whole hours of each account. Only such conditions are planned well for a huge table. */
+export function backfillByHours(db: QueryRunner, { step, table, time, statement }: HoursOfAccounts): Promise<void> {
+  return backfill<Hour>(db, {
+    step,
+    start: { account: '', from: '-infinity' },
+    batch: async ({ account, from }) => {
+      const [later] = (await db.query(
+        `SELECT (date_trunc('hour', ${time}, 'UTC') + interval '1 hour')::text AS until FROM ${table}
+         WHERE account_id = $1 AND ${time} >= $2 ORDER BY ${time} OFFSET ${String(ROWS_OF_HOURS)} LIMIT 1`,
+        [account, from],
+      )) as { until: string }[];
+      await db.query(statement, [account, from, later?.until ?? 'infinity']);
+      if (later) return { account, from: later.until };
+      const [next] = (await db.query(`SELECT min(account_id) AS account FROM ${table} WHERE account_id > $1`, [
+        account,
+      ])) as { account: string | null }[];
+      return next?.account ? { account: next.account, from: '-infinity' } : null;
+    },
+  });
+}
