@@ -59,7 +59,7 @@ describe('the storage of documents', () => {
     await expect(spool().check()).resolves.toBeUndefined();
   });
 
-  it('finds a folder that is none, a missing bucket and an unreachable store', async () => {
+  it('finds a file in place of the folder, a missing bucket and an unreachable store', async () => {
     writeFileSync(join(folder, 'file'), '');
     for (const path of [join(folder, 'file'), join(folder, 'file', 'documents')]) {
       await expect(new FolderStorage(path).check()).rejects.toThrow(/EEXIST|ENOTDIR/);
