@@ -123,7 +123,7 @@ describe('conditions of a target', () => {
       expect(failing(night, at(moment))).toBe(expected);
     });
 
-    it('except a night as a whole', () => {
+    it('are excepted for the whole night', () => {
       const but = { ...berlin('22:00', '06:00', 'thu', 'fri'), except_dates: ['2026-12-25'] };
       expect(failing(but, at('2026-12-25T04:00:00Z'))).toBeNull();
       expect(failing(but, at('2026-12-25T21:30:00Z'))).toBe('except_dates');
