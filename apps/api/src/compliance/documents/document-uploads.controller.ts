@@ -17,8 +17,9 @@ export class DocumentUploadsController {
     summary: 'Upload a document',
     description:
       'A PDF, JPEG or PNG file of at most 2 MB, as a form (`file`) or as JSON (`content_base64`). The type is determined by ' +
-      'the content; another declared type returns 415. Damaged files, encrypted PDFs, and PDFs with scripts, launch actions ' +
-      'or embedded files return 422 `document_unreadable`. The content is encrypted at rest.',
+      'the content; another declared type returns 415. Damaged files, PDFs that need a password, and PDFs with scripts, links ' +
+      'to files or attachments other than XML return 422 `document_unreadable`, whose message names the cause. Padding and ' +
+      'the trailers of cameras behind the end are cut off. The content is encrypted at rest.',
     access: 'compliance:write',
     answer: DocumentDto,
     form: UploadFormDto,
