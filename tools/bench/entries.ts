@@ -95,7 +95,7 @@ with 250 calls per transaction, and 87 and 96 ms with 500.`,
     about: `Requests \`POST /switch/route\` at fixed times, 50 calls a second to the numbers of 200 accounts, while another
 process saturates the public API process: with sign-ins, uploads of a small PDF file of 950,000 numbers, lists, and texts of
 250 kB that were once slow to check. \`BENCH_NEIGHBOUR_SECONDS\` sets how long each takes (60). All processes share the cores,
-PostgreSQL and the attacking one included, which are two in the figures below.`,
+those of PostgreSQL and of the attack included.`,
     run: benchNeighbours,
   },
   route: {
