@@ -17,9 +17,9 @@ export function report(db: QueryRunner, line: string): void {
 /** Returns the time since `since` (of `performance.now`) in words. */
 export function elapsed(since: number): string {
   const seconds = (performance.now() - since) / 1000;
-  return seconds < 60
-    ? `${seconds.toFixed(1)} s`
-    : `${String(Math.floor(seconds / 60))} min ${String(Math.round(seconds) % 60)} s`;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${String(Math.floor(whole / 60))} min ${String(whole % 60)} s`;
 }
 
 /** Steps of the running migration that must not be taken twice. Forgotten once the migration has been recorded. */
