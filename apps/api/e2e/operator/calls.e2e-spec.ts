@@ -3,7 +3,7 @@ import { Database } from '@trunkline/platform';
 import { UnreportedCalls } from '@trunkline/voice-routing';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { type Answer, startApi, type TestApi } from '../support';
-import { jsonOf, justBefore, Telephony } from '../support/telephony';
+import { justBefore, Telephony } from '../support/telephony';
 
 describe("the operators' calls", () => {
   let api: TestApi;
@@ -15,7 +15,7 @@ describe("the operators' calls", () => {
   });
   afterAll(() => api.stop());
 
-  const post = async (...rows: Row[]) => jsonOf(await api.switch('/switch/cdrs', { cdrs: rows }))['outcomes'] as Row[];
+  const post = (...rows: Row[]) => telephony.report(...rows);
   const quarantine = (query = '') => api.operator('GET', `/operator/cdrs/quarantine?limit=100&${query}`);
   const retry = (id: unknown, body: Row) => api.operator('POST', `/operator/cdrs/quarantine/${String(id)}/retry`, body);
   const discard = (id: unknown, body: Row = { reason: 'Test call' }) =>

@@ -75,6 +75,11 @@ export class Telephony {
     return { ...key, started_at: startedAt, ended_at: startedAt + 8 + (seconds ?? 0), ...answered, ...row };
   }
 
+  /** Reports CDRs as the switch, and returns their outcomes. */
+  async report(...rows: readonly Row[]): Promise<Row[]> {
+    return jsonOf(await this.api.switch('/switch/cdrs', { cdrs: rows }))['outcomes'] as Row[];
+  }
+
   /** Moves the decision to the start of its call. */
   async backdate(routed: Row, startedAt: number): Promise<void> {
     await this.api
@@ -91,9 +96,8 @@ export class Telephony {
     const routed = await this.route({ ...(to && { to }), ...(from && { from }) });
     const row = this.rowOf(routed, options);
     await this.backdate(routed, Number(row['started_at']));
-    const answer = await this.api.switch('/switch/cdrs', { cdrs: [row] });
-    const [outcome] = jsonOf(answer)['outcomes'] as Row[];
-    if (outcome?.['outcome'] !== 'recorded') throw new Error(`Not recorded: ${answer.text}`);
+    const [outcome] = await this.report(row);
+    if (outcome?.['outcome'] !== 'recorded') throw new Error(`Not recorded: ${JSON.stringify(outcome)}`);
     return String(outcome['cdr_id']);
   }
 }

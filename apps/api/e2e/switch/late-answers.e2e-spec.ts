@@ -1,7 +1,7 @@
 import { Ledger } from '@trunkline/billing-ledger';
 import { startApi, type TestApi } from '../support';
 import { dataOf, itemsOf, type Row } from '../support/numbering/shopping';
-import { jsonOf, Telephony } from '../support/telephony';
+import { Telephony } from '../support/telephony';
 
 describe('an answered CDR after an unanswered one of the same decision', () => {
   let api: TestApi;
@@ -13,7 +13,7 @@ describe('an answered CDR after an unanswered one of the same decision', () => {
   });
   afterAll(() => api.stop());
 
-  const post = async (...rows: Row[]) => jsonOf(await api.switch('/switch/cdrs', { cdrs: rows }))['outcomes'] as Row[];
+  const post = (...rows: Row[]) => telephony.report(...rows);
   const get = async (path: string) => dataOf(await api.get(path, telephony.customer));
   const balance = async () => Number((await get('/v1/billing/balance'))['amount_cents']);
   const startedAt = () => Math.floor(Date.now() / 1000) - 68;

@@ -1,7 +1,7 @@
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../../support';
-import { anHourAgo, jsonOf, Telephony } from '../../support/telephony';
+import { anHourAgo, Telephony } from '../../support/telephony';
 
 describe('call records', () => {
   let api: TestApi;
@@ -102,9 +102,8 @@ describe('call records', () => {
       await api.patch(`/v1/sip-trunks/${other.trunkId}`, { inbound_cidrs: ['198.51.100.79'] }, other.customer);
       await api.operator('POST', '/operator/carriers', { name: 'Transit', host: '192.0.2.99' });
       const report = async (call: Row) => {
-        const row = other.rowOf(await other.route(call));
-        const answer = await api.switch('/switch/cdrs', { cdrs: [row] });
-        return (jsonOf(answer)['outcomes'] as Row[])[0]?.['cdr_id'];
+        const [outcome] = await other.report(other.rowOf(await other.route(call)));
+        return outcome?.['cdr_id'];
       };
       const inbound = await report({ to: profiled['e164'] });
       const outbound = await report({ from: other.number, to: '+493012345', source_ip: '198.51.100.79' });
