@@ -5,6 +5,13 @@ import { ConditionsField } from './conditions.dto';
 
 const USER_MAX = 100;
 const URL_MAX = 2_000;
+const WEIGHT = {
+  description:
+    'Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally.',
+  example: 100,
+  min: 0,
+  max: 10_000,
+} as const;
 
 export class RoutingTargetDto {
   @Id({ description: 'ID of the routing target.', prefix: 'rpt' })
@@ -24,13 +31,7 @@ export class RoutingTargetDto {
   })
   position: number;
 
-  @Integer({
-    description:
-      'Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally.',
-    example: 100,
-    min: 0,
-    max: 10_000,
-  })
+  @Integer(WEIGHT)
   weight: number;
 
   @Text({ description: 'Set for kind `sip_trunk`.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
@@ -105,14 +106,7 @@ abstract class TargetOptionsDto {
   })
   position?: number;
 
-  @Integer({
-    description:
-      'Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally.',
-    example: 100,
-    min: 0,
-    max: 10_000,
-    optional: true,
-  })
+  @Integer({ ...WEIGHT, optional: true })
   weight?: number;
 
   @ConditionsField({ optional: true, nullable: true })
