@@ -8,9 +8,9 @@ import {
 import { NATIONAL_PREFIXES } from './calling-codes';
 import { dialledDigits } from './dialled-digits';
 
-/** A number in the one form in which it is priced, matched, dialled and stored. See docs/routing.md#numbers. */
+/** A number in the one form in which it is priced, matched, dialled and stored. See docs/numbers.md#canonical-form. */
 export interface PhoneNumber {
-  /** E.164 with `+`, without a national prefix after the country code. */
+  /** E.164 with `+`, without a national prefix after the calling code. */
   readonly e164: string;
   /** ISO 3166-1 alpha-2; null for a number without a country. */
   readonly country: string | null;
@@ -18,7 +18,7 @@ export interface PhoneNumber {
 
 /** ITU-T E.164 allows 15 digits. */
 const E164 = /^\+[1-9]\d{6,14}$/;
-/** With a national prefix and a carrier code after the country code. */
+/** With a national prefix and a carrier code after the calling code. */
 const SPELLED = /^\+[1-9]\d{5,20}$/;
 const NORTH_AMERICA = '1';
 /** Ten digits, or 1 and ten. */
