@@ -154,7 +154,7 @@ export class TestApi {
 const startOne = (environment: Headers): Promise<RunningApi> => start(loadSettings(environment), 0);
 
 /** Starts an API of two applications on one database, the first with the public listener and the other with the internal one. */
-export async function startApart(environment: Headers): Promise<RunningApi> {
+async function startApart(environment: Headers): Promise<RunningApi> {
   const publicApi = await startOne({ ...environment, LISTENERS: 'public', METRICS_PORT: '0' });
   const internalApi = await startOne({ ...environment, LISTENERS: 'internal' });
   const close = () => Promise.all([publicApi.close(), internalApi.close()]).then(() => undefined);
