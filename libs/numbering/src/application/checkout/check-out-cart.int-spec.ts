@@ -271,7 +271,7 @@ describe('CheckOutCart', () => {
       await expect(checkOut({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'checkout_in_progress' });
     });
 
-    it('rejects to cancel its pending order until the checkout has ended', async () => {
+    it('rejects the cancellation of its pending order until the checkout has ended', async () => {
       const [pending] = (await world.storedOrders()).filter(({ status }) => status === 'pending');
       const cancel = () => world.cancelOrder.execute('acc_1', pending!.id, ADA);
       await expect(cancel()).rejects.toMatchObject({
