@@ -71,7 +71,11 @@ async function orderNumber({ api, operator }: Deployment): Promise<string> {
   const terms = { tier: 'verified', billing_mode: 'postpaid' };
   await ask(operator, { method: 'PATCH', path: `/operator/accounts/${account().accountId}`, body: terms });
   const gateways = [{ name: 'first', host: '127.0.0.1', port: 5081 }];
-  const routed = { method: 'POST', path: '/v1/sip-trunks', body: { name: 'Upgrade', gateways } } as const;
+  const routed = {
+    method: 'POST',
+    path: '/v1/sip-trunks',
+    body: { name: `Upgrade ${String(Date.now())}`, gateways },
+  } as const;
   const trunk = (await ask(api, routed)) as { data: { id: string } };
   const order = { country: 'US', type: 'geographic', trunk_id: trunk.data.id };
   const bought = (await ask(api, { method: 'POST', path: '/v1/numbers', body: order })) as {
@@ -84,7 +88,10 @@ async function upgrade(url: string): Promise<void> {
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
   const env = { ...secrets, DATABASE_URL: url, DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'warn' };
   const port = await portsOf(['public', 'internal', 'public1', 'internal1', 'public2', 'internal2'] as const);
-  const apis = [new Api(port.public1, port.internal1, env), new Api(port.public2, port.internal2, env)];
+  const apis = ([1, 2] as const).map((n) => {
+    const log = join(FOLDER, `api-${String(n)}.log`);
+    return new Api(port[`public${n}`], port[`internal${n}`], env, log);
+  });
   for (const api of apis) await api.start(release);
   const nginx = await startNginx(FOLDER, [
     [port.public, [port.public1, port.public2]],

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -44,6 +44,7 @@ export class Api {
     readonly port: number,
     readonly internalPort: number,
     private readonly env: Env,
+    private readonly log: string,
   ) {}
 
   async start(folder: string): Promise<void> {
@@ -52,7 +53,7 @@ export class Api {
     const child = spawn(process.execPath, ['dist/apps/api/main.js'], {
       cwd: folder,
       env: { ...path, ...env },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', openSync(this.log, 'a'), 'inherit'],
     });
     this.child = child;
     const deadline = Date.now() + START_MS;

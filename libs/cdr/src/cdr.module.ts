@@ -8,6 +8,7 @@ import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls
 import { CoverFilters1795000931000 } from './infrastructure/migrations/cover-filters';
 import { CoverUsage1795000501000 } from './infrastructure/migrations/cover-usage';
 import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
+import { DropWideIndexes1795008900000 } from './infrastructure/migrations/drop-wide-indexes';
 import { ExpireCdrs1795001940000 } from './infrastructure/migrations/expire-cdrs';
 import { IndexPairs1795001930000 } from './infrastructure/migrations/index-pairs';
 import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
@@ -45,6 +46,7 @@ export const cdrPersistence: Persistence = {
     CorrectUnanswered1795003100000,
     PruneRemains1795003201000,
     ListSpelledRates1795004000500,
+    DropWideIndexes1795008900000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

@@ -15,35 +15,17 @@ const CREATED = {
   cdrs_with_code: `(account_id, sip_response_code) WHERE sip_response_code IS NOT NULL`,
 };
 
-const DROPPED = {
-  cdrs_by_length: `(account_id, billable_duration_seconds, id)`,
-  cdrs_by_cost: `(account_id, customer_total_cents, id)`,
-  cdrs_of_e164: `(account_id, e164, started_at, id)`,
-  cdrs_of_number: `(account_id, number_id, started_at, id)`,
-  cdrs_of_trunk: `(account_id, sip_trunk_id, started_at, id) WHERE sip_trunk_id IS NOT NULL`,
-  cdrs_of_profile: `(account_id, routing_profile_id, started_at, id) WHERE routing_profile_id IS NOT NULL`,
-} as const;
-
 /** Indexes every filter of CDRs, and orders answered and unanswered calls apart. See docs/cdrs.md#reading-cdrs. */
 export class NarrowIndexes1795000504000 implements MigrationInterface {
   readonly name = 'NarrowIndexes1795000504000';
   readonly transaction = false;
 
-  up(db: QueryRunner): Promise<void> {
-    return exchange(db, CREATED, DROPPED);
+  async up(db: QueryRunner): Promise<void> {
+    for (const [name, definition] of Object.entries(CREATED))
+      await createIndex(db, { table: 'cdr.cdrs', name, definition });
   }
 
-  down(db: QueryRunner): Promise<void> {
-    return exchange(db, DROPPED, CREATED);
+  async down(db: QueryRunner): Promise<void> {
+    for (const name of Object.keys(CREATED)) await dropIndex(db, `cdr.${name}`);
   }
-}
-
-async function exchange(
-  db: QueryRunner,
-  created: Readonly<Record<string, string>>,
-  dropped: Readonly<Record<string, string>>,
-): Promise<void> {
-  for (const [name, definition] of Object.entries(created))
-    await createIndex(db, { table: 'cdr.cdrs', name, definition });
-  for (const name of Object.keys(dropped)) await dropIndex(db, `cdr.${name}`);
 }
