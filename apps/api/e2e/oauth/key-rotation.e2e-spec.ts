@@ -85,7 +85,7 @@ describe('rotation of signing keys while two API processes mint and check tokens
     expect(await once(command, 'exit')).toEqual([0, null]);
   };
   const rotateBySchedule = async (): Promise<void> => {
-    await api.use(Database).query(`UPDATE identity.signing_keys SET created_at = now() - interval '90 days'`);
+    await api.use(Database).query(`UPDATE identity.signing_keys SET created_at = now() - interval '90 days 1 second'`);
     expect(await api.use(SigningKeys).rotateDue()).toBe(true);
   };
 
