@@ -252,7 +252,7 @@ describe('live calls', () => {
         `UPDATE voice.switches SET last_heartbeat_at = now() - interval '91 seconds' WHERE switch_id = $1`,
         ['sw-silent'],
       );
-      await db.query(`UPDATE voice.api_uptime SET up_since = now() - interval '89 seconds', beat_at = now()`);
+      await db.query(`UPDATE voice.api_uptime SET up_since = now() - interval '60 seconds', beat_at = now()`);
       expect(await isFree()).toBe(false);
       const listed = async () =>
         itemsOf(await api.operator('GET', '/operator/calls?switch_id=sw-silent')).find(
