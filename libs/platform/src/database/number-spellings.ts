@@ -2,7 +2,7 @@ import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/ke
 import type { AuditTrail } from '../security/audit-trail';
 import type { Database } from './database';
 import type { NumberSpelling } from './online/respell';
-import { Where } from './where';
+import { Where } from './queries/where';
 
 export interface ListedSpelling extends NumberSpelling {
   readonly id: string;

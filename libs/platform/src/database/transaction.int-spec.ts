@@ -1,5 +1,5 @@
 import { ConditionNotMet, RetryTransaction } from '@trunkline/kernel';
-import { requiring, toConditionNotMet } from './condition';
+import { requiring, toConditionNotMet } from './queries/condition';
 import { APP_ROLE, COMMIT_LAZILY, createDataSource, Database, violatedConstraint } from './database';
 import { freshDatabaseUrl, WireProxy } from '../testing/index';
 

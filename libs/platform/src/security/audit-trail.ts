@@ -1,6 +1,6 @@
 import { type Clock, newId, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '../database/database';
-import { Where } from '../database/where';
+import { Where } from '../database/queries/where';
 
 export interface AuditEntry {
   /** The fingerprint of an operator token, a user id or a key id. */

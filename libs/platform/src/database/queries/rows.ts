@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg';
 import type { EntityMetadata, EntitySchema, ObjectLiteral } from 'typeorm';
-import type { Database } from './database';
+import type { Database } from '../database';
 
 type Column = EntityMetadata['columns'][number];
 

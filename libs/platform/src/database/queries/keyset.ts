@@ -1,5 +1,5 @@
 import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database } from './database';
+import type { Database } from '../database';
 import type { QueryResultRow } from 'pg';
 
 /** A sort key of a list: the SQL to order by, its type, and its value in a row. */

@@ -1,5 +1,5 @@
 import { ConditionNotMet } from '@trunkline/kernel';
-import { sqlState } from './sql-state';
+import { sqlState } from '../sql-state';
 
 const DIVISION_BY_ZERO = '22012';
 const LOCK_NOT_AVAILABLE = '55P03';
