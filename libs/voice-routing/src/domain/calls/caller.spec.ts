@@ -21,6 +21,10 @@ describe('dialledNumberOf', () => {
     ['tel:+493012345;phone-context=+1', '+493012345'],
     ['tel:112;phone-context=example.com', '112'],
     ['sip:alice%zz@example.com', 'alice%zz'],
+    // The host is no number, although +49 30 12345 exists.
+    ['<sip:49.30.123.45>;tag=1', 'sip:49.30.123.45'],
+    ['sip:49.30.123.45:5060', 'sip:49.30.123.45:5060'],
+    ['sip:49.30.123.45@gw.example.com', '49.30.123.45'],
     ['"Bob', '"Bob'],
     ['', ''],
   ])('reads %s', (header, dialled) => {

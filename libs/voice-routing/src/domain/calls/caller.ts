@@ -5,6 +5,8 @@ const WITHHELD = new Set(['', 'anonymous', 'unavailable', 'restricted', 'private
 const SCHEME = /^(sips?|tel):/i;
 /** RFC 3966, section 5.1.5: the digits that precede a local number. */
 const GLOBAL_CONTEXT = /;phone-context=(\+[\d().-]+)/i;
+/** A SIP URI without a user part, whose host looks like a number grouped by dots. */
+const IPV4_HOST = /^sips?:\d{1,3}(?:\.\d{1,3}){3}(?:[:;?]|$)/i;
 
 /** Returns the URI of a From or To header with or without a display name (RFC 3261, section 25.1), or the text itself. */
 export function addressOf(header: string): string {
@@ -22,8 +24,10 @@ export function userOf(header: string): string {
 
 /** Returns the number as the caller or the switch wrote it: `+49…`, `0049…`, `030…`. */
 export function dialledNumberOf(header: string): string {
+  const address = addressOf(header);
+  if (IPV4_HOST.test(address)) return address;
   const user = userOf(header);
-  const [, context] = GLOBAL_CONTEXT.exec(decoded(addressOf(header))) ?? [];
+  const [, context] = GLOBAL_CONTEXT.exec(decoded(address)) ?? [];
   const digits = context === undefined ? null : dialledDigits(user);
   return digits === null || digits.startsWith('+') ? user : `${context}${digits}`;
 }
