@@ -63,6 +63,11 @@ describe('SourceClaims', () => {
       'customer',
     ],
     [
+      'the account that calls came from, also when a later neighbour proves the network around the address',
+      { customer: {}, stranger: { narrowestBits: 24, digestBits: 24, isPreceded: true } },
+      'customer',
+    ],
+    [
       'no wholesale account with 0.0.0.0/0',
       { customer: {}, wholesale: { narrowestBits: 0, digestBits: 0 } },
       'customer',
@@ -87,6 +92,10 @@ describe('SourceClaims', () => {
     const ip = '2001:db8::3';
     expect(await decide({ customer: { narrowestBits: 56 }, stranger: { narrowestBits: 48 } }, { ip })).toBe('customer');
     expect(await decide({ funded: { narrowestBits: 48 }, stranger: { narrowestBits: 128 } }, { ip })).toBeNull();
+    const customer = { narrowestBits: 64 };
+    const later = (digestBits: number) => ({ customer, other: { digestBits, isPreceded: true } });
+    expect(await decide(later(64), { ip })).toBe('other');
+    expect(await decide(later(63), { ip })).toBe('customer');
   });
 
   it('reads no account where networks of /24 decide', async () => {

@@ -1,6 +1,9 @@
-import { FUNDED_LIMIT, isWithin, NARROWEST_LIMIT } from '../../domain/trunks/network';
+import { FUNDED_LIMIT, isWithin, NARROWEST_LIMIT, type NetworkLimit } from '../../domain/trunks/network';
 import type { NetworkLimits } from '../trunks/network-limits';
 import type { SourceNetworks, SourceTrunk } from './ports';
+
+/** A host or, in IPv6, a link: a client that makes an authenticated call from it is its user. */
+const ONE_USER: NetworkLimit = { ipv4Bits: 32, ipv6Bits: 64 };
 
 interface Claim {
   readonly accountId: string;
@@ -31,12 +34,18 @@ export class SourceClaims {
     return onlyOne([...proven].filter(([, bits]) => bits === narrowest).map(([accountId]) => accountId));
   }
 
-  /** A call authenticated by digest proves no network that is wider than the account may name. */
+  /**
+   * A call authenticated by digest proves no network that is wider than the account may name; and where calls of another
+   * account came first, no more than the address, because a neighbour in a data centre could make such a call.
+   */
   private async provenBits(claims: readonly Claim[]): Promise<ReadonlyMap<string, number>> {
     const proven = new Map<string, number>();
     for (const claim of claims) {
-      const { confirmedBits, digestBits } = claim.networks;
-      const isDigest = digestBits !== null && (await this.mayCount(claim, digestBits));
+      const { confirmedBits, digestBits, isPreceded } = claim.networks;
+      const isDigest =
+        digestBits !== null &&
+        (!isPreceded || isWithin(ONE_USER, { address: claim.address, bits: digestBits })) &&
+        (await this.mayCount(claim, digestBits));
       const bits = Math.max(confirmedBits ?? -1, isDigest ? digestBits : -1);
       if (bits >= 0) proven.set(claim.accountId, bits);
     }
