@@ -1,12 +1,24 @@
 const BYTE_ORDER_MARK = '\ufeff';
-/** What a browser or an XML parser would act on: programs, style sheets, and definitions that reach out or multiply. */
+/** What a program that opens it would act on: scripts, macros, style sheets, and definitions that reach out or multiply. */
 const ACTIVE =
-  /<!doctype|<!entity|<\?xml-stylesheet|<[a-z0-9]{0,32}:?script|javascript:|\/1999\/xhtml|\/2000\/svg|\/XSL\/Transform/i;
+  /<!doctype|<!entity|<\?xml-stylesheet|<\?mso-|<[a-z0-9]{0,32}:?script|javascript:|\/1999\/xhtml|\/2000\/svg|\/XSL\/Transform/i;
+/** XML has none of these, and some encodings hide words by them. NEL is a line end. */
+const CONTROL = /[^\P{Cc}\t\n\r\u0085]/u;
+const REFERENCE = /&#(x[0-9a-f]+|[0-9]+);/gi;
+const CODE_POINT_MAX = 0x10ffff;
 
 /** Whether the content is XML that is only data, as that of an invoice. */
 export function isInertXml(content: Buffer): boolean {
   const text = textOf(content).replace(BYTE_ORDER_MARK, '').trimStart();
-  return text.startsWith('<') && !text.includes('\0') && !ACTIVE.test(text);
+  return text.startsWith('<') && !CONTROL.test(text) && !ACTIVE.test(withCharacters(text));
+}
+
+/** Replaces references to characters (`&#108;`), in which a name space can be written. */
+function withCharacters(text: string): string {
+  return text.replace(REFERENCE, (_, digits: string) => {
+    const code = Number(digits.replace(/^x/i, '0x'));
+    return code <= CODE_POINT_MAX ? String.fromCodePoint(code) : '';
+  });
 }
 
 /** UTF-16 begins with a mark; all others are UTF-8, or agree with it in the characters of markup. */
