@@ -1,5 +1,6 @@
 import { freshDatabaseUrl } from '../testing/index';
 import { APP_ROLE, createDataSource, Database } from './database';
+import { WORK_LIMITS } from './pool/work';
 
 describe('a statement that returns all columns, prepared before a migration adds one', () => {
   let owner: Awaited<ReturnType<typeof createDataSource>>;
@@ -44,5 +45,44 @@ describe('a statement that returns all columns, prepared before a migration adds
     await owner.query(`GRANT ALL ON public.sent TO ${APP_ROLE}`);
     await expect(db.query(`SELECT 1 / (nextval('public.sent') * 0)`)).rejects.toThrow('division by zero');
     expect(await db.queryOne(`SELECT nextval('public.sent')::int AS next`)).toEqual({ next: 2 });
+  });
+});
+
+describe('a statement that was not prepared, because the same one before it did not get a lock', () => {
+  let owner: Awaited<ReturnType<typeof createDataSource>>;
+  let db: Database;
+
+  beforeAll(async () => {
+    const url = await freshDatabaseUrl();
+    owner = await createDataSource({ url, asOwner: true, poolSize: 1 }, []).initialize();
+    await owner.query(`CREATE TABLE public.locked (id int)`);
+    await owner.query(`GRANT ALL ON public.locked TO ${APP_ROLE}`);
+    const limits = { ...WORK_LIMITS, rest: { statementMs: 10_000, lockMs: 200 } };
+    const division = { usual: 'rest', reserves: {}, limits } as const;
+    db = new Database(await createDataSource({ url, poolSize: 1, division }, []).initialize());
+    await owner.query('BEGIN');
+    await owner.query('LOCK TABLE public.locked IN ACCESS EXCLUSIVE MODE');
+  });
+  afterAll(async () => {
+    await db.dataSource.destroy();
+    await owner.destroy();
+  });
+
+  const twice = (read: () => Promise<unknown>) => Promise.allSettled([read(), read()]);
+
+  it.each<[string, () => Promise<readonly PromiseSettledResult<unknown>[]>]>([
+    ['as a look-up', () => twice(() => db.lookUp('SELECT id AS a FROM public.locked', []))],
+    ['on a shared connection', () => db.together(() => twice(() => db.query('SELECT id AS b FROM public.locked')))],
+  ])('fails for that cause, %s', async (_how, read) => {
+    const notAvailable = { status: 'rejected', reason: { code: '55P03' } };
+    expect(await read()).toMatchObject([notAvailable, notAvailable]);
+  });
+
+  it('is prepared once the lock is free', async () => {
+    await owner.query('ROLLBACK');
+    expect(await twice(() => db.lookUp('SELECT id AS a FROM public.locked', []))).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+    ]);
   });
 });

@@ -25,6 +25,10 @@ const ENDS_CONNECTION = /^(57P|25P0[34]|08)/;
 /** A younger connection leads to where a new one would lead. */
 const YOUNG_MS = 1000;
 const NOTHING = (): void => undefined;
+/** The statement is not prepared: one of that name, sent before it on the connection, failed while it was prepared. */
+const NOT_PREPARED = '26000';
+/** The last error of each named statement on a connection, until it succeeds. */
+const failures = new WeakMap<PoolClient, Map<string, unknown>>();
 
 /**
  * The pool of a process. Divides its connections among the kinds of work, sets their limits, and drops all connections to a
@@ -154,10 +158,32 @@ export class DividedPool extends pg.Pool {
 }
 
 /**
- * Sends a statement outside of a transaction. Through a pooler that assigns connections per transaction it is sent as one, in
- * the same round trip, because its limits hold for a transaction.
+ * Sends a statement outside of a transaction. One that was not prepared because of another fails as that one did: a lock, for
+ * example, that it did not get in time.
  */
 export async function sendAlone<Row extends QueryResultRow>(
+  client: PoolClient,
+  statement: QueryConfig,
+): Promise<QueryResult<Row>> {
+  const { name } = statement;
+  try {
+    const result = await sendLimited<Row>(client, statement);
+    if (name !== undefined) failures.get(client)?.delete(name);
+    return result;
+  } catch (error) {
+    if (name === undefined) throw error;
+    const known = failures.get(client) ?? new Map<string, unknown>();
+    if (sqlState(error) === NOT_PREPARED) throw known.get(name) ?? error;
+    failures.set(client, known.set(name, error));
+    throw error;
+  }
+}
+
+/**
+ * Sends a statement with the limits of its connection. Through a pooler that assigns connections per transaction it is sent as one, in
+ * the same round trip, because its limits hold for a transaction.
+ */
+async function sendLimited<Row extends QueryResultRow>(
   client: PoolClient,
   statement: QueryConfig,
 ): Promise<QueryResult<Row>> {
