@@ -12,7 +12,7 @@ const MS = 1000;
 const SKEW_WARNED_MS = 5000;
 const WARN_EVERY_MS = 60_000;
 
-/** Asks whether the database accepts writes and what time it is: when asked, and every ten seconds. */
+/** Checks whether the database accepts writes, and reads its clock: at each readiness check and every ten seconds. */
 export class DatabaseProbe {
   private readonly loop: Loop;
   private warnedAt = -Infinity;
@@ -43,7 +43,7 @@ export class DatabaseProbe {
     return this.loop.stop();
   }
 
-  /** Returns whether this process may serve: the database accepts writes, and their clocks agree. Rejects if it is unavailable. */
+  /** Returns true if the database accepts writes and its clock agrees with that of this process. Rejects if it is unavailable. */
   async isReady(): Promise<boolean> {
     return (await this.isWritable()) && this.time.isRight;
   }

@@ -11,9 +11,9 @@ const GROUP_MAX = 32;
 const GROUPS_AT_ONCE = 2;
 
 /**
- * Executes concurrent calls of one kind of work together, so that they share a round trip and a commit: those of one turn of the event loop,
- * and those that wait while two groups run. Every group starts after its calls were made, so no result predates its call.
- * A group that fails, fails all its calls: one call must not be able to make the statement fail by its values.
+ * Executes concurrent calls of one kind of work together, so that they share a round trip and a commit: the calls of one turn of
+ * the event loop, and those that wait while two groups run. Every group starts after its calls were made, so no result predates
+ * its call. A group that fails, fails all its calls: one call must not be able to make the statement fail by its values.
  */
 export class GroupedCalls<Call, Result> {
   private readonly groups = new Map<string, Groups<Call, Result>>();

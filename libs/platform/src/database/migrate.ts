@@ -51,8 +51,8 @@ export async function migrate(
 }
 
 /**
- * Asks again and again instead of waiting in the server: a statement that waits has a snapshot, and an index that another
- * process builds concurrently waits for all snapshots: PostgreSQL would end one of both as a deadlock.
+ * Polls the lock instead of waiting in the server. A statement that waits has a snapshot, and an index that another process builds
+ * concurrently waits for all snapshots: PostgreSQL would end one of the two as a deadlock.
  */
 async function lockMigrations(db: QueryRunner): Promise<void> {
   for (let isFirst = true; ; isFirst = false) {

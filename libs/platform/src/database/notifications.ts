@@ -8,7 +8,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** The connection is mostly idle, so only keep-alive probes notice that its host is gone. */
 const KEEP_ALIVE_AFTER_MS = 30_000;
 const END_TIMEOUT_MS = 1000;
-/** After a failover, the old primary may live on as a read-only server without news. */
+/** After a failover, the old primary may keep this connection although it is read-only and publishes nothing. */
 const WATCH_MS = 10_000;
 const IS_READ_ONLY = `SELECT current_setting('transaction_read_only')::boolean AS is_read_only`;
 

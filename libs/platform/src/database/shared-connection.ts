@@ -30,8 +30,8 @@ interface LookUp {
 const TOGETHER_MAX = 8;
 
 /**
- * Short reads of different requests of one kind of work: those of one turn of the event loop are sent on one connection in one write. Each starts
- * after it was asked for, and each succeeds or fails on its own.
+ * Sends short reads of different requests of one kind of work together: the reads of one turn of the event loop share one
+ * connection and one write. Each starts after it was requested, and each succeeds or fails on its own.
  */
 export class LookUps {
   private readonly waiting: LookUp[] = [];

@@ -4,7 +4,7 @@ import { type Customer, startApi, type TestApi } from '../../support';
 import { aPdf } from '../../support/files';
 
 const PATH = '/v1/compliance/documents';
-/** Of one account: what is inspected at a time, and what waits. */
+/** Documents of one account that are inspected at a time, and that wait. */
 const [RUNNING_MAX, WAITING_MAX] = [2, 20];
 const HELD = 'held by the scanner';
 const OK = 'stream: OK\0';

@@ -18,7 +18,7 @@ const EARLIEST_ZONE_MS = 14 * 3_600_000;
 const FILE_NAME_MAX = 128;
 /** File systems take 255 bytes, and an archive puts the document's id before the name. */
 const FILE_NAME_BYTES_MAX = 200;
-/** What is read of a given name, from its end. A form may send 80 KB, and normalizing takes quadratic time. */
+/** Characters of a given name that are read, from its end. A form may send 80 KB, and normalizing takes quadratic time. */
 const GIVEN_NAME_MAX = 1024;
 const FALLBACK = 'document';
 

@@ -8,7 +8,7 @@ const FREE_BYTES_MIN = 16 * 1024 * 1024;
 /** More than a file system stores in its directory. */
 const PROBE_BYTES = 65_536;
 const PROBE = '.probe-';
-/** A folder that is missing, is none, or belongs to another user. An operator can mend it, and the client can retry. */
+/** A folder that is missing, is a file, or belongs to another user. The operator can correct it, and the client can retry. */
 const FOLDER_FAULTS = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM']);
 
 /** Throws unless files can be written to the folder, which is created if it is missing. */

@@ -4,9 +4,9 @@ export interface PdfParts {
   /** More entries of the trailer. */
   readonly trailer?: string;
   readonly root?: string;
-  /** What is written as the place of the table. */
+  /** Returns the stated offset of the table from its real one. */
   readonly place?: (table: number) => number;
-  /** The entries of the table; by default those of the objects. */
+  /** The entries of the table. Default: an entry per object. */
   readonly entries?: string;
 }
 

@@ -46,7 +46,7 @@ const sourceOf = (
     ${isFull('s', '$2', '$3, $4')} AS "isFull", ${networks} AS networks, ${isUnused} AS "hasUnusedClaim", ${isUnconfirmed} AS "hasUnconfirmedClaim"
   FROM voice.sip_trunks s`;
 
-/** SQL: before the claim `c` of `live` was made, calls of another account came from a network that is not wider. */
+/** Before trunk `live` claimed network `c`, calls of another account had come from one that is as narrow or narrower. */
 const IS_PRECEDED = `EXISTS (
   SELECT FROM voice.trunk_sources o JOIN voice.sip_trunks other ON other.id = o.trunk_id AND other.status <> 'archived'
    WHERE o.network >>= $1::inet AND o.rejected_at IS NULL AND other.account_id <> live.account_id

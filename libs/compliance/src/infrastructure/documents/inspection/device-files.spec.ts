@@ -11,7 +11,7 @@ const pdf = fileOf('ghostscript.pdf');
 const after = (content: Buffer, ...pieces: (Buffer | string)[]): Buffer =>
   Buffer.concat([content, ...pieces.map((piece) => Buffer.from(piece))]);
 
-/** Returns the length of what is kept of an accepted file. */
+/** Returns the number of bytes that are kept of an accepted file. */
 const accepted = async (content: Buffer): Promise<number> => {
   const { contentType, length } = await readContent(content);
   if (contentType !== 'application/pdf') await decodeImage(content.subarray(0, length), contentType, false);

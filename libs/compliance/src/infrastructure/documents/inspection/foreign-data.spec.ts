@@ -37,7 +37,7 @@ const pictures: readonly [string, ImageType, () => Promise<Buffer>][] = [
   ['a PNG file', 'image/png', () => noise().png().toBuffer()],
 ];
 
-/** Returns the length of what is kept of the file. */
+/** Returns the number of bytes that are kept of the file. */
 const inspect = async (content: Buffer): Promise<number> => {
   const { contentType, length } = await readContent(content);
   if (contentType !== 'application/pdf') await decodeImage(content.subarray(0, length), contentType, false);

@@ -31,7 +31,7 @@ export function lengthOfImage(content: Buffer, type: ImageType): number {
   throw unreadable('Other data follows the end of the image.');
 }
 
-/** Returns the number of pixels. Throws `document_unreadable` for an image that has too many, or is none of the type. */
+/** Returns the number of pixels. Throws `document_unreadable` for one with too many, or of another type. */
 export async function measureImage(content: Buffer, type: ImageType): Promise<number> {
   const decode = await (loading ??= load());
   // The limit applies to the decoding, and here the number is wanted for the message.

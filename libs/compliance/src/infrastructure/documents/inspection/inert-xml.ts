@@ -7,7 +7,7 @@ const CONTROL = /[^\P{Cc}\t\n\r\u0085]/u;
 const REFERENCE = /&#(x[0-9a-f]+|[0-9]+);/gi;
 const CODE_POINT_MAX = 0x10ffff;
 
-/** Whether the content is XML that is only data, as that of an invoice. */
+/** Returns true for XML that is only data, such as an invoice. */
 export function isInertXml(content: Buffer): boolean {
   const text = textOf(content).replace(BYTE_ORDER_MARK, '').trimStart();
   return text.startsWith('<') && !CONTROL.test(text) && !ACTIVE.test(withCharacters(text));

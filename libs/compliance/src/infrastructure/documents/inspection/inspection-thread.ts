@@ -12,7 +12,7 @@ export type ThreadTask = {
   readonly [J in keyof Inspections]: { readonly job: J; readonly args: Parameters<Inspections[J]> };
 }[keyof Inspections];
 
-/** The result is that of the task. */
+/** The id of the thread, once at its start, then the outcome of each task. */
 export type ThreadMessage<Result = never> =
   | { readonly systemId: string }
   | { readonly result: Result }
@@ -35,7 +35,7 @@ async function replyTo({ job, args }: ThreadTask): Promise<ThreadMessage<unknown
   }
 }
 
-// Elsewhere, the priority would be that of the process.
+// On other systems, setPriority changes the priority of the whole process.
 const isLinux = platform() === 'linux';
 if (isLinux) setPriority(Math.max(getPriority(), PRIORITY));
 const send = (message: ThreadMessage<unknown>): void => parentPort?.postMessage(message);

@@ -88,7 +88,7 @@ function isActiveEntry(pdf: Pdf, [key, value]: readonly [PdfLib.PDFName, PdfLib.
   return PATH_KEYS.has(name) && isText(pdf, value) && FOREIGN_PATH.test(value.decodeText().slice(0, PATH_CHARACTERS));
 }
 
-/** Returns the references of the embedded files of a file specification; null unless its name and they are those of XML. */
+/** Returns the references of the embedded files of a file specification; null if the name or a file is not XML. */
 function filesOf(pdf: Pdf, dict: PdfLib.PDFDict): readonly PdfLib.PDFRef[] | null {
   const embedded = dict.get(pdf.PDFName.of('EF'));
   if (embedded === undefined) return [];
@@ -112,7 +112,7 @@ function isXml(pdf: Pdf, object: PdfLib.PDFObject): boolean {
   try {
     return isInertXml(Buffer.from(pdf.decodePDFRawStream(object).decode()));
   } catch {
-    // Damaged, packed in an unknown way, or larger than the limit of what is unpacked.
+    // Damaged, packed in an unknown way, or larger than the limit when unpacked.
     return false;
   }
 }

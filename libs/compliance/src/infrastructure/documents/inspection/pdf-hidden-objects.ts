@@ -21,7 +21,7 @@ export function hidesObjects(content: Buffer, headers: ReadonlySet<number>): boo
   return false;
 }
 
-/** Whether two numbers precede: those of an object. A comment before either counts as a number. */
+/** Returns true if two numbers precede the keyword, as in the header of an object. A comment before either counts as a number. */
 function endsHeader(content: Buffer, keyword: number): boolean {
   const generation = lastBefore(content, keyword);
   if (generation.isComment) return true;
