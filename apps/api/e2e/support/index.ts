@@ -23,6 +23,9 @@ export const OPERATOR_TOKEN = 'operator-token-for-tests';
 export const SWITCH_TOKEN = 'switch-token-for-tests';
 export const DASHBOARD_ORIGIN = 'http://dashboard.test';
 
+const limitsOf = (ms: number): string =>
+  ['routing', 'ingest', 'lists', 'rest'].map((kind) => `${kind}=${ms}`).join(',');
+
 /** Returns the environment of an API under test: its own database, free ports, and no effective limits by default. */
 export async function testEnvironment(given: Headers = {}): Promise<Record<string, string>> {
   return {
@@ -38,6 +41,9 @@ export async function testEnvironment(given: Headers = {}): Promise<Record<strin
     OPERATOR_TOKENS: OPERATOR_TOKEN,
     SWITCH_TOKENS: SWITCH_TOKEN,
     RATE_LIMIT_FACTOR: '1000',
+    // Tests hold locks for as long as a busy machine needs.
+    LOCK_TIMEOUTS_MS: limitsOf(120_000),
+    STATEMENT_TIMEOUTS_MS: limitsOf(120_000),
     LOG_LEVEL: 'error',
     ...given,
   };

@@ -36,12 +36,13 @@ const mixed = (point: CheckoutPoint, waiting: number): Case => {
   return { name: `${point}, with mishaps among the five`, point, spared: 0, waiting, isMixed: true };
 };
 
-/** By process, because each has ten connections, and a waiting statement holds one. */
+/** By process, because a checkout may use five connections of each, and a waiting statement holds one. */
 const CASES: readonly (readonly Case[])[] = [
   [plain('started'), plain('quoted'), plain('held'), plain('delivered'), mixed('ordered', 1)],
-  [plain('delivered', 1), plain('delivered', 2), plain('delivered', 4)],
-  [plain('delivered', 3), plain('bought', 0, 5), plain('ordered'), plain('finished')],
-  [plain('bought', 3, 2), plain('answered'), mixed('bought', 4), mixed('delivered', 1)],
+  [plain('delivered', 1), plain('delivered', 2), plain('delivered', 3), plain('delivered', 4)],
+  [plain('bought', 0, 5)],
+  [plain('ordered'), plain('finished'), plain('bought', 3, 2), plain('answered')],
+  [mixed('bought', 4), mixed('delivered', 1)],
 ];
 const ALL = CASES.flat();
 
