@@ -79,6 +79,17 @@ describe('the first deletion by a rule', () => {
     expect(pruned).toBe(0);
   });
 
+  it('no longer waits once the setting has its former value again', async () => {
+    expired = 0;
+    await worker().schedule.run(0);
+    expired = 11;
+    await worker({ rule: 'CDR_RETENTION_DAYS=31' }).schedule.run(0);
+    const former = worker();
+    expect(await former.metrics()).toContain(`${waiting} 11`);
+    await former.schedule.atStart?.();
+    expect(await former.metrics()).not.toContain(waiting);
+  });
+
   it('fails the start if RETENTION_CONFIRM names a table without a schedule', () => {
     expect(() => worker({ confirm: ['cdr.cdr'] }).deletions.checkConfirmed()).toThrow(
       'RETENTION_CONFIRM names cdr.cdr. Name tables of: cdr.cdrs.',

@@ -76,7 +76,12 @@ export class FirstDeletions {
 
   private async mayDelete({ table, rule, count }: Retention): Promise<boolean> {
     const following = `${rule} in ${VERSION}`;
-    if ((await this.followed(table)) === following) return true;
+    const known = await this.known(table);
+    if (known?.followed === following) {
+      // Another rule waited, and was taken back.
+      if (known.waiting_rows > 0) await this.db.query(FOLLOW, [table, following]);
+      return true;
+    }
     const { rows, expired } = await count();
     if (expired <= rows * SHARE_MAX || this.settings.RETENTION_CONFIRM.includes(table)) {
       await this.db.query(FOLLOW, [table, following]);
@@ -88,12 +93,8 @@ export class FirstDeletions {
     return false;
   }
 
-  private async followed(table: string): Promise<string | null> {
-    const row = await this.db.queryOne<{ followed: string | null }>(
-      'SELECT followed FROM platform.retentions WHERE table_name = $1',
-      [table],
-    );
-    return row?.followed ?? null;
+  private known(table: string): Promise<{ followed: string | null; waiting_rows: number } | null> {
+    return this.db.queryOne('SELECT followed, waiting_rows FROM platform.retentions WHERE table_name = $1', [table]);
   }
 
   private waiting(): Promise<{ table_name: string; waiting_rows: number }[]> {
