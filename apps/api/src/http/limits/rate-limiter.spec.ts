@@ -1,4 +1,4 @@
-import { type Bucket, type Grant, RateLimitStore } from '@trunkline/platform';
+import { type Bucket, currentWork, type Grant, RateLimitStore, Work } from '@trunkline/platform';
 import type { Response } from 'express';
 import type { NamedBucket } from './limits';
 import { RateLimiter, setRateLimitHeaders } from './rate-limiter';
@@ -41,6 +41,24 @@ describe('RateLimiter', () => {
     const store = new FixedStore();
     await allowedOf(new RateLimiter(store), 300);
     expect(store.requests).toBeLessThan(40);
+  });
+
+  it('asks the store as work of its own, which does not wait with lists or leave with a client', async () => {
+    class WaitingStore extends FixedStore {
+      override async take(requested: Bucket, wanted: number): Promise<Grant> {
+        const work = currentWork();
+        await new Promise<void>((begin, leave) => {
+          work?.wait(() => leave(new Error(`The client of ${work.kind} left.`)));
+          setImmediate(begin);
+        });
+        return super.take(requested, wanted);
+      }
+    }
+    const limiter = new RateLimiter(new WaitingStore());
+    const first = new Work('lists', 'at any time');
+    const verdicts = [first.run(() => limiter.take(bucket)), new Work('rest').run(() => limiter.take(bucket))];
+    first.leave();
+    expect(await Promise.all(verdicts)).toMatchObject([{ allowed: true }, { allowed: true }]);
   });
 
   it('returns the time until the next token', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimitStore } from '@trunkline/platform';
+import { RateLimitStore, runAs } from '@trunkline/platform';
 import type { Response } from 'express';
 import type { NamedBucket } from './limits';
 
@@ -53,7 +53,8 @@ export class RateLimiter {
         if (lease.tokens === 0) return this.refuseOrRetry(bucket, lease);
         continue;
       }
-      lease.pending = this.renew(bucket, lease).finally(() => (lease.pending = null));
+      // Others wait for it, who do other kinds of work and stay when this client leaves.
+      lease.pending = runAs('rest', () => this.renew(bucket, lease)).finally(() => (lease.pending = null));
       await lease.pending;
       if (lease.tokens === 0) return verdict(bucket, lease, false);
     }
