@@ -123,17 +123,19 @@ describe('a worker', () => {
     const worker = spawn(world.env);
     await worker.started();
     const ran = (name: string): number => worker.lines.filter((line) => line.includes(`"schedule":"${name}"`)).length;
-    await eventually(() => expect(ran('prune-outbox')).toBe(1));
+    await eventually(() => expect(ran('finish-checkouts')).toBeGreaterThanOrEqual(1));
+    // Schedules that delete wait for their time.
+    const prunedBefore = ran('prune-outbox');
     await world.db.query(`INSERT INTO platform.outbox (id, account_id, type, data, created_at, relayed_at)
       VALUES ('evt_old', 'acc_1', 'number.released', '{}', now(), now())`);
     await new MovableClock(world.db).advance(31 * 86_400);
     await eventually(async () =>
       expect(await world.db.query(`SELECT FROM platform.outbox WHERE id = 'evt_old'`)).toEqual([]),
     );
-    for (const name of ['prune-outbox', 'prune-stores', 'release-finalize', 'finish-checkouts']) {
+    for (const name of ['release-finalize', 'finish-checkouts'])
       await eventually(() => expect(ran(name)).toBeGreaterThanOrEqual(2));
-    }
-    expect(ran('prune-outbox')).toBe(2);
+    await eventually(() => expect(ran('prune-stores')).toBeGreaterThanOrEqual(1));
+    expect(ran('prune-outbox')).toBe(prunedBefore + 1);
   });
 
   it('lists every invalid setting, one per line, and exits with 1', async () => {
