@@ -53,6 +53,9 @@ describe('A network', () => {
     '::/129',
     '::1%eth0/64',
     'localhost',
+    // ipaddr.js takes it for 203.0.113.7.
+    '::203.0.113.7',
+    '::203.0.113.0/120',
   ])('is not %s', (text) => {
     expect(networkOf(text)).toBeNull();
   });

@@ -32,7 +32,7 @@ export function plainAddress(ip: string | null): string | null {
   if (ip.startsWith(AS_REPORTED) && isIPv4(ip.slice(AS_REPORTED.length))) return ip.slice(AS_REPORTED.length);
   if (!isIPv6(ip)) return null;
   const address = ipaddr.IPv6.parse(ip);
-  return address.match(MAPPED) && !IPV4_COMPATIBLE.test(ip) ? address.toIPv4Address().toString() : ip;
+  return address.match(MAPPED) && !isIPv4Compatible(ip) ? address.toIPv4Address().toString() : ip;
 }
 
 /**
@@ -55,16 +55,20 @@ export interface Network {
 
 /**
  * Reads a network in CIDR notation, such as 203.0.113.0/24 or 2001:db8::/32, or an address. A network of IPv4-mapped
- * addresses (`::ffff:203.0.113.0/120`) becomes the IPv4 network. Returns null for other text, and for a network that
- * contains the mapped addresses.
+ * addresses (`::ffff:203.0.113.0/120`) becomes the IPv4 network. Returns null for other text, for a network that contains
+ * the mapped addresses, and for the deprecated form `::203.0.113.7`, which stands for another address than it seems to.
  */
 export function networkOf(text: string): Network | null {
   const [written = '', prefix] = text.split('/');
   const address = plainAddress(written);
-  if (address === null || (prefix !== undefined && !isPrefix(text, prefix))) return null;
+  if (address === null || isIPv4Compatible(address) || (prefix !== undefined && !isPrefix(text, prefix))) return null;
   const length = lengthOf(address);
   const bits = prefix === undefined ? length : Number(prefix) + length - lengthOf(written);
   return bits < 0 ? null : { address, bits };
+}
+
+function isIPv4Compatible(address: string): boolean {
+  return address.includes('.') && IPV4_COMPATIBLE.test(address);
 }
 
 function isPrefix(network: string, prefix: string): boolean {
