@@ -31,6 +31,8 @@ describe('the name of an application', () => {
     'Trünkliné',
     'Ｔｒｕｎｋｌｉｎｅ',
     '𝐓𝐫𝐮𝐧𝐤𝐥𝐢𝐧𝐞',
+    'ᴛʀᴜɴᴋʟɪɴᴇ',
+    'Ƭɾunƙłinɇ',
   ])('may not be %s, which is read as the product', (name) => {
     expect(nameFault(name)).toContain('Trunkline');
   });

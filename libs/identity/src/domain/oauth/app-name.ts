@@ -7,6 +7,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ...{ l: 'i', '1': 'i', '|': 'i', '!': 'i', ı: 'i', і: 'i', ӏ: 'i', ι: 'i' },
   ...{ '3': 'e', е: 'e', ε: 'e', к: 'k', κ: 'k', ĸ: 'k', т: 't', τ: 't', '7': 't' },
   ...{ п: 'n', ո: 'n', η: 'n', υ: 'u', ս: 'u', г: 'r' },
+  // Small capitals, and letters with a stroke or hook, which no normalization takes apart.
+  ...{ ᴛ: 't', ʀ: 'r', ᴜ: 'u', ɴ: 'n', ᴋ: 'k', ʟ: 'i', ɪ: 'i', ᴇ: 'e' },
+  ...{ ŧ: 't', ƭ: 't', ɾ: 'r', ɍ: 'r', ŋ: 'n', ƙ: 'k', ł: 'i', ƚ: 'i', ɨ: 'i', ɇ: 'e' },
 };
 const PRODUCT_SKELETON = skeletonOf(PRODUCT_NAME);
 
