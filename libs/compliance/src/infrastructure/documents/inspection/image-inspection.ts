@@ -9,6 +9,8 @@ export type ImageType = 'image/jpeg' | 'image/png';
 
 /** An A4 page at 600 dpi has 35 million pixels. */
 const PIXELS_MAX = 40_000_000;
+/** Of one side. The library keeps hundreds of lines, which takes gigabytes for a line of millions of pixels. */
+const SIDE_MAX = 30_000;
 /** An A4 page at 300 dpi has 9 million pixels. A progressive image takes memory for all its pixels. */
 export const LARGE_PIXELS_MIN = 10_000_000;
 /** The library decodes in threads of its own, where the limits of `InspectionThreads` do not end it. */
@@ -40,6 +42,9 @@ export async function measureImage(content: Buffer, type: ImageType): Promise<nu
     .catch(() => null);
   if (found?.format !== FORMATS[type])
     throw unreadable(`The image is not a valid ${FORMATS[type].toUpperCase()} file.`);
+  const side = Math.max(found.width, found.height);
+  if (side > SIDE_MAX)
+    throw unreadable(`The image has a side of ${side} pixels, more than the ${SIDE_MAX} that are accepted.`);
   const pixels = found.width * found.height;
   if (pixels <= PIXELS_MAX) return pixels;
   const millions = (number: number) => `${Math.ceil(number / 1_000_000)} million pixels`;

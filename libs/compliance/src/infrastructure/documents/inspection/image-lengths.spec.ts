@@ -51,4 +51,17 @@ describe('a small image that is much work to decode', () => {
     await expect(readContent(await imageOfTexts(type, 16))).resolves.toMatchObject({ contentType: 'image/png' });
     await expect(readContent(await imageOfTexts(type, 17))).rejects.toMatchObject(refusal('16 compressed texts'));
   });
+
+  it.each([
+    ['wide', (side: number) => ({ width: side, height: 1 })],
+    ['high', (side: number) => ({ width: 1, height: side })],
+  ])('is refused when it is more than 30,000 pixels %s', async (_, sizeOf) => {
+    const imageOf = (side: number) =>
+      sharp({ create: { ...sizeOf(side), channels: 3, background: 'white' } })
+        .png()
+        .toBuffer();
+    await expect(readContent(await imageOf(30_000))).resolves.toMatchObject({ pixels: 30_000 });
+    const message = 'The image has a side of 30001 pixels, more than the 30000 that are accepted.';
+    await expect(readContent(await imageOf(30_001))).rejects.toMatchObject({ code: 'document_unreadable', message });
+  });
 });
