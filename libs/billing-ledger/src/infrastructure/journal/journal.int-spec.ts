@@ -382,9 +382,15 @@ describe('Journal', () => {
     const accountId = await accountWith(1000);
     await journal.post(movement(accountId, { kind: 'trial_credit', amountCents: 500 }));
     await journal.post(movement(accountId, { kind: 'chargeback', amountCents: -300 }));
-    await journal.post(movement(accountId, { kind: 'refund', amountCents: 40 }));
+    const newest = await journal.post(movement(accountId, { kind: 'refund', amountCents: 40 }));
     await journal.hold(holdMovement(accountId));
-    const settlement = { amountCents: 1240, heldCents: 100, paidInCents: 700, isPosted: false };
+    const settlement = {
+      amountCents: 1240,
+      heldCents: 100,
+      paidInCents: 700,
+      isPosted: false,
+      newestTransactionId: newest.transactionId,
+    };
     expect(await journal.lockForSettlement(accountId, ['out:refund', 'out:credit'])).toEqual(settlement);
     const out = { kind: 'refund', amountCents: -600, reference: 'out:refund', counterpart: 'refunds_due' } as const;
     await journal.post(movement(accountId, out));
