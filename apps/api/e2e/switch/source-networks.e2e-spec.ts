@@ -75,6 +75,12 @@ describe('the source networks of trunks', () => {
   };
   const call = (telephony: Telephony, source_ip: string, given: Row = {}) =>
     telephony.route({ from: 'desk-7', to: '+493012345', source_ip, ...given });
+  /** Returns the SIP user of a new trunk of the customer. */
+  const userOf = async ({ customer }: Telephony) => {
+    const phones = { name: 'Phones', registration_mode: 'register' };
+    const { credentials } = dataOf(await api.post('/v1/sip-trunks', phones, customer)) as { credentials: Row };
+    return credentials['sip_username'];
+  };
   const outcomeOf = (answer: Row) => answer['reason'] ?? answer['action'];
   const accountOf = async (answer: Row) =>
     (
@@ -117,15 +123,24 @@ describe('the source networks of trunks', () => {
     }
   });
 
+  it('decide nothing about the calls from an address when a later neighbour proves the network around it by digest', async () => {
+    const ip = '100.64.8.150';
+    const customer = await aCustomer(ip);
+    expect(outcomeOf(await call(customer, ip))).toBe('route');
+    const neighbour = await aCustomer('100.64.8.0/24');
+    const digest = { from: neighbour.number, auth_user: await userOf(neighbour) };
+    expect(outcomeOf(await call(neighbour, '100.64.8.151', digest))).toBe('route');
+    const answer = await call(customer, ip);
+    expect([outcomeOf(answer), await accountOf(answer)]).toEqual(['route', customer.customer.accountId]);
+  });
+
   it('make a call ambiguous when two accounts name them, until a call that is authenticated by digest proves one', async () => {
     const first = await aCustomer('198.51.100.32/28');
     const second = await aCustomer('198.51.100.32/28');
     const ip = '198.51.100.35';
     expect(outcomeOf(await call(first, ip))).toBe('Source Ambiguous');
     expect(outcomeOf(await call(second, ip, { from: second.number }))).toBe('route');
-    const phones = { name: 'Phones', registration_mode: 'register' };
-    const { credentials } = dataOf(await api.post('/v1/sip-trunks', phones, second.customer)) as { credentials: Row };
-    const digest = { from: second.number, auth_user: credentials['sip_username'] };
+    const digest = { from: second.number, auth_user: await userOf(second) };
     expect(outcomeOf(await call(second, ip, digest))).toBe('route');
     const answer = await call(second, ip);
     expect([outcomeOf(answer), await accountOf(answer)]).toEqual(['route', second.customer.accountId]);
