@@ -79,7 +79,7 @@ describe('the first deletion by a rule', () => {
     expect(pruned).toBe(0);
   });
 
-  it('no longer waits once the setting has its former value again', async () => {
+  it('waits no longer once the setting has its former value again', async () => {
     expired = 0;
     await worker().schedule.run(0);
     expired = 11;
