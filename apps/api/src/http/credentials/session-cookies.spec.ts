@@ -75,6 +75,12 @@ describe('SessionCookies', () => {
     expect(cookiesWith(NEW).read(header)).toEqual(['x'.repeat(43), 'y'.repeat(43)]);
   });
 
+  it('reads a cookie behind many without a valid signature', () => {
+    const valid = nameAndValue(written(cookiesWith(NEW), inADay));
+    const header = [...Array.from({ length: 50 }, (_, n) => `svc_sid=${'z'.repeat(43)}.${n}`), valid].join('; ');
+    expect(cookiesWith(NEW).read(header)).toEqual([SECRET]);
+  });
+
   it('rejects a cookie signed with an unknown secret', () => {
     expect(cookiesWith(NEW).read(nameAndValue(written(cookiesWith(OLD), inADay)))).toEqual([]);
   });

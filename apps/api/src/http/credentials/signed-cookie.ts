@@ -4,7 +4,7 @@ import type { Response } from 'express';
 
 const SECRET = /^[A-Za-z0-9_-]{20,128}$/;
 const VERIFIED_MAX = 10_000;
-/** Each may take a lookup. Browsers send at most one per domain above the host. */
+/** With a valid signature: each may take a lookup. Others cannot crowd them out, as another service in the domain could set many. */
 const COOKIES_MAX = 5;
 
 /** A cookie's name, and the purpose that its signature covers, so that one cookie is never valid as another. */
@@ -45,8 +45,8 @@ export class SignedCookie {
   read(header: string | undefined): string[] {
     const prefix = `${this.kind.name}=`;
     const pairs = header?.split(/;\s*/).filter((each) => each.startsWith(prefix)) ?? [];
-    const secrets = pairs.slice(0, COOKIES_MAX).flatMap((pair) => this.secretIn(pair.slice(prefix.length)));
-    return [...new Set(secrets)];
+    const secrets = new Set(pairs.flatMap((pair) => this.secretIn(pair.slice(prefix.length))));
+    return [...secrets].slice(0, COOKIES_MAX);
   }
 
   private secretIn(value: string): string[] {
