@@ -72,7 +72,9 @@ test('invites a member, who accepts and sees what the role allows', async ({ pag
   await invited.getByRole('button', { name: 'Accept the invitation' }).click();
   await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
   await expect(invited.getByRole('link', { name: 'Numbers', exact: true })).toBeVisible();
-  await expect(invited.getByRole('link', { name: 'OAuth apps' })).toHaveCount(0);
+  await invited.getByRole('link', { name: 'OAuth apps' }).click();
+  await expect(invited.getByText('act for them, without giving it a key')).toBeVisible();
+  await expect(invited.getByRole('button', { name: 'Register an application' })).toHaveCount(0);
   await invited.getByRole('link', { name: 'API keys' }).click();
   await expect(invited.getByText('Programs use API keys')).toBeVisible();
   await expect(invited.getByRole('button', { name: 'Create a key' })).toHaveCount(0);
