@@ -3,6 +3,22 @@ import nx from '@nx/eslint-plugin';
 import regexp from 'eslint-plugin-regexp';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
+import {
+  CONTEXTS,
+  DEEP,
+  DEEP_BUT_WIRING,
+  TESTING,
+  OAUTH_SERVER,
+  EDGE,
+  SQL,
+  RAW_TEXTS,
+  OUTWARD,
+  FOREIGN,
+  WORLD,
+  USE_CASES,
+  WIRING,
+  imports,
+} from './tools/lint/imports.mjs';
 
 /** Returns whether the cached project graph has every project with its tags. */
 function isGraphCurrent() {
@@ -21,8 +37,6 @@ function isGraphCurrent() {
 
 // The boundary rule passes silently when the cached graph lacks the project.
 if (!isGraphCurrent()) await createProjectGraphAsync({ exitOnError: true });
-
-const CONTEXTS = ['identity', 'numbering', 'voice-routing', 'cdr', 'billing-ledger', 'compliance', 'webhooks'];
 
 const TESTS = [
   '**/*.spec.ts',
@@ -61,58 +75,6 @@ const boundaries = [
     onlyDependOnLibsWithTags: ['type:composition', 'type:context', 'type:platform', 'type:kernel'],
   },
 ];
-
-const throughIndexOr = (...entries) => ({
-  regex: `^@trunkline/(?!client/webhooks$|platform/settings$)[^/]+/(?!(${entries.join('|')})$)`,
-  message: 'Import a library through its index.',
-});
-const DEEP = throughIndexOr('testing');
-/** For the composition, which wires the contexts, and for tests. */
-const DEEP_BUT_WIRING = throughIndexOr('testing', 'wiring');
-const TESTING = {
-  regex: '^@trunkline/[^/]+/testing$|(^|/)testing(/|$)',
-  message: 'Only tests may import test support.',
-};
-const OAUTH_SERVER = {
-  group: ['oidc-provider', 'oidc-provider/**'],
-  message: 'Only apps/api/src/oauth may import oidc-provider.',
-};
-const EDGE = {
-  regex: `^@trunkline/(${CONTEXTS.join('|')}|composition)$|^(\\.\\./)+(?!(answers|credentials|endpoint|fields|guard|idempotency|limits|openapi|streams)/)`,
-  message: 'apps/api/src/http may not import a context: declare a port there and bind it in app.module.ts.',
-};
-const SQL = {
-  group: ['typeorm', 'typeorm/**', 'pg', 'pg/**', 'pg-*'],
-  message: 'Apps may not access the database: use the index of a context.',
-};
-const RAW_TEXTS = [
-  {
-    group: ['class-transformer'],
-    importNames: ['Transform'],
-    message: 'Convert text with TextConversion, which checks its length first.',
-  },
-  {
-    group: ['class-validator'],
-    importNamePattern: '^(ValidateBy|Validate|Matches|Is[A-Z].*(Email|Url|FQDN|IP|Phone.*|Date.*))$',
-    message: 'Check text with a rule, which checks its length first.',
-  },
-];
-const OUTWARD = {
-  regex: '(^|/)(infrastructure|sandbox|wiring)(/|$)|\\.module$',
-  message: 'domain and application may not import infrastructure.',
-};
-const FOREIGN = {
-  regex: '^(?!@trunkline/|\\.{1,2}(/|$)|node:)|^@trunkline/(?!kernel(/testing)?$)',
-  message: 'domain and application may import only @trunkline/kernel and node: declare a port.',
-};
-const WORLD = {
-  regex: '^node:(child_process|cluster|dgram|dns|fs|http|http2|https|net|os|process|tls|worker_threads)(/|$)',
-  message: 'Call other systems through a port.',
-};
-const USE_CASES = { regex: '(^|/)application(/|$)', message: 'domain may not import application.' };
-const WIRING = { regex: '(^|/)wiring(/|$)|\\.module$', message: 'Adapters may not import their module or its wiring.' };
-
-const imports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 const SIZES = [
   {

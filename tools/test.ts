@@ -63,12 +63,11 @@ async function failedOf(checks: readonly (readonly string[])[]): Promise<string[
 async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promise<RunResult> {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-counts-'));
   const file = join(folder, 'counts.json');
-  let hung = false;
   let endsBy = Infinity;
   const guard = setInterval(() => {
     if (endsBy === Infinity && existsSync(file)) endsBy = Date.now() + EXIT_GRACE_MS;
-    if (hung || Date.now() < endsBy) return;
-    hung = true;
+    if (Date.now() < endsBy) return;
+    clearInterval(guard);
     console.error('\nThe tests finished but left a handle open. Find it with --detectOpenHandles.');
     children.kill(JEST);
   }, COUNT_POLL_MS);
@@ -77,6 +76,7 @@ async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promis
   clearInterval(guard);
   const files = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FileResult[]) : [];
   rmSync(folder, { recursive: true, force: true });
+  const hung = Date.now() >= endsBy;
   const isExplained = !hung && (well || files.some(({ failed }) => failed > 0));
   return { files, otherFailures: isExplained ? 0 : 1 };
 }
