@@ -27,6 +27,8 @@ export interface DecidedRoute {
   readonly rating: RateQuote | null;
   /** The route has digest credentials: a challenge makes the SIP stack count one more branch than there are routes. */
   readonly hasDigest?: boolean;
+  /** All routes of the decision are tried at once. Absent in decisions made before this was recorded. */
+  readonly isForked?: boolean;
 }
 
 /** The answer of POST /switch/route about one call, and what the switch has reported about the call since. */

@@ -1,4 +1,5 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
+import { isFailedBranch } from '../../domain/ingest/branch-row';
 import { shiftTimes } from '../../domain/ingest/call-report';
 import type { Decision } from '../../domain/ingest/decision';
 import { findMismatch } from '../../domain/ingest/report-check';
@@ -23,6 +24,8 @@ export interface UnbookableRow {
   readonly decision: Decision | null;
   readonly keys: RowKeys;
   readonly saysAnswered: boolean;
+  /** The row does not show that the call is over: another route may still answer. */
+  readonly isFailedBranch: boolean;
   readonly row: unknown;
 }
 
@@ -88,9 +91,10 @@ export class MatchReports {
 
   private check(read: ReadRow, row: unknown, decision: Decision): Verdict {
     const { keys, faults, saysAnswered } = read;
+    const isBranch = isFailedBranch(read.report, decision);
     const quarantine = (reason: QuarantineReason, fields: Readonly<Record<string, string>>): Verdict => ({
       kind: 'quarantine',
-      row: { reason, fields, decision, keys, saysAnswered, row },
+      row: { reason, fields, decision, keys, saysAnswered, isFailedBranch: isBranch, row },
     });
     if (contradicts(keys, decision)) {
       if (decision.accountId === null && !saysAnswered) return { kind: 'ignore', decision: null };
@@ -141,7 +145,7 @@ function withoutDecision({ keys, faults, saysAnswered, report }: ReadRow, row: u
   if (!saysAnswered) return report ? { kind: 'ignore', decision: null } : { kind: 'reject', fields: faults };
   const quarantine = (reason: QuarantineReason, fields: Readonly<Record<string, string>>): Verdict => ({
     kind: 'quarantine',
-    row: { reason, fields, decision: null, keys, saysAnswered, row },
+    row: { reason, fields, decision: null, keys, saysAnswered, isFailedBranch: false, row },
   });
   if (!report) return quarantine('unreadable', faults);
   if (keys.decisionId !== null) return quarantine('unknown_decision', { decision_id: 'is not known' });

@@ -1,4 +1,5 @@
 import { DomainError } from '@trunkline/kernel';
+import { isFailedBranch } from '../../domain/ingest/branch-row';
 import type { QuarantineReason } from '../quarantine/ports';
 import type { QuarantineRows } from '../quarantine/quarantine-rows';
 import type { MatchReports, UnbookableRow, Verdict } from './match-reports';
@@ -128,7 +129,15 @@ function outcomeOf(verdict: Exclude<Verdict, { kind: 'book' | 'quarantine' }>): 
 function chargeRefused({ report, decision, row }: MatchedCall, error: DomainError): UnbookableRow {
   const saysAnswered = report.answeredAt !== null;
   const fields = { charge: error.message };
-  return { reason: 'charge_refused', fields, decision, keys: keyOf(report), saysAnswered, row };
+  return {
+    reason: 'charge_refused',
+    fields,
+    decision,
+    keys: keyOf(report),
+    saysAnswered,
+    isFailedBranch: isFailedBranch(report, decision),
+    row,
+  };
 }
 
 function withAccount(call: MatchedCall): AccountCall {

@@ -1,4 +1,5 @@
 import { type Clock, type EventBus, newId, type Transactor } from '@trunkline/kernel';
+import { isFailedBranch } from '../../domain/ingest/branch-row';
 import type { CallReport } from '../../domain/ingest/call-report';
 import { type Cdr, createCdr, remotePartyOf } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
@@ -57,9 +58,10 @@ export class WriteCdrs {
 
   /**
    * Returns the CDRs that were written, by report; reports of calls that were recorded before, or concurrently, are left
-   * out. An answered report replaces the CDR of an unanswered call: see docs/cdrs.md#late-answers. Locks the wallets last,
-   * since calls that are being routed wait for them; in a retry, before the charges are computed. Closes the open
-   * quarantined rows of the calls, except `quarantineId`, which the caller closes.
+   * out. An answered report replaces the CDR of an unanswered call: see docs/cdrs.md#late-answers. A report of a failed
+   * branch leaves the live call as it is; any other report ends it. Locks the wallets last, since calls that are being
+   * routed wait for them; in a retry, before the charges are computed. Closes the open quarantined rows of the calls, except
+   * `quarantineId`, which the caller closes.
    */
   execute(
     calls: readonly AccountCall[],
@@ -71,6 +73,7 @@ export class WriteCdrs {
       cdrId: newId('cdr'),
       call,
     }));
+    const over = new Set(calls.flatMap((call) => (isOver(call) ? call.decision.id : [])));
     let isRetry = quarantineId !== null;
     return this.tx.run(async () => {
       const locksLast = !isRetry;
@@ -83,15 +86,16 @@ export class WriteCdrs {
         claims.filter(({ cdrId, call }) => !won.has(cdrId) && isAnswered(call)),
         write,
       );
-      const all = [...added, ...corrected];
-      if (all.length === 0) return new Map();
-      const cdrs = all.map(({ cdr }) => cdr);
-      await this.quarantine.resolveBooked(cdrs.map(toBookedCall), now, quarantineId);
-      await this.events.publishAll(cdrs.map(toEvent));
-      await this.decisions.markReported(cdrs.map(({ decisionId }) => decisionId));
+      const cdrs = [...added, ...corrected].map(({ cdr }) => cdr);
+      const settled = settledCalls(cdrs, claims).filter(({ decisionId }) => over.has(decisionId));
+      if (cdrs.length > 0) {
+        await this.quarantine.resolveBooked(cdrs.map(toBookedCall), now, quarantineId);
+        await this.events.publishAll(cdrs.map(toEvent));
+      }
+      if (settled.length > 0) await this.decisions.markReported(settled.map(({ decisionId }) => decisionId));
       if (added.length > 0) await this.store.add(added.map(({ cdr }) => cdr));
-      const settled = cdrs.map(toSettledCall);
-      await (locksLast ? this.charges.settleLockingLast(settled) : this.charges.settle(settled));
+      if (settled.length > 0)
+        await (locksLast ? this.charges.settleLockingLast(settled) : this.charges.settle(settled));
       this.tx.afterCommit(() => cdrs.forEach((cdr) => cdr.isLegEstimated && this.meter.countEstimatedLeg()));
       return new Map<AccountCall, WrittenCdr>([
         ...added.map(({ call, cdr }) => [call, { outcome: 'recorded', cdrId: cdr.id }] as const),
@@ -133,6 +137,18 @@ function callsToWrite(calls: readonly AccountCall[]): AccountCall[] {
     if (!other || (isAnswered(call) && !isAnswered(other))) byDecision.set(call.decision.id, call);
   }
   return [...byDecision.values()].sort((a, b) => (a.decision.id < b.decision.id ? -1 : 1));
+}
+
+function isOver({ report, decision }: AccountCall): boolean {
+  return !isFailedBranch(report, decision);
+}
+
+/** The calls of the new CDRs, and those of which only failed branches were reported before. */
+function settledCalls(cdrs: readonly PostedCdr[], claims: readonly ClaimedCall[]): SettledCall[] {
+  const written = new Set(cdrs.map(({ decisionId }) => decisionId));
+  const unreported = claims.filter(({ decisionId, call }) => !written.has(decisionId) && !call.decision.reportedAt);
+  const rest = unreported.map(({ accountId, decisionId }) => ({ accountId, decisionId, charge: null }));
+  return [...cdrs.map(toSettledCall), ...rest];
 }
 
 function isAnswered({ report }: AccountCall): boolean {

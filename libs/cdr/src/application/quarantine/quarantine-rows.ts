@@ -36,7 +36,9 @@ export class QuarantineRows {
         : await this.quarantine.add([...newRows.values()], this.clock.now());
     // A CDR that cannot be booked still proves that the call is over: it frees the call's slot, and the hold stays.
     await this.decisions.endCalls(
-      unbookable.flatMap(({ decision, reason }) => (decision && reason !== 'decision_mismatch' ? [decision.id] : [])),
+      unbookable.flatMap(({ decision, reason, isFailedBranch }) =>
+        decision && reason !== 'decision_mismatch' && !isFailedBranch ? [decision.id] : [],
+      ),
     );
     for (const { rowKey, id, reason } of newRows.values())
       if (ids.get(rowKey) === id) this.meter.countQuarantined(reason);

@@ -41,8 +41,10 @@ describe('RouteCall, through a profile', () => {
   });
 
   it('rings all at once with simultaneous_ring', async () => {
-    const answer = await profileWorld({ strategy: 'simultaneous_ring', targets: threeTargets }).route();
+    const world = profileWorld({ strategy: 'simultaneous_ring', targets: threeTargets });
+    const answer = await world.route();
     expect(answer).toMatchObject({ routing: 'parallel' });
+    expect(world.log.decisions[0]?.routes.map(({ isForked }) => isForked)).toEqual([true, true, true]);
     expect(targets(answer)).toEqual(['a', 'b', 'c']);
   });
 

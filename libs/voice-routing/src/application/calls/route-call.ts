@@ -165,7 +165,10 @@ function routed(
     rejectReason: null,
     rejectCause: null,
     rating,
-    routes: grant.plan.attempts.map(({ targetId, leg }) => decidedRoute(targetId, leg)),
+    routes: grant.plan.attempts.map(({ targetId, leg }) => ({
+      ...decidedRoute(targetId, leg),
+      ...(grant.plan.routing === 'parallel' && { isForked: true }),
+    })),
     maxDurationSeconds,
     reportDueAt: reportDueAt(call.at, maxDurationSeconds),
     isExtending: call.request.isExtending,
