@@ -22,6 +22,8 @@ const CDRS = Number(process.env['UPGRADE_CDRS'] ?? 2_500_000);
 const FOLDER = resolve(process.env['UPGRADE_DIR'] ?? '.upgrade');
 const LIMIT_MS = 2_000;
 const STEADY_MS = 20_000;
+/** nginx sends nothing to a process for two seconds after it was stopped. */
+const FAIL_TIMEOUT_PASSED_MS = 3000;
 
 const release = join(FOLDER, 'release');
 const dataDir = join(FOLDER, 'data');
@@ -135,6 +137,7 @@ async function measure(
     for (const api of apis) {
       await api.stop();
       await api.start('.');
+      await pause(FAIL_TIMEOUT_PASSED_MS);
     }
     load.phase = 'after';
     await pause(STEADY_MS);
