@@ -31,7 +31,7 @@ export async function createData(release: string, dataDir: string): Promise<void
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(stack, 'exit');
-  for await (const part of stack.stdout.setEncoding('utf8')) if (String(part).includes('is up.')) break;
+  for await (const part of stack.stdout.setEncoding('utf8')) if (/ is (up|running)\./.test(String(part))) break;
   stack.kill('SIGTERM');
   await ended;
 }
