@@ -98,7 +98,7 @@ describe('a CDR of a failed branch', () => {
     await noDifferences();
   });
 
-  it('is settled by the event of the end, and at the latest when the hold expires', async () => {
+  it('is settled by the event of the end, and at the latest when the CDR of the call is due', async () => {
     const ended = await aCall();
     await ended.outcomeOf(ended.failed(0));
     await ended.event('ended', { answered_at: null });
@@ -107,9 +107,23 @@ describe('a CDR of a failed branch', () => {
     await lost.outcomeOf(lost.failed(0));
     await api
       .use(Database)
-      .query('UPDATE voice.calls SET held_until = now() WHERE decision_id = $1', [lost.call['decision_id']]);
+      .query(
+        `UPDATE voice.calls SET held_until = held_until - expires_at + now(), expires_at = now() WHERE decision_id = $1`,
+        [lost.call['decision_id']],
+      );
     await api.use(ReleaseExpiredHolds).execute();
     expect([await lost.held(), await lost.live()]).toEqual([0, 0]);
+  });
+
+  it('leaves the hold of a call that is answered later as long as any other', async () => {
+    const { call, event, outcomeOf, failed } = await aCall();
+    const heldUntil = () =>
+      api.use(Database).queryOne('SELECT held_until FROM voice.calls WHERE decision_id = $1', [call['decision_id']]);
+    const before = await heldUntil();
+    await outcomeOf(failed(0));
+    expect(await heldUntil()).not.toEqual(before);
+    await event('answered');
+    expect(await heldUntil()).toEqual(before);
     await noDifferences();
   });
 });

@@ -90,6 +90,8 @@ export abstract class CallDecisions {
   abstract findByCalls(calls: readonly SwitchCall[]): Promise<Decision[]>;
   /** Frees the slots of calls that ended without a CDR; their holds stay. Idempotent. */
   abstract endCalls(decisionIds: readonly string[]): Promise<void>;
+  /** Limits the holds of unanswered calls to the time at which their CDRs are due. Joins the transaction. Idempotent. */
+  abstract limitHolds(decisionIds: readonly string[]): Promise<void>;
   /** Joins the transaction. Idempotent. */
   abstract markReported(decisionIds: readonly string[]): Promise<void>;
 }

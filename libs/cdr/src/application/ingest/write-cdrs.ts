@@ -59,7 +59,7 @@ export class WriteCdrs {
   /**
    * Returns the CDRs that were written, by report; reports of calls that were recorded before, or concurrently, are left
    * out. An answered report replaces the CDR of an unanswered call: see docs/cdrs.md#late-answers. A report of a failed
-   * branch leaves the live call as it is; any other report ends it. Locks the wallets last, since calls that are being
+   * branch only limits the time of the call's hold; any other report ends it. Locks the wallets last, since calls that are being
    * routed wait for them; in a retry, before the charges are computed. Closes the open quarantined rows of the calls, except
    * `quarantineId`, which the caller closes.
    */
@@ -92,7 +92,9 @@ export class WriteCdrs {
         await this.quarantine.resolveBooked(cdrs.map(toBookedCall), now, quarantineId);
         await this.events.publishAll(cdrs.map(toEvent));
       }
+      const live = cdrs.flatMap(({ decisionId }) => (over.has(decisionId) ? [] : [decisionId]));
       if (settled.length > 0) await this.decisions.markReported(settled.map(({ decisionId }) => decisionId));
+      if (live.length > 0) await this.decisions.limitHolds(live);
       if (added.length > 0) await this.store.add(added.map(({ cdr }) => cdr));
       if (settled.length > 0)
         await (locksLast ? this.charges.settleLockingLast(settled) : this.charges.settle(settled));

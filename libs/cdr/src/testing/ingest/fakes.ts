@@ -33,6 +33,10 @@ export class FakeDecisions extends CallDecisions {
     return Promise.resolve();
   }
 
+  override limitHolds(): Promise<void> {
+    return Promise.resolve();
+  }
+
   override markReported(ids: readonly string[]): Promise<void> {
     this.reported.push(...ids);
     return Promise.resolve();

@@ -23,6 +23,11 @@ export class CallDecisions {
     return decisionIds.length === 0 ? Promise.resolve() : this.log.endCalls(decisionIds, this.clock.now());
   }
 
+  /** Limits the holds of calls, of which a branch has failed, to the time at which their CDRs are due. Safe to repeat. */
+  limitHolds(decisionIds: readonly string[]): Promise<void> {
+    return this.log.limitHolds(decisionIds);
+  }
+
   /** Joins the transaction that records the CDRs. Safe to repeat. */
   markReported(decisionIds: readonly string[]): Promise<void> {
     return this.log.markReported(decisionIds, this.clock.now());

@@ -176,6 +176,8 @@ export abstract class DecisionLog {
   abstract findByCalls(calls: readonly CallKey[]): Promise<CallDecision[]>;
   /** Ends the live calls; their money stays held. Safe to repeat. */
   abstract endCalls(ids: readonly string[], now: Date): Promise<void>;
+  /** Limits the holds of unanswered calls to the time at which their CDRs are due, except of those locked. Safe to repeat. */
+  abstract limitHolds(ids: readonly string[]): Promise<void>;
   /** Ends the live calls and marks the decisions as reported. Safe to repeat. */
   abstract markReported(ids: readonly string[], now: Date): Promise<void>;
 }

@@ -6,6 +6,9 @@ const REPORT_GRACE_SECONDS = 15 * 60;
 /** The hold of a call without a CDR lasts this much longer. See docs/live-calls.md#when-no-cdr-arrives. */
 const HOLD_GRACE_SECONDS = 24 * 3600;
 
+/** How long after its CDR is due the hold of a call expires. */
+export const HELD_AFTER_DUE_SECONDS = RINGING_MAX_SECONDS + HOLD_GRACE_SECONDS - REPORT_GRACE_SECONDS;
+
 /** Returns the latest possible end of the granted time, which counts from the answer. */
 function endsBy(startedAt: Date, maxDurationSeconds: number): Date {
   return addSeconds(startedAt, RINGING_MAX_SECONDS + maxDurationSeconds);

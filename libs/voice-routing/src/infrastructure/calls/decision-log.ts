@@ -67,6 +67,15 @@ const END_CALLS = `WITH live AS (
   UPDATE voice.calls c SET status = 'completed', ended_at = coalesce(c.ended_at, $2), ended_by = ${settledBy('cdr')}
   FROM live WHERE c.id = live.id`;
 
+/**
+ * `expires_at` is when the CDR is due. Waits for no lock, since other calls may be locked before; a call that is locked is in
+ * use.
+ */
+const LIMIT_HOLDS = `WITH call AS (
+    SELECT id FROM voice.calls
+    WHERE decision_id = ANY($1) AND held_until > expires_at AND answered_at IS NULL FOR UPDATE SKIP LOCKED)
+  UPDATE voice.calls c SET held_until = c.expires_at FROM call WHERE c.id = call.id`;
+
 /** Locks calls in id order. The hold of a call ends with its charge. */
 const REPORT = `WITH due AS (SELECT id FROM voice.decisions WHERE id = ANY($1) AND reported_at IS NULL ORDER BY id FOR UPDATE),
     reported AS (UPDATE voice.decisions d SET reported_at = $2 FROM due WHERE d.id = due.id),
@@ -156,6 +165,10 @@ export class SqlDecisionLog extends DecisionLog {
 
   override async endCalls(ids: readonly string[], now: Date): Promise<void> {
     await this.db.query(END_CALLS, [ids, now]);
+  }
+
+  override async limitHolds(ids: readonly string[]): Promise<void> {
+    await this.db.write(LIMIT_HOLDS, [ids]);
   }
 
   override async markReported(ids: readonly string[], now: Date): Promise<void> {

@@ -11,6 +11,7 @@ import {
   LiveCallStore,
   type LiveCallView,
 } from '../../application/live-calls/ports';
+import { HELD_AFTER_DUE_SECONDS } from '../../domain/live-calls/call-times';
 import { settledBy } from './settled-calls';
 import { isLive, isSilent, takesSlot } from './concurrent-calls';
 
@@ -19,9 +20,14 @@ const RINGING = `UPDATE voice.calls SET ringing_at = coalesce(ringing_at, $3), l
     status = CASE status WHEN 'routing' THEN 'ringing' ELSE status END
   WHERE decision_id = $1 AND switch_id = $2 AND ended_at IS NULL`;
 
-/** As RINGING; $4 is the time of the answer, if reported. */
+/**
+ * As RINGING; $4 is the time of the answer, if reported. The hold lasts in full again if it was limited because a branch
+ * failed. `expires_at` is when the CDR is due.
+ */
 const ANSWERED = `UPDATE voice.calls SET answered_at = coalesce(answered_at, $3), last_seen_at = $3,
-    status = 'in_progress', billable_from = coalesce(billable_from, $4)
+    status = 'in_progress', billable_from = coalesce(billable_from, $4),
+    held_until = CASE WHEN held_until IS NOT NULL
+      THEN GREATEST(held_until, expires_at + interval '${HELD_AFTER_DUE_SECONDS} seconds') END
   WHERE decision_id = $1 AND switch_id = $2 AND ended_at IS NULL`;
 
 const LIVE_CALL = `c.id, c.decision_id AS "decisionId", c.account_id AS "accountId", d.direction, d.rating, d.routes,

@@ -190,6 +190,10 @@ export class RecordingDecisions extends DecisionLog {
     return Promise.resolve();
   }
 
+  override limitHolds(): Promise<void> {
+    return Promise.resolve();
+  }
+
   override markReported(): Promise<void> {
     return Promise.resolve();
   }
