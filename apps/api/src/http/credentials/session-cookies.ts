@@ -37,7 +37,7 @@ export class SessionCookies {
     if (isOver) this.clear(response);
   }
 
-  /** Returns the session secrets in a Cookie header with a valid signature, each of which may be the one that is alive. */
+  /** Returns the session secrets in a Cookie header with a valid signature. Any of them may belong to a live session. */
   read(header: string | undefined): string[] {
     return this.cookie.read(header);
   }

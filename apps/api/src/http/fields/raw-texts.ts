@@ -16,7 +16,7 @@ export interface Rule {
   readonly max?: number;
 }
 
-/** Returns true for a text of at most `max` characters (code points), without reading one that is much longer. */
+/** Returns true for a text of at most `max` characters (code points). Does not read a text that is much longer. */
 export function isWithin(text: string, max: number): boolean {
   if (text.length <= max) return true;
   // A character takes at most two code units.
