@@ -34,6 +34,7 @@ function routeOf(route: AnsweredRoute): object {
   return {
     uri: route.uri,
     dst_uri: route.dstUri,
+    ...(route.path && { path: route.path }),
     fr_timer: NO_REPLY_MS,
     fr_inv_timer: route.ringTimeoutSeconds * 1000,
     headers: { ...(route.fromUri && { from: { uri: route.fromUri } }), ...(extra && { extra }) },
@@ -41,6 +42,8 @@ function routeOf(route: AnsweredRoute): object {
     target_id: route.targetId,
     gateway_id: route.gatewayId,
     carrier_id: route.carrierId,
+    contact_id: route.contactId,
+    media: route.media,
     codecs: route.codecs,
     dtmf_mode: route.dtmfMode,
     // Routes of a later pass are tried only if all earlier routes failed for technical reasons.

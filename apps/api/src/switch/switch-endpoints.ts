@@ -6,10 +6,22 @@ import { heartbeatJson, outcomesJson, routeJson } from './switch-answers';
 import { SwitchError } from './switch-error';
 import type { SwitchMetrics } from './switch-metrics';
 
-/** Returns the body of a 200 response. Throws SwitchError for any other status. */
-type SwitchEndpoint = (body: unknown) => Promise<object>;
+/** A request whose token has been checked. */
+export interface SwitchCall {
+  /** The parsed body of a POST; undefined for a GET. */
+  readonly body: unknown;
+  /** With the `switch_id` of a token that is bound to a switch. */
+  readonly query: URLSearchParams;
+  /** The `{id}` of the path; empty for a path without one. */
+  readonly id: string;
+  /** Aborted when the switch disconnects before it was answered. */
+  readonly signal: AbortSignal;
+}
 
-/** The endpoints of the switch interface by path. All of them are POST. */
+/** Returns the body of a 200 response. Throws SwitchError for any other status. */
+type SwitchEndpoint = (call: SwitchCall) => Promise<object>;
+
+/** The endpoints of the switch interface by method and path, such as `POST /switch/commands/{id}/result`. */
 export type SwitchEndpoints = ReadonlyMap<string, SwitchEndpoint>;
 
 /** Answers the requests of switches: validates the body, executes the use case, and writes the members of the response. */
@@ -27,10 +39,10 @@ export class SwitchInterface {
 
   get endpoints(): SwitchEndpoints {
     return new Map<string, SwitchEndpoint>([
-      ['/switch/route', (body) => this.route(body)],
-      ['/switch/cdrs', async (body) => outcomesJson(await this.recordCdrs.execute(reportedRows(body)))],
-      ['/switch/events', (body) => this.receiveEvent(body)],
-      ['/switch/gateway-health', (body) => this.reportGateway(body)],
+      ['POST /switch/route', ({ body }) => this.route(body)],
+      ['POST /switch/cdrs', async ({ body }) => outcomesJson(await this.recordCdrs.execute(reportedRows(body)))],
+      ['POST /switch/events', ({ body }) => this.receiveEvent(body)],
+      ['POST /switch/gateway-health', ({ body }) => this.reportGateway(body)],
     ]);
   }
 

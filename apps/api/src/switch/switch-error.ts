@@ -7,6 +7,7 @@ export class SwitchError extends Error {
     readonly code: string,
     message: string,
     readonly fields?: Readonly<Record<string, string>>,
+    readonly headers: readonly (readonly [string, string])[] = [],
   ) {
     super(message);
   }

@@ -18,7 +18,9 @@ describe('a request of a switch', () => {
   beforeEach(async () => {
     log = new RecordingLog();
     endpoint = () => Promise.resolve({});
-    const endpoints = new Map(['/switch/gateway-health', '/switch/cdrs'].map((path) => [path, () => endpoint()]));
+    const endpoints = new Map(
+      ['/switch/gateway-health', '/switch/cdrs'].map((path) => [`POST ${path}`, () => endpoint()]),
+    );
     const metrics = new SwitchMetrics(new Metrics('test'), () => Promise.resolve(0));
     server = createServer(createSwitchHandler(endpoints, new SwitchTokens([TOKEN]), metrics, log));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -12,7 +12,6 @@ import type { SwitchTokens } from './switch-tokens';
 const UNAVAILABLE = 'The database is temporarily unavailable. Retry after the time in Retry-After.';
 const HEADERS_OF_STATUS: ReadonlyMap<number, readonly (readonly [string, string])[]> = new Map([
   [401, [['WWW-Authenticate', 'Bearer']]],
-  [405, [['Allow', 'POST']]],
   // The unread rest of the body must not be parsed as the next request.
   [413, [['Connection', 'close']]],
   // A failover of the database takes seconds, and calls are waiting.
@@ -20,6 +19,10 @@ const HEADERS_OF_STATUS: ReadonlyMap<number, readonly (readonly [string, string]
 ]);
 const BEARER = /^Bearer +(\S+) *$/i;
 const REQUEST_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Stands for the identifier in a path: its third segment. */
+const ID = '{id}';
+const THIRD_SEGMENT = /^(\/switch\/[a-z-]+\/)[^/]+/;
 
 const RECORDS_PATH = '/switch/cdrs';
 /** Bounds the parsed records that are held at a time, however many switches send them. */
@@ -40,18 +43,21 @@ export function createSwitchHandler(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const batches = new Turns(BATCHES_MAX);
   return (request, response) => {
-    const path = endpoints.has(pathOf(request)) ? pathOf(request) : 'other';
+    const path = servedPathOf(request, endpoints) ?? 'other';
     const requestId = begin(request, response, ({ status, seconds }) => {
       metrics.observe({ path, status, seconds });
       log.info({ requestId, path, status, ms: Math.round(seconds * 100_000) / 100 }, 'switch request');
     });
     // A switch repeats what was not answered.
     const work = new Work(path === RECORDS_PATH ? 'ingest' : 'routing', 'at any time');
+    const left = new AbortController();
     response.once('close', () => {
-      if (!response.writableFinished) work.leave();
+      if (response.writableFinished) return;
+      left.abort();
+      work.leave();
     });
     work
-      .run(() => answer(request, endpoints, { tokens, batches }))
+      .run(() => answer(request, endpoints, { tokens, batches, signal: left.signal }))
       .then((body) => send(response, 200, body))
       .catch((error: unknown) => sendFailure(response, error, { log, requestId }));
   };
@@ -78,38 +84,82 @@ function begin(
 async function answer(
   request: IncomingMessage,
   endpoints: SwitchEndpoints,
-  { tokens, batches }: { readonly tokens: SwitchTokens; readonly batches: Turns },
+  { tokens, batches, signal }: { readonly tokens: SwitchTokens; readonly batches: Turns; readonly signal: AbortSignal },
 ): Promise<object> {
   const identity = tokens.identify(bearerOf(request));
   if (!identity.isKnown) throw new SwitchError(401, 'unauthorized', "Send a switch's token as Authorization: Bearer.");
-  const endpoint = endpoints.get(pathOf(request));
-  if (!endpoint) throw new SwitchError(404, 'not_found', 'There is no such path.');
-  if (request.method !== 'POST') throw new SwitchError(405, 'method_not_allowed', 'Method not allowed. Use POST.');
-  const areRecords = pathOf(request) === RECORDS_PATH;
+  const { path, endpoint } = endpointOf(request, endpoints);
+  const query = queryOf(request, identity.switchId);
+  const id = path.includes(ID) ? idOf(request) : '';
+  if (request.method === 'GET') return endpoint({ body: undefined, query, id, signal });
+  const areRecords = path === RECORDS_PATH;
   // Before its turn, so that a slow sender delays no other batch.
   const bytes = await readBody(request, areRecords ? RECORDS_MAX_BYTES : BODY_MAX_BYTES);
   const handle = async (): Promise<object> => {
     if (request.socket.destroyed) throw new ClientLeft('The switch left while its batch waited.');
     const body = parseJson(bytes);
     if (identity.switchId !== null) requireSwitch(body, identity.switchId);
-    return endpoint(body);
+    return endpoint({ body, query, id, signal });
   };
   return areRecords && bytes.length >= BATCH_MIN_BYTES ? batches.run(handle) : handle();
+}
+
+function endpointOf(request: IncomingMessage, endpoints: SwitchEndpoints) {
+  const path = servedPathOf(request, endpoints);
+  if (path === null) throw new SwitchError(404, 'not_found', 'There is no such path.');
+  const endpoint = endpoints.get(`${String(request.method)} ${path}`);
+  if (!endpoint) throw methodNotAllowed(path, endpoints);
+  return { path, endpoint };
+}
+
+/** Returns the path under which the interface serves the request, whatever its method; null for an unknown path. */
+function servedPathOf(request: IncomingMessage, endpoints: SwitchEndpoints): string | null {
+  const path = pathOf(request);
+  return [path, path.replace(THIRD_SEGMENT, `$1${ID}`)].find((each) => methodsOf(each, endpoints).length > 0) ?? null;
+}
+
+function methodsOf(path: string, endpoints: SwitchEndpoints): string[] {
+  return ['GET', 'POST'].filter((method) => endpoints.has(`${method} ${path}`));
+}
+
+function methodNotAllowed(path: string, endpoints: SwitchEndpoints): SwitchError {
+  const allowed = methodsOf(path, endpoints).join(', ');
+  return new SwitchError(405, 'method_not_allowed', `Method not allowed. Use ${allowed}.`, undefined, [
+    ['Allow', allowed],
+  ]);
+}
+
+/** Returns the query, in which a token that is bound to a switch fills in `switch_id` where it is missing. */
+function queryOf({ url = '' }: IncomingMessage, switchId: string | null): URLSearchParams {
+  const query = new URLSearchParams(url.split('?')[1] ?? '');
+  if (switchId === null) return query;
+  assertOwn(query.get('switch_id') ?? switchId, switchId);
+  query.set('switch_id', switchId);
+  return query;
 }
 
 /** Rejects rows of another switch than the token is bound to, and fills in `switch_id` where it is missing. */
 function requireSwitch(body: unknown, switchId: string): void {
   if (!isObject(body)) return;
-  const rows: unknown[] = Array.isArray(body['cdrs']) ? body['cdrs'] : [body];
+  const lists = ['cdrs', 'events'].map((name) => body[name]).filter(Array.isArray);
+  const rows: unknown[] = lists.length > 0 ? lists.flat() : [body];
   for (const row of rows.filter(isObject)) {
-    if ('switch_id' in row && row['switch_id'] !== switchId)
-      throw new SwitchError(403, 'forbidden', `This token is valid only for the switch ${switchId}.`);
+    if ('switch_id' in row) assertOwn(row['switch_id'], switchId);
     row['switch_id'] = switchId;
   }
 }
 
+function assertOwn(named: unknown, switchId: string): void {
+  if (named !== switchId)
+    throw new SwitchError(403, 'forbidden', `This token is valid only for the switch ${switchId}.`);
+}
+
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.split('?')[0] ?? '';
+}
+
+function idOf(request: IncomingMessage): string {
+  return pathOf(request).split('/')[3] ?? '';
 }
 
 function bearerOf({ headers }: IncomingMessage): string {
@@ -129,8 +179,8 @@ function sendFailure(
   send(response, 500, { error: { code: 'internal_error', message } });
 }
 
-function sendRefusal(response: ServerResponse, { status, code, message, fields }: SwitchError): void {
-  for (const [name, value] of HEADERS_OF_STATUS.get(status) ?? []) response.setHeader(name, value);
+function sendRefusal(response: ServerResponse, { status, code, message, fields, headers }: SwitchError): void {
+  for (const [name, value] of [...(HEADERS_OF_STATUS.get(status) ?? []), ...headers]) response.setHeader(name, value);
   send(response, status, { error: { code, message, ...(fields && { fields }) } });
 }
 

@@ -3,7 +3,7 @@ import type { CallLimits } from '../../domain/calls/call-limits';
 import type { CallPlan } from '../../domain/calls/plan';
 import type { RejectionName } from '../../domain/calls/rejection';
 import type { CallTraits } from '../../domain/profiles/condition-match';
-import type { Codec, DtmfMode } from '../../domain/trunks/sip-trunk';
+import type { Codec, DtmfMode, Media } from '../../domain/trunks/sip-trunk';
 import type { CallCover } from '../live-calls/ports';
 import type { SourceTrunk } from './ports';
 
@@ -49,6 +49,11 @@ export interface Leg extends DecidedRoute {
   /** SIP headers by name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly auth: { readonly username: string; readonly password: string } | null;
+  /** The contact's Path (RFC 3327), which precedes the next hop; null without one. */
+  readonly path: string | null;
+  /** The registered contact that the leg leads to; null for gateways and carriers. */
+  readonly contactId: string | null;
+  readonly media: Media;
   /** In order of preference. */
   readonly codecs: readonly Codec[];
   readonly dtmfMode: DtmfMode;

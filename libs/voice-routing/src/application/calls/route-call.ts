@@ -15,7 +15,20 @@ import type { ReadCall } from './read-call';
 const DECISIONS_MAX = 4;
 
 export interface AnsweredRoute
-  extends Pick<Leg, 'uri' | 'dstUri' | 'fromUri' | 'headers' | 'auth' | 'gatewayId' | 'codecs' | 'dtmfMode'>,
+  extends Pick<
+      Leg,
+      | 'uri'
+      | 'dstUri'
+      | 'fromUri'
+      | 'headers'
+      | 'auth'
+      | 'path'
+      | 'gatewayId'
+      | 'contactId'
+      | 'media'
+      | 'codecs'
+      | 'dtmfMode'
+    >,
     Pick<Attempt<Leg>, 'targetId' | 'ringTimeoutSeconds' | 'pass'> {
   readonly carrierId: string | null;
 }
@@ -227,11 +240,14 @@ function routeAnswer(decisionId: string, plan: CallPlan<Leg>, maxDurationSeconds
     fromUri: leg.fromUri,
     headers: leg.headers,
     auth: leg.auth,
+    path: leg.path,
     ringTimeoutSeconds,
     pass,
     targetId,
     gatewayId: leg.gatewayId,
     carrierId: leg.carrierId ?? null,
+    contactId: leg.contactId,
+    media: leg.media,
     codecs: leg.codecs,
     dtmfMode: leg.dtmfMode,
   }));

@@ -56,6 +56,9 @@ export class TrunkLegs {
         authUsername !== null && authPasswordSealed !== null
           ? { username: authUsername, password: this.passwords.open(id, authPasswordSealed) }
           : null,
+      path: null,
+      contactId: null,
+      media: 'rtp',
       codecs: trunk.codecs,
       dtmfMode: trunk.dtmfMode,
     };

@@ -47,6 +47,9 @@ export class CarrierLegs {
       fromUri: callerId === null ? null : sipUri(carrier, this.callerNumber(callerId, leg, carrier)),
       headers: {},
       auth: this.authOf(carrier),
+      path: null,
+      contactId: null,
+      media: 'rtp',
       codecs: codecsBetween(trunk?.codecs ?? carrier.codecs, carrier.codecs),
       dtmfMode: trunk?.dtmfMode ?? DTMF_DEFAULT,
     };

@@ -10,6 +10,9 @@ export const CODECS = ['opus', 'g722', 'g711a', 'g711u', 'g729'] as const;
 export type Codec = (typeof CODECS)[number];
 export const DTMF_MODES = ['rfc4733', 'inband', 'sip_info'] as const;
 export type DtmfMode = (typeof DTMF_MODES)[number];
+/** How media are transported to a peer: plain RTP, SRTP with SDES (RFC 4568), either, or as browsers require (RFC 8827). */
+export const MEDIA = ['rtp', 'srtp', 'srtp_optional', 'webrtc'] as const;
+export type Media = (typeof MEDIA)[number];
 export const REGISTRATION_MODES = ['static_ip', 'register'] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 export const CALLER_ID_STRATEGIES = ['inherit', 'override'] as const;
