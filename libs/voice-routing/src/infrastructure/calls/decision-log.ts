@@ -1,22 +1,19 @@
 import type { CallDecision, DecidedRoute, RateQuote } from '@trunkline/kernel';
 import { type Database, lockedToConditionNotMet, requiring, toConditionNotMet } from '@trunkline/platform';
 import { type CallKey, type NewDecision, DecisionLog, type StartResult } from '../../application/calls/ports';
-import { callIdOf } from '../../domain/live-calls/call-id';
 import { settledBy } from '../live-calls/settled-calls';
+import { $, DECISION, startValuesOf, valuesOf } from './decision-columns';
 import { hasCalls, liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
-
-const DECISION = `INSERT INTO voice.decisions (id, switch_id, call_id, account_id, direction, caller, callee, e164,
-    number_id, number_type, country, routing_profile_id, sip_trunk_id, action, reject_code, reject_reason, reject_cause,
-    rating, routes, max_duration_seconds, source_ip, created_at, report_due_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23`;
 
 /**
  * SQL: whether the call is already live and was not answered. The caller chooses the Call-ID, so only as many decisions are
  * read as a switch can need.
  */
 const IS_REPEATED = `EXISTS (
-  SELECT FROM (SELECT * FROM voice.decisions WHERE call_id = $3 LIMIT 20) d JOIN voice.calls c ON c.decision_id = d.id
-  WHERE d.switch_id = $2 AND d.account_id = $4 AND c.ended_at IS NULL AND c.answered_at IS NULL)`;
+  SELECT FROM (SELECT * FROM voice.decisions WHERE call_id = ${$('call_id')} LIMIT 20) d
+  JOIN voice.calls c ON c.decision_id = d.id
+  WHERE d.switch_id = ${$('switch_id')} AND d.account_id = ${$('account_id')}
+    AND c.ended_at IS NULL AND c.answered_at IS NULL)`;
 
 /** A free call locks no wallet, so without this lock two requests for its route could both count as a new call. */
 const LOCK_CALL = `SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))`;
@@ -29,21 +26,24 @@ const isPeerFull = (table: string, id: string, live: string) => `coalesce((
 /** Many accounts use a carrier, so its calls are counted under its lock, by a statement that sees what was committed before. */
 const LOCK_CARRIER = `SELECT FROM voice.carriers WHERE id = $1 AND max_concurrent_calls IS NOT NULL FOR NO KEY UPDATE`;
 
-/**
- * `$28`: the account's limit of concurrent calls. A trunk needs no lock: its calls belong to one account, whose wallet is
- * already locked.
- */
+const CALL = `${$('switch_id')}, ${$('call_id')}`;
+const LIMIT = `${$('max_concurrent_calls')}::integer`;
+const onTrunk = liveCallsOn($('trunk_id'), $('created_at'), CALL);
+const overCarrier = liveCallsOver($('carrier_id'), $('created_at'), CALL);
+
+/** A trunk needs no lock: its calls belong to one account, whose wallet is already locked. */
 const STARTING = `WITH account AS (
-    SELECT $28::integer IS NOT NULL AND ${hasCalls('$4', '$28::integer', '$22', '$2, $3')} AS is_full
+    SELECT ${LIMIT} IS NOT NULL AND ${hasCalls($('account_id'), LIMIT, $('created_at'), CALL)} AS is_full
   ), peer AS (
-    SELECT ${isPeerFull('sip_trunks', '$25', liveCallsOn('$25', '$22', '$2, $3'))}
-      OR ${isPeerFull('carriers', '$26', liveCallsOver('$26', '$22', '$2, $3'))} AS is_full
+    SELECT ${isPeerFull('sip_trunks', $('trunk_id'), onTrunk)} OR ${isPeerFull('carriers', $('carrier_id'), overCarrier)} AS is_full
   ), slot AS (SELECT FROM account, peer WHERE NOT account.is_full AND NOT peer.is_full),
   decided AS (${DECISION} FROM slot),
   started AS (
     INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at,
       direction, extends, held_until)
-    SELECT $24, $1, $4, $2, $25, $26, 'routing', $22, $23, $5, $27, $29 FROM slot)`;
+    SELECT ${$('live_call_id')}, ${$('id')}, ${$('account_id')}, ${$('switch_id')}, ${$('trunk_id')}, ${$('carrier_id')},
+      'routing', ${$('created_at')}, ${$('report_due_at')}, ${$('direction')}, ${$('extends')}, ${$('held_until')}
+    FROM slot)`;
 
 const START = `${STARTING}
   SELECT account.is_full AS is_account_full, peer.is_full AS is_peer_full, ${IS_REPEATED} AS is_repeated FROM account, peer`;
@@ -180,42 +180,6 @@ function resultOf(row: StartRow | null): StartResult {
   if (row?.is_account_full) return 'account_full';
   if (row?.is_peer_full) return 'peer_full';
   return row?.is_repeated ? 'repeated' : 'started';
-}
-
-/** A call takes a slot of the trunk and the carrier of its first route. */
-function startValuesOf(decision: NewDecision, maxConcurrentCalls: number | null): unknown[] {
-  const { trunkId = null, carrierId = null } = decision.routes[0] ?? {};
-  const { isExtending, heldUntil } = decision;
-  const call = [callIdOf(decision.id), trunkId, carrierId, isExtending, maxConcurrentCalls, heldUntil];
-  return [...valuesOf(decision), ...call];
-}
-
-function valuesOf(d: NewDecision): unknown[] {
-  return [
-    d.id,
-    d.switchId,
-    d.callId,
-    d.accountId,
-    d.direction,
-    d.from,
-    d.to,
-    d.e164,
-    d.numberId,
-    d.numberType,
-    d.country,
-    d.routingProfileId,
-    d.sipTrunkId,
-    d.action,
-    d.rejectCode,
-    d.rejectReason,
-    d.rejectCause,
-    d.rating && JSON.stringify(d.rating),
-    JSON.stringify(d.routes),
-    d.maxDurationSeconds,
-    d.sourceIp,
-    d.createdAt,
-    d.reportDueAt,
-  ];
 }
 
 function viewOf(row: Row): CallDecision {
