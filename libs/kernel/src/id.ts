@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'gw'
   | 'rp'
   | 'rpt'
+  | 'wru'
   | 'cdr'
   | 'exp'
   | 'eu'

@@ -2,13 +2,20 @@ import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
+import { CreateWebrtcUsers1795005440000 } from './infrastructure/migrations/create-webrtc-users';
 import { ExplainEnds1795003210000 } from './infrastructure/migrations/explain-ends';
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
 import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-routes';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
-import { RoutingProfileSchema, RoutingTargetSchema, SipGatewaySchema, SipTrunkSchema } from './infrastructure/schema';
+import {
+  RoutingProfileSchema,
+  RoutingTargetSchema,
+  SipGatewaySchema,
+  SipTrunkSchema,
+  WebrtcUserSchema,
+} from './infrastructure/schema';
 import { callsWiring } from './wiring/calls';
 import { carriersWiring } from './wiring/carriers';
 import { emergencyWiring } from './wiring/emergency';
@@ -37,7 +44,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class VoiceRoutingModule {}
 
 export const voiceRoutingPersistence: Persistence = {
-  schemas: [SipTrunkSchema, SipGatewaySchema, RoutingProfileSchema, RoutingTargetSchema],
+  schemas: [SipTrunkSchema, SipGatewaySchema, RoutingProfileSchema, RoutingTargetSchema, WebrtcUserSchema],
   migrations: [
     CreateVoice1795000400000,
     CreateDecisions1795000400001,
@@ -47,6 +54,7 @@ export const voiceRoutingPersistence: Persistence = {
     NormalizeNetworks1795003200000,
     ExplainEnds1795003210000,
     RespellRoutes1795004000400,
+    CreateWebrtcUsers1795005440000,
   ],
   grants: { schema: 'voice' },
   sealed: [
@@ -56,6 +64,12 @@ export const voiceRoutingPersistence: Persistence = {
       key: ['trunk_id'],
       column: 'sip_password_sealed',
       purpose: 'voice.trunk_password',
+    },
+    {
+      table: 'voice.webrtc_tokens',
+      key: ['sip_username'],
+      column: 'sip_password_sealed',
+      purpose: 'voice.webrtc_password',
     },
     { table: 'voice.carriers', key: ['id'], column: 'auth_password_sealed', purpose: 'voice.carrier_password' },
   ],

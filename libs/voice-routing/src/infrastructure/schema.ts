@@ -3,6 +3,7 @@ import { RoutingProfile } from '../domain/profiles/routing-profile';
 import { RoutingTarget } from '../domain/profiles/routing-target';
 import { SipGateway } from '../domain/trunks/sip-gateway';
 import { SipTrunk } from '../domain/trunks/sip-trunk';
+import { WebrtcUser } from '../domain/webrtc/webrtc-user';
 
 const LIVE = `status <> 'archived'`;
 
@@ -163,4 +164,25 @@ export const RoutingTargetSchema = new EntitySchema<RoutingTarget>({
       referencedColumnNames: ['id'],
     },
   ],
+});
+
+export const WebrtcUserSchema = new EntitySchema<WebrtcUser>({
+  name: 'WebrtcUser',
+  target: WebrtcUser,
+  schema: 'voice',
+  tableName: 'webrtc_users',
+  columns: {
+    id: { type: 'text', primary: true },
+    accountId: { type: 'text' },
+    name: { type: 'text' },
+    status: { type: 'text' },
+    defaultCallerId: { type: 'text', nullable: true },
+    createdAt: { type: 'timestamptz' },
+    updatedAt: { type: 'timestamptz' },
+  },
+  indices: [
+    { name: 'webrtc_users_name', columns: ['accountId', 'name'], unique: true },
+    { name: 'webrtc_users_by_age', columns: ['accountId', 'createdAt', 'id'] },
+  ],
+  checks: [{ name: 'webrtc_users_status', expression: `status IN ('active', 'disabled')` }],
 });

@@ -1,0 +1,41 @@
+import { newId } from '@trunkline/kernel';
+
+export const WEBRTC_STATUSES = ['active', 'disabled'] as const;
+export type WebrtcStatus = (typeof WEBRTC_STATUSES)[number];
+
+/** How long the credentials of a browser are valid: no page holds a secret for longer. */
+export const TOKEN_SECONDS = 3_600;
+/** Browsers, tabs and reloads of one user within the validity of a token. */
+export const LIVE_TOKENS_MAX = 50;
+
+export interface WebrtcUserOptions {
+  readonly name: string;
+  /** A number of the account, which its outbound calls show when the browser states none; null: such calls are rejected. */
+  readonly defaultCallerId: string | null;
+}
+
+export type WebrtcUserChange = Partial<WebrtcUserOptions & { readonly status: WebrtcStatus }>;
+
+/** A person who makes and receives calls in a browser. */
+export class WebrtcUser implements WebrtcUserOptions {
+  readonly id!: string;
+  readonly accountId!: string;
+  readonly name!: string;
+  readonly status!: WebrtcStatus;
+  readonly defaultCallerId!: string | null;
+  readonly createdAt!: Date;
+  readonly updatedAt!: Date;
+
+  private constructor(state: Partial<WebrtcUser>) {
+    Object.assign(this, state);
+  }
+
+  static create(accountId: string, options: WebrtcUserOptions, now: Date, id = newId('wru')): WebrtcUser {
+    return new WebrtcUser({ ...options, id, accountId, status: 'active', createdAt: now, updatedAt: now });
+  }
+
+  /** Does nothing without members. */
+  change(change: WebrtcUserChange, now: Date): void {
+    if (Object.keys(change).length > 0) Object.assign(this, { ...change, updatedAt: now });
+  }
+}
