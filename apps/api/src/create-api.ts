@@ -5,7 +5,15 @@ import express, { type Express } from 'express';
 import { RecordCdrs } from '@trunkline/cdr';
 import { Clock } from '@trunkline/kernel';
 import { Log, Metrics, MovableClock, type Settings } from '@trunkline/platform';
-import { FollowCalls, Heartbeats, OperatorCalls, RouteCall, SwitchReports } from '@trunkline/voice-routing';
+import {
+  CommandResults,
+  FollowCalls,
+  HandOutCommands,
+  Heartbeats,
+  OperatorCalls,
+  RouteCall,
+  SwitchReports,
+} from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
 import { serveDashboard } from './dashboard/serve-dashboard';
 import { GracefulServer, RECENT_MS } from './graceful-server';
@@ -23,6 +31,7 @@ import { NestLog } from './nest-log';
 import { describeApi, serversOf } from './reference/reference';
 import { createSwitchHandler, SwitchInterface, SwitchMetrics, SwitchTokens } from './switch';
 import { ApiHeartbeat } from './switch/api-heartbeat';
+import { CommandEndpoints } from './switch/command-endpoints';
 
 /** The ports that the process listens on; 0 for a listener that it does not have. */
 interface Ports {
@@ -129,6 +138,7 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
     app.get(SwitchReports),
     app.get(FollowCalls),
     app.get(Heartbeats),
+    new CommandEndpoints(app.get(HandOutCommands), app.get(CommandResults), metrics),
     metrics,
     () => (clock instanceof MovableClock ? clock.offsetSeconds : 0),
   );
@@ -136,6 +146,8 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
 }
 
 async function closeAll(app: NestExpressApplication, listeners: readonly Listener[]): Promise<void> {
+  // A waiting poll would keep its connection open for half a minute.
+  app.get(HandOutCommands).end();
   const closed = Promise.all(listeners.map(({ server }) => server.close()));
   // After the listeners began to close, so that no client of a stream reconnects here.
   await app.get(Streams).endAll();

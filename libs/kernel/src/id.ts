@@ -58,7 +58,8 @@ export type IdPrefix =
   | 'acl'
   | 'reg'
   | 'era'
-  | 'nsp';
+  | 'nsp'
+  | 'cmd';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

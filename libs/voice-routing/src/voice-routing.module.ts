@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
+import { CommandSwitches1795010550000 } from './infrastructure/migrations/command-switches';
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
 import { CreateWebrtcUsers1795005440000 } from './infrastructure/migrations/create-webrtc-users';
@@ -18,6 +19,7 @@ import {
 } from './infrastructure/schema';
 import { callsWiring } from './wiring/calls';
 import { carriersWiring } from './wiring/carriers';
+import { commandsWiring } from './wiring/commands';
 import { emergencyWiring } from './wiring/emergency';
 import { liveCallsWiring } from './wiring/live-calls';
 import { profilesWiring } from './wiring/profiles';
@@ -29,6 +31,7 @@ const wirings = [
   trunksWiring,
   profilesWiring,
   callsWiring,
+  commandsWiring,
   emergencyWiring,
   liveCallsWiring,
   carriersWiring,
@@ -55,6 +58,7 @@ export const voiceRoutingPersistence: Persistence = {
     ExplainEnds1795003210000,
     RespellRoutes1795004000400,
     CreateWebrtcUsers1795005440000,
+    CommandSwitches1795010550000,
   ],
   grants: { schema: 'voice' },
   sealed: [
@@ -72,5 +76,6 @@ export const voiceRoutingPersistence: Persistence = {
       purpose: 'voice.webrtc_password',
     },
     { table: 'voice.carriers', key: ['id'], column: 'auth_password_sealed', purpose: 'voice.carrier_password' },
+    { table: 'voice.switch_commands', key: ['id'], column: 'payload_sealed', purpose: 'voice.switch_command' },
   ],
 };

@@ -120,6 +120,11 @@ export class TestApi {
     return this.exchange('POST', `${this.internalUrl}${path}`, body, { authorization: `Bearer ${token}` });
   }
 
+  /** Reads a path of the internal listener as a switch. */
+  switchGet(path: string, token = SWITCH_TOKEN): Promise<Answer> {
+    return this.exchange('GET', `${this.internalUrl}${path}`, undefined, { authorization: `Bearer ${token}` });
+  }
+
   async stop(): Promise<void> {
     await this.running.close();
     rmSync(this.settings.DATA_DIR, { recursive: true, force: true });

@@ -1,8 +1,17 @@
 import { REPORT_ROWS_MAX } from '@trunkline/cdr';
 import * as v from 'valibot';
-import { bodyOf, flag, integer, members, optionalAddress, optionalText, parse, sipCode, text } from './schemas';
-
-const RTT_MAX_MS = 600_000;
+import {
+  bodyOf,
+  flag,
+  integer,
+  members,
+  optionalAddress,
+  optionalText,
+  parse,
+  RTT_MAX_MS,
+  sipCode,
+  text,
+} from './schemas';
 
 const ROUTE_REQUEST = v.pipe(
   members({

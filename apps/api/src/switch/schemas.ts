@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { invalid } from './switch-error';
 
 const TEXT_MAX = 255;
+const NODE_MAX = 64;
+export const RTT_MAX_MS = 600_000;
 /** No control characters, and no unpaired surrogates, which PostgreSQL does not store. */
 const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 /** Up to the year 9999. */
@@ -31,6 +33,15 @@ export const optionalText = () =>
     ),
     null,
   );
+
+/** The process of the switch; empty for a switch of one process, which need not name it. */
+export const node = () => {
+  const message = `must be text of 1 to ${NODE_MAX} characters without control characters`;
+  return v.nullish(
+    unlessTooLong(v.pipe(v.string(message), v.maxLength(NODE_MAX, message), v.regex(STORABLE, message))),
+    '',
+  );
+};
 
 /** An IPv4 or IPv6 address without a zone. An IPv4-mapped address is returned as IPv4. */
 export const optionalAddress = () =>

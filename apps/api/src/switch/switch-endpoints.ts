@@ -1,5 +1,6 @@
 import type { RecordCdrs } from '@trunkline/cdr';
 import type { FollowCalls, Heartbeats, RouteCall, SwitchReports } from '@trunkline/voice-routing';
+import type { CommandEndpoints } from './command-endpoints';
 import { switchEvent } from './event-schemas';
 import { gatewayReport, reportedRows, routeRequest } from './request-schemas';
 import { heartbeatJson, outcomesJson, routeJson } from './switch-answers';
@@ -19,7 +20,7 @@ export interface SwitchCall {
 }
 
 /** Returns the body of a 200 response. Throws SwitchError for any other status. */
-type SwitchEndpoint = (call: SwitchCall) => Promise<object>;
+export type SwitchEndpoint = (call: SwitchCall) => Promise<object>;
 
 /** The endpoints of the switch interface by method and path, such as `POST /switch/commands/{id}/result`. */
 export type SwitchEndpoints = ReadonlyMap<string, SwitchEndpoint>;
@@ -32,6 +33,7 @@ export class SwitchInterface {
     private readonly reports: SwitchReports,
     private readonly followCalls: FollowCalls,
     private readonly heartbeats: Heartbeats,
+    private readonly commands: CommandEndpoints,
     private readonly metrics: SwitchMetrics,
     /** How many seconds the test clock is ahead; 0 outside the sandbox. */
     private readonly clockOffset: () => number,
@@ -43,6 +45,7 @@ export class SwitchInterface {
       ['POST /switch/cdrs', async ({ body }) => outcomesJson(await this.recordCdrs.execute(reportedRows(body)))],
       ['POST /switch/events', ({ body }) => this.receiveEvent(body)],
       ['POST /switch/gateway-health', ({ body }) => this.reportGateway(body)],
+      ...this.commands.endpoints,
     ]);
   }
 

@@ -15,6 +15,7 @@ export class SwitchMetrics {
   private readonly duration;
   private readonly decisions;
   private readonly events;
+  private readonly commands;
 
   /** `countLive` runs at each scrape. */
   constructor(metrics: Metrics, countLive: () => Promise<number>) {
@@ -36,6 +37,11 @@ export class SwitchMetrics {
       help: 'Call events that switches reported, and heartbeats.',
       labels: ['event'],
     });
+    this.commands = metrics.counter({
+      name: 'trunkline_switch_commands_total',
+      help: 'Commands that were handed to switches, by type.',
+      labels: ['type'],
+    });
     metrics.gauge({ name: 'trunkline_live_calls', help: 'Calls in progress, all accounts.', labels: [] }, async (set) =>
       set(await countLive(), {}),
     );
@@ -47,6 +53,10 @@ export class SwitchMetrics {
 
   decided(outcome: string): void {
     this.decisions.inc({ outcome });
+  }
+
+  handedOut(type: string): void {
+    this.commands.inc({ type });
   }
 
   event(event: string): void {

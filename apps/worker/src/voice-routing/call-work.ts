@@ -1,10 +1,11 @@
 import { type FirstDeletions, Log, Metrics, type Schedule, Settings } from '@trunkline/platform';
-import { PruneDecisions, ReleaseExpiredHolds, UnreportedCalls } from '@trunkline/voice-routing';
+import { PruneDecisions, ReleaseExpiredHolds, UnplacedCalls, UnreportedCalls } from '@trunkline/voice-routing';
 import type { Use } from '../use';
 
 /** Returns the schedules for calls without a CDR, and reports how many there are. See docs/operations.md#metrics. */
 export function callSchedules(use: Use, deletions: FirstDeletions): readonly Schedule[] {
   const unreported = use(UnreportedCalls);
+  const unplaced = use(UnplacedCalls);
   const pruneDecisions = use(PruneDecisions);
   const { CDR_RETENTION_DAYS: retentionDays } = use(Settings);
   const releaseExpiredHolds = use(ReleaseExpiredHolds);
@@ -21,6 +22,9 @@ export function callSchedules(use: Use, deletions: FirstDeletions): readonly Sch
     { name: 'flag-unreported-calls', cron: '* * * * *', run: flagUnreported },
     // See docs/live-calls.md#when-no-cdr-arrives.
     { name: 'release-expired-holds', cron: '* * * * *', run: () => releaseExpiredHolds.execute() },
+    // Their command expires after 30 seconds. See docs/integrating-a-switch.md#commands.
+    { name: 'end-unplaced-calls', cron: '* * * * *', run: () => unplaced.endExpired() },
+    { name: 'prune-switch-commands', cron: '55 4 * * *', deletes: true, run: () => unplaced.prune() },
     deletions.schedule('prune-decisions', '25 4 * * *', {
       table: 'voice.decisions',
       rule: `CDR_RETENTION_DAYS=${String(retentionDays)}`,

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { bodyOf, flag, integer, members, node, optionalText, parse, RTT_MAX_MS, sipCode, text } from './schemas';
+
+const WAIT_MAX_SECONDS = 30;
+const WAIT_MESSAGE = `must be an integer from 0 to ${WAIT_MAX_SECONDS}`;
+
+const POLL = v.pipe(
+  members({
+    switch_id: text(),
+    node: node(),
+    after: optionalText(),
+    wait_s: v.nullish(
+      v.pipe(v.string(), v.regex(/^\d{1,3}$/, WAIT_MESSAGE), v.transform(Number), integer(0, WAIT_MAX_SECONDS)),
+      '0',
+    ),
+  }),
+  v.transform((query) => ({
+    switchId: query.switch_id,
+    node: query.node,
+    after: query.after,
+    waitSeconds: query.wait_s,
+  })),
+);
+
+const RESULT = v.pipe(
+  members({
+    switch_id: optionalText(),
+    ok: flag(),
+    sip_code: sipCode(),
+    rtt_ms: v.nullish(integer(0, RTT_MAX_MS), null),
+    error: optionalText(),
+  }),
+  v.transform((body) => ({
+    switchId: body.switch_id,
+    ok: body.ok,
+    sipCode: body.sip_code,
+    rttMs: body.rtt_ms,
+    error: body.error,
+  })),
+);
+
+/** Reads the query `switch_id`, `node`, `after`, `wait_s` (0 to 30). */
+export function commandPoll(query: URLSearchParams) {
+  return parse(POLL, Object.fromEntries(query));
+}
+
+/** Reads `{ ok, sip_code?, rtt_ms?, error? }`. */
+export function commandResult(value: unknown) {
+  return parse(RESULT, bodyOf(value));
+}
