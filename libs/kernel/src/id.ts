@@ -35,6 +35,7 @@ export type IdPrefix =
   | 'oac'
   | 'ogr'
   | 'rd'
+  | 'ct'
   | 'hold'
   | 'tok'
   | 'srch'

@@ -8,6 +8,7 @@ import { ExplainEnds1795003210000 } from './infrastructure/migrations/explain-en
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
+import { RegisterSystems1795010330000 } from './infrastructure/migrations/register-systems';
 import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-routes';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
 import {
@@ -23,6 +24,7 @@ import { commandsWiring } from './wiring/commands';
 import { emergencyWiring } from './wiring/emergency';
 import { liveCallsWiring } from './wiring/live-calls';
 import { profilesWiring } from './wiring/profiles';
+import { registrationsWiring } from './wiring/registrations';
 import { sourceNetworksWiring } from './wiring/source-networks';
 import { switchReportsWiring } from './wiring/switch-reports';
 import { trunksWiring } from './wiring/trunks';
@@ -37,6 +39,7 @@ const wirings = [
   carriersWiring,
   sourceNetworksWiring,
   switchReportsWiring,
+  registrationsWiring,
 ];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
@@ -57,6 +60,7 @@ export const voiceRoutingPersistence: Persistence = {
     NormalizeNetworks1795003200000,
     ExplainEnds1795003210000,
     RespellRoutes1795004000400,
+    RegisterSystems1795010330000,
     CreateWebrtcUsers1795005440000,
     CommandSwitches1795010550000,
   ],

@@ -21,7 +21,9 @@ export interface DecidedRoute {
   readonly gatewayId: string | null;
   /** The carrier of a leg to the telephone network. Absent in decisions made before carriers were recorded. */
   readonly carrierId?: string | null;
-  /** The gateway's `host:port`, or the number called. */
+  /** The registered contact that the route leads to. Absent for gateways and carriers. */
+  readonly contactId?: string | null;
+  /** The `host:port` of the gateway or of the registered contact, or the number called. */
   readonly destination: string;
   /** The price of the outbound leg of a forwarded call; null for every other route. */
   readonly rating: RateQuote | null;

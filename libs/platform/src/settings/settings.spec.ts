@@ -31,6 +31,20 @@ describe('the settings', () => {
     expect(settings.SMTP_URL).toBeUndefined();
   });
 
+  it('derive the domain of SIP users from the address of the API, unless it is set', () => {
+    const domainOf = (given: object) => loadSettings({ ...development, ...given }).sipDomain;
+    expect(domainOf({})).toBe('sip.localhost');
+    expect(domainOf({ ROOT_URL: 'https://api.example.com' })).toBe('sip.api.example.com');
+    expect(domainOf({ SIP_DOMAIN: 'voice.example.com' })).toBe('voice.example.com');
+    expect(domainOf({ SIP_DOMAIN: '192.0.2.1' })).toBe('192.0.2.1');
+  });
+
+  it.each(['sip example', '-sip.example', 'sip.example/', 'a'.repeat(64)])('reject SIP_DOMAIN=%s', (SIP_DOMAIN) => {
+    expect(faultsOf({ ...development, SIP_DOMAIN })).toEqual([
+      'SIP_DOMAIN must be a domain name or an IPv4 address of at most 63 characters',
+    ]);
+  });
+
   it('name the port in the default address', () => {
     expect(loadSettings({ ...development, PORT: '8080' }).ROOT_URL).toBe('http://localhost:8080');
   });

@@ -128,6 +128,13 @@ export class Settings extends WorkSettings {
   @Max(1_000_000)
   RATE_LIMIT_FACTOR: number = 1;
 
+  /** The domain that systems register with and the realm of their digests. Default: see `sipDomain`. */
+  @IsOptional()
+  @Matches(/^[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?$/i, {
+    message: 'SIP_DOMAIN must be a domain name or an IPv4 address of at most 63 characters',
+  })
+  SIP_DOMAIN?: string;
+
   @Flag()
   @IsBoolean()
   ALLOW_PRIVATE_SIP_HOSTS: boolean;
@@ -193,6 +200,11 @@ export class Settings extends WorkSettings {
     return `${this.ROOT_URL}/v1`;
   }
 
+  /** The domain of SIP users: `SIP_DOMAIN`, or `sip.` and the host of ROOT_URL. */
+  get sipDomain(): string {
+    return this.SIP_DOMAIN ?? `sip.${new URL(this.ROOT_URL).hostname}`;
+  }
+
   get masterKeys(): MasterKey[] {
     return this.MASTER_KEYS.map((text) => {
       const colon = text.indexOf(':');
@@ -218,6 +230,7 @@ export const SETTING_NAMES = [
   'OPERATOR_TOKENS',
   'SWITCH_TOKENS',
   'RATE_LIMIT_FACTOR',
+  'SIP_DOMAIN',
   'ALLOW_PRIVATE_SIP_HOSTS',
   'TRUST_PROXY',
   'INVOICE_SELLER',

@@ -25,15 +25,12 @@ export class CryptoBoxGatewayPasswords extends GatewayPasswords {
 
 /** Passwords are sealed, not hashed: a registrar needs them to check SIP digests of any algorithm. */
 export class SqlTrunkCredentials extends TrunkCredentials {
-  private readonly sipDomain: string;
-
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
-    settings: Settings,
+    private readonly settings: Pick<Settings, 'sipDomain'>,
   ) {
     super();
-    this.sipDomain = `sip.${new URL(settings.ROOT_URL).hostname}`;
   }
 
   override async issue(trunkId: string, now: Date): Promise<TrunkCredentialsView> {
@@ -46,7 +43,7 @@ export class SqlTrunkCredentials extends TrunkCredentials {
          sip_password_sealed = excluded.sip_password_sealed, created_at = excluded.created_at`,
       [trunkId, sipUsername, this.box.seal(TRUNK, sipPassword, trunkId), now],
     );
-    return { sipUsername, sipPassword, sipDomain: this.sipDomain, createdAt: now };
+    return { sipUsername, sipPassword, sipDomain: this.settings.sipDomain, createdAt: now };
   }
 
   override async reveal(trunkId: string): Promise<TrunkCredentialsView | null> {
@@ -56,6 +53,11 @@ export class SqlTrunkCredentials extends TrunkCredentials {
     );
     if (!row) return null;
     const sipPassword = this.box.open(TRUNK, row.sip_password_sealed, trunkId).toString();
-    return { sipUsername: row.sip_username, sipPassword, sipDomain: this.sipDomain, createdAt: row.created_at };
+    return {
+      sipUsername: row.sip_username,
+      sipPassword,
+      sipDomain: this.settings.sipDomain,
+      createdAt: row.created_at,
+    };
   }
 }
