@@ -4,6 +4,7 @@ import { CommandSwitches1795010550000 } from './infrastructure/migrations/comman
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
 import { CreateWebrtcUsers1795005440000 } from './infrastructure/migrations/create-webrtc-users';
+import { DialAsConfigured1795010022000 } from './infrastructure/migrations/dial-as-configured';
 import { ExplainEnds1795003210000 } from './infrastructure/migrations/explain-ends';
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
@@ -63,6 +64,7 @@ export const voiceRoutingPersistence: Persistence = {
     RegisterSystems1795010330000,
     CreateWebrtcUsers1795005440000,
     CommandSwitches1795010550000,
+    DialAsConfigured1795010022000,
   ],
   grants: { schema: 'voice' },
   sealed: [

@@ -1,4 +1,5 @@
-import { Integer, Secret, Text } from '../http';
+import { MEDIA_ENCRYPTIONS } from '@trunkline/voice-routing';
+import { Flag, Integer, Secret, Text } from '../http';
 
 export const NAME_MAX = 64;
 export const HOST_MAX = 253;
@@ -15,8 +16,20 @@ export const SIP_ENDPOINT = {
     min: 0,
     max: 10_000,
   },
+  dnsSrv: {
+    description:
+      'Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used ' +
+      'only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default ' +
+      'of the transport (5060, `tls` 5061).',
+  },
   authUsername: { description: 'Username for digest authentication.', nullable: true },
   hasAuthPassword: { description: 'Whether a password is stored. It is never returned.' },
+} as const;
+
+export const MEDIA_ENCRYPTION = {
+  description: 'SRTP with keys in SDP (SDES): `off`, `optional` (if the peer accepts it) or `required`.',
+  values: MEDIA_ENCRYPTIONS,
+  name: 'MediaEncryption',
 } as const;
 
 /** Members of gateways and carriers that are optional on create and update. */
@@ -27,6 +40,9 @@ export abstract class SipEndpointOptionsDto {
     optional: true,
   })
   port?: number;
+
+  @Flag({ ...SIP_ENDPOINT.dnsSrv, optional: true })
+  dns_srv?: boolean;
 
   @Integer({ ...SIP_ENDPOINT.priority, optional: true })
   priority?: number;

@@ -1369,6 +1369,14 @@ export interface CreatedTrunk {
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls: number | null;
+  /** Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or `national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164. */
+  readonly number_format: NumberFormat;
+  /** Digits, * or # before the called number in the request URI of calls to gateways. */
+  readonly number_prefix: string | null;
+  /** Media of calls to gateways. SRTP with keys in SDP (SDES): `off`, `optional` (if the peer accepts it) or `required`. */
+  readonly media_encryption: MediaEncryption;
+  /** Whether the request URI of calls to gateways has the parameter `user=phone`. */
+  readonly user_phone: boolean;
   /** When the trunk was created. */
   readonly created_at: number;
   /** When the trunk was last updated. */
@@ -1802,6 +1810,8 @@ export interface MailedCode {
   readonly expires_at: number;
 }
 
+export type MediaEncryption = 'off' | 'optional' | 'required';
+
 export interface Member {
   /** The user. */
   readonly user: User;
@@ -1886,6 +1896,8 @@ export interface MyUser {
 export type NumberAction = 'ordered' | 'activated' | 'suspended' | 'resumed' | 'routing_changed' | 'compliance_changed' | 'label_changed' | 'deletion_lock_changed' | 'release_scheduled' | 'release_taken_back' | 'released';
 
 export type NumberCapability = 'voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency';
+
+export type NumberFormat = '+e164' | 'e164' | 'national';
 
 export interface NumberHistory {
   /** ID of the change. */
@@ -2951,6 +2963,8 @@ export interface SipGateway {
   readonly host: string;
   /** SIP port. */
   readonly port: number;
+  /** Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default of the transport (5060, `tls` 5061). */
+  readonly dns_srv: boolean;
   /** Transport. */
   readonly transport: SipTransport;
   /** Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally. */
@@ -3003,6 +3017,14 @@ export interface SipTrunk {
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls: number | null;
+  /** Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or `national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164. */
+  readonly number_format: NumberFormat;
+  /** Digits, * or # before the called number in the request URI of calls to gateways. */
+  readonly number_prefix: string | null;
+  /** Media of calls to gateways. SRTP with keys in SDP (SDES): `off`, `optional` (if the peer accepts it) or `required`. */
+  readonly media_encryption: MediaEncryption;
+  /** Whether the request URI of calls to gateways has the parameter `user=phone`. */
+  readonly user_phone: boolean;
   /** When the trunk was created. */
   readonly created_at: number;
   /** When the trunk was last updated. */
@@ -3028,6 +3050,14 @@ export interface SipTrunkCreateRequest {
   readonly inbound_cidrs?: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls?: number | null;
+  /** Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or `national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164. */
+  readonly number_format?: NumberFormat;
+  /** Digits, * or # before the called number in the request URI of calls to gateways. */
+  readonly number_prefix?: string | null;
+  /** Media of calls to gateways. SRTP with keys in SDP (SDES): `off`, `optional` (if the peer accepts it) or `required`. */
+  readonly media_encryption?: MediaEncryption;
+  /** Whether the request URI of calls to gateways has the parameter `user=phone`. */
+  readonly user_phone?: boolean;
   /** Unique among the trunks that are not archived. */
   readonly name: string;
   /** Gateways to create. */
@@ -3057,6 +3087,14 @@ export interface SipTrunkDetail {
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls: number | null;
+  /** Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or `national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164. */
+  readonly number_format: NumberFormat;
+  /** Digits, * or # before the called number in the request URI of calls to gateways. */
+  readonly number_prefix: string | null;
+  /** Media of calls to gateways. SRTP with keys in SDP (SDES): `off`, `optional` (if the peer accepts it) or `required`. */
+  readonly media_encryption: MediaEncryption;
+  /** Whether the request URI of calls to gateways has the parameter `user=phone`. */
+  readonly user_phone: boolean;
   /** When the trunk was created. */
   readonly created_at: number;
   /** When the trunk was last updated. */
@@ -3076,6 +3114,8 @@ export interface SipTrunkDetail {
 export interface SipTrunkGatewayCreateRequest {
   /** SIP port. On creation it defaults to 5060; 5061 for `tls`, 443 for `wss`. */
   readonly port?: number;
+  /** Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default of the transport (5060, `tls` 5061). */
+  readonly dns_srv?: boolean;
   /** Lower values are tried first. */
   readonly priority?: number;
   /** Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally. */
@@ -3092,13 +3132,15 @@ export interface SipTrunkGatewayCreateRequest {
   readonly enabled?: boolean;
   /** Name of the gateway. */
   readonly name: string;
-  /** Host name or IP address. Must resolve to public addresses. */
+  /** Host name or IP address. Must resolve to public addresses, with `dns_srv` the targets of its SRV records too. */
   readonly host: string;
 }
 
 export interface SipTrunkGatewayUpdateRequest {
   /** SIP port. On creation it defaults to 5060; 5061 for `tls`, 443 for `wss`. */
   readonly port?: number;
+  /** Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default of the transport (5060, `tls` 5061). */
+  readonly dns_srv?: boolean;
   /** Lower values are tried first. */
   readonly priority?: number;
   /** Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally. */
@@ -3143,6 +3185,14 @@ export interface SipTrunkUpdateRequest {
   readonly inbound_cidrs?: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls?: number | null;
+  /** Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or `national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164. */
+  readonly number_format?: NumberFormat;
+  /** Digits, * or # before the called number in the request URI of calls to gateways. */
+  readonly number_prefix?: string | null;
+  /** Media of calls to gateways. SRTP with keys in SDP (SDES): `off`, `optional` (if the peer accepts it) or `required`. */
+  readonly media_encryption?: MediaEncryption;
+  /** Whether the request URI of calls to gateways has the parameter `user=phone`. */
+  readonly user_phone?: boolean;
   /** Unique among the trunks that are not archived. */
   readonly name?: string;
   /** A disabled trunk carries no calls. */

@@ -11,12 +11,21 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   localhost: ['127.0.0.1', '::1'],
 };
 
+const SERVICES: Readonly<Record<string, readonly string[]>> = {
+  '_sip._udp.hooks.example.com': [PUBLIC, '198.41.0.9'],
+  '_sip._tcp.hooks.example.com': [PUBLIC, '10.0.0.7'],
+};
+
 class CountingGuard extends AddressGuard {
   looked = 0;
 
   protected override resolve(host: string): Promise<string[]> {
     this.looked += 1;
     return Promise.resolve([...(NAMES[host] ?? [])]);
+  }
+
+  protected override resolveService(service: string, host: string): Promise<string[]> {
+    return Promise.resolve([...(SERVICES[`${service}.${host}`] ?? [])]);
   }
 }
 
@@ -114,6 +123,16 @@ describe("a customer's host", () => {
 
   it.each(HOSTILE.map((host) => host.replace(/^\[|\]$/g, '')))('is refused: %s', async (host) => {
     expect(await isHostAllowed(host)).toBe(false);
+  });
+
+  it.each([
+    ['_sip._udp', true],
+    ['_sip._tcp', false],
+    ['_sips._tcp', false],
+  ])('is checked with the addresses that its SRV records for %s lead to', async (srvService, isAllowed) => {
+    const guard = new CountingGuard();
+    expect((await guard.judgeHost('hooks.example.com', policy)).isAllowed).toBe(true);
+    expect((await guard.judgeHost('hooks.example.com', { ...policy, srvService })).isAllowed).toBe(isAllowed);
   });
 
   it('is resolved once for repeated calls', async () => {

@@ -1,10 +1,12 @@
 import { isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isPublicAddress, resolveHost } from './network-address';
+import { isPublicAddress, resolveHost, resolveService } from './network-address';
 
 export interface AddressPolicy {
   /** Allows private, loopback and reserved addresses, and leaves the resolution of names to the caller. */
   readonly allowPrivate: boolean;
+  /** A service such as `_sip._udp`: the addresses that its SRV records at the host lead to are checked as well. */
+  readonly srvService?: string | null;
 }
 
 export interface UrlPolicy extends AddressPolicy {
@@ -35,10 +37,10 @@ export class AddressGuard {
   private readonly judgements = new Map<string, { readonly until: number; readonly judgement: Promise<Judgement> }>();
 
   /** Checks a host name or an IP literal without brackets. */
-  async judgeHost(host: string, { allowPrivate }: AddressPolicy): Promise<AddressVerdict> {
+  async judgeHost(host: string, { allowPrivate, srvService = null }: AddressPolicy): Promise<AddressVerdict> {
     // Names of private networks may only resolve on the switch.
     if (allowPrivate) return { isAllowed: true, address: null };
-    const { fault, addresses } = await this.judge(host);
+    const { fault, addresses } = await this.judge(host, srvService);
     return fault === null ? { isAllowed: true, address: addresses[0] ?? null } : refused(fault);
   }
 
@@ -72,20 +74,30 @@ export class AddressGuard {
     return resolveHost(host);
   }
 
-  private judge(host: string): Promise<Judgement> {
-    const known = this.judgements.get(host);
+  protected resolveService(service: string, host: string): Promise<string[]> {
+    return resolveService(service, host);
+  }
+
+  private judge(host: string, service: string | null = null): Promise<Judgement> {
+    const name = service === null ? host : `${service}.${host}`;
+    const known = this.judgements.get(name);
     if (known && known.until > Date.now()) return known.judgement;
     if (this.judgements.size >= HOSTS_MAX) this.judgements.clear();
-    const judgement = this.look(host);
-    this.judgements.set(host, { until: Date.now() + KEEP_MS, judgement });
+    const judgement = this.look(host, service);
+    this.judgements.set(name, { until: Date.now() + KEEP_MS, judgement });
     return judgement;
   }
 
-  private async look(host: string): Promise<Judgement> {
-    const addresses = ipaddr.isValid(host) ? [host] : await inTime(this.resolve(host));
+  private async look(host: string, service: string | null): Promise<Judgement> {
+    const addresses = await this.addressesOf(host, service);
     if (addresses.length === 0) return { fault: 'does not resolve', addresses };
     if (!addresses.every(isPublicAddress)) return { fault: 'stands for an address that is not public', addresses };
     return { fault: null, addresses: addresses.map((address) => ipaddr.process(address).toString()) };
+  }
+
+  private async addressesOf(host: string, service: string | null): Promise<string[]> {
+    if (ipaddr.isValid(host)) return [host];
+    return inTime(service === null ? this.resolve(host) : this.resolveService(service, host));
   }
 }
 

@@ -25,3 +25,28 @@ export async function resolveHost(host: string): Promise<string[]> {
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
 }
+
+/** More targets than a service has any use for, each of which is looked up. */
+const SRV_RECORDS_MAX = 20;
+/** The name servers answered: there are no such records. */
+const NO_RECORDS = new Set(['ENOTFOUND', 'ENODATA']);
+
+/**
+ * Resolves a host and the targets of its SRV records for a service such as `_sip._udp` (RFC 2782) to all of their addresses,
+ * since a client without SRV records uses those of the host. Returns an empty list if nothing resolves, if the records cannot
+ * be read, and for more than 20 records.
+ */
+export async function resolveService(service: string, host: string): Promise<string[]> {
+  const targets = await srvTargets(`${service}.${host}`);
+  if (targets === null || targets.length > SRV_RECORDS_MAX) return [];
+  return (await Promise.all([host, ...targets].map(resolveHost))).flat();
+}
+
+async function srvTargets(name: string): Promise<string[] | null> {
+  try {
+    return (await resolver.resolveSrv(name)).map((record) => record.name);
+  } catch (error) {
+    if (NO_RECORDS.has((error as NodeJS.ErrnoException).code ?? '')) return [];
+    return null;
+  }
+}

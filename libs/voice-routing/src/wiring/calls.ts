@@ -39,7 +39,7 @@ import { SystemRandom } from '../infrastructure/calls/system-random';
 
 export const callsWiring: Wiring = {
   providers: [
-    bind(TrunkLegs, [HostResolver, GatewayPasswords]),
+    bind(TrunkLegs, [HostResolver, GatewayPasswords, NumberingPlan]),
     bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
     bind(RoutePlanner, [TrunkLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
     bind(InboundCalls, [AccountStanding, CallPrices, RoutingSnapshots, RoutePlanner, Turns, RandomSource]),

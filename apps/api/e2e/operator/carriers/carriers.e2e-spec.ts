@@ -50,6 +50,8 @@ describe('operators and carriers', () => {
         id: expect.stringMatching(/^car_/) as string,
         ...CARRIER,
         port: 5060,
+        dns_srv: false,
+        media_encryption: 'off',
         transport: 'udp',
         auth_username: null,
         has_auth_password: false,
@@ -73,6 +75,8 @@ describe('operators and carriers', () => {
   it('returns 201 with every member as sent, and the same again for the same Idempotency-Key', async () => {
     const sent = {
       port: 5071,
+      dns_srv: true,
+      media_encryption: 'required',
       transport: 'tcp',
       auth_username: 'us',
       priority: 3,

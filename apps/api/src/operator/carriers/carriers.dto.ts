@@ -23,7 +23,13 @@ import {
   Texts,
   UnixTime,
 } from '../../http';
-import { HOST_MAX, NAME_MAX, SIP_ENDPOINT, SipEndpointOptionsDto } from '../../voice-routing/sip-endpoint.dto';
+import {
+  HOST_MAX,
+  MEDIA_ENCRYPTION,
+  NAME_MAX,
+  SIP_ENDPOINT,
+  SipEndpointOptionsDto,
+} from '../../voice-routing/sip-endpoint.dto';
 
 const CIDR_MAX = 43;
 const CALLS_MAX = 100_000;
@@ -59,6 +65,12 @@ export class CarrierDto {
 
   @Integer(SIP_ENDPOINT.port)
   port: number;
+
+  @Flag(SIP_ENDPOINT.dnsSrv)
+  dns_srv: boolean;
+
+  @OneOf(MEDIA_ENCRYPTION)
+  media_encryption: string;
 
   @OneOf({ description: 'SIP transport.', values: SIP_TRANSPORTS, name: 'SipTransport' })
   transport: string;
@@ -107,6 +119,9 @@ abstract class CarrierOptionsDto extends SipEndpointOptionsDto {
   @OneOf({ description: 'SIP transport.', values: SIP_TRANSPORTS, name: 'SipTransport', optional: true })
   transport?: CarrierView['transport'];
 
+  @OneOf({ ...MEDIA_ENCRYPTION, optional: true })
+  media_encryption?: CarrierView['mediaEncryption'];
+
   @Texts({ description: PREFIXES_TEXT, ...PREFIX_LIST, optional: true })
   prefixes?: string[];
 
@@ -143,6 +158,8 @@ abstract class CarrierOptionsDto extends SipEndpointOptionsDto {
     max_concurrent_calls: null,
     emergency: false,
     enabled: true,
+    dns_srv: false,
+    media_encryption: 'off',
   },
 })
 export class CreateCarrierBody extends CarrierOptionsDto {
@@ -184,6 +201,8 @@ export function carrierChangeOf(body: ChangeCarrierBody) {
     name: body.name,
     host: body.host,
     port: body.port,
+    dnsSrv: body.dns_srv,
+    mediaEncryption: body.media_encryption,
     transport: body.transport,
     authUsername: body.auth_username,
     authPassword: body.auth_password,
@@ -209,6 +228,8 @@ export function toCarrierDto(carrier: CarrierView): CarrierDto {
     name: carrier.name,
     host: carrier.host,
     port: carrier.port,
+    dns_srv: carrier.dnsSrv,
+    media_encryption: carrier.mediaEncryption,
     transport: carrier.transport,
     auth_username: carrier.authUsername,
     has_auth_password: carrier.hasAuthPassword,

@@ -21,6 +21,9 @@ export class SipGatewayDto {
   @Integer(SIP_ENDPOINT.port)
   port: number;
 
+  @Flag(SIP_ENDPOINT.dnsSrv)
+  dns_srv: boolean;
+
   @OneOf({ description: 'Transport.', values: SIP_TRANSPORTS, name: 'SipTransport' })
   transport: string;
 
@@ -73,14 +76,23 @@ abstract class GatewayOptionsDto extends SipEndpointOptionsDto {
 }
 
 @SchemaOf({
-  defaults: { weight: 100, priority: 0, auth_username: null, auth_password: null, custom_headers: null, enabled: true },
+  defaults: {
+    weight: 100,
+    priority: 0,
+    auth_username: null,
+    auth_password: null,
+    custom_headers: null,
+    enabled: true,
+    dns_srv: false,
+  },
 })
 export class CreateGatewayDto extends GatewayOptionsDto {
   @Text({ description: 'Name of the gateway.', example: 'Berlin 1', max: NAME_MAX })
   name: string;
 
   @Text({
-    description: 'Host name or IP address. Must resolve to public addresses.',
+    description:
+      'Host name or IP address. Must resolve to public addresses, with `dns_srv` the targets of its SRV records too.',
     example: 'sip1.example.com',
     max: HOST_MAX,
   })
@@ -100,6 +112,7 @@ export function gatewayChangeOf(body: ChangeGatewayDto) {
     name: body.name,
     host: body.host,
     port: body.port,
+    dnsSrv: body.dns_srv,
     transport: body.transport,
     weight: body.weight,
     priority: body.priority,
@@ -120,6 +133,7 @@ export function toSipGatewayDto(gateway: GatewayView): SipGatewayDto {
     name: gateway.name,
     host: gateway.host,
     port: gateway.port,
+    dns_srv: gateway.dnsSrv,
     transport: gateway.transport,
     weight: gateway.weight,
     priority: gateway.priority,

@@ -16,10 +16,7 @@ import {
 import { ArchiveQuery, ListRoutesQuery, statusesOf } from '../profiles/list-routes.dto';
 import { gatewayInputOf } from './sip-gateways.dto';
 import {
-  ChangeTrunkDto,
   CreatedTrunkDto,
-  CreateTrunkDto,
-  newTrunkOf,
   SipTrunkDetailDto,
   SipTrunkDto,
   toCreatedTrunkDto,
@@ -27,8 +24,8 @@ import {
   toSipTrunkDetailDto,
   toSipTrunkDto,
   TrunkCredentialsDto,
-  trunkChangeOf,
 } from './sip-trunks.dto';
+import { ChangeTrunkDto, CreateTrunkDto, newTrunkOf, trunkChangeOf } from './trunk-options.dto';
 
 @Tag('SIP trunks')
 @Controller('v1/sip-trunks')

@@ -140,6 +140,47 @@ describe('RouteCall, a call to our number', () => {
     expect(refusalOf(await world.route())).toEqual([480, 'No Route']);
   });
 
+  it.each([
+    [{ numberFormat: 'e164' }, { uri: 'sip:4930901820@gw_1.example.com:5060', media: 'rtp' }],
+    [{ numberFormat: 'national', numberPrefix: '9' }, { uri: 'sip:9030901820@gw_1.example.com:5060' }],
+    [{ userPhone: true }, { uri: `sip:${OUR_NUMBER}@gw_1.example.com:5060;user=phone` }],
+    [{ mediaEncryption: 'optional' }, { media: 'srtp_optional' }],
+    [{ mediaEncryption: 'required' }, { media: 'srtp' }],
+  ] as const)('is dialled as the trunk is configured: %j', async (options, route) => {
+    const world = trunkWorld();
+    world.snapshots.trunks.set('trk_1', aTrunkState(options));
+    expect(await world.route()).toMatchObject({
+      routes: [{ ...route, dstUri: 'sip:gw_1.example.com:5060', headers: { 'X-Svc-Number': OUR_NUMBER } }],
+    });
+  });
+
+  it('dials a number without a country in E.164, whatever the format of the trunk', async () => {
+    const world = trunkWorld();
+    const called = '+870773111632';
+    world.numbers.numbers[0] = aNumber({ trunkId: 'trk_1', e164: called });
+    world.snapshots.trunks.set('trk_1', aTrunkState({ numberFormat: 'national' }));
+    expect(await world.route({ to: called })).toMatchObject({
+      routes: [{ uri: `sip:${called}@gw_1.example.com:5060` }],
+    });
+  });
+
+  it('leaves hosts with SRV records to the switch, after a check of the records', async () => {
+    const world = trunkWorld();
+    world.snapshots.trunks.set('trk_1', aTrunkState({ gateways: [aGatewayState({ dnsSrv: true })] }));
+    world.hosts.pinned.set('gw_1.example.com', '203.0.113.50');
+    expect(await world.route()).toMatchObject({
+      routes: [
+        {
+          uri: `sip:${OUR_NUMBER}@gw_1.example.com;transport=udp`,
+          dstUri: 'sip:gw_1.example.com;transport=udp',
+        },
+      ],
+    });
+    expect(world.log.decisions[0]?.routes[0]?.destination).toBe('gw_1.example.com');
+    world.hosts.refused.add('_sip._udp.gw_1.example.com');
+    expect(refusalOf(await world.route())).toEqual([480, 'No Route']);
+  });
+
   it('tries a gateway that is down last', async () => {
     const world = trunkWorld();
     const gatewaysOfTrunk = [aGatewayState({ id: 'down', isDown: true }), aGatewayState({ id: 'up', priority: 9 })];

@@ -4,13 +4,18 @@ import type { CallerIdFormat } from '../../domain/carriers/carrier';
 import type { Conditions } from '../../domain/profiles/conditions';
 import type { Strategy } from '../../domain/profiles/routing-profile';
 import type { TargetKind } from '../../domain/profiles/routing-target';
-import type { CallerIdStrategy, Codec, DtmfMode, RouteStatus, SipTransport } from '../../domain/trunks/sip-trunk';
+import type {
+  CallerIdStrategy,
+  Codec,
+  DtmfMode,
+  MediaEncryption,
+  NumberFormat,
+  RouteStatus,
+} from '../../domain/trunks/sip-trunk';
+import type { SipPeer } from '../../domain/trunks/sip-uri';
 
-export interface GatewayState {
+export interface GatewayState extends SipPeer {
   readonly id: string;
-  readonly host: string;
-  readonly port: number;
-  readonly transport: SipTransport;
   readonly weight: number;
   readonly priority: number;
   readonly authUsername: string | null;
@@ -28,6 +33,10 @@ export interface TrunkState {
   /** In order of preference. */
   readonly codecs: readonly Codec[];
   readonly dtmfMode: DtmfMode;
+  readonly numberFormat: NumberFormat;
+  readonly numberPrefix: string | null;
+  readonly mediaEncryption: MediaEncryption;
+  readonly userPhone: boolean;
   /** Enabled gateways. */
   readonly gateways: readonly GatewayState[];
 }
@@ -82,11 +91,9 @@ export interface SourceTrunk {
 }
 
 /** A carrier that takes calls to the telephone network. */
-export interface CarrierPeer {
+export interface CarrierPeer extends SipPeer {
   readonly id: string;
-  readonly host: string;
-  readonly port: number;
-  readonly transport: SipTransport;
+  readonly mediaEncryption: MediaEncryption;
   readonly priority: number;
   readonly weight: number;
   readonly authUsername: string | null;

@@ -1,16 +1,16 @@
 import { orderGateways } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
-import { sipUri } from '../../domain/trunks/sip-uri';
+import { addressOf, mediaOf, sipUri, srvServiceOf } from '../../domain/trunks/sip-uri';
 import type { GatewayPasswords, HostCheck, HostResolver } from '../trunks/ports';
 import type { Leg, SkipReason } from './call';
-import type { GatewayState, TrunkState } from './ports';
+import type { GatewayState, NumberingPlan, TrunkState } from './ports';
 
 /** Names the called number to the customer's switch, independently of how the URI is rewritten. */
 const NUMBER_HEADER = 'X-Svc-Number';
 
 interface Reachable<P> {
   readonly peer: P;
-  /** The host, or the address that it resolved to. */
+  /** URI of the address that the host resolved to, or of the host, which the switch then resolves. */
   readonly nextHop: string;
 }
 
@@ -19,6 +19,7 @@ export class TrunkLegs {
   constructor(
     private readonly hosts: HostResolver,
     private readonly passwords: GatewayPasswords,
+    private readonly plan: NumberingPlan,
   ) {}
 
   /**
@@ -34,7 +35,7 @@ export class TrunkLegs {
   }
 
   private async reachable(gateways: readonly GatewayState[]): Promise<Reachable<GatewayState>[]> {
-    const checks = await Promise.all(gateways.map(({ host }) => this.hosts.check(host)));
+    const checks = await Promise.all(gateways.map((gateway) => this.hosts.check(gateway.host, srvServiceOf(gateway))));
     return gateways.flatMap((peer, index) => nextHops(peer, checks[index]));
   }
 
@@ -45,11 +46,10 @@ export class TrunkLegs {
       targetKind: 'sip_trunk',
       trunkId: trunk.id,
       gatewayId: id,
-      destination: `${peer.host}:${peer.port}`,
+      destination: addressOf(peer),
       rating: null,
-      uri: sipUri(peer, called),
-      // The checked address, not the name: the name could resolve to another address a moment later.
-      dstUri: sipUri({ ...peer, host: nextHop }),
+      uri: sipUri(peer, this.userOf(trunk, called), { isPhone: trunk.userPhone }),
+      dstUri: nextHop,
       fromUri: null,
       headers: { [NUMBER_HEADER]: called, ...customHeaders },
       auth:
@@ -58,13 +58,24 @@ export class TrunkLegs {
           : null,
       path: null,
       contactId: null,
-      media: 'rtp',
+      media: mediaOf(trunk.mediaEncryption),
       codecs: trunk.codecs,
       dtmfMode: trunk.dtmfMode,
     };
   }
+
+  /** A number without a country has no national form and stays in E.164. */
+  private userOf({ numberFormat, numberPrefix }: TrunkState, called: string): string {
+    const national = numberFormat === 'national' ? this.plan.nationalOf(called) : null;
+    const number = numberFormat === 'e164' ? called.slice(1) : (national ?? called);
+    return `${numberPrefix ?? ''}${number}`;
+  }
 }
 
 function nextHops(peer: GatewayState, check: HostCheck | undefined): Reachable<GatewayState>[] {
-  return check?.isAllowed ? [{ peer, nextHop: check.address ?? peer.host }] : [];
+  if (!check?.isAllowed) return [];
+  // The checked address, not the name: the name could resolve to another one a moment later. SRV records have several
+  // addresses, with ports and an order of their own, which the switch follows.
+  const host = srvServiceOf(peer) === null ? (check.address ?? peer.host) : peer.host;
+  return [{ peer, nextHop: sipUri({ ...peer, host }) }];
 }

@@ -1,6 +1,6 @@
 import { orderGateways } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
-import { sipUri } from '../../domain/trunks/sip-uri';
+import { mediaOf, sipUri } from '../../domain/trunks/sip-uri';
 import type { Codec, DtmfMode } from '../../domain/trunks/sip-trunk';
 import type { Leg } from '../calls/call';
 import type { CarrierPeer, NumberingPlan } from '../calls/ports';
@@ -49,7 +49,7 @@ export class CarrierLegs {
       auth: this.authOf(carrier),
       path: null,
       contactId: null,
-      media: 'rtp',
+      media: mediaOf(carrier.mediaEncryption),
       codecs: codecsBetween(trunk?.codecs ?? carrier.codecs, carrier.codecs),
       dtmfMode: trunk?.dtmfMode ?? DTMF_DEFAULT,
     };

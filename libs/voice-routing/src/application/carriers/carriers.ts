@@ -106,6 +106,8 @@ function recordOf(state: CarrierState): Record<string, unknown> {
     max_concurrent_calls: state.maxConcurrentCalls,
     emergency: state.emergency,
     enabled: state.enabled,
+    dns_srv: state.dnsSrv,
+    media_encryption: state.mediaEncryption,
   };
 }
 

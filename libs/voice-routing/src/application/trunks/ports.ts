@@ -64,6 +64,9 @@ export type HostCheck =
   | { readonly isAllowed: false; readonly reason: string };
 
 export abstract class HostResolver {
-  /** Checks that every address of the host is public, unless the deployment allows private ones. */
-  abstract check(host: string): Promise<HostCheck>;
+  /**
+   * Checks that every address of the host is public, unless the deployment allows private ones. With the service of SRV
+   * records, such as `_sip._udp`, also every address of their targets; the switch then resolves the host itself.
+   */
+  abstract check(host: string, srvService?: string | null): Promise<HostCheck>;
 }

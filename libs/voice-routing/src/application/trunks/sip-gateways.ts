@@ -5,7 +5,9 @@ import {
   GATEWAYS_PER_TRUNK_MAX,
   type NewGatewayOptions,
   SipGateway,
+  withFollowingPort,
 } from '../../domain/trunks/sip-gateway';
+import { type SipPeer, srvServiceOf } from '../../domain/trunks/sip-uri';
 import { assertNotArchived, type SipTransport, type SipTrunk } from '../../domain/trunks/sip-trunk';
 import { idFromOperation } from '../id-from-operation';
 import type { GatewayPasswords, HostResolver, SipGatewayRepository, SipTrunkRepository, TrunkQueries } from './ports';
@@ -77,7 +79,7 @@ export class SipGateways {
     id?: string,
   ): Promise<SipGateway> {
     const gateway = SipGateway.create({ ...(id !== undefined && { id }), trunk, options }, this.clock.now());
-    await this.assertHostAllowed(gateway.host);
+    await this.assertHostAllowed(gateway);
     this.setPassword(gateway, authPassword);
     return gateway;
   }
@@ -96,7 +98,7 @@ export class SipGateways {
     // A stale ETag is stale for a gateway of an archived trunk too.
     if (trunk.status === 'archived') await assertCurrent?.();
     assertNotArchived(trunk, 'changed');
-    if (change.host !== undefined) await this.assertHostAllowed(change.host);
+    await this.assertChangedHostAllowed(address, options);
     return this.tx.run(async () => {
       const gateway = await this.gateways.lock(address.trunkId, address.gatewayId);
       await assertCurrent?.();
@@ -116,8 +118,19 @@ export class SipGateways {
     });
   }
 
-  private async assertHostAllowed(host: string): Promise<void> {
-    const check = await this.hosts.check(host);
+  /** SRV records lead to other addresses, so what decides about them counts as a change of the host. */
+  private async assertChangedHostAllowed(address: GatewayAddress, change: Partial<GatewayOptions>): Promise<void> {
+    const { host, dnsSrv, transport, port } = change;
+    if ([host, dnsSrv, transport, port].every((each) => each === undefined)) return;
+    const gateway = await this.gateways.find(address.trunkId, address.gatewayId);
+    if (!gateway) throw CommonErrors.not_found();
+    const present = { host: gateway.host, port: gateway.port, transport: gateway.transport, dnsSrv: gateway.dnsSrv };
+    const peer = { ...present, ...withFollowingPort(present, change) };
+    if (host !== undefined || srvServiceOf(peer) !== srvServiceOf(present)) await this.assertHostAllowed(peer);
+  }
+
+  private async assertHostAllowed(gateway: SipPeer): Promise<void> {
+    const check = await this.hosts.check(gateway.host, srvServiceOf(gateway));
     if (!check.isAllowed) throw VoiceRoutingErrors.host_not_allowed({ fields: { host: check.reason } });
   }
 

@@ -1,7 +1,7 @@
 import { invalidFields, newId, prefixFault } from '@trunkline/kernel';
 import { CARRIER_LIMIT, isHost, normalizeNetworks } from '../trunks/network';
-import { DEFAULT_PORTS } from '../trunks/sip-gateway';
-import type { Codec, SipTransport } from '../trunks/sip-trunk';
+import { DEFAULT_PORTS, withFollowingPort } from '../trunks/sip-gateway';
+import type { Codec, MediaEncryption, SipTransport } from '../trunks/sip-trunk';
 
 /** The format of the caller's number towards a carrier. */
 export const CALLER_ID_FORMATS = ['e164', 'e164_no_plus', 'national'] as const;
@@ -34,6 +34,9 @@ export interface CarrierOptions {
   /** Takes emergency calls. */
   readonly emergency: boolean;
   readonly enabled: boolean;
+  /** The switch finds the host by its SRV records, unless it is an address or has a port other than the default. */
+  readonly dnsSrv: boolean;
+  readonly mediaEncryption: MediaEncryption;
 }
 
 export type NewCarrierOptions = Partial<CarrierOptions> & Pick<CarrierOptions, 'name' | 'host'>;
@@ -50,6 +53,8 @@ const DEFAULTS: Omit<CarrierOptions, 'name' | 'host' | 'port'> = {
   maxConcurrentCalls: null,
   emergency: false,
   enabled: true,
+  dnsSrv: false,
+  mediaEncryption: 'off',
 };
 
 export interface CarrierState extends CarrierOptions {
@@ -84,7 +89,8 @@ export class Carrier {
 
   /** Throws `invalid_input` naming the invalid fields. */
   change(change: Partial<CarrierOptions>, now: Date): void {
-    const settings = validated({ ...this.current, ...change, ...networksOf(change, this.current.sourceNetworks) });
+    const given = withFollowingPort(this.current, change);
+    const settings = validated({ ...this.current, ...given, ...networksOf(change, this.current.sourceNetworks) });
     this.current = { ...settings, updatedAt: now };
   }
 

@@ -29,6 +29,7 @@ describe('SipGateway', () => {
       weight: 100,
       priority: 0,
       enabled: true,
+      dnsSrv: false,
       authUsername: null,
       customHeaders: null,
     });
@@ -73,6 +74,22 @@ describe('SipGateway', () => {
     expect(gateway.hasAuthPassword).toBe(true);
     gateway.setSealedPassword(null);
     expect(gateway.hasAuthPassword).toBe(false);
+  });
+
+  it.each([
+    ['udp to tls', { port: 5060 }, { transport: 'tls' }, 5061],
+    ['udp to tls with a port of its own', { port: 5070 }, { transport: 'tls' }, 5070],
+    ['udp to tls with a new port', { port: 5060 }, { transport: 'tls', port: 5060 }, 5060],
+  ])('has the default port of its new transport with SRV records: %s', (_name, given, change, port) => {
+    const gateway = aGateway({ ...given, dnsSrv: true });
+    gateway.change(change as object, later);
+    expect(gateway.port).toBe(port);
+  });
+
+  it('keeps its port when the transport changes without SRV records', () => {
+    const gateway = aGateway();
+    gateway.change({ transport: 'tls' }, later);
+    expect(gateway.port).toBe(5060);
   });
 
   it('changes the given members and keeps the rest', () => {

@@ -20,11 +20,20 @@ export interface GatewayOptions {
   readonly authUsername: string | null;
   readonly customHeaders: Readonly<Record<string, string>> | null;
   readonly enabled: boolean;
+  /** The switch finds the host by its SRV records, unless it is an address or has a port other than the default. */
+  readonly dnsSrv: boolean;
 }
 
 export type NewGatewayOptions = Partial<GatewayOptions> & Pick<GatewayOptions, 'name' | 'host'>;
 
-const DEFAULTS = { weight: 100, priority: 0, authUsername: null, customHeaders: null, enabled: true } as const;
+const DEFAULTS = {
+  weight: 100,
+  priority: 0,
+  authUsername: null,
+  customHeaders: null,
+  enabled: true,
+  dnsSrv: false,
+} as const;
 /** RFC 3261, section 18; WebSockets (RFC 7118) use the HTTPS port. */
 export const DEFAULT_PORTS: Readonly<Record<SipTransport, number>> = { udp: 5060, tcp: 5060, tls: 5061, wss: 443 };
 
@@ -49,6 +58,7 @@ export class SipGateway implements GatewayOptions {
   readonly authPasswordSealed!: string | null;
   readonly customHeaders!: Readonly<Record<string, string>> | null;
   readonly enabled!: boolean;
+  readonly dnsSrv!: boolean;
   readonly createdAt!: Date;
   readonly updatedAt!: Date;
 
@@ -69,15 +79,25 @@ export class SipGateway implements GatewayOptions {
   }
 
   change(change: Partial<GatewayOptions>, now: Date): void {
-    const { name, host, port, transport, weight, priority, authUsername, customHeaders, enabled } = this;
-    const present = { name, host, port, transport, weight, priority, authUsername, customHeaders, enabled };
-    Object.assign(this, { ...validated({ ...present, ...change }), updatedAt: now });
+    const { name, host, port, transport, weight, priority, authUsername, customHeaders, enabled, dnsSrv } = this;
+    const present = { name, host, port, transport, weight, priority, authUsername, customHeaders, enabled, dnsSrv };
+    Object.assign(this, { ...validated({ ...present, ...withFollowingPort(this, change) }), updatedAt: now });
   }
 
   /** Null clears the password. */
   setSealedPassword(sealed: string | null): void {
     Object.assign(this, { authPasswordSealed: sealed });
   }
+}
+
+/** With `dnsSrv`, the default port follows a changed transport: the port of another transport would rule out SRV records. */
+export function withFollowingPort<C extends Partial<Pick<GatewayOptions, 'port' | 'transport' | 'dnsSrv'>>>(
+  present: Pick<GatewayOptions, 'port' | 'transport' | 'dnsSrv'>,
+  change: C,
+): C {
+  const { transport, dnsSrv } = { ...present, ...change };
+  const follows = dnsSrv && change.port === undefined && present.port === DEFAULT_PORTS[present.transport];
+  return follows ? { ...change, port: DEFAULT_PORTS[transport] } : change;
 }
 
 function validated(options: GatewayOptions): GatewayOptions {

@@ -21,15 +21,26 @@ describe('SipTrunk', () => {
       callerIdOverride: null,
       inboundCidrs: [],
       maxConcurrentCalls: null,
+      numberFormat: '+e164',
+      numberPrefix: null,
+      mediaEncryption: 'off',
+      userPhone: false,
       archivedAt: null,
       createdAt: now,
     });
+  });
+
+  it.each(['9', '*31#', '0'.repeat(16), null])('accepts the number prefix %j', (numberPrefix) => {
+    expect(aTrunk({ numberPrefix }).numberPrefix).toBe(numberPrefix);
   });
 
   it.each([
     [{ callerIdStrategy: 'override' }, ['caller_id_override']],
     [{ callerIdOverride: '+4930901820' }, ['caller_id_override']],
     [{ codecPreference: ['g711a', 'g711a'] }, ['codec_preference']],
+    [{ numberPrefix: '0'.repeat(17) }, ['number_prefix']],
+    [{ numberPrefix: '+' }, ['number_prefix']],
+    [{ numberPrefix: '' }, ['number_prefix']],
     [
       { inboundCidrs: ['203.0.113.0/24', '0.0.0.0/0', 'office', '10.0.0.1/33', '::/8', '203.0.113.7/24'] },
       [1, 2, 3, 4, 5].map((n) => `inbound_cidrs.${n}`),

@@ -13,6 +13,14 @@ export type DtmfMode = (typeof DTMF_MODES)[number];
 /** How media are transported to a peer: plain RTP, SRTP with SDES (RFC 4568), either, or as browsers require (RFC 8827). */
 export const MEDIA = ['rtp', 'srtp', 'srtp_optional', 'webrtc'] as const;
 export type Media = (typeof MEDIA)[number];
+/** SRTP with keys in SDP (SDES, RFC 4568): never, if the peer accepts it, or always. */
+export const MEDIA_ENCRYPTIONS = ['off', 'optional', 'required'] as const;
+export type MediaEncryption = (typeof MEDIA_ENCRYPTIONS)[number];
+/** Form of the called number towards gateways: with `+`, without it, or as dialled within the number's country. */
+export const NUMBER_FORMATS = ['+e164', 'e164', 'national'] as const;
+export type NumberFormat = (typeof NUMBER_FORMATS)[number];
+/** What telephones dial, except the `+` of the number itself. */
+export const DIALLED_PREFIX = /^[0-9*#]{1,16}$/;
 export const REGISTRATION_MODES = ['static_ip', 'register'] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 export const CALLER_ID_STRATEGIES = ['inherit', 'override'] as const;
@@ -34,6 +42,12 @@ export interface TrunkOptions {
   readonly inboundCidrs: readonly string[];
   /** Null: no limit for this trunk. */
   readonly maxConcurrentCalls: number | null;
+  readonly numberFormat: NumberFormat;
+  /** Precedes the called number, such as a digit for an outside line; null for none. */
+  readonly numberPrefix: string | null;
+  readonly mediaEncryption: MediaEncryption;
+  /** Adds `user=phone` to the request URI (RFC 3261, section 19.1.1). */
+  readonly userPhone: boolean;
 }
 
 export type TrunkChange = Partial<TrunkOptions> & { readonly status?: 'active' | 'disabled' };
@@ -47,6 +61,10 @@ const DEFAULTS: Omit<TrunkOptions, 'name'> = {
   callerIdOverride: null,
   inboundCidrs: [],
   maxConcurrentCalls: null,
+  numberFormat: '+e164',
+  numberPrefix: null,
+  mediaEncryption: 'off',
+  userPhone: false,
 };
 
 export interface NewTrunk {
@@ -69,6 +87,10 @@ export class SipTrunk implements TrunkOptions {
   readonly callerIdOverride!: string | null;
   readonly inboundCidrs!: readonly string[];
   readonly maxConcurrentCalls!: number | null;
+  readonly numberFormat!: NumberFormat;
+  readonly numberPrefix!: string | null;
+  readonly mediaEncryption!: MediaEncryption;
+  readonly userPhone!: boolean;
   readonly createdAt!: Date;
   readonly updatedAt!: Date;
   readonly archivedAt!: Date | null;
@@ -124,6 +146,8 @@ function validated(options: TrunkOptions): TrunkOptions {
     throw invalidFields({ codec_preference: 'must name each codec once' });
   if ((options.callerIdStrategy === 'override') !== (options.callerIdOverride !== null))
     throw invalidFields({ caller_id_override: 'must be set if and only if caller_id_strategy is override' });
+  if (options.numberPrefix !== null && !DIALLED_PREFIX.test(options.numberPrefix))
+    throw invalidFields({ number_prefix: 'must be 1 to 16 digits, * or #' });
   return options;
 }
 

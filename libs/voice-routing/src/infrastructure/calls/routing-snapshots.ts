@@ -16,9 +16,10 @@ const isFull = (peer: string, now: string, excluding: string, live = liveCallsOn
 /** SQL: a trunk with its enabled gateways and their health, as the JSON of TrunkState. */
 const trunkState = (trunk: string, now: string, excluding: string) => `jsonb_build_object(
   'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now, excluding)},
-  'codecs', ${trunk}.codec_preference, 'dtmfMode', ${trunk}.dtmf_mode,
+  'codecs', ${trunk}.codec_preference, 'dtmfMode', ${trunk}.dtmf_mode, 'numberFormat', ${trunk}.number_format,
+  'numberPrefix', ${trunk}.number_prefix, 'mediaEncryption', ${trunk}.media_encryption, 'userPhone', ${trunk}.user_phone,
   'gateways', coalesce((SELECT jsonb_agg(jsonb_build_object(
-      'id', g.id, 'host', g.host, 'port', g.port, 'transport', g.transport, 'weight', g.weight, 'priority', g.priority,
+      'id', g.id, 'host', g.host, 'port', g.port, 'transport', g.transport, 'dnsSrv', g.dns_srv, 'weight', g.weight, 'priority', g.priority,
       'authUsername', g.auth_username, 'authPasswordSealed', g.auth_password_sealed, 'customHeaders', g.custom_headers,
       'isDown', coalesce(h.down_until > ${now}, false)) ORDER BY g.priority, g.id)
     FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
@@ -91,7 +92,8 @@ const MARK_USED = `UPDATE voice.trunk_sources claim SET used_at = $3 FROM voice.
   WHERE own.id = claim.trunk_id AND own.account_id = $1 AND claim.network >>= $2::inet AND claim.used_at IS NULL`;
 
 /** `$1` is now, `$2` and `$3` the call to exclude. The alias differs from those in the count of calls. */
-const CARRIER = `SELECT carrier.id, host, port, transport, priority, weight, auth_username AS "authUsername",
+const CARRIER = `SELECT carrier.id, host, port, transport, dns_srv AS "dnsSrv",
+    media_encryption AS "mediaEncryption", priority, weight, auth_username AS "authUsername",
     auth_password_sealed AS "authPasswordSealed", caller_id_format AS "callerIdFormat", codecs, emergency,
     coalesce(h.down_until > $1, false) AS "isDown", ${isFull('carrier', '$1', '$2, $3', liveCallsOver)} AS "isFull"
   FROM voice.carriers carrier LEFT JOIN voice.carrier_health h ON h.carrier_id = carrier.id`;

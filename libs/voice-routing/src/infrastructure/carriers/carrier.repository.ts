@@ -20,6 +20,8 @@ const COLUMNS = {
   maxConcurrentCalls: 'max_concurrent_calls',
   emergency: 'emergency',
   enabled: 'enabled',
+  dnsSrv: 'dns_srv',
+  mediaEncryption: 'media_encryption',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 } as const satisfies Record<keyof Omit<CarrierState, 'id'>, string>;

@@ -10,7 +10,7 @@ export class GuardedHosts extends HostResolver {
     super();
   }
 
-  override check(host: string): Promise<HostCheck> {
-    return this.guard.judgeHost(host, { allowPrivate: this.settings.ALLOW_PRIVATE_SIP_HOSTS });
+  override check(host: string, srvService: string | null = null): Promise<HostCheck> {
+    return this.guard.judgeHost(host, { allowPrivate: this.settings.ALLOW_PRIVATE_SIP_HOSTS, srvService });
   }
 }

@@ -18,6 +18,10 @@ interface TrunkRow {
   readonly caller_id_override: string | null;
   readonly inbound_cidrs: string[];
   readonly max_concurrent_calls: number | null;
+  readonly number_format: TrunkOptions['numberFormat'];
+  readonly number_prefix: string | null;
+  readonly media_encryption: TrunkOptions['mediaEncryption'];
+  readonly user_phone: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly archived_at: Date | null;
@@ -36,6 +40,7 @@ interface GatewayRow {
   readonly has_auth_password: boolean;
   readonly custom_headers: Record<string, string> | null;
   readonly enabled: boolean;
+  readonly dns_srv: boolean;
   readonly rank: number;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -52,12 +57,12 @@ export const ROUTE_SORTS: Readonly<Record<RouteSort, SortKey<Named>>> = {
 };
 
 const TRUNK = `r.id, r.name, r.status, r.transport, r.codec_preference, r.dtmf_mode, r.registration_mode,
-  r.caller_id_strategy, r.caller_id_override, r.inbound_cidrs, r.max_concurrent_calls, r.created_at, r.updated_at,
-  r.archived_at`;
+  r.caller_id_strategy, r.caller_id_override, r.inbound_cidrs, r.max_concurrent_calls, r.number_format,
+  r.number_prefix, r.media_encryption, r.user_phone, r.created_at, r.updated_at, r.archived_at`;
 // Priority ascending and weight descending as one number, for keyset pagination.
 const RANK = `(g.priority * 10001 + 10000 - g.weight)`;
 const GATEWAY = `g.id, g.name, g.host, g.port, g.transport, g.weight, g.priority, g.auth_username,
-  g.auth_password_sealed IS NOT NULL AS has_auth_password, g.custom_headers, g.enabled, g.created_at, g.updated_at,
+  g.auth_password_sealed IS NOT NULL AS has_auth_password, g.custom_headers, g.enabled, g.dns_srv, g.created_at, g.updated_at,
   ${RANK} AS rank`;
 
 export class SqlTrunkQueries extends TrunkQueries {
@@ -126,6 +131,10 @@ function trunkView(row: TrunkRow): TrunkView {
     callerIdOverride: row.caller_id_override,
     inboundCidrs: row.inbound_cidrs,
     maxConcurrentCalls: row.max_concurrent_calls,
+    numberFormat: row.number_format,
+    numberPrefix: row.number_prefix,
+    mediaEncryption: row.media_encryption,
+    userPhone: row.user_phone,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,
@@ -145,6 +154,7 @@ function gatewayView(row: GatewayRow): GatewayView {
     hasAuthPassword: row.has_auth_password,
     customHeaders: row.custom_headers,
     enabled: row.enabled,
+    dnsSrv: row.dns_srv,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -43,7 +43,7 @@ export function callWorld() {
   const log = new RecordingDecisions();
   const events = new RecordingEventBus();
   const plan = new PhonelibNumberingPlan();
-  const legs = new TrunkLegs(hosts, new PlainPasswords());
+  const legs = new TrunkLegs(hosts, new PlainPasswords(), plan);
   const carrierLegs = new CarrierLegs(new PlainPasswords(), plan);
   const planner = new RoutePlanner(legs, carrierLegs, snapshots, prices, new ForwardLoops(numbers, snapshots));
   const standings = new AccountStanding(accounts, funds, new FakeCaps());

@@ -4,9 +4,10 @@ export class FakeHosts extends HostResolver {
   readonly refused = new Set<string>();
   readonly pinned = new Map<string, string>();
 
-  override check(host: string): Promise<HostCheck> {
+  /** Refuses a host, or a service of a host such as `_sip._udp.gw.example.com`. */
+  override check(host: string, srvService: string | null = null): Promise<HostCheck> {
     return Promise.resolve(
-      this.refused.has(host)
+      this.refused.has(host) || this.refused.has(`${String(srvService)}.${host}`)
         ? { isAllowed: false, reason: 'is private' }
         : { isAllowed: true, address: this.pinned.get(host) ?? null },
     );
