@@ -15,6 +15,7 @@ import type {
 import type { SipPeer } from '../../domain/trunks/sip-uri';
 
 export interface GatewayState extends SipPeer {
+  readonly dnsSrv: boolean;
   readonly id: string;
   readonly weight: number;
   readonly priority: number;
@@ -92,6 +93,7 @@ export interface SourceTrunk {
 
 /** A carrier that takes calls to the telephone network. */
 export interface CarrierPeer extends SipPeer {
+  readonly dnsSrv: boolean;
   readonly id: string;
   readonly mediaEncryption: MediaEncryption;
   readonly priority: number;

@@ -6,7 +6,8 @@ export interface SipPeer {
   readonly host: string;
   readonly port: number;
   readonly transport: SipTransport;
-  readonly dnsSrv: boolean;
+  /** False by default. */
+  readonly dnsSrv?: boolean;
 }
 
 /** UDP is the default of a URI without the parameter (RFC 3261, section 19.1.1); RFC 7118 names all WebSockets `ws`. */
