@@ -58,6 +58,7 @@ export * from './security/token-set';
 export { type IdentityProviderConfig, isLoopback } from './settings/identity-provider-settings';
 export { type StripeConfig } from './settings/processor-settings';
 export * from './settings/settings';
+export type { IceServerSetting } from './settings/webrtc-settings';
 export { type DidwwSettings, type NumberSupplierName, type TelnyxSettings } from './settings/supplier-settings';
 export * from './stores/idempotency-keys';
 export * from './stores/ports';

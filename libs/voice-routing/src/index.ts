@@ -24,6 +24,8 @@ export { CreateSipTrunk } from './application/trunks/create-sip-trunk';
 export { SipGateways } from './application/trunks/sip-gateways';
 export { SipTrunks } from './application/trunks/sip-trunks';
 export type { CreatedTrunk, GatewayView, TrunkDetail, TrunkView } from './application/trunks/views';
+export type { WebrtcToken, WebrtcUserView } from './application/webrtc/ports';
+export { WebrtcUsers } from './application/webrtc/webrtc-users';
 export { CALLER_ID_FORMATS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carriers/carrier';
 export { PROFILE_DEFAULTS, STRATEGIES } from './domain/profiles/routing-profile';
 export { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX } from './domain/profiles/routing-target';
@@ -39,3 +41,4 @@ export {
   ROUTE_STATUSES,
   SIP_TRANSPORTS,
 } from './domain/trunks/sip-trunk';
+export { LIVE_TOKENS_MAX, WEBRTC_STATUSES } from './domain/webrtc/webrtc-user';

@@ -29,6 +29,7 @@ import { registrationsWiring } from './wiring/registrations';
 import { sourceNetworksWiring } from './wiring/source-networks';
 import { switchReportsWiring } from './wiring/switch-reports';
 import { trunksWiring } from './wiring/trunks';
+import { webrtcWiring } from './wiring/webrtc';
 
 const wirings = [
   trunksWiring,
@@ -41,6 +42,7 @@ const wirings = [
   sourceNetworksWiring,
   switchReportsWiring,
   registrationsWiring,
+  webrtcWiring,
 ];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 

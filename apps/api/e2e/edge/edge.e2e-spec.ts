@@ -180,7 +180,7 @@ describe('the edge', () => {
 
     it('state the defaults that apply on creation', async () => {
       const gateway = { name: 'Berlin 1', host: '9.9.9.9' };
-      const target = { kind: 'webrtc_user', webrtc_user_id: 'user-7' };
+      const target = { kind: 'webhook', webhook_url: 'https://9.9.9.9/call' };
       const trunk = await created('POST /v1/sip-trunks', { name: 'Office' });
       await created('POST /v1/sip-trunks/{id}/gateways', gateway, trunk);
       const profile = await created('POST /v1/routing-profiles', { name: 'Support' });

@@ -5,6 +5,7 @@ export const CUSTOMER_TAGS = {
   Numbers: 'Order phone numbers, route them, and release them.',
   'SIP trunks': 'Connect your PBX or SBC: SIP trunks and their credentials.',
   'SIP gateways': 'The hosts of a SIP trunk, with priority and weight.',
+  'WebRTC users': 'People who make and receive calls in a browser, and the credentials of their browsers.',
   'Routing profiles': 'Decide where inbound calls go: targets, strategies and conditions.',
   'Call records': 'Call detail records (CDRs) of completed calls.',
   'End users': 'The persons and businesses that use numbers, and who has read their data.',

@@ -2,10 +2,12 @@ import { RoutingProfilesController } from './profiles/routing-profiles.controlle
 import { RoutingTargetsController } from './profiles/routing-targets.controller';
 import { SipGatewaysController } from './trunks/sip-gateways.controller';
 import { SipTrunksController } from './trunks/sip-trunks.controller';
+import { WebrtcUsersController } from './webrtc/webrtc-users.controller';
 
 export const voiceRoutingControllers = [
   SipTrunksController,
   SipGatewaysController,
   RoutingProfilesController,
   RoutingTargetsController,
+  WebrtcUsersController,
 ];

@@ -1,5 +1,11 @@
 import { type FirstDeletions, Log, Metrics, type Schedule, Settings } from '@trunkline/platform';
-import { PruneDecisions, ReleaseExpiredHolds, UnplacedCalls, UnreportedCalls } from '@trunkline/voice-routing';
+import {
+  PruneDecisions,
+  ReleaseExpiredHolds,
+  UnplacedCalls,
+  UnreportedCalls,
+  WebrtcUsers,
+} from '@trunkline/voice-routing';
 import type { Use } from '../use';
 
 /** Returns the schedules for calls without a CDR, and reports how many there are. See docs/operations.md#metrics. */
@@ -9,6 +15,7 @@ export function callSchedules(use: Use, deletions: FirstDeletions): readonly Sch
   const pruneDecisions = use(PruneDecisions);
   const { CDR_RETENTION_DAYS: retentionDays } = use(Settings);
   const releaseExpiredHolds = use(ReleaseExpiredHolds);
+  const webrtcUsers = use(WebrtcUsers);
   const log = use(Log);
   use(Metrics).gauge(
     { name: 'trunkline_calls_unreported', help: 'Routed calls whose CDR is overdue.', labels: [] },
@@ -25,6 +32,8 @@ export function callSchedules(use: Use, deletions: FirstDeletions): readonly Sch
     // Their command expires after 30 seconds. See docs/integrating-a-switch.md#commands.
     { name: 'end-unplaced-calls', cron: '* * * * *', run: () => unplaced.endExpired() },
     { name: 'prune-switch-commands', cron: '55 4 * * *', deletes: true, run: () => unplaced.prune() },
+    // Credentials of browsers, an hour old. Expired ones are refused anyway.
+    { name: 'prune-webrtc-tokens', cron: '*/10 * * * *', deletes: true, run: () => webrtcUsers.pruneTokens() },
     deletions.schedule('prune-decisions', '25 4 * * *', {
       table: 'voice.decisions',
       rule: `CDR_RETENTION_DAYS=${String(retentionDays)}`,

@@ -219,6 +219,13 @@ import type {
   WebhookUpdateRequest,
   WebhooksDeliveriesListQuery,
   WebhooksListQuery,
+  WebrtcToken,
+  WebrtcUser,
+  WebrtcUserCreateRequest,
+  WebrtcUserPage,
+  WebrtcUserUpdateRequest,
+  WebrtcUsersDeleteQuery,
+  WebrtcUsersListQuery,
 } from './types.ts';
 
 export class NumbersHistoryResource {
@@ -1269,6 +1276,96 @@ export class RoutingProfilesResource {
    */
   simulate(id: string, body: RoutingProfileSimulateRequest, options?: CallOptions): Promise<Simulation> {
     return this.transport.send({ method: 'POST', path: `/v1/routing-profiles/${encodeURIComponent(id)}/simulate`, body }, options);
+  }
+}
+
+export class WebrtcUsersTokensResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Issue credentials for a browser
+   *
+   * Returns SIP credentials for one hour, so that a page contains no secret that lives longer. Issue new ones before they expire; a registration made with them ends at its own expiry. A user has at most 20 valid tokens: further ones are 409 `conflict`.
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(id: string, options?: CallOptions): Promise<WebrtcToken> {
+    return this.transport.send({ method: 'POST', path: `/v1/webrtc-users/${encodeURIComponent(id)}/tokens`, takesKey: true }, options);
+  }
+}
+
+export class WebrtcUsersResource {
+  readonly tokens: WebrtcUsersTokensResource;
+
+  constructor(private readonly transport: Transport) {
+    this.tokens = new WebrtcUsersTokensResource(transport);
+  }
+
+  /**
+   * List WebRTC users
+   *
+   * Returns the people who make and receive calls in a browser.
+   *
+   * Requires `routing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: WebrtcUsersListQuery = {}, options?: CallOptions): PagePromise<WebrtcUser, WebrtcUserPage> {
+    return this.transport.list({ path: '/v1/webrtc-users', query }, options);
+  }
+
+  /**
+   * Create a WebRTC user
+   *
+   * Creates a user who makes and receives calls in a browser. Calls reach the user through a routing target of kind `webrtc_user` while a browser is registered with a token.
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: WebrtcUserCreateRequest, options?: CallOptions): Promise<WebrtcUser> {
+    return this.transport.send({ method: 'POST', path: '/v1/webrtc-users', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a WebRTC user
+   *
+   * Returns the user without its tokens, which are returned only when they are issued.
+   *
+   * Requires `routing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<WebrtcUser> {
+    return this.transport.send({ path: `/v1/webrtc-users/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update a WebRTC user
+   *
+   * A disabled user receives no calls, and its tokens are revoked: its browsers cannot register again. `default_caller_id` is cleared when the number is released with `force=true`.
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: WebrtcUserUpdateRequest, options?: CallOptions): Promise<WebrtcUser> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/webrtc-users/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Delete a WebRTC user
+   *
+   * Deletes a user with its tokens. Returns 409 with the count of targets in `fields` if enabled targets lead to the user; `force=true` disables them.
+   *
+   * Requires `routing:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, query: WebrtcUsersDeleteQuery = {}, options?: CallOptions): Promise<DeletedResource> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/webrtc-users/${encodeURIComponent(id)}`, query, takesKey: true }, options);
   }
 }
 
@@ -2637,6 +2734,7 @@ export class Resources {
   readonly invoices: InvoicesResource;
   readonly sipTrunks: SipTrunksResource;
   readonly routingProfiles: RoutingProfilesResource;
+  readonly webrtcUsers: WebrtcUsersResource;
   readonly auth: AuthResource;
   readonly account: AccountResource;
   readonly apiKeys: ApiKeysResource;
@@ -2660,6 +2758,7 @@ export class Resources {
     this.invoices = new InvoicesResource(transport);
     this.sipTrunks = new SipTrunksResource(transport);
     this.routingProfiles = new RoutingProfilesResource(transport);
+    this.webrtcUsers = new WebrtcUsersResource(transport);
     this.auth = new AuthResource(transport);
     this.account = new AccountResource(transport);
     this.apiKeys = new ApiKeysResource(transport);

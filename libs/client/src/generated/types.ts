@@ -1631,6 +1631,15 @@ export interface GatewayEventData {
 
 export type HangupCause = 'normal_clearing' | 'user_busy' | 'originator_cancel' | 'no_answer' | 'unallocated_number' | 'number_changed' | 'call_rejected' | 'invalid_number_format' | 'incompatible_destination' | 'network_out_of_order' | 'normal_temporary_failure' | 'normal_circuit_congestion' | 'normal_unspecified' | 'insufficient_balance' | 'allotted_timeout' | 'no_route_destination';
 
+export interface IceServer {
+  /** URLs of the server. */
+  readonly urls: readonly string[];
+  /** Username of a TURN server. */
+  readonly username?: string;
+  /** Password of a TURN server. */
+  readonly credential?: string;
+}
+
 export type IdDocType = 'passport' | 'drivers_license' | 'national_id' | 'business_registration' | 'tax_certificate';
 
 export interface IdentityProvider {
@@ -2753,9 +2762,9 @@ export interface RoutingProfileTargetCreateRequest {
   readonly sip_trunk_id?: string | null;
   /** Phone number, for kind `pstn_forward`. Carrier rates apply. */
   readonly pstn_forward_e164?: string | null;
-  /** For kind `webrtc_user`. Beta: stored, but not called yet. */
+  /** Active WebRTC user of the account, for kind `webrtc_user`. Rings the browsers that are registered. */
   readonly webrtc_user_id?: string | null;
-  /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. Beta: stored, but not called yet. */
+  /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
   readonly webhook_url?: string | null;
   /** Position in the list. Without it, a new target is added after the last one. */
   readonly position?: number;
@@ -2779,9 +2788,9 @@ export interface RoutingProfileTargetUpdateRequest {
   readonly sip_trunk_id?: string | null;
   /** Phone number, for kind `pstn_forward`. Carrier rates apply. */
   readonly pstn_forward_e164?: string | null;
-  /** For kind `webrtc_user`. Beta: stored, but not called yet. */
+  /** Active WebRTC user of the account, for kind `webrtc_user`. Rings the browsers that are registered. */
   readonly webrtc_user_id?: string | null;
-  /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. Beta: stored, but not called yet. */
+  /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
   readonly webhook_url?: string | null;
   /** Position in the list. Without it, a new target is added after the last one. */
   readonly position?: number;
@@ -2825,9 +2834,9 @@ export interface RoutingTarget {
   readonly sip_trunk_id: string | null;
   /** Set for kind `pstn_forward`. */
   readonly pstn_forward_e164: string | null;
-  /** Set for kind `webrtc_user` (beta). */
+  /** Set for kind `webrtc_user`. */
   readonly webrtc_user_id: string | null;
-  /** Set for kind `webhook` (beta). */
+  /** Set for kind `webhook`. */
   readonly webhook_url: string | null;
   /** Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each key. `null` and `{}` match every call. */
   readonly conditions: Conditions | null;
@@ -2844,9 +2853,9 @@ export interface RoutingTargetEntry {
   readonly sip_trunk_id?: string | null;
   /** Phone number, for kind `pstn_forward`. Carrier rates apply. */
   readonly pstn_forward_e164?: string | null;
-  /** For kind `webrtc_user`. Beta: stored, but not called yet. */
+  /** Active WebRTC user of the account, for kind `webrtc_user`. Rings the browsers that are registered. */
   readonly webrtc_user_id?: string | null;
-  /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. Beta: stored, but not called yet. */
+  /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
   readonly webhook_url?: string | null;
   /** Position in the list. Without it, a new target is added after the last one. */
   readonly position?: number;
@@ -3563,6 +3572,61 @@ export interface WebhookUpdateRequest {
   readonly enabled?: boolean;
 }
 
+export interface WebrtcToken {
+  /** Username for registration. */
+  readonly sip_username: string;
+  /** Password for registration. Returned only once. */
+  readonly sip_password: string;
+  /** Domain and realm for registration. */
+  readonly sip_domain: string;
+  /** URL for SIP over WebSocket. */
+  readonly wss_url: string;
+  /** Servers for `RTCPeerConnection`. */
+  readonly ice_servers: readonly IceServer[];
+  /** When the credentials expire, an hour after they were issued. */
+  readonly expires_at: number;
+}
+
+export interface WebrtcUser {
+  /** ID of the WebRTC user. */
+  readonly id: string;
+  /** Name of the user. */
+  readonly name: string;
+  /** A disabled user receives no calls and gets no tokens. */
+  readonly status: WebrtcUserStatus;
+  /** Number of the account that outbound calls of the user show when the browser states no other one; null: none. */
+  readonly default_caller_id: string | null;
+  /** When the user was created. */
+  readonly created_at: number;
+  /** When the user was last updated. */
+  readonly updated_at: number;
+}
+
+export interface WebrtcUserCreateRequest {
+  /** Unique among the WebRTC users of the account. */
+  readonly name: string;
+  /** Number of the account that outbound calls of the user show when the browser states no other one. */
+  readonly default_caller_id?: string | null;
+}
+
+export interface WebrtcUserPage {
+  /** The items of this page. */
+  readonly items: readonly WebrtcUser[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type WebrtcUserStatus = 'active' | 'disabled';
+
+export interface WebrtcUserUpdateRequest {
+  /** Unique among the WebRTC users of the account. */
+  readonly name?: string;
+  /** Number of the account that outbound calls of the user show when the browser states no other one. */
+  readonly default_caller_id?: string | null;
+  /** Disabling a user revokes its tokens. */
+  readonly status?: WebrtcUserStatus;
+}
+
 export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
 
 export interface NumbersListQuery {
@@ -3903,6 +3967,26 @@ export interface RoutingProfilesListQuery {
 
 export interface RoutingProfilesArchiveQuery {
   /** Detaches dependent numbers and disables dependent targets. */
+  readonly force?: boolean;
+}
+
+export interface WebrtcUsersListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only these statuses, comma-separated. */
+  readonly status?: readonly WebrtcUserStatus[];
+  /** Part of the name, without regard to case, accents and hyphens. */
+  readonly q?: string;
+  /** Sort key. */
+  readonly sort?: RouteSort;
+  /** Sort order. */
+  readonly order?: SortOrder;
+}
+
+export interface WebrtcUsersDeleteQuery {
+  /** Disables the targets that lead to the user. */
   readonly force?: boolean;
 }
 

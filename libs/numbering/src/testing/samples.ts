@@ -35,7 +35,7 @@ export const NO_FILTERS: Omit<OfferFilters, 'country'> = {
 
 /** By a credential that may do everything, and not by force. */
 export function releaseOf(when: ReleaseTime, confirmE164: string | null = null): ReleaseRequest {
-  return { when, confirmE164, isForced: false, may: { trunk: true, target: true } };
+  return { when, confirmE164, isForced: false, may: { trunk: true, webrtc_user: true, target: true } };
 }
 
 /** A live row: 1.00 USD a month, 0.50 USD once. */

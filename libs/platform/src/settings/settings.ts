@@ -30,6 +30,7 @@ import { PROCESSOR_SETTING_NAMES } from './processor-settings';
 import { SCREENING_SETTING_NAMES } from './screening-settings';
 import { CALL_SETTING_NAMES } from './call-settings';
 import { WEBHOOK_SETTING_NAMES } from './webhook-settings';
+import { WEBRTC_SETTING_NAMES } from './webrtc-settings';
 import { DOCUMENT_SETTING_NAMES } from './document-settings';
 import { LISTENER_SETTING_NAMES } from './listener-settings';
 import { WORK_SETTING_NAMES, WorkSettings } from './work-settings';
@@ -244,6 +245,7 @@ export const SETTING_NAMES = [
   ...PROCESSOR_SETTING_NAMES,
   ...SUPPLIER_SETTING_NAMES,
   ...CALL_SETTING_NAMES,
+  ...WEBRTC_SETTING_NAMES,
   ...WEBHOOK_SETTING_NAMES,
   ...DOCUMENT_SETTING_NAMES,
   ...LISTENER_SETTING_NAMES,
@@ -256,15 +258,24 @@ function developmentDefaults(env: Env): Env {
   return { ROOT_URL: `http://localhost:${port}`, NUMBER_SUPPLIERS: 'sandbox', CARD_PROCESSOR: 'sandbox' };
 }
 
+/** Defaults that need ROOT_URL, whose own fault is listed. */
+const DERIVED_OF_ROOT: readonly string[] = ['DASHBOARD_URL', 'WSS_URL'];
+
 /** Defaults that depend on other settings. */
 function derivedDefaults(values: Env): Env {
   const root = values['ROOT_URL'];
   const sandboxOnly = values['NUMBER_SUPPLIERS'] === 'sandbox' && values['CARD_PROCESSOR'] === 'sandbox';
   return {
     ...(root && { DASHBOARD_URL: `${trimmedEnd(root, '/')}/dashboard` }),
+    ...(root && URL.canParse(root) && { WSS_URL: switchUrl(new URL(root)) }),
     DRAIN_SECONDS: values['NODE_ENV'] === 'production' ? '5' : '0',
     ALLOW_PRIVATE_SIP_HOSTS: String(sandboxOnly && values['NODE_ENV'] !== 'production'),
   };
+}
+
+/** The WebSocket of the switch that ships, on its usual ports: beside the API without TLS, else at the SIP domain. */
+function switchUrl({ protocol, hostname }: URL): string {
+  return protocol === 'http:' ? `ws://${hostname}:5060` : `wss://sip.${hostname}:5061`;
 }
 
 /** Describes the first violated rule in the order of declaration, or that the setting is required. */
@@ -293,7 +304,7 @@ export function loadSettings(environment: Env): Settings {
   // A derived default is only invalid or missing if its source is, which is listed itself.
   const faulty = validateSync(settings).filter(
     ({ property }) =>
-      !unread.has(property) && (property in given || (!(property in values) && property !== 'DASHBOARD_URL')),
+      !unread.has(property) && (property in given || (!(property in values) && !DERIVED_OF_ROOT.includes(property))),
   );
   const faults = [...unread.values(), ...faulty.map((fault) => described(fault, values))];
   if (settings.isProduction && !settings.SMTP_URL && !unread.has('SMTP_URL'))

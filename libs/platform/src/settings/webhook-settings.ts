@@ -1,12 +1,12 @@
 import { ArrayNotEmpty, IsBoolean, IsInt, Max, Min } from 'class-validator';
-import { CallSettings } from './call-settings';
 import { Flag, Int, Ints } from './conversions';
+import { WebrtcSettings } from './webrtc-settings';
 
 const PORT_MAX = 65_535;
 const CONCURRENCY_MAX = 10_000;
 
 /** See docs/webhooks.md. */
-export class WebhookSettings extends CallSettings {
+export class WebhookSettings extends WebrtcSettings {
   @Flag()
   @IsBoolean()
   ALLOW_PRIVATE_WEBHOOKS: boolean = false;

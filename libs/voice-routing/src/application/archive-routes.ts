@@ -3,8 +3,11 @@ import type { ArchiveRequest } from './archive-request';
 import type { RoutingProfiles } from './profiles/routing-profiles';
 import type { RouteSort } from './trunks/ports';
 import type { SipTrunks } from './trunks/sip-trunks';
+import type { WebrtcUsers } from './webrtc/webrtc-users';
 
 const PAGE: PageRequest<RouteSort> = { limit: 100, sort: 'created_at', order: 'asc', after: null };
+/** The errors about what another worker has archived or deleted. */
+const GONE: readonly string[] = ['invalid_state', 'not_found'];
 const LIVE = { statuses: ['active', 'disabled'], q: null } as const;
 
 interface Archives {
@@ -12,18 +15,21 @@ interface Archives {
 }
 
 /**
- * Archives all trunks and profiles of an account when the account is closed. Safe to repeat and to run on several workers:
+ * Archives all trunks and profiles of an account, and deletes its WebRTC users, when the account is closed. Safe to repeat and to run on several workers:
  * each trunk and profile is archived in its own transaction.
  */
 export class ArchiveRoutes {
   constructor(
     private readonly trunks: SipTrunks,
     private readonly profiles: RoutingProfiles,
+    private readonly users: WebrtcUsers,
   ) {}
 
   async archiveAll(accountId: string): Promise<void> {
-    // Archiving a trunk disables its targets, so trunks come before the profiles.
+    // Archiving a trunk disables its targets, so trunks and users come before the profiles.
     await archiveEach(accountId, () => this.trunks.list(accountId, LIVE, PAGE), this.trunks);
+    const users = { archive: (request: ArchiveRequest) => this.users.delete(request) };
+    await archiveEach(accountId, () => this.users.list(accountId, LIVE, PAGE), users);
     const filters = { ...LIVE, strategies: null };
     await archiveEach(accountId, () => this.profiles.list(accountId, filters, PAGE), this.profiles);
   }
@@ -47,6 +53,6 @@ async function archiveOne(request: ArchiveRequest, resource: Archives): Promise<
   try {
     await resource.archive(request);
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'invalid_state') throw error;
+    if (!(error instanceof DomainError) || !GONE.includes(error.code)) throw error;
   }
 }

@@ -1,28 +1,33 @@
 import type { Clock } from '@trunkline/kernel';
 import type { EnabledTargets } from './profiles/enabled-targets';
 import type { SipTrunkRepository } from './trunks/ports';
+import type { WebrtcUserRepository } from './webrtc/ports';
 
-/** A trunk with the number as its caller ID override, or an enabled target that forwards to it. Excludes archived ones. */
+/**
+ * A trunk with the number as its caller ID override, a WebRTC user with it as default caller ID, or an enabled target that
+ * forwards to it. Excludes archived ones.
+ */
 export type NumberUse =
-  | { readonly e164: string; readonly kind: 'trunk'; readonly id: string }
+  | { readonly e164: string; readonly kind: 'trunk' | 'webrtc_user'; readonly id: string }
   | { readonly e164: string; readonly kind: 'target'; readonly id: string; readonly profileId: string };
 
 export abstract class NumberUseQueries {
-  /** Returns trunks first, in id order. */
+  /** Returns trunks first, then WebRTC users, each in id order. */
   abstract list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]>;
-  /** As `list`; locks the profiles of the targets, then the trunks, in id order. */
+  /** As `list`; locks the profiles of the targets, then the trunks, then the WebRTC users, in id order. */
   abstract lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]>;
 }
 
 /**
- * Uses of a number besides its own route, for the context that releases numbers. Profiles and trunks are locked before
- * numbers: lock the uses of a number first, and list them again under the number's lock.
+ * Uses of a number besides its own route, for the context that releases numbers. Profiles, trunks and users are locked
+ * before numbers: lock the uses of a number first, and list them again under the number's lock.
  */
 export class NumberUses {
   constructor(
     private readonly queries: NumberUseQueries,
     private readonly trunks: SipTrunkRepository,
     private readonly targets: EnabledTargets,
+    private readonly users: WebrtcUserRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -35,11 +40,20 @@ export class NumberUses {
     return this.queries.lock(accountId, e164s);
   }
 
-  /** Resets the trunks to `inherit` and disables the targets. Joins the transaction that has locked them. */
+  /** Resets the trunks to `inherit`, clears the default caller IDs of WebRTC users and disables the targets. Joins the transaction that has locked them. */
   async end(accountId: string, uses: readonly NumberUse[]): Promise<void> {
     const targets = uses.flatMap((use) => (use.kind === 'target' ? [use] : []));
     await this.targets.disable(accountId, targets);
-    for (const { kind, id } of uses) if (kind === 'trunk') await this.endOverride(accountId, id);
+    for (const { kind, id } of uses) {
+      if (kind === 'trunk') await this.endOverride(accountId, id);
+      if (kind === 'webrtc_user') await this.endDefault(accountId, id);
+    }
+  }
+
+  private async endDefault(accountId: string, id: string): Promise<void> {
+    const user = await this.users.lock(accountId, id);
+    user.change({ defaultCallerId: null }, this.clock.now());
+    await this.users.save(user);
   }
 
   private async endOverride(accountId: string, id: string): Promise<void> {

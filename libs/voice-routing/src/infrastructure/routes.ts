@@ -11,14 +11,14 @@ export async function withUniqueName(index: string, write: () => Promise<unknown
   }
 }
 
-/** Returns the status of a trunk or profile. Inside a transaction, locks the row against changes until it ends. */
-export async function routeStatus(
+/** Returns the status of a trunk, profile or WebRTC user. Inside a transaction, locks the row against changes until it ends. */
+export async function routeStatus<S extends RouteStatus = RouteStatus>(
   db: Database,
-  table: 'voice.sip_trunks' | 'voice.routing_profiles',
+  table: 'voice.sip_trunks' | 'voice.routing_profiles' | 'voice.webrtc_users',
   key: readonly [id: string, accountId: string],
-): Promise<RouteStatus | null> {
+): Promise<S | null> {
   const lock = db.inTransaction ? 'FOR SHARE' : '';
-  const row = await db.queryOne<{ status: RouteStatus }>(
+  const row = await db.queryOne<{ status: S }>(
     `SELECT status FROM ${table} WHERE id = $1 AND account_id = $2 ${lock}`,
     key,
   );

@@ -6,6 +6,9 @@ const FORWARDING = `p.account_id = $1 AND p.status <> 'archived' AND t.enabled A
 
 const TRUNKS = `SELECT id, caller_id_override AS e164, 'trunk' AS kind FROM voice.sip_trunks
   WHERE ${OVERRIDING} ORDER BY id`;
+const SHOWING = `account_id = $1 AND default_caller_id = ANY($2)`;
+const USERS = `SELECT id, default_caller_id AS e164, 'webrtc_user' AS kind FROM voice.webrtc_users
+  WHERE ${SHOWING} ORDER BY id`;
 const TARGETS = `SELECT t.id, t.pstn_forward_e164 AS e164, 'target' AS kind, t.profile_id AS "profileId"
   FROM voice.routing_targets t JOIN voice.routing_profiles p ON p.id = t.profile_id
   WHERE ${FORWARDING} ORDER BY t.id`;
@@ -16,6 +19,7 @@ const LOCK_PROFILES = `SELECT FROM voice.routing_profiles p
                  WHERE t.profile_id = p.id AND t.enabled AND t.pstn_forward_e164 = ANY($2))
   ORDER BY p.id FOR UPDATE`;
 const LOCK_TRUNKS = `SELECT FROM voice.sip_trunks WHERE ${OVERRIDING} ORDER BY id FOR UPDATE`;
+const LOCK_USERS = `SELECT FROM voice.webrtc_users WHERE ${SHOWING} ORDER BY id FOR UPDATE`;
 
 type Row = NumberUse & { readonly [column: string]: unknown };
 
@@ -26,12 +30,14 @@ export class SqlNumberUses extends NumberUseQueries {
 
   override async list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
     const trunks = await this.db.query<Row>(TRUNKS, [accountId, e164s]);
-    return [...trunks, ...(await this.db.query<Row>(TARGETS, [accountId, e164s]))];
+    const users = await this.db.query<Row>(USERS, [accountId, e164s]);
+    return [...trunks, ...users, ...(await this.db.query<Row>(TARGETS, [accountId, e164s]))];
   }
 
   override async lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
     await this.db.query(LOCK_PROFILES, [accountId, e164s]);
     await this.db.query(LOCK_TRUNKS, [accountId, e164s]);
+    await this.db.query(LOCK_USERS, [accountId, e164s]);
     return this.list(accountId, e164s);
   }
 }

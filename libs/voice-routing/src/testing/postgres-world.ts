@@ -13,6 +13,7 @@ import { SipGateways } from '../application/trunks/sip-gateways';
 import { SipTrunks } from '../application/trunks/sip-trunks';
 import { TrunkChecks } from '../application/trunks/trunk-checks';
 import { TargetChecks } from '../application/profiles/target-checks';
+import { WebrtcUsers } from '../application/webrtc/webrtc-users';
 import type { TrunkOptions } from '../domain/trunks/sip-trunk';
 import { SqlCarrierRepository } from '../infrastructure/carriers/carrier.repository';
 import { CryptoBoxCarrierPasswords } from '../infrastructure/carriers/sealed-carrier-passwords';
@@ -25,6 +26,8 @@ import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from '../infrastructur
 import { TypeOrmSipGatewayRepository } from '../infrastructure/trunks/sip-gateway.repository';
 import { TypeOrmSipTrunkRepository } from '../infrastructure/trunks/sip-trunk.repository';
 import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
+import { SqlWebrtcTokens } from '../infrastructure/webrtc/sql-webrtc-tokens';
+import { TypeOrmWebrtcUserRepository } from '../infrastructure/webrtc/webrtc-user.repository';
 import { voiceRoutingPersistence } from '../voice-routing.module';
 import { FakeAccounts } from './calls/fakes';
 import { FakeFunds } from './live-calls/fakes';
@@ -60,7 +63,9 @@ export async function postgresWorld() {
   const sipGateways = new SipGateways(db, trunks, gateways, trunkQueries, hosts, passwords, clock);
   const accounts = new FakeAccounts();
   const trunkChecks = new TrunkChecks(numbers, new NetworkLimits(accounts, new FakeFunds()));
-  const checks = new TargetChecks(trunks, new FakeWebhookUrls(), numbers);
+  const webrtcUserStore = new TypeOrmWebrtcUserRepository(db);
+  const webrtcTokens = new SqlWebrtcTokens(db, box, settings);
+  const checks = new TargetChecks(trunks, new FakeWebhookUrls(), numbers, webrtcUserStore);
   const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, trunkChecks, sipGateways, clock);
   const routingProfiles = new RoutingProfiles(
     db,
@@ -84,6 +89,7 @@ export async function postgresWorld() {
     trunkChecks,
     clock,
   );
+  const webrtcUsers = new WebrtcUsers(db, webrtcUserStore, webrtcTokens, numbers, enabledTargets, clock);
   const aTrunk = async (accountId: string, options: Partial<TrunkOptions> = {}) => {
     const request = { accountId, operationId: newId('op'), options: { name: newId('op'), ...options }, gateways: [] };
     return (await createSipTrunk.execute(request)).trunk;
@@ -112,7 +118,8 @@ export async function postgresWorld() {
       new RecordingAudit(),
       clock,
     ),
-    archiveRoutes: new ArchiveRoutes(sipTrunks, routingProfiles),
+    archiveRoutes: new ArchiveRoutes(sipTrunks, routingProfiles, webrtcUsers),
+    webrtcUsers,
     routingTargets: new RoutingTargets(db, profiles, targets, checks, routingProfiles, clock),
   };
 }

@@ -20,6 +20,8 @@ import { TargetChecks } from '../application/profiles/target-checks';
 import { RouteTargets } from '../application/route-targets';
 import { SipTrunks } from '../application/trunks/sip-trunks';
 import { SipTrunkRepository } from '../application/trunks/ports';
+import { WebrtcUserRepository } from '../application/webrtc/ports';
+import { WebrtcUsers } from '../application/webrtc/webrtc-users';
 import { GuardedWebhookUrls } from '../infrastructure/profiles/guarded-webhook-urls';
 import { SqlProfileQueries } from '../infrastructure/profiles/profile-queries';
 import {
@@ -30,7 +32,7 @@ import { SqlNumberUses } from '../infrastructure/sql-number-uses';
 
 export const profilesWiring: Wiring = {
   providers: [
-    bind(TargetChecks, [SipTrunkRepository, WebhookUrls, NumberDirectory]),
+    bind(TargetChecks, [SipTrunkRepository, WebhookUrls, NumberDirectory, WebrtcUserRepository]),
     bind(EnabledTargets, [RoutingProfileRepository, RoutingTargetRepository, Clock]),
     implement(RoutingProfileRepository, TypeOrmRoutingProfileRepository, [Database]),
     implement(RoutingTargetRepository, TypeOrmRoutingTargetRepository, [Database]),
@@ -58,8 +60,8 @@ export const profilesWiring: Wiring = {
       Clock,
     ]),
     bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, Clock]),
-    bind(ArchiveRoutes, [SipTrunks, RoutingProfiles]),
-    bind(NumberUses, [NumberUseQueries, SipTrunkRepository, EnabledTargets, Clock]),
+    bind(ArchiveRoutes, [SipTrunks, RoutingProfiles, WebrtcUsers]),
+    bind(NumberUses, [NumberUseQueries, SipTrunkRepository, EnabledTargets, WebrtcUserRepository, Clock]),
     bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),
   ],
 };

@@ -86,6 +86,7 @@ describe('routing profiles', () => {
 
     it('returns 201 with targets of every kind', async () => {
       const sip_trunk_id = await shopping.trunk();
+      const user = String(dataOf(await api.post('/v1/webrtc-users', { name: 'Reception' }, customer))['id']);
       const conditions = {
         timezone: 'Europe/Berlin',
         time_windows: [{ days: ['mon'], start: '09:00', end: '17:30' }],
@@ -94,7 +95,7 @@ describe('routing profiles', () => {
       const targets = [
         { kind: 'sip_trunk', sip_trunk_id, conditions },
         { ...forward, weight: 0, enabled: false },
-        { kind: 'webrtc_user', webrtc_user_id: 'user-7' },
+        { kind: 'webrtc_user', webrtc_user_id: user },
         { kind: 'webhook', webhook_url: 'https://example.com/call' },
       ];
       const answer = await create({
@@ -123,7 +124,7 @@ describe('routing profiles', () => {
           enabled: false,
           conditions: null,
         }),
-        expect.objectContaining({ kind: 'webrtc_user', position: 2, webrtc_user_id: 'user-7' }),
+        expect.objectContaining({ kind: 'webrtc_user', position: 2, webrtc_user_id: user }),
         expect.objectContaining({ kind: 'webhook', position: 3, webhook_url: 'https://example.com/call' }),
       ]);
       expect(profileOf(answer)['target_count']).toBe(4);

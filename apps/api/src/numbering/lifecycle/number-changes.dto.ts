@@ -100,7 +100,11 @@ export function releaseRequestOf(who: Principal, body: ReleaseNumberDto): Releas
     when: body.when ?? 'end_of_cycle',
     confirmE164: body.confirm_e164 ?? null,
     isForced: body.force ?? false,
-    may: { trunk: may(who, 'sip_trunks:write'), target: may(who, 'routing:write') },
+    may: {
+      trunk: may(who, 'sip_trunks:write'),
+      webrtc_user: may(who, 'routing:write'),
+      target: may(who, 'routing:write'),
+    },
   };
 }
 

@@ -3,7 +3,6 @@ import { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX, type TargetView
 import { E164, Flag, given, Id, Integer, Nested, OneOf, SchemaOf, Text, UnixTime } from '../../http';
 import { ConditionsField } from './conditions.dto';
 
-const USER_MAX = 100;
 const URL_MAX = 2_000;
 const WEIGHT = {
   description:
@@ -40,10 +39,10 @@ export class RoutingTargetDto {
   @Text({ description: 'Set for kind `pstn_forward`.', example: null, nullable: true })
   pstn_forward_e164: string | null;
 
-  @Text({ description: 'Set for kind `webrtc_user` (beta).', example: null, nullable: true })
+  @Text({ description: 'Set for kind `webrtc_user`.', example: null, nullable: true })
   webrtc_user_id: string | null;
 
-  @Text({ description: 'Set for kind `webhook` (beta).', example: null, nullable: true, max: URL_MAX })
+  @Text({ description: 'Set for kind `webhook`.', example: null, nullable: true, max: URL_MAX })
   webhook_url: string | null;
 
   @ConditionsField({ nullable: true })
@@ -77,10 +76,9 @@ abstract class TargetOptionsDto {
   })
   pstn_forward_e164?: string | null;
 
-  @Text({
-    description: 'For kind `webrtc_user`. Beta: stored, but not called yet.',
-    example: 'user-7',
-    max: USER_MAX,
+  @Id({
+    description: 'Active WebRTC user of the account, for kind `webrtc_user`. Rings the browsers that are registered.',
+    prefix: 'wru',
     optional: true,
     nullable: true,
   })
@@ -89,7 +87,7 @@ abstract class TargetOptionsDto {
   @Text({
     description:
       'For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port ' +
-      'that the service allows; otherwise 422 `url_not_allowed`. Beta: stored, but not called yet.',
+      'that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes.',
     example: 'https://example.com/call',
     max: URL_MAX,
     optional: true,

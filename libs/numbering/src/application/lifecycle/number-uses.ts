@@ -1,10 +1,10 @@
 import { RetryTransaction } from '@trunkline/kernel';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 
-/** A trunk that overrides its caller ID with a number, or an enabled target of a profile that forwards to it. */
+/** A trunk or WebRTC user whose calls show a number, or an enabled target of a profile that forwards to it. */
 export interface NumberUse {
   readonly e164: string;
-  readonly kind: 'trunk' | 'target';
+  readonly kind: 'trunk' | 'webrtc_user' | 'target';
   readonly id: string;
 }
 
@@ -13,7 +13,7 @@ export abstract class NumberUses<T extends NumberUse = NumberUse> {
   abstract list(accountId: string, e164s: readonly string[]): Promise<readonly T[]>;
   /** Lists and locks the uses until the transaction ends. Must precede the locks of numbers. */
   abstract lock(accountId: string, e164s: readonly string[]): Promise<readonly T[]>;
-  /** Ends locked uses: trunks inherit the caller ID again, and targets are disabled. */
+  /** Ends locked uses: trunks inherit the caller ID again, users lose their default, and targets are disabled. */
   abstract end(accountId: string, uses: readonly T[]): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
+import { CommonErrors, type Fields, invalidFields, type Transactor } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { NumberRef, Numbers } from './numbers';
@@ -15,10 +15,11 @@ export interface ReleaseRequest {
   readonly confirmE164: string | null;
   /** Ends the other uses of the number when it is released. */
   readonly isForced: boolean;
-  /** Whether the credential may change trunks and targets. */
+  /** Whether the credential may change trunks, WebRTC users and targets. */
   readonly may: Readonly<Record<NumberUse['kind'], boolean>>;
 }
 
+const KINDS = ['trunk', 'webrtc_user', 'target'] as const satisfies readonly NumberUse['kind'][];
 /** Maximum number of ids of one kind in an error. */
 const LISTED_IDS_MAX = 20;
 
@@ -32,7 +33,7 @@ export class ReleaseNumber {
   ) {}
 
   /**
-   * Throws `number_locked`, `invalid_state`, `resource_in_use` with the ids of the trunks and targets that use the number,
+   * Throws `number_locked`, `invalid_state`, `resource_in_use` with the ids of the trunks, users and targets that use the number,
    * and `forbidden` when the release would change them and the credential may not.
    */
   execute(ref: NumberRef, { when, confirmE164, ...request }: ReleaseRequest): Promise<PhoneNumber> {
@@ -55,18 +56,19 @@ export class ReleaseNumber {
 function requireUnused(uses: readonly NumberUse[], { isForced, may }: Pick<ReleaseRequest, 'isForced' | 'may'>): void {
   if (uses.length === 0) return;
   if (!isForced) {
-    throw NumberingErrors.resource_in_use({ fields: { ...fieldsOf(uses, 'trunk'), ...fieldsOf(uses, 'target') } });
+    const fields = KINDS.map((kind) => fieldsOf(uses, kind));
+    throw NumberingErrors.resource_in_use({ fields: Object.assign({}, ...fields) as Fields });
   }
   if (uses.some(({ kind }) => !may[kind])) {
     throw CommonErrors.forbidden({
       message:
-        'Trunks or targets use the number. Releasing it by force changes them, which needs `sip_trunks:write` for trunks ' +
-        'and `routing:write` for targets.',
+        'Trunks, WebRTC users or targets use the number. Releasing it by force changes them, which needs ' +
+        '`sip_trunks:write` for trunks and `routing:write` for users and targets.',
     });
   }
 }
 
-/** Returns `trunks` and `trunk_ids`, or `targets` and `target_ids`; nothing when there are none. */
+/** Returns the count and the ids of one kind, such as `trunks` and `trunk_ids`; nothing when there are none. */
 function fieldsOf(uses: readonly NumberUse[], kind: NumberUse['kind']): Readonly<Record<string, string>> {
   const ids = uses.filter((use) => use.kind === kind).map(({ id }) => id);
   if (ids.length === 0) return {};

@@ -7,7 +7,7 @@ export interface TargetRef {
 }
 
 /**
- * Disables targets that lose their destination: an archived trunk or a released number. Every method joins the caller's
+ * Disables targets that lose their destination: an archived trunk, a deleted WebRTC user or a released number. Every method joins the caller's
  * transaction.
  */
 export class EnabledTargets {
@@ -25,6 +25,16 @@ export class EnabledTargets {
   /** Returns the enabled targets on the trunk, which no target can join while the trunk is locked. */
   onTrunk(trunkId: string): Promise<readonly TargetRef[]> {
     return this.targets.enabledOnTrunk(trunkId);
+  }
+
+  /** Locks the profiles with an enabled target that leads to the user, as `lockProfilesOnTrunk` does. */
+  lockProfilesOnUser(accountId: string, webrtcUserId: string): Promise<readonly string[]> {
+    return this.profiles.lockOnUser(accountId, webrtcUserId);
+  }
+
+  /** Returns the enabled targets that lead to the user, which no target can join while the user is locked. */
+  onUser(webrtcUserId: string): Promise<readonly TargetRef[]> {
+    return this.targets.enabledOnUser(webrtcUserId);
   }
 
   /** Disables targets whose profiles are locked, which is a change of these profiles. */

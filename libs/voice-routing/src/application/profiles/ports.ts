@@ -14,6 +14,8 @@ export abstract class RoutingProfileRepository {
   abstract lock(accountId: string, id: string): Promise<RoutingProfile>;
   /** Locks the profiles with an enabled target on the trunk, except archived ones, in id order. Returns their ids. */
   abstract lockOnTrunk(accountId: string, trunkId: string): Promise<readonly string[]>;
+  /** Does the same for the profiles with an enabled target that leads to the WebRTC user. */
+  abstract lockOnUser(accountId: string, webrtcUserId: string): Promise<readonly string[]>;
   /** Behaves as SipTrunkRepository.status. */
   abstract status(accountId: string, id: string): Promise<RouteStatus | null>;
 }
@@ -26,6 +28,8 @@ export abstract class RoutingTargetRepository {
   abstract ofProfile(profileId: string): Promise<RoutingTarget[]>;
   /** Excludes targets of archived profiles. */
   abstract enabledOnTrunk(trunkId: string): Promise<RoutingTarget[]>;
+  /** Excludes targets of archived profiles. */
+  abstract enabledOnUser(webrtcUserId: string): Promise<RoutingTarget[]>;
 }
 
 export interface ProfileFilters extends RouteFilters {

@@ -136,10 +136,9 @@ export class RoutingTargets {
   }
 
   private async alter(target: RoutingTarget, change: TargetChange, now: Date): Promise<void> {
-    const { sipTrunkId: trunkBefore, pstnForwardE164: forwardBefore, enabled: wasEnabled } = target;
+    const [before, wasEnabled] = [destinationOf(target), target.enabled];
     target.change(change, now);
-    const refersAnew = target.sipTrunkId !== trunkBefore || target.pstnForwardE164 !== forwardBefore;
-    if (refersAnew || (target.enabled && !wasEnabled)) await this.checks.assertUsable(target);
+    if (destinationOf(target) !== before || (target.enabled && !wasEnabled)) await this.checks.assertUsable(target);
     await this.targets.save(target);
   }
 
@@ -162,6 +161,11 @@ export class RoutingTargets {
       return result;
     });
   }
+}
+
+/** Names the trunk, number or WebRTC user that a target leads to. */
+function destinationOf({ kind, sipTrunkId, pstnForwardE164, webrtcUserId }: RoutingTarget): string {
+  return [kind, sipTrunkId ?? pstnForwardE164 ?? webrtcUserId].join(' ');
 }
 
 function findPresent(present: readonly RoutingTarget[], id: string): RoutingTarget {

@@ -4,14 +4,16 @@ import type { RoutingTarget } from '../../domain/profiles/routing-target';
 import { withFieldPath } from '../nested-fields';
 import type { SipTrunkRepository } from '../trunks/ports';
 import type { NumberDirectory } from '../ports';
+import type { WebrtcUserRepository } from '../webrtc/ports';
 import type { WebhookUrls } from './ports';
 
-/** Checks what a target refers to: an active trunk of the account, a number that stays, or an allowed webhook URL. */
+/** Checks what a target refers to: an active trunk or WebRTC user of the account, a number that stays, or an allowed webhook URL. */
 export class TargetChecks {
   constructor(
     private readonly trunks: SipTrunkRepository,
     private readonly urls: WebhookUrls,
     private readonly numbers: NumberDirectory,
+    private readonly users: WebrtcUserRepository,
   ) {}
 
   /** Resolves the host: call it outside transactions. Throws `url_not_allowed`. */
@@ -31,13 +33,17 @@ export class TargetChecks {
   }
 
   /**
-   * Checks the trunk of a target, and the number that an enabled target forwards to, with the profile locked: neither can go
-   * until the transaction ends. Throws `invalid_input`, `trunk_not_active`, `invalid_state`.
+   * Checks the trunk or WebRTC user of a target, and the number that an enabled target forwards to, with the profile locked:
+   * none of them can go until the transaction ends. Throws `invalid_input`, `trunk_not_active`, `invalid_state`.
    */
   async assertUsable(target: RoutingTarget): Promise<void> {
     const status = await this.trunkStatus(target);
     if (status === null) throw invalidFields({ sip_trunk_id: 'must be a trunk of this account' });
     if (status !== 'active') throw VoiceRoutingErrors.trunk_not_active({ fields: { sip_trunk_id: `is ${status}` } });
+    const user = await this.userStatus(target);
+    if (user === null) throw invalidFields({ webrtc_user_id: 'must be a WebRTC user of this account' });
+    if (user !== 'active')
+      throw CommonErrors.invalid_state({ message: 'The WebRTC user is disabled. Enable it, or choose an active one.' });
     if (!(await this.forwardsToLeaving(target))) return;
     throw CommonErrors.invalid_state({
       message: `${String(target.pstnForwardE164)} is being released. Cancel its release first, or forward to another number.`,
@@ -46,12 +52,18 @@ export class TargetChecks {
 
   /** Returns whether `assertUsable` would accept the target. */
   async isUsable(target: RoutingTarget): Promise<boolean> {
-    return (await this.trunkStatus(target)) === 'active' && !(await this.forwardsToLeaving(target));
+    if ((await this.trunkStatus(target)) !== 'active' || (await this.userStatus(target)) !== 'active') return false;
+    return !(await this.forwardsToLeaving(target));
   }
 
   /** A target without a trunk counts as one with an active trunk. */
   private async trunkStatus({ accountId, sipTrunkId }: RoutingTarget) {
     return sipTrunkId === null ? 'active' : this.trunks.status(accountId, sipTrunkId);
+  }
+
+  /** A target without a WebRTC user counts as one with an active user. */
+  private async userStatus({ accountId, webrtcUserId }: RoutingTarget) {
+    return webrtcUserId === null ? 'active' : this.users.status(accountId, webrtcUserId);
   }
 
   private async forwardsToLeaving({ accountId, pstnForwardE164, enabled }: RoutingTarget): Promise<boolean> {

@@ -6,7 +6,7 @@ export type WebrtcStatus = (typeof WEBRTC_STATUSES)[number];
 /** How long the credentials of a browser are valid: no page holds a secret for longer. */
 export const TOKEN_SECONDS = 3_600;
 /** Browsers, tabs and reloads of one user within the validity of a token. */
-export const LIVE_TOKENS_MAX = 50;
+export const LIVE_TOKENS_MAX = 20;
 
 export interface WebrtcUserOptions {
   readonly name: string;

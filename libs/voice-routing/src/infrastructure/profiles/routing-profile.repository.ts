@@ -9,9 +9,11 @@ import { RoutingProfileSchema, RoutingTargetSchema } from '../schema';
 
 const NAME_INDEX = 'routing_profiles_live_name';
 const LOCK = { mode: 'pessimistic_write' } as const;
-const LOCK_ON_TRUNK = `SELECT p.id FROM voice.routing_profiles p
+
+/** `reference` is the column of what the targets lead to. */
+const lockLeadingTo = (reference: 'sip_trunk_id' | 'webrtc_user_id') => `SELECT p.id FROM voice.routing_profiles p
   WHERE p.account_id = $1 AND p.status <> 'archived'
-    AND EXISTS (SELECT FROM voice.routing_targets t WHERE t.profile_id = p.id AND t.enabled AND t.sip_trunk_id = $2)
+    AND EXISTS (SELECT FROM voice.routing_targets t WHERE t.profile_id = p.id AND t.enabled AND t.${reference} = $2)
   ORDER BY p.id FOR UPDATE`;
 
 export class TypeOrmRoutingProfileRepository extends RoutingProfileRepository {
@@ -33,8 +35,16 @@ export class TypeOrmRoutingProfileRepository extends RoutingProfileRepository {
     return profile;
   }
 
-  override async lockOnTrunk(accountId: string, trunkId: string): Promise<readonly string[]> {
-    return (await this.db.query<{ id: string }>(LOCK_ON_TRUNK, [accountId, trunkId])).map(({ id }) => id);
+  override lockOnTrunk(accountId: string, trunkId: string): Promise<readonly string[]> {
+    return this.lockLeading('sip_trunk_id', [accountId, trunkId]);
+  }
+
+  override lockOnUser(accountId: string, webrtcUserId: string): Promise<readonly string[]> {
+    return this.lockLeading('webrtc_user_id', [accountId, webrtcUserId]);
+  }
+
+  private async lockLeading(reference: Parameters<typeof lockLeadingTo>[0], values: readonly string[]) {
+    return (await this.db.query<{ id: string }>(lockLeadingTo(reference), values)).map(({ id }) => id);
   }
 
   override status(accountId: string, id: string): Promise<RouteStatus | null> {
@@ -64,9 +74,17 @@ export class TypeOrmRoutingTargetRepository extends RoutingTargetRepository {
   }
 
   override enabledOnTrunk(trunkId: string): Promise<RoutingTarget[]> {
+    return this.enabledLeadingTo('target.sipTrunkId = :id', trunkId);
+  }
+
+  override enabledOnUser(webrtcUserId: string): Promise<RoutingTarget[]> {
+    return this.enabledLeadingTo('target.webrtcUserId = :id', webrtcUserId);
+  }
+
+  private enabledLeadingTo(condition: string, id: string): Promise<RoutingTarget[]> {
     return this.db.manager
       .createQueryBuilder(RoutingTargetSchema, 'target')
-      .where('target.sipTrunkId = :trunkId AND target.enabled', { trunkId })
+      .where(`${condition} AND target.enabled`, { id })
       .andWhere(`target.profileId IN (SELECT id FROM voice.routing_profiles WHERE status <> 'archived')`)
       .orderBy('target.id')
       .getMany();

@@ -1,0 +1,142 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Principal } from '@trunkline/kernel';
+import { WEBRTC_STATUSES, WebrtcUsers } from '@trunkline/voice-routing';
+import {
+  Cursors,
+  DeletedResourceDto,
+  Endpoint,
+  IfMatch,
+  OperationId,
+  type PageAnswer,
+  pageOfDto,
+  PathId,
+  type Precondition,
+  Who,
+  Tag,
+} from '../../http';
+import {
+  ChangeWebrtcUserDto,
+  CreateWebrtcUserDto,
+  DeleteWebrtcUserQuery,
+  ListWebrtcUsersQuery,
+  toWebrtcTokenDto,
+  toWebrtcUserDto,
+  webrtcUserChangeOf,
+  WebrtcTokenDto,
+  WebrtcUserDto,
+} from './webrtc-users.dto';
+
+@Tag('WebRTC users')
+@Controller('v1/webrtc-users')
+export class WebrtcUsersController {
+  constructor(
+    private readonly users: WebrtcUsers,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'webrtcUsers.list',
+    summary: 'List WebRTC users',
+    description: 'Returns the people who make and receive calls in a browser.',
+    access: 'routing:read',
+    answer: pageOfDto(WebrtcUserDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: ListWebrtcUsersQuery): Promise<PageAnswer<WebrtcUserDto>> {
+    const filters = { statuses: query.status ?? WEBRTC_STATUSES, q: query.q ?? null };
+    return this.cursors.page(
+      { query, scope: accountId, sort: query.sort ?? 'created_at' },
+      (page) => this.users.list(accountId, filters, page),
+      toWebrtcUserDto,
+    );
+  }
+
+  @Post()
+  @Endpoint({
+    id: 'webrtcUsers.create',
+    summary: 'Create a WebRTC user',
+    description:
+      'Creates a user who makes and receives calls in a browser. Calls reach the user through a routing target of kind ' +
+      '`webrtc_user` while a browser is registered with a token.',
+    access: 'routing:write',
+    answer: WebrtcUserDto,
+    fails: ['name_in_use'],
+    idempotency: 'operation',
+  })
+  async create(
+    @Who() { accountId }: Principal,
+    @OperationId() operationId: string,
+    @Body() { name, default_caller_id: defaultCallerId = null }: CreateWebrtcUserDto,
+  ): Promise<WebrtcUserDto> {
+    return toWebrtcUserDto(await this.users.create(accountId, operationId, { name, defaultCallerId }));
+  }
+
+  @Get(':id')
+  @Endpoint({
+    id: 'webrtcUsers.get',
+    summary: 'Read a WebRTC user',
+    description: 'Returns the user without its tokens, which are returned only when they are issued.',
+    access: 'routing:read',
+    answer: WebrtcUserDto,
+  })
+  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebrtcUserDto> {
+    return toWebrtcUserDto(await this.users.get(accountId, id));
+  }
+
+  @Patch(':id')
+  @Endpoint({
+    id: 'webrtcUsers.update',
+    summary: 'Update a WebRTC user',
+    description:
+      'A disabled user receives no calls, and its tokens are revoked: its browsers cannot register again. `default_caller_id` ' +
+      'is cleared when the number is released with `force=true`.',
+    access: 'routing:write',
+    answer: WebrtcUserDto,
+    fails: ['name_in_use'],
+  })
+  async change(
+    @Who() who: Principal,
+    @PathId() id: string,
+    @Body() body: ChangeWebrtcUserDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<WebrtcUserDto> {
+    await precondition.holds(() => this.get(who, id));
+    return toWebrtcUserDto(await this.users.update(who.accountId, id, webrtcUserChangeOf(body)));
+  }
+
+  @Delete(':id')
+  @Endpoint({
+    id: 'webrtcUsers.delete',
+    summary: 'Delete a WebRTC user',
+    description:
+      'Deletes a user with its tokens. Returns 409 with the count of targets in `fields` if enabled targets lead to the user; ' +
+      '`force=true` disables them.',
+    access: 'routing:write',
+    answer: DeletedResourceDto,
+    fails: ['resource_in_use'],
+  })
+  async delete(
+    @Who() { accountId }: Principal,
+    @PathId() id: string,
+    @Query() query: DeleteWebrtcUserQuery,
+  ): Promise<DeletedResourceDto> {
+    await this.users.delete({ accountId, id, isForced: query.force ?? false });
+    return { id, deleted: true };
+  }
+
+  @Post(':id/tokens')
+  @Endpoint({
+    id: 'webrtcUsers.tokens.create',
+    summary: 'Issue credentials for a browser',
+    description:
+      'Returns SIP credentials for one hour, so that a page contains no secret that lives longer. Issue new ones before they ' +
+      'expire; a registration made with them ends at its own expiry. A user has at most 20 valid tokens: further ones are 409 ' +
+      '`conflict`.',
+    access: 'routing:write',
+    answer: WebrtcTokenDto,
+    fails: ['invalid_state', 'conflict'],
+  })
+  async issueToken(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebrtcTokenDto> {
+    return toWebrtcTokenDto(await this.users.issueToken(accountId, id));
+  }
+}
