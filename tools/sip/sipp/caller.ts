@@ -1,0 +1,137 @@
+import { Scenario } from './scenario';
+import { EVENTS, PCMA, PCMU, sessionDescription } from './sdp';
+
+/** How the call ends: the caller hangs up after the hold time, waits for the other side, or gives up while it rings. */
+export type CallEnd = 'caller' | 'callee' | 'gives-up';
+
+export interface CallerScenario {
+  /** User part and host of From, such as `+15559990000@127.0.0.1`. */
+  readonly from: string;
+  readonly displayName?: string;
+  /** More headers of the INVITE. */
+  readonly headers?: readonly string[];
+  /** Answers the challenge that must come. */
+  readonly digest?: { readonly user: string; readonly password: string };
+  readonly formats?: readonly number[];
+  readonly sendsSound?: boolean;
+  readonly ends?: CallEnd;
+  /** Time from the first 180 to CANCEL. */
+  readonly ringsMs?: number;
+  /** Contact, where it is not the caller's own address. */
+  readonly contact?: string;
+}
+
+/** Failures that end a call. SIPp knows no patterns of responses. */
+const FAILURES = [
+  ...[400, 401, 402, 403, 404, 405, 407, 408, 410, 415, 416, 420, 480, 481, 482, 483, 484, 486, 487, 488],
+  ...[500, 501, 502, 503, 504, 513, 600, 603, 604, 606],
+];
+const GIVES_UP_AFTER_MS = 400;
+/** Two phones on loopback that answer at once would catch Kamailio between the two legs. */
+export const ANSWER_BYE_MS = 50;
+const WAITS_FOR_BYE_MS = 180_000;
+const TO = 'sip:[service]@[remote_ip]:[remote_port]';
+
+const END_OF_CALL = 'Content-Length: 0\n';
+
+/** Returns the scenario of a caller. The called number is SIPp's service, the hold time its pause. */
+export function callerScenario(options: CallerScenario): string {
+  return new Caller(options).scenario();
+}
+
+class Caller {
+  private readonly scene = new Scenario('caller');
+  private cseq = 1;
+
+  constructor(private readonly options: CallerScenario) {}
+
+  scenario(): string {
+    const { scene, options } = this;
+    this.invite();
+    if (options.digest) this.answerChallenge(options.digest);
+    const failed = scene.label();
+    const over = scene.label();
+    if (options.ends === 'gives-up') this.giveUp(failed);
+    else this.talk(failed, over);
+    scene.at(failed).send(this.acknowledgeFailure());
+    return scene.at(over).toString();
+  }
+
+  /** Waits for an answer, and holds the call. */
+  private talk(failed: number, over: number): void {
+    const { scene, options } = this;
+    for (const code of [100, 180, 183]) scene.receiveResponse(code, { optional: true });
+    for (const code of FAILURES) scene.receiveResponse(code, { optional: true, next: failed });
+    scene.receiveResponse(200, { routes: true }).send(this.within('ACK', this.cseq));
+    if (options.sendsSound) scene.playSound();
+    if (options.ends === 'callee') {
+      scene.receiveRequest('BYE', { timeoutMs: WAITS_FOR_BYE_MS }).pause(ANSWER_BYE_MS);
+      scene.send(`${RESPONSE_TO_BYE}${END_OF_CALL}`, { next: over });
+      return;
+    }
+    scene.pause().send(this.within('BYE', this.cseq + 1), { repeats: true });
+    scene.receiveResponse(200, { next: over });
+  }
+
+  /** Cancels while the call rings. The response to CANCEL and the 487 may come in either order. */
+  private giveUp(failed: number): void {
+    const { scene, options } = this;
+    scene.receiveResponse(100, { optional: true }).receiveResponse(180);
+    scene.pause(options.ringsMs ?? GIVES_UP_AFTER_MS);
+    const cancel = ['[last_Via:]', this.identity(''), `CSeq: ${this.cseq} CANCEL`, 'Max-Forwards: 70'];
+    scene.send(`CANCEL ${TO} SIP/2.0\n${cancel.join('\n')}\n${END_OF_CALL}`);
+    scene.receiveResponse(180, { optional: true }).receiveResponse(200, { optional: true });
+    scene.receiveResponse(487, { next: failed });
+  }
+
+  private answerChallenge({ user, password }: { readonly user: string; readonly password: string }): void {
+    this.scene.receiveResponse(100, { optional: true }).receiveResponse(407, { challenge: true });
+    this.scene.send(this.acknowledgeFailure());
+    this.cseq += 1;
+    this.invite(`[authentication username=${user} password=${password}]`);
+  }
+
+  private invite(...headers: string[]): void {
+    const { formats = [PCMA, PCMU, EVENTS], headers: more = [] } = this.options;
+    const head = [...this.via(), ...headers, ...more, this.identity(''), `CSeq: ${this.cseq} INVITE`, ...this.rest()];
+    const body = `Content-Type: application/sdp\nContent-Length: [len]\n\n${sessionDescription(formats)}`;
+    this.scene.send(`INVITE ${TO} SIP/2.0\n${head.join('\n')}\n${body}`, { repeats: true });
+  }
+
+  /** Returns a request within the dialog. */
+  private within(method: string, cseq: number): string {
+    const head = [...this.via(), '[routes]', this.identity('[peer_tag_param]'), `CSeq: ${cseq} ${method}`];
+    return `${method} [next_url] SIP/2.0\n${[...head, ...this.rest()].join('\n')}\n${END_OF_CALL}`;
+  }
+
+  /** An ACK of a failure belongs to the transaction of its INVITE. */
+  private acknowledgeFailure(): string {
+    const { from, displayName = '' } = this.options;
+    const head = ['[last_Via:]', `From: ${displayName}<sip:${from}>;tag=[pid]c[call_number]`, '[last_To:]'];
+    return `ACK ${TO} SIP/2.0\n${[...head, 'Call-ID: [call_id]', `CSeq: ${this.cseq} ACK`].join('\n')}\n${END_OF_CALL}`;
+  }
+
+  private via(): string[] {
+    return ['Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]'];
+  }
+
+  private identity(toTag: string): string {
+    const { from, displayName = '' } = this.options;
+    return `From: ${displayName}<sip:${from}>;tag=[pid]c[call_number]\nTo: <${TO}>${toTag}\nCall-ID: [call_id]`;
+  }
+
+  private rest(): string[] {
+    const contact = this.options.contact ?? 'sip:caller@[local_ip]:[local_port];transport=[transport]';
+    return [`Contact: <${contact}>`, 'Max-Forwards: 70'];
+  }
+}
+
+export const RESPONSE_TO_BYE = [
+  'SIP/2.0 200 OK',
+  '[last_Via:]',
+  '[last_From:]',
+  '[last_To:]',
+  '[last_Call-ID:]',
+  '[last_CSeq:]',
+  '',
+].join('\n');

@@ -1,0 +1,118 @@
+import { resolve } from 'node:path';
+import { until } from '../bed/poll';
+import type { Program } from '../bed/program';
+import type { Testbed } from '../bed/testbed';
+import type { Address } from '../sipp/phone';
+import { rpc } from './rpc';
+
+/** Settings of a switch. Kamailio and its agent read the same names. */
+export type SwitchEnvironment = Readonly<Record<string, string>>;
+
+export interface SwitchOptions {
+  /** Name in the testbed, and `NODE` of the switch. */
+  readonly node: string;
+  readonly switchId?: string;
+  readonly apiUrl: string;
+  readonly switchToken: string;
+  readonly domain: string;
+  readonly address?: string;
+  readonly env?: SwitchEnvironment;
+}
+
+const START = resolve('docker/kamailio/start');
+const START_TIMEOUT_MS = 20_000;
+
+interface Dialog {
+  readonly h_entry: number;
+  readonly h_id: number;
+  readonly state: number;
+  readonly timeout: number;
+  readonly start_ts: number;
+  readonly call_id?: string;
+  readonly 'call-id'?: string;
+}
+
+const ENDED = 5;
+
+/** A Kamailio with the configuration of docker/kamailio. Its state outlives a restart. */
+export class Kamailio {
+  private program: Program | null = null;
+
+  private constructor(
+    private readonly bed: Testbed,
+    private readonly options: SwitchOptions,
+    readonly env: SwitchEnvironment,
+  ) {}
+
+  /** Starts one on free ports of the testbed. */
+  static async start(bed: Testbed, options: SwitchOptions): Promise<Kamailio> {
+    const kamailio = new Kamailio(bed, options, await environmentOf(bed, options));
+    await kamailio.start();
+    return kamailio;
+  }
+
+  get address(): Address {
+    return this.listener('SIP_PORT');
+  }
+
+  get tls(): Address {
+    return this.listener('TLS_PORT');
+  }
+
+  get log(): string {
+    return this.program?.log() ?? '';
+  }
+
+  async start(): Promise<void> {
+    const program = this.bed.start(`kamailio-${this.options.node}`, START, [], this.env);
+    this.program = program;
+    await until(
+      'the start of Kamailio',
+      () => {
+        if (!program.isRunning) throw new Error(`Kamailio has ended: ${program.log().slice(-1500)}`);
+        return this.rpc('core.version').then(
+          () => true,
+          () => false,
+        );
+      },
+      START_TIMEOUT_MS,
+    );
+  }
+
+  async stop(signal?: NodeJS.Signals): Promise<void> {
+    await this.program?.stop(signal);
+  }
+
+  rpc(method: string, params: readonly (string | number)[] = []): Promise<unknown> {
+    return rpc(Number(this.env['RPC_PORT']), method, params);
+  }
+
+  /** Returns the dialogs that have not ended. */
+  async dialogs(): Promise<Dialog[]> {
+    const listed = (await this.rpc('dlg.list')) as Dialog[];
+    return listed.filter(({ state }) => state < ENDED);
+  }
+
+  private listener(port: 'SIP_PORT' | 'TLS_PORT'): Address {
+    return { host: this.env['SIP_ADDRESS'] ?? '', port: Number(this.env[port]) };
+  }
+}
+
+async function environmentOf(bed: Testbed, options: SwitchOptions): Promise<SwitchEnvironment> {
+  const names = ['SIP_PORT', 'TLS_PORT', 'INTERNAL_SIP_PORT', 'RPC_PORT', 'AGENT_PORT', 'ECHO_PORT', 'HEALTH_PORT'];
+  const ports: Record<string, string> = {};
+  for (const name of names) ports[name] = String(await bed.ports.port());
+  return {
+    ...ports,
+    SIP_ADDRESS: options.address ?? '127.0.0.1',
+    PUBLIC_ADDRESS: options.address ?? '127.0.0.1',
+    STATE_DIR: bed.makeFolder(`state-${options.node}`),
+    SIP_DOMAIN: options.domain,
+    SWITCH_ID: options.switchId ?? 'test',
+    NODE: options.node,
+    SWITCH_TOKEN: options.switchToken,
+    API_URL: options.apiUrl,
+    RTPENGINE: '',
+    ...options.env,
+  };
+}
