@@ -1,0 +1,51 @@
+import { EVENTS, PCMU } from '../sipp/sdp';
+import type { Story } from '../run/story';
+
+const TALKED: readonly [number, number] = [1, 3];
+
+export const inbound: readonly Story[] = [
+  {
+    title: 'connects a call to the trunk of the called number',
+    async play(stage) {
+      const customer = await stage.customer();
+      const phone = await stage.callee({ formats: [PCMU, EVENTS] });
+      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
+      const number = await customer.buyNumber({ trunk_id: trunk.id });
+      const call = await stage.callAndWait(number);
+      stage.proves('the caller sees 100, 180 and 200', call.responses().join() === '100,180,200', () => call.ladder());
+      const [invite] = phone.received('INVITE');
+      stage.proves(
+        'the gateway receives the called number',
+        invite?.first.startsWith(`INVITE sip:${number}@`) === true,
+      );
+      stage.proves('the caller hangs up', phone.received('BYE').length === 1);
+      const expected = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
+      await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
+    },
+  },
+  {
+    title: 'passes the hang-up of the callee on',
+    async play(stage) {
+      const customer = await stage.customer();
+      const phone = await stage.callee({ hangsUpAfterMs: 1_200 });
+      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
+      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), { ends: 'callee' });
+      stage.proves('the caller receives the BYE', call.received('BYE').length === 1, () => call.ladder());
+      const expected = { code: 200, cause: 'normal_clearing', by: 'callee', seconds: TALKED } as const;
+      await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
+    },
+  },
+  {
+    title: 'cancels the call when the caller gives up',
+    async play(stage) {
+      const customer = await stage.customer();
+      const phone = await stage.callee({ neverAnswers: true });
+      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
+      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), { ends: 'gives-up' });
+      stage.proves('the caller receives 487', call.final() === 487, () => call.ladder());
+      stage.proves('the phone stops ringing', phone.received('CANCEL').length > 0, () => phone.ladder());
+      const expected = { code: 487, cause: 'originator_cancel', by: 'caller' } as const;
+      await stage.settled(customer, call, { ...expected, attempts: ['cancelled 487'] });
+    },
+  },
+];
