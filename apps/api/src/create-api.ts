@@ -32,6 +32,7 @@ import { describeApi, serversOf } from './reference/reference';
 import { createSwitchHandler, SwitchInterface, SwitchMetrics, SwitchTokens } from './switch';
 import { ApiHeartbeat } from './switch/api-heartbeat';
 import { CommandEndpoints } from './switch/command-endpoints';
+import { EventEndpoints } from './switch/event-endpoints';
 
 /** The ports that the process listens on; 0 for a listener that it does not have. */
 interface Ports {
@@ -131,16 +132,15 @@ function listenersOf(app: NestExpressApplication, settings: Settings, recentMs: 
 function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Settings) {
   const calls = app.get(OperatorCalls);
   const clock = app.get(Clock);
+  const clockOffset = () => (clock instanceof MovableClock ? clock.offsetSeconds : 0);
   const metrics = new SwitchMetrics(app.get(Metrics), () => calls.countLive());
   const { endpoints } = new SwitchInterface(
     app.get(RouteCall),
     app.get(RecordCdrs),
     app.get(SwitchReports),
-    app.get(FollowCalls),
-    app.get(Heartbeats),
+    new EventEndpoints(app.get(FollowCalls), app.get(Heartbeats), metrics, app.get(Log), clockOffset),
     new CommandEndpoints(app.get(HandOutCommands), app.get(CommandResults), metrics),
     metrics,
-    () => (clock instanceof MovableClock ? clock.offsetSeconds : 0),
   );
   return createSwitchHandler(endpoints, new SwitchTokens(SWITCH_TOKENS), metrics, app.get(Log));
 }

@@ -6,7 +6,12 @@ export { CommandResults } from './application/commands/command-results';
 export { HandOutCommands } from './application/commands/hand-out-commands';
 export { type HandedCommand, SwitchCommands } from './application/commands/ports';
 export { UnplacedCalls } from './application/commands/unplaced-calls';
-export { type CallEnd, FollowCalls, type ReportedCall } from './application/live-calls/follow-calls';
+export {
+  type CallEnd,
+  FollowCalls,
+  type ProgressEvent,
+  type ReportedCall,
+} from './application/live-calls/follow-calls';
 export { type Heartbeat, type HeartbeatAnswer, Heartbeats } from './application/live-calls/heartbeats';
 export { OperatorCalls } from './application/live-calls/operator-calls';
 export { ApiUptime, type CallProgress, type LiveCallView } from './application/live-calls/ports';

@@ -7,6 +7,7 @@ import { CreateWebrtcUsers1795005440000 } from './infrastructure/migrations/crea
 import { DialAsConfigured1795010022000 } from './infrastructure/migrations/dial-as-configured';
 import { ExplainEnds1795003210000 } from './infrastructure/migrations/explain-ends';
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
+import { NameNodes1795010551000 } from './infrastructure/migrations/name-nodes';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
 import { RegisterSystems1795010330000 } from './infrastructure/migrations/register-systems';
@@ -66,6 +67,7 @@ export const voiceRoutingPersistence: Persistence = {
     RegisterSystems1795010330000,
     CreateWebrtcUsers1795005440000,
     CommandSwitches1795010550000,
+    NameNodes1795010551000,
     DialAsConfigured1795010022000,
   ],
   grants: { schema: 'voice' },

@@ -116,7 +116,7 @@ async function planOfARoute(stack: Stack, customers: readonly CalledCustomer[]):
     if (!customer) throw new Error('There is no number to call.');
     const callId = `bench ${Math.random()}`;
     const router = app.get(RouteCall);
-    const request = { switchId: 'bench', from: FROM, to: customer.e164, sourceIp: '127.0.0.1' };
+    const request = { switchId: 'bench', node: '', from: FROM, to: customer.e164, sourceIp: '127.0.0.1' };
     const routed = (id: string) => router.execute({ ...request, callId: id, authUser: null, isExtending: false });
     await routed('bench');
     const all = await statementsOf(app.get(Database), async () => {

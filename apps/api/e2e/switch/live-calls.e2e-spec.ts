@@ -249,7 +249,7 @@ describe('live calls', () => {
       await beat('sw-silent', [call]);
       const db = api.use(Database);
       await db.query(
-        `UPDATE voice.switches SET last_heartbeat_at = now() - interval '91 seconds' WHERE switch_id = $1`,
+        `UPDATE voice.switch_nodes SET last_heartbeat_at = now() - interval '91 seconds' WHERE switch_id = $1`,
         ['sw-silent'],
       );
       await db.query(`UPDATE voice.api_uptime SET up_since = now() - interval '60 seconds', beat_at = now()`);

@@ -1,19 +1,35 @@
 import { addSeconds } from '@trunkline/kernel';
-import type { CallEnd, CallProgress, Heartbeat, ReportedCall } from '@trunkline/voice-routing';
+import type { CallEnd, CallProgress, Heartbeat, ProgressEvent, ReportedCall } from '@trunkline/voice-routing';
 import * as v from 'valibot';
-import { bodyOf, integer, members, optionalText, parse, sipCode, text, texts, time } from './schemas';
+import {
+  type Body,
+  bodyOf,
+  integer,
+  isObject,
+  members,
+  node,
+  optionalText,
+  parse,
+  sipCode,
+  text,
+  texts,
+  time,
+} from './schemas';
 
 const PARTS_MAX = 1_000;
 const ACTIVE_CALLS_MAX = 10_000;
+const COUNT_MAX = 1_000_000;
+const EVENTS_MAX = 1_000;
 const EVENT_MESSAGE = 'must be one of ringing, answered, ended, heartbeat';
 
 export type SwitchEvent =
-  | (ReportedCall & { readonly kind: CallProgress; readonly at: Date | null })
+  | (ProgressEvent & { readonly kind: CallProgress })
   | (ReportedCall & CallEnd & { readonly kind: 'ended' })
   | (Heartbeat & { readonly kind: 'heartbeat' });
 
 const head = <const E extends string>(...events: readonly E[]) => ({
   switch_id: text(),
+  node: node(),
   event: v.picklist(events, EVENT_MESSAGE),
   at: v.nullish(time(), null),
 });
@@ -26,6 +42,7 @@ const HEARTBEAT = v.pipe(
     part,
     boot_id: optionalText(),
     active_calls: texts(ACTIVE_CALLS_MAX),
+    count: v.nullish(integer(0, COUNT_MAX), null),
   }),
   v.forward(
     v.partialCheck([['parts'], ['part']], (body) => body.part <= body.parts, 'must not be greater than parts'),
@@ -40,6 +57,26 @@ const ENDED = members({
   answered_at: v.optional(v.nullable(time())),
 });
 
+const EVENTS_MESSAGE = `must be a list of 1 to ${EVENTS_MAX}`;
+const EVENTS = members({
+  events: v.pipe(
+    v.array(v.unknown(), EVENTS_MESSAGE),
+    v.minLength(1, EVENTS_MESSAGE),
+    v.maxLength(EVENTS_MAX, EVENTS_MESSAGE),
+  ),
+});
+
+/**
+ * Returns the events of a batch as received; each is validated by itself. `switch_id` and `node` beside the list are those of
+ * events that state none. Returns null for a single event.
+ */
+export function eventBatch(value: unknown): readonly unknown[] | null {
+  const { events, ...head } = bodyOf(value);
+  if (events === undefined) return null;
+  const of = ({ switch_id, node: name }: Body) => ({ ...(switch_id !== undefined && { switch_id }), node: name });
+  return parse(EVENTS, { events }).events.map((event) => (isObject(event) ? { ...of(head), ...event } : event));
+}
+
 /**
  * Reads `{ switch_id, event, decision_id, at }`; `ended` may state `answered_at` (null: not answered) and `sip_code`. A
  * heartbeat is `{ switch_id, event, boot_id, at, part, parts, active_calls: [decision ids] }`. `offsetSeconds` is how
@@ -49,9 +86,9 @@ export function switchEvent(value: unknown, offsetSeconds = 0): SwitchEvent {
   const body = bodyOf(value);
   const shifted = (at: Date | null) => at && addSeconds(at, offsetSeconds);
   if (body['event'] === 'heartbeat') {
-    const { switch_id: switchId, boot_id: bootId, part, parts, ...heartbeat } = parse(HEARTBEAT, body);
+    const { switch_id: switchId, node, boot_id: bootId, part, parts, count, ...heartbeat } = parse(HEARTBEAT, body);
     const at = shifted(heartbeat.at);
-    return { kind: 'heartbeat', switchId, bootId, part, parts, decisionIds: heartbeat.active_calls, at };
+    return { kind: 'heartbeat', switchId, node, bootId, part, parts, count, decisionIds: heartbeat.active_calls, at };
   }
   if (body['event'] === 'ended') {
     const ended = parse(ENDED, body);

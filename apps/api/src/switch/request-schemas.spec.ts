@@ -13,7 +13,7 @@ function errorsOf(read: () => unknown): Readonly<Record<string, string>> | undef
 
 describe('routeRequest', () => {
   const call = { switch_id: 'sw1', call_id: 'c1', from: '+1', to: '+2' };
-  const read = { switchId: 'sw1', callId: 'c1', from: '+1', to: '+2', sourceIp: null, authUser: null };
+  const read = { switchId: 'sw1', node: '', callId: 'c1', from: '+1', to: '+2', sourceIp: null, authUser: null };
 
   it('ignores unknown members', () => {
     expect(routeRequest({ ...call, humidity: 7 })).toEqual({ ...read, isExtending: false });
@@ -108,9 +108,11 @@ describe('switchEvent', () => {
     expect(switchEvent({ switch_id: 'sw1', event: 'heartbeat', active_calls: [] })).toEqual({
       kind: 'heartbeat',
       switchId: 'sw1',
+      node: '',
       bootId: null,
       part: 1,
       parts: 1,
+      count: null,
       decisionIds: [],
       at: null,
     });

@@ -5,6 +5,7 @@ import {
   flag,
   integer,
   members,
+  node,
   optionalAddress,
   optionalText,
   parse,
@@ -16,6 +17,7 @@ import {
 const ROUTE_REQUEST = v.pipe(
   members({
     switch_id: text(),
+    node: node(),
     call_id: text(),
     // Empty if the caller withholds the number.
     from: text({ min: 0 }),
@@ -26,6 +28,7 @@ const ROUTE_REQUEST = v.pipe(
   }),
   v.transform((body) => ({
     switchId: body.switch_id,
+    node: body.node,
     callId: body.call_id,
     from: body.from,
     to: body.to,

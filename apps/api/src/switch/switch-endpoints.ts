@@ -1,9 +1,9 @@
 import type { RecordCdrs } from '@trunkline/cdr';
-import type { FollowCalls, Heartbeats, RouteCall, SwitchReports } from '@trunkline/voice-routing';
+import type { RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import type { CommandEndpoints } from './command-endpoints';
-import { switchEvent } from './event-schemas';
+import type { EventEndpoints } from './event-endpoints';
 import { gatewayReport, reportedRows, routeRequest } from './request-schemas';
-import { heartbeatJson, outcomesJson, routeJson } from './switch-answers';
+import { outcomesJson, routeJson } from './switch-answers';
 import { SwitchError } from './switch-error';
 import type { SwitchMetrics } from './switch-metrics';
 
@@ -31,19 +31,16 @@ export class SwitchInterface {
     private readonly routeCall: RouteCall,
     private readonly recordCdrs: RecordCdrs,
     private readonly reports: SwitchReports,
-    private readonly followCalls: FollowCalls,
-    private readonly heartbeats: Heartbeats,
+    private readonly events: EventEndpoints,
     private readonly commands: CommandEndpoints,
     private readonly metrics: SwitchMetrics,
-    /** How many seconds the test clock is ahead; 0 outside the sandbox. */
-    private readonly clockOffset: () => number,
   ) {}
 
   get endpoints(): SwitchEndpoints {
     return new Map<string, SwitchEndpoint>([
       ['POST /switch/route', ({ body }) => this.route(body)],
       ['POST /switch/cdrs', async ({ body }) => outcomesJson(await this.recordCdrs.execute(reportedRows(body)))],
-      ['POST /switch/events', ({ body }) => this.receiveEvent(body)],
+      ...this.events.endpoints,
       ['POST /switch/gateway-health', ({ body }) => this.reportGateway(body)],
       ...this.commands.endpoints,
     ]);
@@ -53,15 +50,6 @@ export class SwitchInterface {
     const decision = await this.routeCall.execute(routeRequest(body));
     this.metrics.decided(decision.action === 'route' ? 'routed' : decision.rejection);
     return routeJson(decision);
-  }
-
-  private async receiveEvent(body: unknown): Promise<object> {
-    const event = switchEvent(body, this.clockOffset());
-    this.metrics.event(event.kind);
-    if (event.kind === 'heartbeat') return heartbeatJson(await this.heartbeats.receive(event));
-    if (event.kind === 'ended') await this.followCalls.end(event, event);
-    else await this.followCalls.recordProgress(event, event.kind, event.at);
-    return {};
   }
 
   private async reportGateway(body: unknown): Promise<object> {

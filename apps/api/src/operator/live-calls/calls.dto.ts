@@ -19,6 +19,9 @@ export class LiveCallDto {
   @Text({ description: 'Switch that carries the call.', example: 'sw1' })
   switch_id: string;
 
+  @Text({ description: 'Process of the switch; empty for a switch of one process.', example: '', min: 0, max: 64 })
+  node: string;
+
   @OneOf({ description: 'Direction from the view of the account.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
@@ -103,6 +106,7 @@ export function toLiveCallDto(call: LiveCallView): LiveCallDto {
     decision_id: call.decisionId,
     account_id: call.accountId,
     switch_id: call.switchId,
+    node: call.node,
     direction: call.direction,
     status: call.status,
     caller: call.caller,

@@ -10,6 +10,8 @@ import type { SourceTrunk } from './ports';
 /** The request of POST /switch/route. */
 export interface CallRequest {
   readonly switchId: string;
+  /** The process of the switch; empty for a switch of one process. */
+  readonly node: string;
   readonly callId: string;
   readonly from: string;
   readonly to: string;

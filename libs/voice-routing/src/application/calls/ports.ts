@@ -148,6 +148,8 @@ export abstract class RoutingSnapshots {
 }
 
 export interface NewDecision extends Omit<CallDecision, 'rangAt' | 'answeredAt' | 'reportedAt' | 'storedAt'> {
+  /** The process of the switch that requested the route. */
+  readonly node: string;
   readonly rejectReason: string | null;
   readonly sourceIp: string | null;
   /** When the CDR becomes overdue. */

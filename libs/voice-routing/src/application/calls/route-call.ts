@@ -211,6 +211,7 @@ function headOf(id: string, { request, caller, called, at }: Call, owner: CallOw
     ...owner,
     id,
     switchId: request.switchId,
+    node: request.node,
     callId: request.callId,
     from: caller ?? addressOf(request.from),
     to: called ?? addressOf(request.to),

@@ -13,6 +13,11 @@ export interface ReportedCall {
   readonly decisionId: string;
 }
 
+export interface ProgressEvent extends ReportedCall {
+  /** By the switch's clock; null: now. */
+  readonly at: Date | null;
+}
+
 export interface CallEnd {
   /** Null: now. */
   readonly at: Date | null;
@@ -30,10 +35,14 @@ export class FollowCalls {
     private readonly clock: Clock,
   ) {}
 
-  recordProgress(call: ReportedCall, progress: CallProgress, at: Date | null): Promise<void> {
+  async recordProgress(progress: CallProgress, events: readonly ProgressEvent[]): Promise<void> {
+    if (events.length === 0) return;
     const now = this.clock.now();
-    const reportedAt = at && isPlausible(at, now) ? at : null;
-    return this.calls.recordProgress(call, progress, { at: reportedAt ?? now, reportedAt });
+    const reports = events.map(({ switchId, decisionId, at }) => {
+      const reportedAt = at && isPlausible(at, now) ? at : null;
+      return { switchId, decisionId, at: reportedAt ?? now, reportedAt };
+    });
+    await this.calls.recordProgress(progress, reports);
   }
 
   /**

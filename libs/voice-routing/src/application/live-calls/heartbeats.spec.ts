@@ -20,7 +20,7 @@ function world() {
   const standings = new AccountStanding(new FakeAccounts(), funds, new FakeCaps());
   const heartbeats = new Heartbeats(new NoTransactor(), calls, funds, standings, new FakePrices(), clock);
   const receive = (at: Date | null, part = 1) =>
-    heartbeats.receive({ switchId: 'sw1', bootId: null, at, part, parts: 2, decisionIds: [] });
+    heartbeats.receive({ switchId: 'sw1', node: '', count: null, bootId: null, at, part, parts: 2, decisionIds: [] });
   return { clock, receive, times: () => received.map(({ at }) => at) };
 }
 

@@ -3,6 +3,7 @@ import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
 import type { AccountStanding } from '../calls/account-standing';
 import { GRANT_MIN_SECONDS, legsOf, outboundLeft, SLICE_SECONDS } from '../calls/call-grant';
 import type { CallPrices } from '../calls/ports';
+import type { SwitchNode } from '../commands/ports';
 import { highestPrice, isPlausible } from './follow-calls';
 import type { CallFunds, Extension, HeartbeatPart, LiveCall, LiveCallStore } from './ports';
 
@@ -34,31 +35,32 @@ export class Heartbeats {
 
   async receive(heartbeat: Heartbeat): Promise<HeartbeatAnswer> {
     const now = this.clock.now();
-    const { switchId, decisionIds } = heartbeat;
+    const { switchId, node, decisionIds } = heartbeat;
+    const of = { switchId, node };
     // The parts of a heartbeat share `at`. A time far ahead would make every later heartbeat look old.
     const at = heartbeat.at && isPlausible(heartbeat.at, now) ? heartbeat.at : now;
     await this.calls.receive({ ...heartbeat, at }, now);
     const runsOutBefore = addSeconds(now, EXTEND_BELOW_SECONDS);
-    for (const accountId of await this.calls.accountsToExtend(switchId, decisionIds, runsOutBefore)) {
-      await this.extendCalls(accountId, { switchId, decisionIds, runsOutBefore });
+    for (const accountId of await this.calls.accountsToExtend(of, decisionIds, runsOutBefore)) {
+      await this.extendCalls(accountId, { of, decisionIds, runsOutBefore });
     }
-    return { extend: await this.calls.extended(switchId, decisionIds), now };
+    return { extend: await this.calls.extended(of, decisionIds), now };
   }
 
   /** Locks the account's calls first and its wallet last, in one transaction per account. */
   private async extendCalls(
     accountId: string,
     {
-      switchId,
+      of,
       decisionIds,
       runsOutBefore,
-    }: { readonly switchId: string; readonly decisionIds: readonly string[]; readonly runsOutBefore: Date },
+    }: { readonly of: SwitchNode; readonly decisionIds: readonly string[]; readonly runsOutBefore: Date },
   ): Promise<void> {
     const { limits, mayCall } = await this.standings.of(accountId);
     // The calls of a suspended account end with the time that they were granted.
     if (!mayCall) return;
     await this.tx.run(async () => {
-      const calls = await this.calls.lockToExtend(accountId, switchId, decisionIds, runsOutBefore);
+      const calls = await this.calls.lockToExtend(accountId, of, decisionIds, runsOutBefore);
       const extensions: Extension[] = [];
       for (const call of calls) {
         const seconds = await this.hold(call, limits.outboundDailyCapCents);

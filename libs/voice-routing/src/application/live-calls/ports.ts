@@ -1,4 +1,5 @@
 import type { DecidedRoute, Page, PageRequest, RateQuote } from '@trunkline/kernel';
+import type { SwitchNode } from '../commands/ports';
 
 /** The funds that a call can hold. */
 export interface CallCover {
@@ -65,14 +66,23 @@ export interface LiveCall extends HeldCall {
   readonly isAnswered: boolean;
 }
 
-export interface HeartbeatPart {
+export interface ProgressReport {
   readonly switchId: string;
+  readonly decisionId: string;
+  readonly at: Date;
+  /** By the switch's clock; null if it has reported no plausible time. */
+  readonly reportedAt: Date | null;
+}
+
+export interface HeartbeatPart extends SwitchNode {
   readonly bootId: string | null;
   /** By the switch's clock, at most a minute ahead of ours. The parts of one heartbeat share it. */
   readonly at: Date;
   readonly part: number;
   readonly parts: number;
   readonly decisionIds: readonly string[];
+  /** How many calls the switch wanted to list; null if it does not say. */
+  readonly count: number | null;
 }
 
 export interface Extension {
@@ -87,6 +97,7 @@ export interface LiveCallView {
   readonly decisionId: string;
   readonly accountId: string;
   readonly switchId: string;
+  readonly node: string;
   readonly direction: 'inbound' | 'outbound';
   readonly status: 'routing' | 'ringing' | 'in_progress';
   readonly caller: string;
@@ -113,11 +124,7 @@ export interface LiveCallFilters {
  */
 export abstract class LiveCallStore {
   /** Ignores unknown and ended calls and those of another switch. A repeated report keeps the first time. */
-  abstract recordProgress(
-    call: { readonly switchId: string; readonly decisionId: string },
-    progress: CallProgress,
-    times: { readonly at: Date; readonly reportedAt: Date | null },
-  ): Promise<void>;
+  abstract recordProgress(progress: CallProgress, reports: readonly ProgressReport[]): Promise<void>;
   /**
    * Ends a call and frees its slot. Returns the call, locked, while it holds money; null for an unknown or settled call
    * and for a call of another switch. `switchId` null matches any switch.
@@ -126,21 +133,24 @@ export abstract class LiveCallStore {
     call: { readonly switchId: string | null; readonly decisionId: string },
     end: { readonly at: Date; readonly endedBy: EndedBy; readonly billableFrom: Date | null },
   ): Promise<LiveCall | null>;
-  /** Records one part of a heartbeat and ends the calls that are missing from it, in a transaction of its own. */
+  /**
+   * Records one part of a heartbeat and ends the calls of the process that are missing from it, in a transaction of its own. A
+   * list of another length than `count` ends nothing.
+   */
   abstract receive(part: HeartbeatPart, now: Date): Promise<void>;
   /** Returns the accounts with calls among these whose granted time ends before `runsOutBefore`. */
-  abstract accountsToExtend(switchId: string, decisionIds: readonly string[], runsOutBefore: Date): Promise<string[]>;
+  abstract accountsToExtend(node: SwitchNode, decisionIds: readonly string[], runsOutBefore: Date): Promise<string[]>;
   /** Locks and returns those calls of one account; skips calls that another process has locked. */
   abstract lockToExtend(
     accountId: string,
-    switchId: string,
+    node: SwitchNode,
     decisionIds: readonly string[],
     runsOutBefore: Date,
   ): Promise<LiveCall[]>;
   abstract extend(extensions: readonly Extension[]): Promise<void>;
   /** Returns every live call among these that was ever extended: an earlier answer may have been lost. */
   abstract extended(
-    switchId: string,
+    node: SwitchNode,
     decisionIds: readonly string[],
   ): Promise<{ readonly decisionId: string; readonly maxDurationSeconds: number }[]>;
   /** Ends the calls whose holds have expired, and returns them, locked. Each call is returned once. */

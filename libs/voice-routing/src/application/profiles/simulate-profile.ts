@@ -86,7 +86,16 @@ export class SimulateProfile {
   private describe({ from, to, at }: SimulationRequest): PlanningContext['call'] {
     const caller = readNumber(dialledNumberOf(from), null);
     return {
-      request: { switchId: '', callId: '', from, to: to ?? '', sourceIp: null, authUser: null, isExtending: false },
+      request: {
+        switchId: '',
+        node: '',
+        callId: '',
+        from,
+        to: to ?? '',
+        sourceIp: null,
+        authUser: null,
+        isExtending: false,
+      },
       at: at ?? this.clock.now(),
       caller: caller?.e164 ?? null,
       callerCountry: caller?.country ?? null,

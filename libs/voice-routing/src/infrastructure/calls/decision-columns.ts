@@ -5,6 +5,7 @@ import { callIdOf } from '../../domain/live-calls/call-id';
 const DECISION_VALUES = {
   id: (d) => d.id,
   switch_id: (d) => d.switchId,
+  node: (d) => d.node,
   call_id: (d) => d.callId,
   account_id: (d) => d.accountId,
   direction: (d) => d.direction,

@@ -62,7 +62,7 @@ describe('SqlDecisionLog', () => {
     const found = await log.findMany([decision.id, rejected.id, 'rd_none']);
     const shown = Object.fromEntries(
       Object.entries(decision).filter(
-        ([name]) => !['rejectReason', 'sourceIp', 'reportDueAt', 'isExtending', 'heldUntil'].includes(name),
+        ([name]) => !['node', 'rejectReason', 'sourceIp', 'reportDueAt', 'isExtending', 'heldUntil'].includes(name),
       ),
     );
     expect(found.find(({ id }) => id === decision.id)).toEqual({
@@ -95,15 +95,14 @@ describe('SqlDecisionLog', () => {
         .length;
     expect(await call()).toMatchObject({ status: 'routing', ended_at: null });
     const note = (moment: 'ringing' | 'answered', seconds: number, switchId = 'sw1') =>
-      calls.recordProgress({ switchId, decisionId: decision.id }, moment, {
-        at: later(seconds),
-        reportedAt: later(seconds),
-      });
+      calls.recordProgress(moment, [
+        { switchId, decisionId: decision.id, at: later(seconds), reportedAt: later(seconds) },
+      ]);
     await note('ringing', 1);
     await note('answered', 5);
     await note('ringing', 6);
     await note('answered', 3, 'sw2');
-    const heartbeat = { bootId: null, part: 1, parts: 1, decisionIds: [decision.id] };
+    const heartbeat = { node: '', count: null, bootId: null, part: 1, parts: 1, decisionIds: [decision.id] };
     await calls.receive({ ...heartbeat, switchId: 'sw1', at: later(30) }, later(30));
     await calls.receive({ ...heartbeat, switchId: 'sw2', at: later(99) }, later(99));
     expect(await call()).toEqual({
@@ -210,7 +209,7 @@ describe('SqlDecisionLog', () => {
     expect(await log.start(first, null)).toBe('started');
     expect(await log.start(aDecision({ callId: first.callId, accountId: newId('acc') }), null)).toBe('started');
     expect(await log.start(aDecision({ callId: first.callId, switchId: 'sw2' }), null)).toBe('started');
-    await calls.recordProgress({ switchId: 'sw1', decisionId: first.id }, 'ringing', { at: now, reportedAt: now });
+    await calls.recordProgress('ringing', [{ switchId: 'sw1', decisionId: first.id, at: now, reportedAt: now }]);
     expect(await again()).toBe('repeated');
     await log.endCalls(
       (await log.findByCalls([first])).map(({ id }) => id),
@@ -218,7 +217,7 @@ describe('SqlDecisionLog', () => {
     );
     expect(await again()).toBe('started');
     await log.start(second, null);
-    await calls.recordProgress({ switchId: 'sw1', decisionId: second.id }, 'answered', { at: now, reportedAt: now });
+    await calls.recordProgress('answered', [{ switchId: 'sw1', decisionId: second.id, at: now, reportedAt: now }]);
     expect(await log.start(aDecision({ callId: second.callId }), null)).toBe('started');
   });
 

@@ -39,9 +39,9 @@ const STARTING = `WITH account AS (
   ), slot AS (SELECT FROM account, peer WHERE NOT account.is_full AND NOT peer.is_full),
   decided AS (${DECISION} FROM slot),
   started AS (
-    INSERT INTO voice.calls (id, decision_id, account_id, switch_id, trunk_id, carrier_id, status, started_at, expires_at,
+    INSERT INTO voice.calls (id, decision_id, account_id, switch_id, node, trunk_id, carrier_id, status, started_at, expires_at,
       direction, extends, held_until)
-    SELECT ${$('live_call_id')}, ${$('id')}, ${$('account_id')}, ${$('switch_id')}, ${$('trunk_id')}, ${$('carrier_id')},
+    SELECT ${$('live_call_id')}, ${$('id')}, ${$('account_id')}, ${$('switch_id')}, ${$('node')}, ${$('trunk_id')}, ${$('carrier_id')},
       'routing', ${$('created_at')}, ${$('report_due_at')}, ${$('direction')}, ${$('extends')}, ${$('held_until')}
     FROM slot)`;
 

@@ -7,12 +7,12 @@ export const BEAT_GAP_SECONDS = 30;
 export const isLive = (c: string, now: string) => `(${c}.ended_at IS NULL AND ${c}.expires_at > ${now})`;
 
 /**
- * SQL: whether the switch of the call `c` is silent at `now`: only if it has ever sent a heartbeat, and only while the API
+ * SQL: whether the process of the switch of the call `c` is silent at `now`: only if it has ever sent a heartbeat, and only while the API
  * was listening.
  */
 export const isSilent = (c: string, now: string) => `EXISTS (
-    SELECT FROM voice.switches w, voice.api_uptime u
-     WHERE w.switch_id = ${c}.switch_id
+    SELECT FROM voice.switch_nodes w, voice.api_uptime u
+     WHERE w.switch_id = ${c}.switch_id AND w.node = ${c}.node
        AND GREATEST(w.last_heartbeat_at, u.up_since) < ${now}::timestamptz - interval '${SILENT_SECONDS} seconds'
        AND u.beat_at > clock_timestamp() - interval '${BEAT_GAP_SECONDS} seconds')`;
 

@@ -35,7 +35,16 @@ async function aCall(given: Partial<NewDecision> = {}) {
   await log.start(decision, null);
   const beat = (isNamed: boolean, at: Date, received = at, [part, parts] = [1, 1]) =>
     calls.receive(
-      { switchId: decision.switchId, bootId: null, at, part, parts, decisionIds: isNamed ? [decision.id] : [] },
+      {
+        switchId: decision.switchId,
+        node: decision.node,
+        count: null,
+        bootId: null,
+        at,
+        part,
+        parts,
+        decisionIds: isNamed ? [decision.id] : [],
+      },
       received,
     );
   const row = () =>
@@ -43,7 +52,7 @@ async function aCall(given: Partial<NewDecision> = {}) {
       `SELECT status, held_until FROM voice.calls WHERE decision_id = $1`,
       [decision.id],
     );
-  const extendable = (at: Date) => calls.accountsToExtend(decision.switchId, [decision.id], at);
+  const extendable = (at: Date) => calls.accountsToExtend(decision, [decision.id], at);
   return { decision, beat, row, extendable };
 }
 
@@ -114,10 +123,9 @@ describe('calls with the same Call-ID', () => {
       return { id, placed };
     };
     const answer = ({ id }: { readonly id: string }) =>
-      calls.recordProgress({ switchId: decision.switchId, decisionId: id }, 'answered', {
-        at: later(1),
-        reportedAt: later(1),
-      });
+      calls.recordProgress('answered', [
+        { switchId: decision.switchId, decisionId: id, at: later(1), reportedAt: later(1) },
+      ]);
     // A call requested twice counts once, even when one of the two is answered.
     const second = await again(1);
     await answer(second);
@@ -130,5 +138,20 @@ describe('calls with the same Call-ID', () => {
     expect([(await again(2)).placed, (await again(null)).placed]).toEqual(['account_full', 'repeated']);
     await answer(await again(null));
     expect((await again(null)).placed).toBe('peer_full');
+  });
+});
+
+describe('heartbeats during an upgrade', () => {
+  const OLD = `INSERT INTO voice.switches AS w (switch_id, boot_id, last_heartbeat_at) VALUES ($1, 'boot', $2)
+    ON CONFLICT (switch_id) DO UPDATE SET last_heartbeat_at = GREATEST(w.last_heartbeat_at, excluded.last_heartbeat_at)`;
+  const seen = (table: string, switchId: string) =>
+    world.db.queryOne(`SELECT last_heartbeat_at AS at FROM voice.${table} WHERE switch_id = $1`, [switchId]);
+
+  it('count in processes of both releases', async () => {
+    const { decision, beat } = await aCall();
+    await world.db.query(OLD, [decision.switchId, later(10)]);
+    expect(await seen('switch_nodes', decision.switchId)).toEqual({ at: later(10) });
+    await beat(true, later(20));
+    expect(await seen('switches', decision.switchId)).toEqual({ at: later(20) });
   });
 });

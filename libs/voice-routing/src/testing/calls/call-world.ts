@@ -59,6 +59,7 @@ export function callWorld() {
   const routeCall = new RouteCall(tx, reader, decider, starts, log, funds, prices, events, clock);
   const incoming = {
     switchId: 'sw1',
+    node: '',
     callId: 'c1',
     from: '+493012345',
     to: OUR_NUMBER,

@@ -138,6 +138,7 @@ export function aDecision(given: Partial<NewDecision> = {}): NewDecision {
   return {
     id: newId('rd'),
     switchId: 'sw1',
+    node: '',
     callId: newId('call'),
     accountId: 'acc_1',
     direction: 'inbound',

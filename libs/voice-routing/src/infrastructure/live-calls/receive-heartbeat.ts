@@ -1,0 +1,84 @@
+import { addSeconds } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import type { HeartbeatPart } from '../../application/live-calls/ports';
+
+const MARK_NAMED = `WITH named AS (
+    SELECT id FROM voice.calls
+    WHERE switch_id = $1 AND node = $5 AND decision_id = ANY ($2) AND (ended_at IS NULL OR ended_by IN ('heartbeat', 'restart'))
+    ORDER BY id FOR UPDATE
+  )
+  UPDATE voice.calls c
+  SET last_seen_at = $3, named_at = $4, ended_at = NULL, ended_by = NULL,
+    status = CASE WHEN c.ended_at IS NULL THEN c.status WHEN c.answered_at IS NOT NULL THEN 'in_progress'
+      WHEN c.ringing_at IS NOT NULL THEN 'ringing' ELSE 'routing' END
+  FROM named WHERE c.id = named.id`;
+
+/** $1 switch, $2 now, $3 by, $4 started before, $5 not named since, $6 node. */
+const END_UNNAMED = `WITH gone AS (
+    SELECT id FROM voice.calls
+    WHERE switch_id = $1 AND node = $6 AND ended_at IS NULL AND started_at < $4 AND (named_at IS NULL OR named_at < $5)
+    ORDER BY id FOR UPDATE SKIP LOCKED
+  )
+  UPDATE voice.calls c SET status = 'completed', ended_at = $2, ended_by = $3 FROM gone WHERE c.id = gone.id`;
+
+const LOCK_SWITCH = `INSERT INTO voice.switch_nodes AS w (switch_id, node, boot_id, last_heartbeat_at)
+  VALUES ($1, $4, $2, $3)
+  ON CONFLICT (switch_id, node) DO UPDATE SET last_heartbeat_at = GREATEST(w.last_heartbeat_at, excluded.last_heartbeat_at)
+  RETURNING boot_id, heartbeat_at, heartbeat_parts, parts_received`;
+
+const RECORD_HEARTBEAT = `UPDATE voice.switch_nodes
+  SET boot_id = coalesce($2, boot_id), heartbeat_at = $3, heartbeat_parts = $4, parts_received = $5
+  WHERE switch_id = $1 AND node = $6`;
+
+/** A heartbeat does not end calls that were decided so shortly before it: the switch may still be setting them up. */
+const SETUP_SECONDS = 30;
+
+interface SwitchRow {
+  readonly boot_id: string | null;
+  readonly heartbeat_at: Date | null;
+  readonly heartbeat_parts: number | null;
+  readonly parts_received: readonly number[];
+}
+
+/** Records one part of a heartbeat and ends the calls of the process that are missing from it, in one transaction. */
+export async function receiveHeartbeat(db: Database, part: HeartbeatPart, now: Date): Promise<void> {
+  const { switchId, node } = part;
+  await db.run(async () => {
+    // The lock of the switch's row serializes its heartbeats across processes.
+    const before = await db.queryOne<SwitchRow & Record<string, unknown>>(LOCK_SWITCH, [
+      switchId,
+      part.bootId,
+      now,
+      node,
+    ]);
+    await db.query(MARK_NAMED, [switchId, part.decisionIds, now, part.at, node]);
+    if (!isComplete(part) || (before?.heartbeat_at && part.at < before.heartbeat_at)) return;
+    if (hasRestarted(before, part)) {
+      await db.query(END_UNNAMED, [switchId, now, 'restart', now, part.at, node]);
+    }
+    const received = partsReceived(before, part);
+    await db.query(RECORD_HEARTBEAT, [switchId, part.bootId, part.at, part.parts, received, node]);
+    if (received.length < part.parts) return;
+    const startedBefore = addSeconds(part.at < now ? part.at : now, -SETUP_SECONDS);
+    await db.query(END_UNNAMED, [switchId, now, 'heartbeat', startedBefore, part.at, node]);
+  });
+}
+
+function isComplete({ count, decisionIds }: HeartbeatPart): boolean {
+  return count === null || count === decisionIds.length;
+}
+
+function hasRestarted(before: SwitchRow | null, { bootId }: HeartbeatPart): boolean {
+  const known = before?.boot_id ?? null;
+  return bootId !== null && known !== null && known !== bootId;
+}
+
+/** Returns the parts of this heartbeat that have arrived, including this one. */
+function partsReceived(before: SwitchRow | null, heartbeat: HeartbeatPart): number[] {
+  const { at, part, parts } = heartbeat;
+  const isSame =
+    before?.heartbeat_at?.getTime() === at.getTime() &&
+    before.heartbeat_parts === parts &&
+    !hasRestarted(before, heartbeat);
+  return [...new Set([...(isSame ? before.parts_received : []), part])];
+}
