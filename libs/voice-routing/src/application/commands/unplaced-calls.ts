@@ -5,7 +5,7 @@ import type { CommandQueue, SwitchCommands } from './ports';
 
 const BATCH = 100;
 
-/** Calls whose originate command no switch has received. They never began, so no CDR will come, and they cost nothing. */
+/** Calls whose originate command no switch has received. They never began, so no CDR will come, and they are free. */
 export class UnplacedCalls {
   constructor(
     private readonly tx: Transactor,
