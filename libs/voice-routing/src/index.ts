@@ -31,6 +31,7 @@ export { SipTrunks } from './application/trunks/sip-trunks';
 export type { CreatedTrunk, GatewayView, TrunkDetail, TrunkView } from './application/trunks/views';
 export type { WebrtcToken, WebrtcUserView } from './application/webrtc/ports';
 export { WebrtcUsers } from './application/webrtc/webrtc-users';
+export { HEALTH_EVIDENCE, PEER_STATES } from './domain/trunks/peer-health';
 export { CALLER_ID_FORMATS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carriers/carrier';
 export { PROFILE_DEFAULTS, STRATEGIES } from './domain/profiles/routing-profile';
 export { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX } from './domain/profiles/routing-target';

@@ -12,6 +12,7 @@ import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/norm
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
 import { RegisterSystems1795010330000 } from './infrastructure/migrations/register-systems';
 import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-routes';
+import { WeighEvidence1795010122000 } from './infrastructure/migrations/weigh-evidence';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
 import {
   RoutingProfileSchema,
@@ -69,6 +70,7 @@ export const voiceRoutingPersistence: Persistence = {
     CommandSwitches1795010550000,
     NameNodes1795010551000,
     DialAsConfigured1795010022000,
+    WeighEvidence1795010122000,
   ],
   grants: { schema: 'voice' },
   sealed: [

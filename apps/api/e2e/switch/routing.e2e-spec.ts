@@ -471,6 +471,19 @@ describe('the switch interface', () => {
       expect(await gateways()).toEqual([first, second]);
     });
 
+    it('returns 200, and only the third failed call takes a gateway down', async () => {
+      const gateways = async () => ((await telephony.route())['routes'] as Row[]).map(({ gateway_id }) => gateway_id);
+      const [first, second] = await gateways();
+      const report = (ok: boolean) =>
+        api.switch('/switch/gateway-health', { gateway_id: first, ok, sip_code: ok ? 200 : 408, evidence: 'call' });
+      expect([(await report(false)).status, (await report(false)).status]).toEqual([200, 200]);
+      expect(await gateways()).toEqual([first, second]);
+      expect((await report(false)).status).toBe(200);
+      expect(await gateways()).toEqual([second, first]);
+      await report(true);
+      expect(await gateways()).toEqual([first, second]);
+    });
+
     it('returns 404 for an unknown gateway', async () => {
       expect((await api.switch('/switch/gateway-health', { gateway_id: 'gw_none', ok: true })).status).toBe(404);
     });
@@ -478,6 +491,8 @@ describe('the switch interface', () => {
     it.each<[Row, string[]]>([
       [{}, ['gateway_id', 'ok']],
       [{ gateway_id: 'a', ok: 'yes', sip_code: 1, rtt_ms: -1 }, ['ok', 'sip_code', 'rtt_ms']],
+      [{ gateway_id: 'a', ok: true, evidence: 'rumour' }, ['evidence']],
+      [{ carrier_id: 'a', ok: true, evidence: 1 }, ['evidence']],
     ])('returns 422 for %j', async (body, fields) => {
       const answer = await api.switch('/switch/gateway-health', body);
       expect([answer.status, Object.keys(errorOf(answer).fields ?? {})]).toEqual([422, fields]);

@@ -13,6 +13,7 @@ export {
 export { DeviceCookies } from './credentials/device-cookies';
 export { DeletedResourceDto } from './answers/deleted-resource.dto';
 export { Download } from './answers/download';
+export { observing } from './answers/observations';
 export {
   Cursors,
   LONG_PAGE_LIMIT,

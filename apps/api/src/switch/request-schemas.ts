@@ -1,4 +1,5 @@
 import { REPORT_ROWS_MAX } from '@trunkline/cdr';
+import { HEALTH_EVIDENCE } from '@trunkline/voice-routing';
 import * as v from 'valibot';
 import {
   bodyOf,
@@ -47,12 +48,18 @@ const ROWS = members({
   ),
 });
 
-const health = { ok: flag(), sip_code: sipCode(), rtt_ms: v.nullish(integer(0, RTT_MAX_MS), null) };
+const health = {
+  ok: flag(),
+  sip_code: sipCode(),
+  rtt_ms: v.nullish(integer(0, RTT_MAX_MS), null),
+  evidence: v.nullish(v.picklist(HEALTH_EVIDENCE, `must be ${HEALTH_EVIDENCE.join(' or ')}`), 'probe' as const),
+};
 
 const GATEWAY_REPORT = v.pipe(
   members({ gateway_id: text(), ...health }),
   v.transform((body) => ({
     gatewayId: body.gateway_id,
+    evidence: body.evidence,
     isUp: body.ok,
     sipCode: body.sip_code,
     rttMs: body.rtt_ms,
@@ -71,6 +78,7 @@ const CARRIER_REPORT = v.pipe(
   ),
   v.transform((body) => ({
     carrierId: body.carrier_id,
+    evidence: body.evidence,
     isUp: body.ok,
     sipCode: body.sip_code,
     rttMs: body.rtt_ms,

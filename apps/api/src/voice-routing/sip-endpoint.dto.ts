@@ -1,4 +1,4 @@
-import { MEDIA_ENCRYPTIONS } from '@trunkline/voice-routing';
+import { MEDIA_ENCRYPTIONS, PEER_STATES } from '@trunkline/voice-routing';
 import { Flag, Integer, Secret, Text } from '../http';
 
 export const NAME_MAX = 64;
@@ -25,6 +25,16 @@ export const SIP_ENDPOINT = {
   authUsername: { description: 'Username for digest authentication.', nullable: true },
   hasAuthPassword: { description: 'Whether a password is stored. It is never returned.' },
 } as const;
+
+/** What switches have reported about a gateway or carrier. */
+export const PEER_STATE = {
+  description:
+    'State as switches report it: `down` after a failed probe or the third failed call within 30 seconds, `up` after a ' +
+    'success, `unknown` before.',
+  values: PEER_STATES,
+  name: 'PeerState',
+} as const;
+export const LAST_PROBE_AT = { description: 'When a switch last probed it.', nullable: true } as const;
 
 export const MEDIA_ENCRYPTION = {
   description: 'SRTP with keys in SDP (SDES): `off`, `optional` (if the peer accepts it) or `required`.',

@@ -2367,6 +2367,8 @@ export interface PaymentMethodPage {
   readonly next_cursor: string | null;
 }
 
+export type PeerState = 'up' | 'down' | 'unknown';
+
 export interface PendingEmail {
   /** Email address to verify, in lower case. */
   readonly pending_email: string;
@@ -2988,6 +2990,10 @@ export interface SipGateway {
   readonly custom_headers: Readonly<Record<string, string>> | null;
   /** Whether the gateway receives calls. */
   readonly enabled: boolean;
+  /** State as switches report it: `down` after a failed probe or the third failed call within 30 seconds, `up` after a success, `unknown` before. */
+  readonly state: PeerState;
+  /** When a switch last probed it. */
+  readonly last_probe_at: number | null;
   /** When the gateway was created. */
   readonly created_at: number;
   /** When the gateway was last updated. */

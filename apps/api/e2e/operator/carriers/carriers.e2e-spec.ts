@@ -64,6 +64,8 @@ describe('operators and carriers', () => {
         max_concurrent_calls: null,
         emergency: false,
         enabled: true,
+        state: 'unknown',
+        last_probe_at: null,
         created_at: expect.any(Number) as number,
         updated_at: expect.any(Number) as number,
       },
@@ -191,6 +193,9 @@ describe('operators and carriers', () => {
       last_probe_at: expect.any(Number) as number,
       down_until: expect.any(Number) as number,
     });
+    const shown = { state: 'down', last_probe_at: expect.any(Number) as number };
+    expect(dataOf(await api.operator('GET', path))).toMatchObject(shown);
+    expect(itemsOf(await api.operator('GET', PATH))).toContainEqual(expect.objectContaining({ id, ...shown }));
     expect((await report({ carrier_id: UNKNOWN })).status).toBe(404);
     expect((await report({ carrier_id: id, gateway_id: 'gw_1' })).status).toBe(422);
     expect((await report({})).status).toBe(422);

@@ -81,6 +81,25 @@ describe('how calls to gateways are dialled', () => {
     expect([created.status, codeOf(created)]).toEqual([422, 'host_not_allowed']);
   });
 
+  it('shows the state of a gateway, which is no part of the version that If-Match names', async () => {
+    const read = () => api.get(gateway, telephony.customer);
+    expect(dataOf(await read())).toMatchObject({ state: 'unknown', last_probe_at: null });
+    const etag = String((await read()).headers.get('etag'));
+    const id = gateway.split('/').at(-1);
+    await api.switch('/switch/gateway-health', { gateway_id: id, ok: false, sip_code: 503 });
+    const probed = { state: 'down', last_probe_at: expect.any(Number) as number };
+    const again = await api.send('GET', gateway, { sender: telephony.customer, headers: { 'if-none-match': etag } });
+    expect([again.status, dataOf(again)]).toMatchObject([200, probed]);
+    const { items } = dataOf(await api.get(`${trunk}/gateways`, telephony.customer)) as { items: Row[] };
+    expect(items[1]).toMatchObject(probed);
+    const send = (weight: number, ifMatch: string) =>
+      api.send('PATCH', gateway, { body: { weight }, sender: telephony.customer, headers: { 'if-match': ifMatch } });
+    const changed = await send(7, etag);
+    expect([changed.status, dataOf(changed)]).toMatchObject([200, { weight: 7, ...probed }]);
+    expect((await send(8, etag)).status).toBe(412);
+    await api.switch('/switch/gateway-health', { gateway_id: id, ok: true, sip_code: 200 });
+  });
+
   it.each([
     ['number_format', 'E164'],
     ['number_prefix', '12345678901234567'],

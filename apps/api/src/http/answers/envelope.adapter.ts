@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { Download, sendFile } from './download';
 import type { EdgeRequest } from '../endpoint/edge-request';
 import { EventStream } from '../streams/event-stream';
+import { versionOf } from './observations';
 import { Redirection } from './redirection';
 
 /** The stored response of an Idempotency-Key, sent again unchanged. */
@@ -17,9 +18,11 @@ export class ReplayedResponse {
 
 const ETAG_LENGTH = 22;
 
-/** Returns the strong ETag (RFC 9110, section 8.8.3) of a representation. */
-export function etagOf(dataText: string): string {
-  return `"${hash('sha256', dataText, 'base64url').slice(0, ETAG_LENGTH)}"`;
+/** Returns the ETag (RFC 9110, section 8.8.3) of a representation, of which observed members are no part. */
+export function etagOf(data: unknown, dataText = JSON.stringify(data)): string {
+  const version = versionOf(data);
+  const text = version === null ? dataText : JSON.stringify(version);
+  return `"${hash('sha256', text, 'base64url').slice(0, ETAG_LENGTH)}"`;
 }
 
 function sendText(response: Response, status: number, text: string, cacheSeconds?: number): void {
@@ -55,7 +58,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
     } else if (body instanceof EventStream) {
       return body.sendTo(response);
     } else {
-      replyWith(response, status, JSON.stringify(body ?? null));
+      replyWith(response, status, body ?? null);
     }
   }
 }
@@ -66,7 +69,8 @@ function redirectTo(response: Response, location: string): void {
   response.status(302).end();
 }
 
-function replyWith(response: Response, status: number, dataText: string): void {
+function replyWith(response: Response, status: number, data: unknown): void {
+  const dataText = JSON.stringify(data);
   const request = response.req as EdgeRequest;
   const { policy } = request.edge;
   if (policy?.plain) {
@@ -74,12 +78,17 @@ function replyWith(response: Response, status: number, dataText: string): void {
     return;
   }
   if (policy?.hasEtag) {
-    const etag = etagOf(dataText);
+    const etag = etagOf(data, dataText);
     response.setHeader('ETag', etag);
-    if (request.method === 'GET' && request.headers['if-none-match']?.includes(etag)) {
+    if (isUnchanged(request, data, etag)) {
       response.status(304).end();
       return;
     }
   }
   sendText(response, status, envelopeOf(dataText));
+}
+
+/** The ETag says nothing about observed members, so a representation that has some is always sent. */
+function isUnchanged({ method, headers }: EdgeRequest, data: unknown, etag: string): boolean {
+  return method === 'GET' && versionOf(data) === null && (headers['if-none-match']?.includes(etag) ?? false);
 }

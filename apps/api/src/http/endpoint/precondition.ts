@@ -17,7 +17,7 @@ export class Precondition {
   async holds(...forms: (() => Promise<object>)[]): Promise<void> {
     if (this.header === undefined) return;
     const shown: string[] = [];
-    for (const form of forms) shown.push(etagOf(JSON.stringify(await form())));
+    for (const form of forms) shown.push(etagOf(await form()));
     if (this.header.trim() === '*') return;
     const named: readonly string[] = this.header.match(ENTITY_TAG) ?? [];
     if (!named.some((tag) => shown.includes(tag))) throw EdgeErrors.precondition_failed();

@@ -1,14 +1,13 @@
 import { unixSecondsOrNull } from '@trunkline/kernel';
 import type { CarrierStatus } from '@trunkline/voice-routing';
 import { Integer, OneOf, UnixTime } from '../../http';
-
-const STATES = ['up', 'down', 'unknown'] as const;
+import { LAST_PROBE_AT, PEER_STATE } from '../../voice-routing/sip-endpoint.dto';
 
 export class CarrierStatusDto {
-  @OneOf({ description: 'State in the last report of a switch.', values: STATES, name: 'CarrierState' })
+  @OneOf(PEER_STATE)
   state: string;
 
-  @UnixTime({ description: 'Time of the last report of a switch.', nullable: true })
+  @UnixTime(LAST_PROBE_AT)
   last_probe_at: number | null;
 
   @Integer({ description: 'SIP status code of the last report.', example: 200, nullable: true })

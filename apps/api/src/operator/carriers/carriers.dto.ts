@@ -1,4 +1,4 @@
-import { NUMBER_PREFIX, unixSeconds } from '@trunkline/kernel';
+import { NUMBER_PREFIX, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   CALLER_ID_FORMATS,
   type CarrierView,
@@ -13,6 +13,7 @@ import {
   Id,
   Integer,
   ListOf,
+  observing,
   OneOf,
   PageQuery,
   QueryFlag,
@@ -25,8 +26,10 @@ import {
 } from '../../http';
 import {
   HOST_MAX,
+  LAST_PROBE_AT,
   MEDIA_ENCRYPTION,
   NAME_MAX,
+  PEER_STATE,
   SIP_ENDPOINT,
   SipEndpointOptionsDto,
 } from '../../voice-routing/sip-endpoint.dto';
@@ -107,6 +110,12 @@ export class CarrierDto {
 
   @Flag({ description: 'Whether the carrier is used for calls.' })
   enabled: boolean;
+
+  @OneOf(PEER_STATE)
+  state: string;
+
+  @UnixTime(LAST_PROBE_AT)
+  last_probe_at: number | null;
 
   @UnixTime({ description: 'Creation time.' })
   created_at: number;
@@ -223,7 +232,7 @@ export function carrierInputOf(body: CreateCarrierBody) {
 }
 
 export function toCarrierDto(carrier: CarrierView): CarrierDto {
-  return {
+  return observing(['state', 'last_probe_at'], {
     id: carrier.id,
     name: carrier.name,
     host: carrier.host,
@@ -242,7 +251,9 @@ export function toCarrierDto(carrier: CarrierView): CarrierDto {
     max_concurrent_calls: carrier.maxConcurrentCalls,
     emergency: carrier.emergency,
     enabled: carrier.enabled,
+    state: carrier.state,
+    last_probe_at: unixSecondsOrNull(carrier.lastProbeAt),
     created_at: unixSeconds(carrier.createdAt),
     updated_at: unixSeconds(carrier.updatedAt),
-  };
+  });
 }

@@ -1,7 +1,14 @@
-import { unixSeconds } from '@trunkline/kernel';
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { type GatewayView, SIP_TRANSPORTS } from '@trunkline/voice-routing';
-import { Flag, given, Id, Integer, OneOf, SchemaOf, Text, TextMap, UnixTime } from '../../http';
-import { HOST_MAX, NAME_MAX, SIP_ENDPOINT, SipEndpointOptionsDto } from '../sip-endpoint.dto';
+import { Flag, given, Id, Integer, observing, OneOf, SchemaOf, Text, TextMap, UnixTime } from '../../http';
+import {
+  HOST_MAX,
+  LAST_PROBE_AT,
+  NAME_MAX,
+  PEER_STATE,
+  SIP_ENDPOINT,
+  SipEndpointOptionsDto,
+} from '../sip-endpoint.dto';
 
 const HEADERS_MAX = 10;
 const HEADER_VALUE_MAX = 200;
@@ -44,6 +51,12 @@ export class SipGatewayDto {
 
   @Flag({ description: 'Whether the gateway receives calls.' })
   enabled: boolean;
+
+  @OneOf(PEER_STATE)
+  state: string;
+
+  @UnixTime(LAST_PROBE_AT)
+  last_probe_at: number | null;
 
   @UnixTime({ description: 'When the gateway was created.' })
   created_at: number;
@@ -128,7 +141,7 @@ export function gatewayInputOf(body: CreateGatewayDto) {
 }
 
 export function toSipGatewayDto(gateway: GatewayView): SipGatewayDto {
-  return {
+  return observing(['state', 'last_probe_at'], {
     id: gateway.id,
     name: gateway.name,
     host: gateway.host,
@@ -141,7 +154,9 @@ export function toSipGatewayDto(gateway: GatewayView): SipGatewayDto {
     has_auth_password: gateway.hasAuthPassword,
     custom_headers: gateway.customHeaders,
     enabled: gateway.enabled,
+    state: gateway.state,
+    last_probe_at: unixSecondsOrNull(gateway.lastProbeAt),
     created_at: unixSeconds(gateway.createdAt),
     updated_at: unixSeconds(gateway.updatedAt),
-  };
+  });
 }

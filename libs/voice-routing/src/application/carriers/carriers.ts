@@ -1,6 +1,7 @@
 import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
 import { Carrier, type CarrierOptions, type CarrierState, type NewCarrierOptions } from '../../domain/carriers/carrier';
 import type { CarrierFilter, CarrierPasswords, CarrierRepository, CarrierStatus, CarrierView } from './ports';
+import { NEVER_REPORTED, type PeerHealth } from '../../domain/trunks/peer-health';
 import type { AuditLog } from '../ports';
 
 export type CarrierInput = NewCarrierOptions & { readonly authPassword?: string | null };
@@ -23,14 +24,15 @@ export class Carriers {
 
   async list(filter: CarrierFilter, page: PageRequest<'created_at'>): Promise<Page<CarrierView>> {
     const { items, next } = await this.carriers.list(filter, page);
-    return { items: items.map(viewOf), next };
+    const health = await this.carriers.health(items.map(({ id }) => id));
+    return { items: items.map((carrier) => viewOf(carrier, health.get(carrier.id))), next };
   }
 
   /** Throws `not_found`. */
   async get(id: string): Promise<CarrierView> {
     const carrier = await this.carriers.find(id);
     if (!carrier) throw CommonErrors.not_found();
-    return viewOf(carrier);
+    return this.view(carrier);
   }
 
   /** Throws `not_found`. */
@@ -63,7 +65,7 @@ export class Carriers {
       if (!difference) return viewOf(Carrier.restore(was));
       await this.carriers.save(carrier);
       await this.audit.record({ actor: operator, action: 'carrier.change', subject: id, ...difference });
-      return viewOf(carrier);
+      return this.view(carrier);
     });
   }
 
@@ -77,15 +79,19 @@ export class Carriers {
     });
   }
 
+  private async view(carrier: Carrier): Promise<CarrierView> {
+    return viewOf(carrier, (await this.carriers.health([carrier.id])).get(carrier.id));
+  }
+
   /** Undefined keeps the password; null clears it. */
   private setPassword(carrier: Carrier, password: string | null | undefined): void {
     if (password !== undefined) carrier.setSealedPassword(password && this.passwords.seal(carrier.id, password));
   }
 }
 
-function viewOf({ state }: Carrier): CarrierView {
+function viewOf({ state }: Carrier, health: PeerHealth = NEVER_REPORTED): CarrierView {
   const { authPasswordSealed, ...view } = state;
-  return { ...view, hasAuthPassword: authPasswordSealed !== null };
+  return { ...view, ...health, hasAuthPassword: authPasswordSealed !== null };
 }
 
 /** Returns the carrier's members by their API names, for the audit trail. */

@@ -1,16 +1,15 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { Carrier, CarrierOptions } from '../../domain/carriers/carrier';
+import type { PeerHealth } from '../../domain/trunks/peer-health';
 
-export interface CarrierView extends CarrierOptions {
+export interface CarrierView extends CarrierOptions, PeerHealth {
   readonly id: string;
   readonly hasAuthPassword: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-export interface CarrierStatus {
-  readonly state: 'up' | 'down' | 'unknown';
-  readonly lastProbeAt: Date | null;
+export interface CarrierStatus extends PeerHealth {
   readonly lastSipCode: number | null;
   readonly rttMs: number | null;
   readonly downUntil: Date | null;
@@ -31,6 +30,8 @@ export abstract class CarrierRepository {
   /** Locks the carrier until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<Carrier>;
   abstract list(filter: CarrierFilter, page: PageRequest<'created_at'>): Promise<Page<Carrier>>;
+  /** Returns what switches have reported, by carrier. Carriers without a report are missing. */
+  abstract health(ids: readonly string[]): Promise<ReadonlyMap<string, PeerHealth>>;
   /** Returns null for an unknown carrier. */
   abstract status(id: string, now: Date): Promise<CarrierStatus | null>;
 }

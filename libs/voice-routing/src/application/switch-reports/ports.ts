@@ -1,7 +1,10 @@
+import type { HealthEvidence, PeerState } from '../../domain/trunks/peer-health';
+
 interface HealthReport {
   readonly isUp: boolean;
   readonly sipCode: number | null;
   readonly rttMs: number | null;
+  readonly evidence: HealthEvidence;
 }
 
 export interface GatewayReport extends HealthReport {
@@ -12,23 +15,24 @@ export interface CarrierReport extends HealthReport {
   readonly carrierId: string;
 }
 
-/** A gateway after a report, and its state before the report; null before the first one. */
+/** A gateway, with its states before and after a report. */
 export interface ReportedGateway {
   readonly accountId: string;
   readonly trunkId: string;
   readonly name: string;
-  readonly wasUp: boolean | null;
+  readonly before: PeerState;
+  readonly after: PeerState;
 }
 
 export abstract class GatewayHealth {
   /**
-   * Returns null for an unknown gateway. A failed probe marks the gateway down until `downUntil`. Locks the gateway's state
-   * until the transaction ends.
+   * Returns null for an unknown gateway. Marks the gateway down for a while after a failed probe or the third failed call in
+   * a row, and up after a success. Locks the gateway's state until the transaction ends.
    */
-  abstract record(report: GatewayReport, now: Date, downUntil: Date | null): Promise<ReportedGateway | null>;
+  abstract record(report: GatewayReport, now: Date): Promise<ReportedGateway | null>;
 }
 
 export abstract class CarrierHealth {
-  /** Returns false for an unknown carrier. A failed probe marks the carrier down until `downUntil`. */
-  abstract record(report: CarrierReport, now: Date, downUntil: Date | null): Promise<boolean>;
+  /** Returns false for an unknown carrier. Otherwise as for gateways. */
+  abstract record(report: CarrierReport, now: Date): Promise<boolean>;
 }

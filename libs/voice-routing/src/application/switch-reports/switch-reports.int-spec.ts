@@ -1,5 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
+import { lockWaits, OwnerConnection } from '@trunkline/platform/testing';
 import { SqlCarrierHealth } from '../../infrastructure/switch-reports/carrier-health';
 import { SqlGatewayHealth } from '../../infrastructure/switch-reports/gateway-health';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
@@ -11,9 +12,14 @@ describe('SwitchReports', () => {
   let trunkId: string;
   let events: RecordingEventBus;
   let reports: SwitchReports;
+  let clock: TestClock;
   const accountId = 'acc_1';
-  const down = () => reports.gatewayHealth({ gatewayId, isUp: false, sipCode: 503, rttMs: null });
-  const up = () => reports.gatewayHealth({ gatewayId, isUp: true, sipCode: 200, rttMs: 12 });
+  const down = (evidence: 'probe' | 'call' = 'probe') =>
+    reports.gatewayHealth({ gatewayId, isUp: false, sipCode: 503, rttMs: null, evidence });
+  const up = (evidence: 'probe' | 'call' = 'probe') =>
+    reports.gatewayHealth({ gatewayId, isUp: true, sipCode: 200, rttMs: 12, evidence });
+  const fail = () => down('call');
+  const state = async () => (await world.sipGateways.get({ accountId, trunkId, gatewayId })).state;
   const published = () => events.published.map(({ type }) => type);
 
   beforeAll(async () => {
@@ -21,8 +27,9 @@ describe('SwitchReports', () => {
   });
   beforeEach(async () => {
     events = new RecordingEventBus();
+    clock = new TestClock();
     const { db } = world;
-    reports = new SwitchReports(db, new SqlGatewayHealth(db), new SqlCarrierHealth(db), events, new TestClock());
+    reports = new SwitchReports(db, new SqlGatewayHealth(db), new SqlCarrierHealth(db), events, clock);
     const { trunk, gateways } = await world.createSipTrunk.execute({
       accountId,
       operationId: newId('op'),
@@ -34,7 +41,7 @@ describe('SwitchReports', () => {
   afterAll(() => world.close());
 
   it('publishes an event when a gateway goes down, and when it is up again', async () => {
-    for (const report of [up, up, down, down, up, up, down]) expect(await report()).toBe(true);
+    for (const report of [up, up, down, down, up, up, down]) expect(await report('probe')).toBe(true);
     const about = { gateway_id: gatewayId, trunk_id: trunkId, name: 'Berlin' };
     expect(events.published).toEqual([
       { type: 'trunk.gateway.down', accountId, data: { ...about, sip_code: 503 } },
@@ -50,7 +57,67 @@ describe('SwitchReports', () => {
 
   it('publishes one event when several switches report at once', async () => {
     await up();
-    await Promise.all(Array.from({ length: 6 }, down));
+    await Promise.all(Array.from({ length: 6 }, () => down()));
     expect(published()).toEqual(['trunk.gateway.down']);
+  });
+
+  it('takes a gateway down with the third failed call within 30 seconds', async () => {
+    await fail();
+    clock.advance(15);
+    await fail();
+    expect([await state(), published()]).toEqual(['unknown', []]);
+    clock.advance(15);
+    await fail();
+    expect([await state(), published()]).toEqual(['down', ['trunk.gateway.down']]);
+  });
+
+  it('leaves a gateway up when its third failed call comes after 31 seconds', async () => {
+    await up();
+    await fail();
+    clock.advance(15);
+    await fail();
+    clock.advance(16);
+    await fail();
+    expect([await state(), published()]).toEqual(['up', []]);
+  });
+
+  it.each(['probe', 'call'] as const)('forgets failed calls after a successful %s', async (evidence) => {
+    for (const report of [fail, fail, () => up(evidence), fail, fail]) await report();
+    expect([await state(), published()]).toEqual(['up', []]);
+    await fail();
+    expect(await state()).toBe('down');
+  });
+
+  it('is up again after a successful call', async () => {
+    await down();
+    await up('call');
+    expect([await state(), published()]).toEqual(['up', ['trunk.gateway.down', 'trunk.gateway.up']]);
+  });
+
+  it('keeps a gateway down whose calls fail once', async () => {
+    await down();
+    await fail();
+    expect([await state(), published()]).toEqual(['down', ['trunk.gateway.down']]);
+  });
+
+  it('counts failed calls that are reported at the same time', async () => {
+    await up();
+    await Promise.all([fail(), fail(), fail()]);
+    expect([await state(), published()]).toEqual(['down', ['trunk.gateway.down']]);
+  });
+
+  it('counts failed calls over a carrier that are reported at the same time', async () => {
+    const { id: carrierId } = await world.carriers.create('operator', { name: 'Transit', host: 'carrier.example.net' });
+    const report = { carrierId, isUp: true, sipCode: 503, rttMs: null, evidence: 'call' as const };
+    await reports.gatewayHealth(report);
+    const owner = await OwnerConnection.open(world.url);
+    await owner.query('BEGIN');
+    await owner.query(`SELECT FROM voice.carrier_health WHERE carrier_id = $1 FOR UPDATE`, [carrierId]);
+    const failed = Array.from({ length: 3 }, () => reports.gatewayHealth({ ...report, isUp: false }));
+    await lockWaits(owner, 3);
+    await owner.query('COMMIT');
+    await Promise.all(failed);
+    await owner.end();
+    expect((await world.carriers.get(carrierId)).state).toBe('down');
   });
 });

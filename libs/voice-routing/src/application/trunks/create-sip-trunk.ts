@@ -43,12 +43,16 @@ export class CreateSipTrunk {
       for (const gateway of built) await this.gateways.add(gateway);
       const isRegistering = trunk.registrationMode === 'register';
       const credentials = isRegistering ? await this.credentials.issue(trunk.id, this.clock.now()) : null;
-      return { trunk, gateways: built, credentials };
+      return { trunk, gateways: built.map(({ unreported }) => unreported), credentials };
     });
   }
 
   private async describe(trunk: SipTrunk): Promise<CreatedTrunk> {
     const gateways = await this.gateways.ofTrunk(trunk.id);
-    return { trunk, gateways, credentials: await this.credentials.reveal(trunk.id) };
+    return {
+      trunk,
+      gateways: gateways.map(({ unreported }) => unreported),
+      credentials: await this.credentials.reveal(trunk.id),
+    };
   }
 }

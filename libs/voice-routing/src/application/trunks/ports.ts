@@ -42,6 +42,8 @@ export abstract class TrunkQueries {
   ): Promise<(TrunkView & Pick<TrunkDetail, 'isReachable' | 'gatewayCount' | 'profileCount'>) | null>;
   /** Orders by priority ascending, then weight descending. */
   abstract gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>>;
+  /** Returns null for another trunk's gateway. */
+  abstract gateway(trunkId: string, gatewayId: string): Promise<GatewayView | null>;
 }
 
 /** Credentials of trunks in register mode: one set per trunk. */

@@ -47,9 +47,7 @@ export class SipGateways {
 
   async get(address: GatewayAddress): Promise<GatewayView> {
     await this.trunkOf(address);
-    const gateway = await this.gateways.find(address.trunkId, address.gatewayId);
-    if (!gateway) throw CommonErrors.not_found();
-    return gateway;
+    return this.view(address);
   }
 
   /**
@@ -59,7 +57,7 @@ export class SipGateways {
   async create({ accountId, trunkId, operationId, input }: NewGatewayRequest): Promise<GatewayView> {
     const trunk = await this.trunkOf({ accountId, trunkId });
     const id = idFromOperation('gw', operationId);
-    const existing = await this.gateways.find(trunkId, id);
+    const existing = await this.queries.gateway(trunkId, id);
     if (existing) return existing;
     assertNotArchived(trunk, 'changed');
     const gateway = await this.build(trunk, input, id);
@@ -68,7 +66,7 @@ export class SipGateways {
       const present = await this.gateways.ofTrunk(trunkId);
       if (present.length >= GATEWAYS_PER_TRUNK_MAX) throw VoiceRoutingErrors.gateway_limit_reached();
       await this.gateways.add(gateway);
-      return gateway;
+      return gateway.unreported;
     });
   }
 
@@ -102,11 +100,11 @@ export class SipGateways {
     return this.tx.run(async () => {
       const gateway = await this.gateways.lock(address.trunkId, address.gatewayId);
       await assertCurrent?.();
-      if (Object.keys(change).length === 0) return gateway;
+      if (Object.keys(change).length === 0) return this.view(address);
       gateway.change(options, this.clock.now());
       this.setPassword(gateway, authPassword);
       await this.gateways.save(gateway);
-      return gateway;
+      return this.view(address);
     });
   }
 
@@ -132,6 +130,12 @@ export class SipGateways {
   private async assertHostAllowed(gateway: SipPeer): Promise<void> {
     const check = await this.hosts.check(gateway.host, srvServiceOf(gateway));
     if (!check.isAllowed) throw VoiceRoutingErrors.host_not_allowed({ fields: { host: check.reason } });
+  }
+
+  private async view({ trunkId, gatewayId }: GatewayAddress): Promise<GatewayView> {
+    const gateway = await this.queries.gateway(trunkId, gatewayId);
+    if (!gateway) throw CommonErrors.not_found();
+    return gateway;
   }
 
   /** Undefined keeps the password; null clears it. */

@@ -1,3 +1,4 @@
+import type { PeerHealth } from '../../domain/trunks/peer-health';
 import type { GatewayOptions } from '../../domain/trunks/sip-gateway';
 import type { RouteStatus, TrunkOptions } from '../../domain/trunks/sip-trunk';
 
@@ -22,7 +23,7 @@ export interface TrunkDetail extends TrunkView {
   readonly profileCount: number;
 }
 
-export interface GatewayView extends GatewayOptions, Lifetime {
+export interface GatewayView extends GatewayOptions, Lifetime, PeerHealth {
   readonly id: string;
   readonly hasAuthPassword: boolean;
 }

@@ -1,5 +1,6 @@
 import { invalidFields, newId } from '@trunkline/kernel';
 import { isHost } from './network';
+import { NEVER_REPORTED } from './peer-health';
 import type { SipTransport } from './sip-trunk';
 
 export const GATEWAYS_PER_TRUNK_MAX = 20;
@@ -76,6 +77,12 @@ export class SipGateway implements GatewayOptions {
 
   get hasAuthPassword(): boolean {
     return this.authPasswordSealed !== null;
+  }
+
+  /** The gateway as it is shown before a switch has reported anything about it. */
+  get unreported() {
+    const { authPasswordSealed, ...shown } = this;
+    return { ...shown, ...NEVER_REPORTED, hasAuthPassword: authPasswordSealed !== null };
   }
 
   change(change: Partial<GatewayOptions>, now: Date): void {

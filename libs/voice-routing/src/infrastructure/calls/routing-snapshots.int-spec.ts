@@ -213,9 +213,9 @@ describe('SqlRoutingSnapshots', () => {
     const all = await aCarrier({ name: 'all', priority: 9 });
     await aCarrier({ name: 'off', enabled: false });
     const health = new SqlCarrierHealth(world.db);
-    const failed = { carrierId: down, isUp: false, sipCode: 503, rttMs: null };
-    expect(await health.record(failed, now, later(60))).toBe(true);
-    expect(await health.record({ ...failed, carrierId: 'car_none' }, now, later(60))).toBe(false);
+    const failed = { carrierId: down, isUp: false, sipCode: 503, rttMs: null, evidence: 'probe' as const };
+    expect(await health.record(failed, now)).toBe(true);
+    expect(await health.record({ ...failed, carrierId: 'car_none' }, now)).toBe(false);
     const carriers = async (e164: string, at = later(59)) =>
       (await snapshots.carriers(e164, at)).map(({ id, isDown }) => [id, isDown]);
     const order = [
@@ -225,7 +225,7 @@ describe('SqlRoutingSnapshots', () => {
     ];
     expect(await carriers('+4930901820')).toEqual(order);
     expect(await carriers('+12125550123')).toEqual([[all, false]]);
-    await health.record({ carrierId: down, isUp: true, sipCode: 200, rttMs: 9 }, later(30), null);
+    await health.record({ ...failed, isUp: true, sipCode: 200, rttMs: 9 }, later(30));
     expect(await carriers('+4930901820')).toContainEqual([down, false]);
   });
 

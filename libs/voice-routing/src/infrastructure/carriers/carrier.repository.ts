@@ -2,6 +2,7 @@ import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage } from '@trunkline/platform';
 import { type CarrierFilter, CarrierRepository, type CarrierStatus } from '../../application/carriers/ports';
 import { Carrier, type CarrierState } from '../../domain/carriers/carrier';
+import type { PeerHealth } from '../../domain/trunks/peer-health';
 import { liveCallsOver } from '../live-calls/concurrent-calls';
 
 const COLUMNS = {
@@ -85,6 +86,14 @@ export class SqlCarrierRepository extends CarrierRepository {
     };
     const { items, next } = await readPage<Row>(this.db, statement, page);
     return { items: items.map((row) => Carrier.restore(row)), next };
+  }
+
+  override async health(ids: readonly string[]): Promise<ReadonlyMap<string, PeerHealth>> {
+    const rows = await this.db.query<PeerHealth & { readonly id: string; readonly [column: string]: unknown }>(
+      `SELECT carrier_id AS id, state, last_probe_at AS "lastProbeAt" FROM voice.carrier_health WHERE carrier_id = ANY($1)`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, state, lastProbeAt }) => [id, { state, lastProbeAt }]));
   }
 
   override async status(id: string, now: Date): Promise<CarrierStatus | null> {

@@ -34,24 +34,24 @@ describe('SqlGatewayHealth', () => {
     const gatewayId = gateways[0]!.id;
     const health = new SqlGatewayHealth(world.db);
     const isDown = async (at: Date) => (await snapshots.ofTrunk(accountId, trunk.id, at))?.gateways[0]?.isDown;
-    const failed = { gatewayId, isUp: false, sipCode: 503, rttMs: null };
-    expect(await health.record(failed, now, later(60))).toEqual({
+    const failed = { gatewayId, isUp: false, sipCode: 503, rttMs: null, evidence: 'probe' as const };
+    expect(await health.record(failed, now)).toEqual({
       accountId,
       trunkId: trunk.id,
       name: 'g0',
-      wasUp: null,
+      before: 'unknown',
+      after: 'down',
     });
-    expect(await health.record(failed, later(10), later(70))).toMatchObject({ wasUp: false });
+    expect(await health.record(failed, later(10))).toMatchObject({ before: 'down' });
     expect([await isDown(later(69)), await isDown(later(70))]).toEqual([true, false]);
     const row = () =>
-      world.db.queryOne(
-        `SELECT state, consecutive_failures, last_sip_code, rtt_ms FROM voice.gateway_health WHERE gateway_id = $1`,
-        [gatewayId],
-      );
-    expect(await row()).toEqual({ state: 'down', consecutive_failures: 2, last_sip_code: 503, rtt_ms: null });
-    await health.record({ gatewayId, isUp: true, sipCode: 200, rttMs: 12 }, later(20), null);
+      world.db.queryOne(`SELECT state, last_sip_code, rtt_ms FROM voice.gateway_health WHERE gateway_id = $1`, [
+        gatewayId,
+      ]);
+    expect(await row()).toEqual({ state: 'down', last_sip_code: 503, rtt_ms: null });
+    await health.record({ ...failed, isUp: true, sipCode: 200, rttMs: 12 }, later(20));
     expect(await isDown(later(21))).toBe(false);
-    expect(await row()).toEqual({ state: 'up', consecutive_failures: 0, last_sip_code: 200, rtt_ms: 12 });
-    expect(await health.record({ ...failed, gatewayId: 'gw_none' }, now, later(60))).toBeNull();
+    expect(await row()).toEqual({ state: 'up', last_sip_code: 200, rtt_ms: 12 });
+    expect(await health.record({ ...failed, gatewayId: 'gw_none' }, now)).toBeNull();
   });
 });

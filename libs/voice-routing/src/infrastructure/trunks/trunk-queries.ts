@@ -41,6 +41,8 @@ interface GatewayRow {
   readonly custom_headers: Record<string, string> | null;
   readonly enabled: boolean;
   readonly dns_srv: boolean;
+  readonly state: GatewayView['state'];
+  readonly last_probe_at: Date | null;
   readonly rank: number;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -63,7 +65,8 @@ const TRUNK = `r.id, r.name, r.status, r.transport, r.codec_preference, r.dtmf_m
 const RANK = `(g.priority * 10001 + 10000 - g.weight)`;
 const GATEWAY = `g.id, g.name, g.host, g.port, g.transport, g.weight, g.priority, g.auth_username,
   g.auth_password_sealed IS NOT NULL AS has_auth_password, g.custom_headers, g.enabled, g.dns_srv, g.created_at, g.updated_at,
-  ${RANK} AS rank`;
+  ${RANK} AS rank, coalesce(h.state, 'unknown') AS state, h.last_probe_at`;
+const GATEWAYS = `SELECT ${GATEWAY} FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id`;
 
 export class SqlTrunkQueries extends TrunkQueries {
   constructor(private readonly db: Database) {
@@ -107,7 +110,7 @@ export class SqlTrunkQueries extends TrunkQueries {
 
   override async gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>> {
     const statement = {
-      select: `SELECT ${GATEWAY} FROM voice.sip_gateways g`,
+      select: GATEWAYS,
       where: [`g.trunk_id = $1`],
       values: [trunkId],
       key: { column: RANK, type: 'bigint', of: (row: GatewayRow) => row.rank } as const,
@@ -115,6 +118,14 @@ export class SqlTrunkQueries extends TrunkQueries {
     };
     const { items, next } = await readPage<GatewayRow>(this.db, statement, page);
     return { items: items.map(gatewayView), next };
+  }
+
+  override async gateway(trunkId: string, gatewayId: string): Promise<GatewayView | null> {
+    const row = await this.db.queryOne<GatewayRow>(`${GATEWAYS} WHERE g.id = $2 AND g.trunk_id = $1`, [
+      trunkId,
+      gatewayId,
+    ]);
+    return row && gatewayView(row);
   }
 }
 
@@ -155,6 +166,8 @@ function gatewayView(row: GatewayRow): GatewayView {
     customHeaders: row.custom_headers,
     enabled: row.enabled,
     dnsSrv: row.dns_srv,
+    state: row.state,
+    lastProbeAt: row.last_probe_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
