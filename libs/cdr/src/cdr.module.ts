@@ -3,6 +3,7 @@ import type { Persistence } from '@trunkline/platform';
 import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quarantine';
 import { BoundHours1795000505000 } from './infrastructure/migrations/bound-hours';
 import { CorrectUnanswered1795003100000 } from './infrastructure/migrations/correct-unanswered';
+import { IdentifyCallersOfCdrs1795011001000 } from './infrastructure/migrations/identify-callers';
 import { ListSpelledRates1795004000500 } from './infrastructure/migrations/list-spelled-rates';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
 import { CoverFilters1795000931000 } from './infrastructure/migrations/cover-filters';
@@ -47,6 +48,7 @@ export const cdrPersistence: Persistence = {
     PruneRemains1795003201000,
     ListSpelledRates1795004000500,
     DropWideIndexes1795008900000,
+    IdentifyCallersOfCdrs1795011001000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

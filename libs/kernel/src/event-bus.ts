@@ -1,4 +1,5 @@
 import type { AccountStatus } from './principal';
+import type { Attestation, Verification } from './telephony/call-decision';
 import type { RejectionCode } from './rejection-code';
 
 /** `requested`: by the customer, at once or at the end of the cycle. */
@@ -71,11 +72,17 @@ export interface EventPayloads {
     e164: string | null;
     number_id: string | null;
     sip_trunk_id: string | null;
+    caller_withheld: boolean;
+    attestation: Attestation | null;
+    verification: Verification | null;
   };
   'call.completed': {
     cdr_id: string;
     direction: 'inbound' | 'outbound';
     e164: string | null;
+    caller_withheld: boolean;
+    attestation: Attestation | null;
+    verification: Verification | null;
     billable_duration_s: number;
     customer_total_cents: number;
   };

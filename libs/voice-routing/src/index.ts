@@ -32,6 +32,7 @@ export type { CreatedTrunk, GatewayView, TrunkDetail, TrunkView } from './applic
 export type { WebrtcToken, WebrtcUserView } from './application/webrtc/ports';
 export { WebrtcUsers } from './application/webrtc/webrtc-users';
 export { HEALTH_EVIDENCE, PEER_STATES } from './domain/trunks/peer-health';
+export { addressOf } from './domain/calls/caller';
 export { CALLER_ID_FORMATS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carriers/carrier';
 export { PROFILE_DEFAULTS, STRATEGIES } from './domain/profiles/routing-profile';
 export { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX } from './domain/profiles/routing-target';

@@ -7,6 +7,7 @@ import { CreateWebrtcUsers1795005440000 } from './infrastructure/migrations/crea
 import { DialAsConfigured1795010022000 } from './infrastructure/migrations/dial-as-configured';
 import { ExplainEnds1795003210000 } from './infrastructure/migrations/explain-ends';
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
+import { IdentifyCallers1795011000000 } from './infrastructure/migrations/identify-callers';
 import { NameNodes1795010551000 } from './infrastructure/migrations/name-nodes';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
@@ -71,6 +72,7 @@ export const voiceRoutingPersistence: Persistence = {
     NameNodes1795010551000,
     DialAsConfigured1795010022000,
     WeighEvidence1795010122000,
+    IdentifyCallers1795011000000,
   ],
   grants: { schema: 'voice' },
   sealed: [
@@ -86,6 +88,12 @@ export const voiceRoutingPersistence: Persistence = {
       key: ['sip_username'],
       column: 'sip_password_sealed',
       purpose: 'voice.webrtc_password',
+    },
+    {
+      table: 'voice.decisions',
+      key: ['id'],
+      column: 'withheld_identity_sealed',
+      purpose: 'voice.withheld_identity',
     },
     { table: 'voice.carriers', key: ['id'], column: 'auth_password_sealed', purpose: 'voice.carrier_password' },
     { table: 'voice.switch_commands', key: ['id'], column: 'payload_sealed', purpose: 'voice.switch_command' },

@@ -24,6 +24,14 @@ const BURSTS = 5;
 /** The timeout that docs/integrating-a-switch.md recommends. */
 const ANSWER_MS_MAX = 2_000;
 const FROM = '+442079460000';
+const UNKNOWN_CALLER = {
+  sourcePort: null,
+  transport: null,
+  assertedIdentity: null,
+  privacy: null,
+  attestation: null,
+  verification: null,
+};
 
 /** Measures `POST /switch/route` over 32 connections, and of 500 calls at once. */
 export async function benchRoute(): Promise<Comparison[]> {
@@ -117,7 +125,8 @@ async function planOfARoute(stack: Stack, customers: readonly CalledCustomer[]):
     const callId = `bench ${Math.random()}`;
     const router = app.get(RouteCall);
     const request = { switchId: 'bench', node: '', from: FROM, to: customer.e164, sourceIp: '127.0.0.1' };
-    const routed = (id: string) => router.execute({ ...request, callId: id, authUser: null, isExtending: false });
+    const routed = (id: string) =>
+      router.execute({ ...request, ...UNKNOWN_CALLER, callId: id, authUser: null, isExtending: false });
     await routed('bench');
     const all = await statementsOf(app.get(Database), async () => {
       const { action } = await routed(callId);

@@ -108,7 +108,7 @@ describe('a CDR of a failed branch', () => {
     await api
       .use(Database)
       .query(
-        `UPDATE voice.calls SET held_until = held_until - expires_at + now(), expires_at = now() WHERE decision_id = $1`,
+        `UPDATE voice.calls SET held_until = held_until - expires_at + now() - interval '1 s', expires_at = now() WHERE decision_id = $1`,
         [lost.call['decision_id']],
       );
     await api.use(ReleaseExpiredHolds).execute();

@@ -287,7 +287,10 @@ describe('the switch interface', () => {
       [{ switch_id: 'a', call_id: 'b', from: 'c', to: '' }, ['to']],
       [{ switch_id: 'a', call_id: 'b\u0000', from: 5, to: 'd' }, ['call_id', 'from']],
       [{ switch_id: 'a', call_id: 'b', from: 'c', to: 'x'.repeat(256) }, ['to']],
-      [{ switch_id: 'a', call_id: 'b', from: '\ud800', to: 'd' }, ['from']],
+      [
+        { switch_id: 'a', call_id: 'b', from: 'c', to: 'd', attestation: 'D', source_port: 0 },
+        ['source_port', 'attestation'],
+      ],
       [{ switch_id: 'a', call_id: 'b', from: 'c', to: 'd', source_ip: 'home' }, ['source_ip']],
       [{ switch_id: 'a', call_id: 'b', from: 'c', to: 'd', auth_user: {} }, ['auth_user']],
     ])('returns 422 for %j', async (body, fields) => {
@@ -329,6 +332,9 @@ describe('the switch interface', () => {
             cdr_id: id,
             direction: 'inbound',
             e164: telephony.number,
+            caller_withheld: false,
+            attestation: null,
+            verification: null,
             billable_duration_s: 101,
             customer_total_cents: 2,
           },

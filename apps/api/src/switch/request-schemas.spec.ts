@@ -13,7 +13,9 @@ function errorsOf(read: () => unknown): Readonly<Record<string, string>> | undef
 
 describe('routeRequest', () => {
   const call = { switch_id: 'sw1', call_id: 'c1', from: '+1', to: '+2' };
-  const read = { switchId: 'sw1', node: '', callId: 'c1', from: '+1', to: '+2', sourceIp: null, authUser: null };
+  const claims = { assertedIdentity: null, privacy: null, attestation: null, verification: null };
+  const source = { sourceIp: null, sourcePort: null, transport: null, authUser: null };
+  const read = { switchId: 'sw1', node: '', callId: 'c1', from: '+1', to: '+2', ...source, ...claims };
 
   it('ignores unknown members', () => {
     expect(routeRequest({ ...call, humidity: 7 })).toEqual({ ...read, isExtending: false });
@@ -27,6 +29,50 @@ describe('routeRequest', () => {
 
   it('accepts a withheld caller', () => {
     expect(routeRequest({ ...call, from: '' }).from).toBe('');
+  });
+
+  it('reads who calls, words in any case', () => {
+    const sent = {
+      source_port: 65_535,
+      transport: 'TLS',
+      privacy: 'id;user',
+      attestation: 'b',
+      verification: 'Passed',
+    };
+    expect(routeRequest({ ...call, ...sent, asserted_identity: '<sip:+1@example.com>' })).toMatchObject({
+      sourcePort: 65_535,
+      transport: 'tls',
+      privacy: 'id;user',
+      assertedIdentity: '<sip:+1@example.com>',
+      attestation: 'B',
+      verification: 'passed',
+    });
+  });
+
+  it.each([
+    ['x'.repeat(255), 'x'.repeat(255)],
+    ['x'.repeat(256), ''],
+    [`"${'x'.repeat(300)}" <sip:+1@example.com>`, 'sip:+1@example.com'],
+    ['"\ud800" <sip:+1@example.com>', 'sip:+1@example.com'],
+    ['sip:\u0000', ''],
+  ])('rejects no caller, however it is written: %j', (sent, from) => {
+    expect(routeRequest({ ...call, from: sent }).from).toBe(from);
+    expect(routeRequest({ ...call, asserted_identity: sent }).assertedIdentity).toBe(from || null);
+  });
+
+  it.each([
+    ['source_port', [0, 65_536, '5060'], 'must be an integer from 1 to 65535'],
+    ['transport', ['sctp', 5], null],
+    ['attestation', ['D', 'full'], 'must be one of A, B, C'],
+    ['verification', ['maybe'], 'must be one of passed, failed, none'],
+    ['privacy', [5], 'must be text'],
+    ['asserted_identity', [5], 'must be text'],
+  ])('rejects an invalid %s', (name, values, message) => {
+    for (const value of values) {
+      const fields = errorsOf(() => routeRequest({ ...call, [name]: value }));
+      expect(Object.keys(fields ?? {})).toEqual([name]);
+      if (message !== null) expect(fields).toEqual({ [name]: message });
+    }
   });
 
   it.each([
@@ -48,11 +94,11 @@ describe('routeRequest', () => {
   );
 
   it('names every invalid member', () => {
-    const sent = { call_id: 'a\u0000', from: '\ud800', to: 5, source_ip: 'fe80::1%eth0', auth_user: 'x'.repeat(256) };
+    const sent = { call_id: 'a\u0000', from: 7, to: 5, source_ip: 'fe80::1%eth0', auth_user: 'x'.repeat(256) };
     expect(errorsOf(() => routeRequest(sent))).toEqual({
       switch_id: 'is required',
       call_id: 'must be text of 1 to 255 characters without control characters',
-      from: 'must be text of 0 to 255 characters without control characters',
+      from: 'must be text',
       to: 'must be text of 1 to 255 characters without control characters',
       source_ip: 'must be an IP address',
       auth_user: 'must be text of 1 to 255 characters without control characters',

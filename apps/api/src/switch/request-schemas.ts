@@ -1,19 +1,24 @@
 import { REPORT_ROWS_MAX } from '@trunkline/cdr';
 import { HEALTH_EVIDENCE } from '@trunkline/voice-routing';
+import { ATTESTATIONS, VERIFICATIONS } from '@trunkline/kernel';
 import * as v from 'valibot';
 import {
   bodyOf,
+  caller,
   flag,
   integer,
   members,
   node,
   optionalAddress,
   optionalText,
+  optionalWord,
   parse,
   RTT_MAX_MS,
   sipCode,
   text,
 } from './schemas';
+
+const PORT_MAX = 65_535;
 
 const ROUTE_REQUEST = v.pipe(
   members({
@@ -21,10 +26,16 @@ const ROUTE_REQUEST = v.pipe(
     node: node(),
     call_id: text(),
     // Empty if the caller withholds the number.
-    from: text({ min: 0 }),
+    from: caller(),
     to: text(),
     source_ip: optionalAddress(),
+    source_port: v.nullish(integer(1, PORT_MAX), null),
+    transport: optionalWord(['udp', 'tcp', 'tls', 'ws', 'wss']),
     auth_user: optionalText(),
+    asserted_identity: v.nullish(caller(), null),
+    privacy: v.nullish(v.string('must be text'), null),
+    attestation: optionalWord(ATTESTATIONS),
+    verification: optionalWord(VERIFICATIONS),
     extends: v.nullish(flag(), false),
   }),
   v.transform((body) => ({
@@ -34,7 +45,13 @@ const ROUTE_REQUEST = v.pipe(
     from: body.from,
     to: body.to,
     sourceIp: body.source_ip,
+    sourcePort: body.source_port,
+    transport: body.transport,
     authUser: body.auth_user,
+    assertedIdentity: body.asserted_identity || null,
+    privacy: body.privacy,
+    attestation: body.attestation,
+    verification: body.verification,
     isExtending: body.extends,
   })),
 );

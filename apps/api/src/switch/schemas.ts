@@ -1,4 +1,5 @@
 import { fromUnixSeconds, plainAddress } from '@trunkline/kernel';
+import { addressOf } from '@trunkline/voice-routing';
 import * as v from 'valibot';
 import { invalid } from './switch-error';
 
@@ -42,6 +43,26 @@ export const node = () => {
     '',
   );
 };
+
+/** One of the words, in any case; null for a member that is missing, null or empty. */
+export const optionalWord = <const W extends string>(words: readonly W[]) => {
+  const known = new Map(words.map((word) => [word.toLowerCase(), word]));
+  return v.pipe(
+    optionalText(),
+    v.check((value) => value === null || known.has(value.toLowerCase()), `must be one of ${words.join(', ')}`),
+    v.transform((value) => (value === null ? null : (known.get(value.toLowerCase()) ?? null))),
+  );
+};
+
+/**
+ * A header that names a caller. No caller is a reason to reject a call: one that cannot be stored is cut to its URI, or else
+ * read as withheld.
+ */
+export const caller = () => v.pipe(v.string('must be text'), v.transform(storableCaller));
+
+function storableCaller(header: string): string {
+  return [header, addressOf(header)].find((each) => isListedText(each)) ?? '';
+}
 
 /** An IPv4 or IPv6 address without a zone. An IPv4-mapped address is returned as IPv4. */
 export const optionalAddress = () =>

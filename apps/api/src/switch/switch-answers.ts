@@ -37,7 +37,7 @@ function routeOf(route: AnsweredRoute): object {
     ...(route.path && { path: route.path }),
     fr_timer: NO_REPLY_MS,
     fr_inv_timer: route.ringTimeoutSeconds * 1000,
-    headers: { ...(route.fromUri && { from: { uri: route.fromUri } }), ...(extra && { extra }) },
+    headers: { ...(route.fromUri && { from: fromOf(route) }), ...(extra && { extra }) },
     ...(route.auth && { auth: authJson(route.auth) }),
     target_id: route.targetId,
     gateway_id: route.gatewayId,
@@ -49,6 +49,10 @@ function routeOf(route: AnsweredRoute): object {
     // Routes of a later pass are tried only if all earlier routes failed for technical reasons.
     pass: route.pass,
   };
+}
+
+function fromOf({ fromUri: uri, fromDisplay: display }: AnsweredRoute): object {
+  return { ...(display && { display }), uri };
 }
 
 function authJson({ username, password }: NonNullable<AnsweredRoute['auth']>): object {

@@ -233,6 +233,8 @@ export interface AreaPage {
 
 export type AttemptResult = 'answered' | 'busy' | 'no_answer' | 'failed' | 'cancelled' | 'skipped';
 
+export type Attestation = 'A' | 'B' | 'C';
+
 export interface AuthChangePasswordRequest {
   /** Current password. */
   readonly current_password: string;
@@ -528,6 +530,12 @@ export interface BundleValidationResult {
 }
 
 export interface CallCompletedData {
+  /** Whether the caller withholds its number. */
+  readonly caller_withheld?: boolean;
+  /** How surely the originating carrier knows that the caller may use its number (STIR/SHAKEN): `A` fully, `B` it knows the caller, `C` neither. Null where the switch does not say. */
+  readonly attestation?: Attestation | null;
+  /** Result of the check of the caller's signed identity; `none`: the call had none. Null where the switch does not say. */
+  readonly verification?: Verification | null;
   /** ID of the call record. */
   readonly cdr_id: string;
   /** Direction of the call. */
@@ -554,6 +562,12 @@ export interface CallCompletedEvent {
 export type CallDirection = 'inbound' | 'outbound';
 
 export interface CallStartedData {
+  /** Whether the caller withholds its number. */
+  readonly caller_withheld?: boolean;
+  /** How surely the originating carrier knows that the caller may use its number (STIR/SHAKEN): `A` fully, `B` it knows the caller, `C` neither. Null where the switch does not say. */
+  readonly attestation?: Attestation | null;
+  /** Result of the check of the caller's signed identity; `none`: the call had none. Null where the switch does not say. */
+  readonly verification?: Verification | null;
   /** ID of the live call. */
   readonly call_id: string;
   /** Direction of the call. */
@@ -753,8 +767,14 @@ export interface Cdr {
   readonly id: string;
   /** Direction of the call. */
   readonly direction: CallDirection;
-  /** Caller: E.164 number or SIP URI; may be redacted. */
+  /** Caller: E.164 number or SIP URI; may be redacted. Null for a caller that withholds its number. */
   readonly caller: string | null;
+  /** Whether the caller withheld its number. */
+  readonly caller_withheld: boolean;
+  /** How surely the originating carrier knows that the caller may use its number (STIR/SHAKEN): `A` fully, `B` it knows the caller, `C` neither. Null where the switch does not say. */
+  readonly attestation: Attestation | null;
+  /** Result of the check of the caller's signed identity; `none`: the call had none. Null where the switch does not say. */
+  readonly verification: Verification | null;
   /** Called number or SIP URI; may be redacted. */
   readonly callee: string | null;
   /** The account's number on this call. */
@@ -821,8 +841,14 @@ export interface CdrDetail {
   readonly id: string;
   /** Direction of the call. */
   readonly direction: CallDirection;
-  /** Caller: E.164 number or SIP URI; may be redacted. */
+  /** Caller: E.164 number or SIP URI; may be redacted. Null for a caller that withholds its number. */
   readonly caller: string | null;
+  /** Whether the caller withheld its number. */
+  readonly caller_withheld: boolean;
+  /** How surely the originating carrier knows that the caller may use its number (STIR/SHAKEN): `A` fully, `B` it knows the caller, `C` neither. Null where the switch does not say. */
+  readonly attestation: Attestation | null;
+  /** Result of the check of the caller's signed identity; `none`: the call had none. Null where the switch does not say. */
+  readonly verification: Verification | null;
   /** Called number or SIP URI; may be redacted. */
   readonly callee: string | null;
   /** The account's number on this call. */
@@ -1365,6 +1391,8 @@ export interface CreatedTrunk {
   readonly caller_id_strategy: CallerIdStrategy;
   /** Caller ID of outbound calls with strategy `override`. */
   readonly caller_id_override: string | null;
+  /** Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. */
+  readonly default_caller_id: string | null;
   /** Source networks of calls from the trunk. */
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
@@ -2489,8 +2517,10 @@ export interface RecentCall {
   readonly id: string;
   /** Direction of the call. */
   readonly direction: CallDirection;
-  /** Caller; may be redacted. */
+  /** Caller; null if withheld; may be redacted. */
   readonly caller: string | null;
+  /** Whether the caller withheld its number. */
+  readonly caller_withheld: boolean;
   /** Called number or SIP URI; may be redacted. */
   readonly callee: string | null;
   /** Time of call setup. */
@@ -3028,6 +3058,8 @@ export interface SipTrunk {
   readonly caller_id_strategy: CallerIdStrategy;
   /** Caller ID of outbound calls with strategy `override`. */
   readonly caller_id_override: string | null;
+  /** Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. */
+  readonly default_caller_id: string | null;
   /** Source networks of calls from the trunk. */
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
@@ -3061,6 +3093,8 @@ export interface SipTrunkCreateRequest {
   readonly caller_id_strategy?: CallerIdStrategy;
   /** Number of the account. Required with strategy `override`, otherwise rejected. */
   readonly caller_id_override?: string | null;
+  /** Number of the account. Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. Removed when the number is released. */
+  readonly default_caller_id?: string | null;
   /** Source addresses and networks of calls from the trunk: /24 (IPv6: /56) or narrower before the first top-up, then and for verified accounts /16 (/32), for wholesale accounts any. IPv4-mapped addresses are stored as IPv4. */
   readonly inbound_cidrs?: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
@@ -3098,6 +3132,8 @@ export interface SipTrunkDetail {
   readonly caller_id_strategy: CallerIdStrategy;
   /** Caller ID of outbound calls with strategy `override`. */
   readonly caller_id_override: string | null;
+  /** Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. */
+  readonly default_caller_id: string | null;
   /** Source networks of calls from the trunk. */
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
@@ -3196,6 +3232,8 @@ export interface SipTrunkUpdateRequest {
   readonly caller_id_strategy?: CallerIdStrategy;
   /** Number of the account. Required with strategy `override`, otherwise rejected. */
   readonly caller_id_override?: string | null;
+  /** Number of the account. Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. Removed when the number is released. */
+  readonly default_caller_id?: string | null;
   /** Source addresses and networks of calls from the trunk: /24 (IPv6: /56) or narrower before the first top-up, then and for verified accounts /16 (/32), for wholesale accounts any. IPv4-mapped addresses are stored as IPv4. */
   readonly inbound_cidrs?: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
@@ -3439,6 +3477,8 @@ export interface UserUpdateRequest {
 }
 
 export type ValidationCode = 'met' | 'end_user_erased' | 'end_user_kind' | 'field_missing' | 'address_not_national' | 'doc_missing' | 'doc_expired' | 'doc_too_old' | 'doc_of_other_end_user';
+
+export type Verification = 'passed' | 'failed' | 'none';
 
 export type VerifyEmailNextStep = 'dashboard' | 'mfa';
 

@@ -12,6 +12,21 @@ export interface RateQuote {
   readonly connectionFeeCents: number;
 }
 
+/** How surely the originating carrier knows that the caller may use its number (RFC 8588): fully, partially, not at all. */
+export const ATTESTATIONS = ['A', 'B', 'C'] as const;
+export type Attestation = (typeof ATTESTATIONS)[number];
+/** Result of the check of the caller's signed identity (RFC 8224); `none` for a call without one. */
+export const VERIFICATIONS = ['passed', 'failed', 'none'] as const;
+export type Verification = (typeof VERIFICATIONS)[number];
+
+/** What is known about the caller of a call besides its number; null where the switch does not say. */
+export interface CallerTrust {
+  /** The caller withholds its number. */
+  readonly isCallerWithheld: boolean;
+  readonly attestation: Attestation | null;
+  readonly verification: Verification | null;
+}
+
 /** One route of a call as the switch received it. */
 export interface DecidedRoute {
   /** Null for a number that is routed to a trunk without a profile, and for outbound calls. */
@@ -34,13 +49,14 @@ export interface DecidedRoute {
 }
 
 /** The answer of POST /switch/route about one call, and what the switch has reported about the call since. */
-export interface CallDecision {
+export interface CallDecision extends CallerTrust {
   readonly id: string;
   readonly callId: string;
   readonly switchId: string;
   /** Null when the call belongs to no account. */
   readonly accountId: string | null;
   readonly direction: 'inbound' | 'outbound';
+  /** E.164, or the URI as received; empty for a caller that withholds its number. */
   readonly from: string;
   readonly to: string;
   /** The account's number: the called one of an inbound call, the caller ID of an outbound call. */

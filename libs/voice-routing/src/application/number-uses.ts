@@ -4,8 +4,8 @@ import type { SipTrunkRepository } from './trunks/ports';
 import type { WebrtcUserRepository } from './webrtc/ports';
 
 /**
- * A trunk with the number as its caller ID override, a WebRTC user with it as default caller ID, or an enabled target that
- * forwards to it. Excludes archived ones.
+ * A trunk with the number as its caller ID override or default caller ID, a WebRTC user with it as default caller ID, or an
+ * enabled target that forwards to it. Excludes archived ones.
  */
 export type NumberUse =
   | { readonly e164: string; readonly kind: 'trunk' | 'webrtc_user'; readonly id: string }
@@ -40,13 +40,16 @@ export class NumberUses {
     return this.queries.lock(accountId, e164s);
   }
 
-  /** Resets the trunks to `inherit`, clears the default caller IDs of WebRTC users and disables the targets. Joins the transaction that has locked them. */
+  /**
+   * Removes the number from the trunks, which inherit the caller ID then, and from the WebRTC users, and disables the targets.
+   * Joins the transaction that has locked them.
+   */
   async end(accountId: string, uses: readonly NumberUse[]): Promise<void> {
     const targets = uses.flatMap((use) => (use.kind === 'target' ? [use] : []));
     await this.targets.disable(accountId, targets);
-    for (const { kind, id } of uses) {
-      if (kind === 'trunk') await this.endOverride(accountId, id);
-      if (kind === 'webrtc_user') await this.endDefault(accountId, id);
+    for (const use of uses) {
+      if (use.kind === 'trunk') await this.endCallerId(accountId, use);
+      if (use.kind === 'webrtc_user') await this.endDefault(accountId, use.id);
     }
   }
 
@@ -56,9 +59,13 @@ export class NumberUses {
     await this.users.save(user);
   }
 
-  private async endOverride(accountId: string, id: string): Promise<void> {
+  private async endCallerId(accountId: string, { id, e164 }: NumberUse): Promise<void> {
     const trunk = await this.trunks.lock(accountId, id);
-    trunk.change({ callerIdStrategy: 'inherit' }, this.clock.now());
+    const change = {
+      ...(trunk.callerIdOverride === e164 && { callerIdStrategy: 'inherit' as const }),
+      ...(trunk.defaultCallerId === e164 && { defaultCallerId: null }),
+    };
+    trunk.change(change, this.clock.now());
     await this.trunks.save(trunk);
   }
 }

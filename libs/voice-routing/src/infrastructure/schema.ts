@@ -23,6 +23,7 @@ export const SipTrunkSchema = new EntitySchema<SipTrunk>({
     registrationMode: { type: 'text' },
     callerIdStrategy: { type: 'text' },
     callerIdOverride: { type: 'text', nullable: true },
+    defaultCallerId: { type: 'text', nullable: true },
     inboundCidrs: { type: 'text', array: true },
     maxConcurrentCalls: { type: 'integer', nullable: true },
     numberFormat: { type: 'text', default: '+e164' },

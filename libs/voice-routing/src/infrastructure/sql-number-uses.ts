@@ -1,11 +1,13 @@
 import type { Database } from '@trunkline/platform';
 import { type NumberUse, NumberUseQueries } from '../application/number-uses';
 
-const OVERRIDING = `account_id = $1 AND caller_id_override = ANY($2) AND status <> 'archived'`;
+const PRESENTING = `account_id = $1 AND status <> 'archived'
+  AND (caller_id_override = ANY($2) OR default_caller_id = ANY($2))`;
 const FORWARDING = `p.account_id = $1 AND p.status <> 'archived' AND t.enabled AND t.pstn_forward_e164 = ANY($2)`;
 
-const TRUNKS = `SELECT id, caller_id_override AS e164, 'trunk' AS kind FROM voice.sip_trunks
-  WHERE ${OVERRIDING} ORDER BY id`;
+const TRUNKS = `SELECT DISTINCT id, e164, 'trunk' AS kind
+  FROM voice.sip_trunks, unnest(ARRAY[caller_id_override, default_caller_id]) AS e164
+  WHERE ${PRESENTING} AND e164 = ANY($2) ORDER BY id, e164`;
 const SHOWING = `account_id = $1 AND default_caller_id = ANY($2)`;
 const USERS = `SELECT id, default_caller_id AS e164, 'webrtc_user' AS kind FROM voice.webrtc_users
   WHERE ${SHOWING} ORDER BY id`;
@@ -18,7 +20,7 @@ const LOCK_PROFILES = `SELECT FROM voice.routing_profiles p
     AND EXISTS (SELECT FROM voice.routing_targets t
                  WHERE t.profile_id = p.id AND t.enabled AND t.pstn_forward_e164 = ANY($2))
   ORDER BY p.id FOR UPDATE`;
-const LOCK_TRUNKS = `SELECT FROM voice.sip_trunks WHERE ${OVERRIDING} ORDER BY id FOR UPDATE`;
+const LOCK_TRUNKS = `SELECT FROM voice.sip_trunks WHERE ${PRESENTING} ORDER BY id FOR UPDATE`;
 const LOCK_USERS = `SELECT FROM voice.webrtc_users WHERE ${SHOWING} ORDER BY id FOR UPDATE`;
 
 type Row = NumberUse & { readonly [column: string]: unknown };

@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { CryptoBox, loadSettings } from '@trunkline/platform';
+import { CryptoBox, type Database, loadSettings } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { ArchiveRoutes } from '../application/archive-routes';
 import { Carriers } from '../application/carriers/carriers';
@@ -15,6 +15,8 @@ import { TrunkChecks } from '../application/trunks/trunk-checks';
 import { TargetChecks } from '../application/profiles/target-checks';
 import { WebrtcUsers } from '../application/webrtc/webrtc-users';
 import type { TrunkOptions } from '../domain/trunks/sip-trunk';
+import { SqlDecisionLog } from '../infrastructure/calls/decision-log';
+import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
 import { SqlCarrierRepository } from '../infrastructure/carriers/carrier.repository';
 import { CryptoBoxCarrierPasswords } from '../infrastructure/carriers/sealed-carrier-passwords';
 import { SqlProfileQueries } from '../infrastructure/profiles/profile-queries';
@@ -44,12 +46,17 @@ const settings = loadSettings({
   SWITCH_TOKENS: 'switch-token-of-tests',
 });
 
+const box = new CryptoBox(settings.masterKeys);
+
+export function decisionLogOn(db: Database): SqlDecisionLog {
+  return new SqlDecisionLog(db, new WithheldIdentities(box));
+}
+
 /** Trunks and profiles on PostgreSQL, with fakes for numbers and hosts. */
 export async function postgresWorld() {
   const database: TestDatabase = await testDatabase([voiceRoutingPersistence]);
   const { db } = database;
   const clock = new TestClock();
-  const box = new CryptoBox(settings.masterKeys);
   const numbers = new FakeNumbers();
   const routing = new FakeNumberRouting();
   const hosts = new FakeHosts();
@@ -108,6 +115,7 @@ export async function postgresWorld() {
     targets,
     createSipTrunk,
     aTrunk,
+    decisions: decisionLogOn(db),
     routingProfiles,
     sipTrunks,
     sipGateways,

@@ -1,5 +1,5 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, Settings, TurnStore, type Wiring } from '@trunkline/platform';
+import { bind, CryptoBox, Database, implement, Settings, TurnStore, type Wiring } from '@trunkline/platform';
 import { AccountStanding } from '../application/calls/account-standing';
 import { CallDecisions } from '../application/calls/call-decisions';
 import { CallSources } from '../application/calls/call-sources';
@@ -35,6 +35,7 @@ import { PhonelibNumberingPlan } from '../infrastructure/calls/phonelib-numberin
 import { SqlRoutingSnapshots } from '../infrastructure/calls/routing-snapshots';
 import { SettingsSpendCaps } from '../infrastructure/calls/settings-spend-caps';
 import { StoredTurns } from '../infrastructure/calls/stored-turns';
+import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
 import { SystemRandom } from '../infrastructure/calls/system-random';
 
 export const callsWiring: Wiring = {
@@ -50,7 +51,8 @@ export const callsWiring: Wiring = {
     bind(CallStarts, [Transactor, DecisionLog, CallFunds, EventBus]),
     bind(DecideCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls]),
     implement(RoutingSnapshots, SqlRoutingSnapshots, [Database]),
-    implement(DecisionLog, SqlDecisionLog, [Database]),
+    bind(WithheldIdentities, [CryptoBox]),
+    implement(DecisionLog, SqlDecisionLog, [Database, WithheldIdentities]),
     implement(SpendCaps, SettingsSpendCaps, [Settings]),
     implement(Turns, StoredTurns, [TurnStore]),
     implement(NumberingPlan, PhonelibNumberingPlan, []),

@@ -82,6 +82,7 @@ describe('GET /v1/dashboard/summary', () => {
       id: last,
       direction: 'inbound',
       caller: '+493012345',
+      caller_withheld: false,
       callee: telephony.number,
       started_at: today + 1,
       billable_duration_s: 0,

@@ -21,7 +21,8 @@ describe('GET /v1/cdrs/stream', () => {
   const call = async (seconds: number): Promise<readonly [cdrId: string, eventId: string]> => {
     const cdrId = await telephony.call({ startedAt: anHourAgo(), seconds, from: '+493012345' });
     const eventId = newId('evt');
-    const data = { cdr_id: cdrId, direction: 'inbound', e164: telephony.number } as const;
+    const caller = { caller_withheld: false, attestation: null, verification: null };
+    const data = { cdr_id: cdrId, direction: 'inbound', e164: telephony.number, ...caller } as const;
     await api.use(RecordEvent).execute({
       id: eventId,
       accountId: telephony.customer.accountId,

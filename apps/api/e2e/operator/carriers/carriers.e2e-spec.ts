@@ -59,6 +59,7 @@ describe('operators and carriers', () => {
         weight: 100,
         prefixes: [],
         caller_id_format: 'e164',
+        send_identity: false,
         codecs: ['g711a', 'g711u'],
         source_networks: [],
         max_concurrent_calls: null,

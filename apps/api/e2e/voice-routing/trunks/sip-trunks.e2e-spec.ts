@@ -71,6 +71,7 @@ describe('SIP trunks', () => {
         registration_mode: 'static_ip',
         caller_id_strategy: 'inherit',
         caller_id_override: null,
+        default_caller_id: null,
         inbound_cidrs: [],
         max_concurrent_calls: null,
         number_format: '+e164',

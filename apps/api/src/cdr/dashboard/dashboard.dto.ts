@@ -1,6 +1,6 @@
 import { type DashboardSummary, DIRECTIONS, type RecentCall } from '@trunkline/cdr';
 import { ACCOUNT_STATUSES, unixSeconds } from '@trunkline/kernel';
-import { Cents, Decimal, Id, Integer, Nested, OneOf, QueryFlag, Text, UnixTime } from '../../http';
+import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, QueryFlag, Text, UnixTime } from '../../http';
 
 const DATE_LENGTH = 10;
 
@@ -35,8 +35,11 @@ export class RecentCallDto {
   @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
-  @Text({ description: 'Caller; may be redacted.', example: '+4930123456', nullable: true })
+  @Text({ description: 'Caller; null if withheld; may be redacted.', example: '+4930123456', nullable: true })
   caller: string | null;
+
+  @Flag({ description: 'Whether the caller withheld its number.' })
+  caller_withheld: boolean;
 
   @Text({ description: 'Called number or SIP URI; may be redacted.', example: '+4930901820', nullable: true })
   callee: string | null;
@@ -128,6 +131,7 @@ function toRecentCallDto(call: RecentCall): RecentCallDto {
     id: call.id,
     direction: call.direction,
     caller: call.caller,
+    caller_withheld: call.isCallerWithheld,
     callee: call.callee,
     started_at: unixSeconds(call.startedAt),
     billable_duration_s: call.billableDurationSeconds,

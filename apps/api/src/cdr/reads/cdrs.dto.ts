@@ -9,6 +9,7 @@ import {
 } from '@trunkline/cdr';
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
+import { CALLER_TRUST } from './caller-trust';
 
 export class CdrDto {
   @Id({ description: 'ID of the call record.', prefix: 'cdr' })
@@ -17,8 +18,21 @@ export class CdrDto {
   @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
-  @Text({ description: 'Caller: E.164 number or SIP URI; may be redacted.', example: '+4930123456', nullable: true })
+  @Text({
+    description: 'Caller: E.164 number or SIP URI; may be redacted. Null for a caller that withholds its number.',
+    example: '+4930123456',
+    nullable: true,
+  })
   caller: string | null;
+
+  @Flag({ description: 'Whether the caller withheld its number.' })
+  caller_withheld: boolean;
+
+  @OneOf(CALLER_TRUST.attestation)
+  attestation: string | null;
+
+  @OneOf(CALLER_TRUST.verification)
+  verification: string | null;
 
   @Text({ description: 'Called number or SIP URI; may be redacted.', example: '+4930901820', nullable: true })
   callee: string | null;
@@ -179,6 +193,9 @@ function fieldsOf(cdr: CdrView) {
     id: cdr.id,
     direction: cdr.direction,
     caller: cdr.caller,
+    caller_withheld: cdr.isCallerWithheld,
+    attestation: cdr.attestation,
+    verification: cdr.verification,
     callee: cdr.callee,
     e164: cdr.e164,
     number_id: cdr.numberId,

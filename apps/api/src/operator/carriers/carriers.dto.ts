@@ -47,6 +47,9 @@ const FORMAT = { values: CALLER_ID_FORMATS, name: 'CallerIdFormat' };
 const FORMAT_TEXT =
   'Format of the caller ID: `e164` with +, `e164_no_plus` without +, or `national`, which applies to domestic calls; ' +
   'international calls use `e164`.';
+const IDENTITY_TEXT =
+  'Whether the carrier receives the number of callers that withhold it (P-Asserted-Identity with `Privacy: id`, RFC 3325). ' +
+  'Set it only on a carrier that keeps such numbers from the called party. Other carriers receive an anonymous call.';
 const PREFIXES_TEXT = 'Destination prefixes that the carrier accepts. An empty list accepts all.';
 const NETWORKS_TEXT =
   'Source addresses or networks of the carrier, at least /8 (IPv6: /16). Calls from there to numbers of this ' +
@@ -96,6 +99,9 @@ export class CarrierDto {
   @OneOf({ description: FORMAT_TEXT, ...FORMAT })
   caller_id_format: string;
 
+  @Flag({ description: IDENTITY_TEXT })
+  send_identity: boolean;
+
   @ListOf({ description: 'Codecs, in order of preference.', ...CODEC_LIST })
   codecs: readonly string[];
 
@@ -137,6 +143,9 @@ abstract class CarrierOptionsDto extends SipEndpointOptionsDto {
   @OneOf({ description: FORMAT_TEXT, ...FORMAT, optional: true })
   caller_id_format?: CarrierView['callerIdFormat'];
 
+  @Flag({ description: IDENTITY_TEXT, optional: true })
+  send_identity?: boolean;
+
   @ListOf({ description: 'Codecs, in order of preference.', ...CODEC_LIST, optional: true })
   codecs?: CarrierView['codecs'][number][];
 
@@ -162,6 +171,7 @@ abstract class CarrierOptionsDto extends SipEndpointOptionsDto {
     weight: 100,
     prefixes: [],
     caller_id_format: 'e164',
+    send_identity: false,
     codecs: ['g711a', 'g711u'],
     source_networks: [],
     max_concurrent_calls: null,
@@ -219,6 +229,7 @@ export function carrierChangeOf(body: ChangeCarrierBody) {
     weight: body.weight,
     prefixes: body.prefixes,
     callerIdFormat: body.caller_id_format,
+    sendIdentity: body.send_identity,
     codecs: body.codecs,
     sourceNetworks: body.source_networks,
     maxConcurrentCalls: body.max_concurrent_calls,
@@ -246,6 +257,7 @@ export function toCarrierDto(carrier: CarrierView): CarrierDto {
     weight: carrier.weight,
     prefixes: carrier.prefixes,
     caller_id_format: carrier.callerIdFormat,
+    send_identity: carrier.sendIdentity,
     codecs: carrier.codecs,
     source_networks: carrier.sourceNetworks,
     max_concurrent_calls: carrier.maxConcurrentCalls,

@@ -13,6 +13,7 @@ import {
 import { Flag, Id, Integer, ListOf, Nested, OneOf, Text, Texts, UnixTime } from '../../http';
 import { SipGatewayDto, toSipGatewayDto } from './sip-gateways.dto';
 import {
+  DEFAULT_CALLER_ID,
   EXAMPLE_CIDRS,
   EXAMPLE_CODECS,
   MEDIA,
@@ -53,6 +54,9 @@ export class SipTrunkDto {
 
   @Text({ description: 'Caller ID of outbound calls with strategy `override`.', example: null, nullable: true })
   caller_id_override: string | null;
+
+  @Text({ description: DEFAULT_CALLER_ID, example: null, nullable: true })
+  default_caller_id: string | null;
 
   @Texts({ description: 'Source networks of calls from the trunk.', example: EXAMPLE_CIDRS })
   inbound_cidrs: readonly string[];
@@ -136,6 +140,7 @@ export function toSipTrunkDto(trunk: TrunkView) {
     registration_mode: trunk.registrationMode,
     caller_id_strategy: trunk.callerIdStrategy,
     caller_id_override: trunk.callerIdOverride,
+    default_caller_id: trunk.defaultCallerId,
     inbound_cidrs: trunk.inboundCidrs,
     max_concurrent_calls: trunk.maxConcurrentCalls,
     number_format: trunk.numberFormat,

@@ -22,6 +22,9 @@ const GATEWAYS_MAX = 10;
 export const MODE =
   'How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify ' +
   'calls from the trunk, but calls reach it only through gateways.';
+export const DEFAULT_CALLER_ID =
+  'Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user ' +
+  'name of a registered system. Without one, such calls need an override, or are rejected with 403.';
 export const NUMBER_FORMAT = {
   description:
     'Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or ' +
@@ -86,6 +89,14 @@ abstract class TrunkOptionsDto {
   })
   caller_id_override?: string | null;
 
+  @E164({
+    description: `Number of the account. ${DEFAULT_CALLER_ID} Removed when the number is released.`,
+    example: '+4930901820',
+    optional: true,
+    nullable: true,
+  })
+  default_caller_id?: string | null;
+
   @Texts({
     description:
       'Source addresses and networks of calls from the trunk: /24 (IPv6: /56) or narrower before the first top-up, then and ' +
@@ -136,6 +147,7 @@ abstract class TrunkOptionsDto {
     registration_mode: 'static_ip',
     caller_id_strategy: 'inherit',
     caller_id_override: null,
+    default_caller_id: null,
     inbound_cidrs: [],
     max_concurrent_calls: null,
     number_format: '+e164',
@@ -179,6 +191,7 @@ function optionsOf(body: TrunkOptionsDto) {
     registrationMode: body.registration_mode,
     callerIdStrategy: body.caller_id_strategy,
     callerIdOverride: body.caller_id_override,
+    defaultCallerId: body.default_caller_id,
     inboundCidrs: body.inbound_cidrs,
     maxConcurrentCalls: body.max_concurrent_calls,
     numberFormat: body.number_format,

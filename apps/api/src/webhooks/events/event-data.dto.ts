@@ -2,7 +2,8 @@ import { DOC_TYPES } from '@trunkline/compliance';
 import { REJECTION_CODES } from '@trunkline/kernel';
 import type { PublicEventType } from '@trunkline/webhooks';
 import { REVIEW_NOTES_MAX } from '../../compliance/bundles/bundles.dto';
-import { CalendarDate, Cents, type DtoClass, E164, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../../http';
+import { CALLER_TRUST } from '../../cdr/reads/caller-trust';
+import { CalendarDate, Cents, type DtoClass, E164, Flag, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../../http';
 
 const RELEASES = ['requested', 'non_payment', 'order_cancelled', 'no_documents', 'account_closed'];
 const SUSPENSIONS = ['non_payment', 'account_suspended', 'compliance', 'registration_revoked'];
@@ -80,7 +81,19 @@ class OrderFailedData {
   error_code: string;
 }
 
-class CallStartedData {
+/** Events of before 28 November 2026 say nothing about the caller. */
+abstract class CallEventData {
+  @Flag({ description: 'Whether the caller withholds its number.', optional: true })
+  caller_withheld?: boolean;
+
+  @OneOf({ ...CALLER_TRUST.attestation, optional: true })
+  attestation?: string | null;
+
+  @OneOf({ ...CALLER_TRUST.verification, optional: true })
+  verification?: string | null;
+}
+
+class CallStartedData extends CallEventData {
   @Id({ description: 'ID of the live call.', prefix: 'call' })
   call_id: string;
 
@@ -101,7 +114,7 @@ class CallStartedData {
   sip_trunk_id: string | null;
 }
 
-class CallCompletedData {
+class CallCompletedData extends CallEventData {
   @Id({ description: 'ID of the call record.', prefix: 'cdr' })
   cdr_id: string;
 

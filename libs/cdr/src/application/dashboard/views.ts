@@ -27,6 +27,7 @@ export interface RecentCall {
   readonly id: string;
   readonly direction: Direction;
   readonly caller: string | null;
+  readonly isCallerWithheld: boolean;
   readonly callee: string | null;
   readonly startedAt: Date;
   readonly billableDurationSeconds: number;

@@ -166,6 +166,9 @@ function toEvent(cdr: Cdr) {
     cdr_id: cdr.id,
     direction: cdr.direction,
     e164: cdr.e164,
+    caller_withheld: cdr.isCallerWithheld,
+    attestation: cdr.attestation,
+    verification: cdr.verification,
     billable_duration_s: cdr.billableDurationSeconds,
     customer_total_cents: cdr.customerTotalCents,
   };

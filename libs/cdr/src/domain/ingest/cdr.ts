@@ -1,4 +1,4 @@
-import { CURRENCY } from '@trunkline/kernel';
+import { type CallerTrust, CURRENCY } from '@trunkline/kernel';
 import { answeredRoute, routeOf } from './answered-route';
 import type { AttemptResult, CallReport, DisconnectingParty, ReportedAttempt } from './call-report';
 import type { DecidedRoute, Decision, Direction } from './decision';
@@ -18,13 +18,14 @@ export interface Attempt {
 }
 
 /** A call detail record, written with its charge. That of an answered call never changes. See docs/cdrs.md#guarantees. */
-export interface Cdr {
+export interface Cdr extends CallerTrust {
   readonly id: string;
   readonly accountId: string;
   readonly switchId: string;
   readonly sipCallId: string;
   readonly decisionId: string;
   readonly direction: Direction;
+  /** Null for a caller that withholds its number. */
   readonly caller: string | null;
   readonly callee: string | null;
   readonly e164: string | null;
@@ -114,10 +115,14 @@ function chargeOf({ rating }: Decision, answered: DecidedRoute | null, billableS
 
 function ownersOf(decision: Decision) {
   const { direction, from, to, e164, numberId, numberType, routingProfileId } = decision;
+  const { isCallerWithheld, attestation, verification } = decision;
   const { switchId, callId: sipCallId, id: decisionId } = decision;
   const parties = {
     direction,
     caller: from || null,
+    isCallerWithheld,
+    attestation,
+    verification,
     callee: to || null,
     e164,
     numberId,

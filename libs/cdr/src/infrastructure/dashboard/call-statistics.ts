@@ -30,8 +30,8 @@ const COUNTRIES = `SELECT country, sum(calls)::bigint AS count
     WHERE account_id = $1 AND started_at >= $2 AND started_at < $3 AND country IS NOT NULL GROUP BY 1) AS part
   GROUP BY country ORDER BY sum(calls) DESC, country LIMIT 5`;
 
-const RECENT = `SELECT id, direction, caller, callee, started_at, billable_duration_seconds, customer_total_cents, currency,
-    hangup_cause, sip_response_code
+const RECENT = `SELECT id, direction, caller, caller_withheld, callee, started_at, billable_duration_seconds,
+    customer_total_cents, currency, hangup_cause, sip_response_code
   FROM cdr.cdrs WHERE account_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2`;
 
 interface RecentRow {
@@ -39,6 +39,7 @@ interface RecentRow {
   readonly id: string;
   readonly direction: Direction;
   readonly caller: string | null;
+  readonly caller_withheld: boolean;
   readonly callee: string | null;
   readonly started_at: Date;
   readonly billable_duration_seconds: number;
@@ -80,6 +81,7 @@ export class SqlCallStatistics extends CallStatistics {
       id: row.id,
       direction: row.direction,
       caller: row.caller,
+      isCallerWithheld: row.caller_withheld,
       callee: row.callee,
       startedAt: row.started_at,
       billableDurationSeconds: row.billable_duration_seconds,

@@ -29,8 +29,9 @@ export class StoredSummaries extends SummaryCache {
   }
 }
 
+/** The number changes with the members of a summary, so that no process reads one of another release. */
 function keyOf(accountId: string): string {
-  return `dashboard:${accountId}`;
+  return `dashboard:2:${accountId}`;
 }
 
 function summaryOf(stored: StoredSummary): DashboardSummary {

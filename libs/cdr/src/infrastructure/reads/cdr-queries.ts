@@ -13,6 +13,9 @@ interface Row {
   readonly sip_call_id: string;
   readonly direction: Cdr['direction'];
   readonly caller: string | null;
+  readonly caller_withheld: boolean;
+  readonly attestation: Cdr['attestation'];
+  readonly verification: Cdr['verification'];
   readonly callee: string | null;
   readonly e164: string | null;
   readonly number_id: string | null;
@@ -48,7 +51,8 @@ const KEYS: Readonly<Record<CdrSort, (row: Row) => string | number>> = {
   customer_total_cents: (row) => row.customer_total_cents,
 };
 
-const SELECT = `SELECT id, account_id, sip_call_id, direction, caller, callee, e164, number_id, country,
+const SELECT = `SELECT id, account_id, sip_call_id, direction, caller, caller_withheld, attestation, verification,
+  callee, e164, number_id, country,
   routing_profile_id, sip_trunk_id, forward_to_e164, webrtc_user_id, started_at, answered_at, ended_at,
   duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
   currency, billing_transaction_id, rating, forward_rating, estimated_leg, created_at`;
@@ -116,6 +120,9 @@ function viewOf(row: Row): CdrView {
     sipCallId: row.sip_call_id,
     direction: row.direction,
     caller: row.caller,
+    isCallerWithheld: row.caller_withheld,
+    attestation: row.attestation,
+    verification: row.verification,
     callee: row.callee,
     e164: row.e164,
     numberId: row.number_id,

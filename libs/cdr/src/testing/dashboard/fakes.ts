@@ -25,6 +25,7 @@ export class FakeStatistics extends CallStatistics {
       id: 'cdr_1',
       direction: 'inbound',
       caller: '+493012345',
+      isCallerWithheld: false,
       callee: '+4930901820',
       startedAt: new Date(0),
     } as const;

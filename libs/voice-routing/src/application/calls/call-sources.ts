@@ -30,17 +30,25 @@ export class CallSources {
   }
 
   /**
-   * Resolves the account when several accounts claim networks around one address: the owner of the caller's number, even
-   * if its trunk is disabled, else the account whose claim decides. Null: ambiguous. A trunk's caller ID override plays no
-   * part.
+   * Resolves the account when several accounts claim networks around one address: the owner of the caller's number, else of
+   * the asserted one, even if its trunk is disabled, else the account whose claim decides. Null: ambiguous. A trunk's caller ID
+   * override plays no part.
    */
-  private async accountOf({ from, sourceIp }: CallRequest, sources: readonly SourceTrunk[]): Promise<string | null> {
+  private async accountOf(request: CallRequest, sources: readonly SourceTrunk[]): Promise<string | null> {
+    const { from, assertedIdentity, sourceIp } = request;
     const accounts = [...new Set(sources.map(({ accountId }) => accountId))];
     const [only = null] = accounts;
     if (accounts.length <= 1) return only;
-    const owners = await Promise.all(accounts.map((accountId) => this.owns(accountId, dialledNumberOf(from))));
-    const owner = accounts.find((_, index) => owners[index]);
-    return owner ?? (sourceIp && (await this.claims.decide(sourceIp, sources)));
+    const [byFrom, byAssertion] = await Promise.all([
+      this.ownerOf(from, accounts),
+      assertedIdentity === null ? null : this.ownerOf(assertedIdentity, accounts),
+    ]);
+    return byFrom ?? byAssertion ?? (sourceIp && (await this.claims.decide(sourceIp, sources)));
+  }
+
+  private async ownerOf(header: string, accounts: readonly string[]): Promise<string | null> {
+    const owners = await Promise.all(accounts.map((accountId) => this.owns(accountId, dialledNumberOf(header))));
+    return accounts.find((_, index) => owners[index]) ?? null;
   }
 
   /** Reads the caller's number as the account dials it. */

@@ -1,5 +1,6 @@
-import type { DecidedRoute, RateQuote } from '@trunkline/kernel';
+import type { Attestation, DecidedRoute, RateQuote, Verification } from '@trunkline/kernel';
 import type { CallLimits } from '../../domain/calls/call-limits';
+import type { CallingNumbers } from '../../domain/calls/caller-id';
 import type { CallPlan } from '../../domain/calls/plan';
 import type { RejectionName } from '../../domain/calls/rejection';
 import type { CallTraits } from '../../domain/profiles/condition-match';
@@ -7,8 +8,30 @@ import type { Codec, DtmfMode, Media } from '../../domain/trunks/sip-trunk';
 import type { CallCover } from '../live-calls/ports';
 import type { SourceTrunk } from './ports';
 
+/** What a switch says about the caller besides `from`. */
+export interface CallerClaims {
+  readonly sourcePort: number | null;
+  /** Of the request that the switch received: udp, tcp, tls, ws or wss. */
+  readonly transport: string | null;
+  /** The P-Asserted-Identity header (RFC 3325). Counts only from a trusted peer: a carrier or a trunk. */
+  readonly assertedIdentity: string | null;
+  /** The Privacy header (RFC 3323). */
+  readonly privacy: string | null;
+  readonly attestation: Attestation | null;
+  readonly verification: Verification | null;
+}
+
+export const NO_CLAIMS: CallerClaims = {
+  sourcePort: null,
+  transport: null,
+  assertedIdentity: null,
+  privacy: null,
+  attestation: null,
+  verification: null,
+};
+
 /** The request of POST /switch/route. */
-export interface CallRequest {
+export interface CallRequest extends CallerClaims {
   readonly switchId: string;
   /** The process of the switch; empty for a switch of one process. */
   readonly node: string;
@@ -32,7 +55,7 @@ export interface CallSource {
 }
 
 /** A call whose numbers have been read. */
-export interface Call extends CallTraits {
+export interface Call extends CallTraits, CallingNumbers {
   /** As received. */
   readonly request: CallRequest;
   /** ISO 3166-1 alpha-2 of the number called; null when unknown. */
@@ -48,6 +71,8 @@ export interface Leg extends DecidedRoute {
   readonly dstUri: string;
   /** Replaces the caller's From; null leaves it. */
   readonly fromUri: string | null;
+  /** Replaces the caller's display name; absent leaves it. */
+  readonly fromDisplay?: string;
   /** SIP headers by name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly auth: { readonly username: string; readonly password: string } | null;
@@ -71,6 +96,8 @@ export interface CallOwner {
   readonly country: string | null;
   readonly routingProfileId: string | null;
   readonly sipTrunkId: string | null;
+  /** Identity of a caller that withholds its number, for the operator alone. Stored sealed. */
+  readonly withheldIdentity?: string | null;
 }
 
 /** Where a call can go, before funds are held. */

@@ -86,6 +86,9 @@ describe('RouteCall, a call to our number', () => {
       e164: OUR_NUMBER,
       number_id: 'num_1',
       sip_trunk_id: 'trk_1',
+      caller_withheld: false,
+      attestation: null,
+      verification: null,
     };
     const started = { type: 'call.started', accountId: 'acc_1', data };
     expect(world.events.published).toEqual([started]);

@@ -1,3 +1,4 @@
+import { hidingCaller } from '../../domain/calls/anonymous';
 import type { CallPlan } from '../../domain/calls/plan';
 import { PROFILE_DEFAULTS } from '../../domain/profiles/routing-profile';
 import type { KnownNumber } from '../ports';
@@ -23,10 +24,9 @@ export class InboundCalls {
 
   async decide(call: Call, number: KnownNumber): Promise<Verdict> {
     const { accountId, e164, numberId, numberType, country, routingProfileId, trunkId: sipTrunkId } = number;
-    return {
-      owner: { accountId, direction: 'inbound', e164, numberId, numberType, country, routingProfileId, sipTrunkId },
-      outcome: await this.outcomeOf(call, number),
-    };
+    const route = { numberId, numberType, country, routingProfileId, sipTrunkId };
+    const [outcome, withheldIdentity] = await Promise.all([this.outcomeOf(call, number), withheldIdentityOf(call)]);
+    return { owner: { accountId, direction: 'inbound', e164, ...route, withheldIdentity }, outcome };
   }
 
   private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome | PendingOutcome> {
@@ -50,7 +50,8 @@ export class InboundCalls {
     return async () => {
       const plan = await planning();
       if (plan.attempts.length === 0) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
-      return { action: 'route', offer: { plan, rating, direction: 'inbound', ...terms } };
+      const shown = call.isAnonymous ? withoutCaller(plan) : plan;
+      return { action: 'route', offer: { plan: shown, rating, direction: 'inbound', ...terms } };
     };
   }
 
@@ -74,4 +75,16 @@ export class InboundCalls {
 
 function isFull(destination: Destination): boolean {
   return destination.kind === 'trunk' && destination.trunk.status === 'active' && destination.trunk.isFull;
+}
+
+/** The identity that a trusted peer knows of a caller that withholds it. Other calls do not read their source for it. */
+async function withheldIdentityOf({ isAnonymous, fromNumber, request, source }: Call): Promise<string | null> {
+  const identity = request.assertedIdentity ?? fromNumber?.e164 ?? null;
+  if (!isAnonymous || identity === null) return null;
+  const { isCarrier, trunks } = await source();
+  return isCarrier || trunks.length > 0 ? identity : null;
+}
+
+function withoutCaller(plan: CallPlan<Leg>): CallPlan<Leg> {
+  return { ...plan, attempts: plan.attempts.map((attempt) => ({ ...attempt, leg: hidingCaller(attempt.leg) })) };
 }

@@ -1,5 +1,6 @@
+import { callerIdsOf } from '../../domain/calls/caller-id';
 import { type CallPlan, planCall } from '../../domain/calls/plan';
-import type { CarrierLegs } from '../carriers/carrier-legs';
+import type { CarrierLegs, OutgoingLeg } from '../carriers/carrier-legs';
 import type { KnownNumber, NumberDirectory } from '../ports';
 import type { AccountStanding } from './account-standing';
 import { type Call, type CallOwner, type Leg, type Outcome, reject, type Verdict } from './call';
@@ -59,7 +60,7 @@ export class OutboundCalls {
     const active = own.filter(({ status }) => status === 'active');
     const inOrder = [...(active.length > 0 ? active : own)].sort((a, b) => Number(a.isFull) - Number(b.isFull));
     const parties = await Promise.all(
-      inOrder.map(async (trunk) => ({ trunk, number: await this.numberOf(trunk, call.caller) })),
+      inOrder.map(async (trunk) => ({ trunk, number: await this.numberOf(trunk, call) })),
     );
     const found = parties.find(({ number }) => number !== null) ?? parties[0];
     if (!found) throw new Error('The calling account has no trunk.');
@@ -74,10 +75,9 @@ export class OutboundCalls {
     if (hasUnusedClaim && number !== null) await this.snapshots.markUsed(accountId, sourceIp, at);
   }
 
-  private async numberOf(trunk: SourceTrunk, caller: string | null): Promise<KnownNumber | null> {
-    const callerId = trunk.callerIdStrategy === 'override' ? trunk.callerIdOverride : caller;
-    const known = callerId === null ? null : await this.numbers.findByE164(callerId);
-    return known?.accountId === trunk.accountId && known.status === 'active' ? known : null;
+  private async numberOf(trunk: SourceTrunk, call: Call): Promise<KnownNumber | null> {
+    const known = await Promise.all(callerIdsOf(call, trunk).map((callerId) => this.numbers.findByE164(callerId)));
+    return known.find((each) => each?.accountId === trunk.accountId && each.status === 'active') ?? null;
   }
 
   private ownerOf(call: Call, { trunk, number }: CallingParty): CallOwner {
@@ -107,13 +107,14 @@ export class OutboundCalls {
     if (rating === null) return reject('destination_not_allowed');
     const free = carriers.filter(({ isFull }) => !isFull);
     if (free.length === 0) return reject(carriers.length === 0 ? 'no_carrier' : 'carrier_full');
-    const plan = this.planOver(free, { called, trunk, callerId: number.e164 });
+    const identity = { callerId: number.e164, isWithheld: call.isAnonymous };
+    const plan = this.planOver(free, { called, trunk, ...identity });
     return { action: 'route', offer: { plan, rating, direction: 'outbound', ...terms } };
   }
 
   private planOver(
     carriers: readonly CarrierPeer[],
-    call: { readonly called: string; readonly callerId: string; readonly trunk: SourceTrunk },
+    call: Pick<OutgoingLeg, 'called' | 'callerId' | 'isWithheld'> & { readonly trunk: SourceTrunk },
   ): CallPlan<Leg> {
     const random = () => this.random.next();
     const legs = this.legs.toNetwork(carriers, call, random);

@@ -80,6 +80,8 @@ export interface SourceTrunk {
   readonly status: RouteStatus;
   readonly callerIdStrategy: CallerIdStrategy;
   readonly callerIdOverride: string | null;
+  /** Caller ID of calls that withhold their number or show none; null without one. */
+  readonly defaultCallerId: string | null;
   readonly codecs: readonly Codec[];
   readonly dtmfMode: DtmfMode;
   readonly isFull: boolean;
@@ -101,6 +103,8 @@ export interface CarrierPeer extends SipPeer {
   readonly authUsername: string | null;
   readonly authPasswordSealed: string | null;
   readonly callerIdFormat: CallerIdFormat;
+  /** It is trusted with the identity of callers that withhold their number. */
+  readonly sendIdentity: boolean;
   readonly codecs: readonly Codec[];
   /** Takes emergency calls. */
   readonly emergency: boolean;
@@ -152,6 +156,10 @@ export interface NewDecision extends Omit<CallDecision, 'rangAt' | 'answeredAt' 
   readonly node: string;
   readonly rejectReason: string | null;
   readonly sourceIp: string | null;
+  readonly sourcePort: number | null;
+  readonly transport: string | null;
+  /** Identity of a caller that withholds its number. Sealed in the store. */
+  readonly withheldIdentity: string | null;
   /** When the CDR becomes overdue. */
   readonly reportDueAt: Date;
   /** The switch supports extensions. */

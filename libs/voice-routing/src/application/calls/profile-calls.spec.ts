@@ -99,12 +99,14 @@ describe('RouteCall, forwarding to the telephone network', () => {
     });
   });
 
-  it('presents the caller to the carrier, and leaves a withheld caller unchanged', async () => {
+  it('presents the caller to the carrier, and a withheld caller as anonymous', async () => {
     const world = profileWorld({ targets: [aForward('f', '+4915112345678')] });
     world.snapshots.outward = [aCarrier({ callerIdFormat: 'e164_no_plus' })];
     expect(await world.route()).toMatchObject({ routes: [{ fromUri: 'sip:493012345@carrier.example.net:5060' }] });
     world.funds.availableCents = 600;
-    expect(await world.route({ from: 'anonymous' })).toMatchObject({ routes: [{ fromUri: null }] });
+    expect(await world.route({ from: 'anonymous' })).toMatchObject({
+      routes: [{ fromUri: 'sip:anonymous@anonymous.invalid', headers: { Privacy: 'id' } }],
+    });
   });
 
   it('skips the target when every carrier is full', async () => {

@@ -137,8 +137,7 @@ describe('RouteCall, the caller', () => {
   it.each([
     ['"Bob" <sip:bob@example.com>;tag=1', 'sip:bob@example.com'],
     ['030123', '030123'],
-    ['anonymous', 'anonymous'],
-    ['', ''],
+    ['sip:!!!', 'sip:!!!'],
   ])('is kept when it cannot be read: %j', async (from, kept) => {
     const world = callWorld();
     world.numbers.numbers.push(aNumber({ routingProfileId: 'rp_1' }));

@@ -20,6 +20,7 @@ export interface AnsweredRoute
       | 'uri'
       | 'dstUri'
       | 'fromUri'
+      | 'fromDisplay'
       | 'headers'
       | 'auth'
       | 'path'
@@ -206,16 +207,22 @@ function rejected(id: string, call: Call, owner: CallOwner, name: RejectionName)
   };
 }
 
-function headOf(id: string, { request, caller, called, at }: Call, owner: CallOwner) {
+function headOf(id: string, { request, caller, isAnonymous, called, at }: Call, owner: CallOwner) {
   return {
     ...owner,
     id,
     switchId: request.switchId,
     node: request.node,
     callId: request.callId,
-    from: caller ?? addressOf(request.from),
+    from: isAnonymous ? '' : (caller ?? addressOf(request.from)),
     to: called ?? addressOf(request.to),
+    isCallerWithheld: isAnonymous,
+    attestation: request.attestation,
+    verification: request.verification,
+    withheldIdentity: owner.withheldIdentity ?? null,
     sourceIp: request.sourceIp,
+    sourcePort: request.sourcePort,
+    transport: request.transport,
     createdAt: at,
   };
 }
@@ -239,6 +246,7 @@ function routeAnswer(decisionId: string, plan: CallPlan<Leg>, maxDurationSeconds
     uri: leg.uri,
     dstUri: leg.dstUri,
     fromUri: leg.fromUri,
+    ...(leg.fromDisplay && { fromDisplay: leg.fromDisplay }),
     headers: leg.headers,
     auth: leg.auth,
     path: leg.path,

@@ -104,7 +104,11 @@ export class RoutePlanner {
     if (await this.loops.isLoop(called, e164)) return 'forward_loop';
     const rating = await this.prices.quote({ direction: 'outbound', to: e164, numberType: null });
     if (rating === null) return 'no_rate';
-    const legs = this.carrierLegs.toNetwork(free, { called: e164, callerId: call.caller, trunk: null }, random);
+    const legs = this.carrierLegs.toNetwork(
+      free,
+      { called: e164, callerId: call.isAnonymous ? called : call.caller, isWithheld: call.isAnonymous, trunk: null },
+      random,
+    );
     return legs.map((leg) => ({ ...leg, rating }));
   }
 }

@@ -1,3 +1,4 @@
+import { ANONYMOUS } from '../../domain/calls/anonymous';
 import { orderGateways } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
 import { mediaOf, sipUri } from '../../domain/trunks/sip-uri';
@@ -9,6 +10,9 @@ import type { CarrierPasswords } from './ports';
 /** Used for forwards, which have no trunk. */
 const DTMF_DEFAULT: DtmfMode = 'rfc4733';
 
+/** RFC 3325, section 9.1. */
+const ASSERTED = 'P-Asserted-Identity';
+
 export interface OutgoingLeg {
   /** E.164, or an emergency number. */
   readonly called: string;
@@ -16,6 +20,8 @@ export interface OutgoingLeg {
   readonly country?: string;
   /** E.164; null leaves the caller's identity unchanged. */
   readonly callerId: string | null;
+  /** The caller withholds its number: From is anonymous, and carriers that are trusted with it receive the caller ID. */
+  readonly isWithheld: boolean;
   /** The calling trunk; null for a forward. */
   readonly trunk: { readonly id: string; readonly codecs: readonly Codec[]; readonly dtmfMode: DtmfMode } | null;
 }
@@ -33,7 +39,7 @@ export class CarrierLegs {
   }
 
   private legOver(carrier: CarrierPeer, leg: OutgoingLeg): Leg {
-    const { called, callerId, trunk } = leg;
+    const { called, trunk } = leg;
     return {
       targetId: null,
       targetKind: 'pstn_forward',
@@ -44,8 +50,7 @@ export class CarrierLegs {
       rating: null,
       uri: sipUri(carrier, called),
       dstUri: sipUri(carrier),
-      fromUri: callerId === null ? null : sipUri(carrier, this.callerNumber(callerId, leg, carrier)),
-      headers: {},
+      ...this.identityOf(leg, carrier),
       auth: this.authOf(carrier),
       path: null,
       contactId: null,
@@ -53,6 +58,14 @@ export class CarrierLegs {
       codecs: codecsBetween(trunk?.codecs ?? carrier.codecs, carrier.codecs),
       dtmfMode: trunk?.dtmfMode ?? DTMF_DEFAULT,
     };
+  }
+
+  private identityOf(leg: OutgoingLeg, carrier: CarrierPeer): Pick<Leg, 'fromUri' | 'fromDisplay' | 'headers'> {
+    const { callerId, isWithheld } = leg;
+    const uri = callerId === null ? null : sipUri(carrier, this.callerNumber(callerId, leg, carrier));
+    if (!isWithheld) return { fromUri: uri, headers: {} };
+    const mayReceive = uri !== null && carrier.sendIdentity;
+    return { ...ANONYMOUS, headers: { ...ANONYMOUS.headers, ...(mayReceive && { [ASSERTED]: `<${uri}>` }) } };
   }
 
   /** The national format is only used within the country; international calls use E.164. */

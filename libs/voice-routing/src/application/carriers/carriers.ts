@@ -107,6 +107,7 @@ function recordOf(state: CarrierState): Record<string, unknown> {
     weight: state.weight,
     prefixes: state.prefixes,
     caller_id_format: state.callerIdFormat,
+    send_identity: state.sendIdentity,
     codecs: state.codecs,
     source_networks: state.sourceNetworks,
     max_concurrent_calls: state.maxConcurrentCalls,

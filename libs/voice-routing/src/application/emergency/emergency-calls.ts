@@ -1,4 +1,5 @@
 import type { RateQuote } from '@trunkline/kernel';
+import { callerIdsOf } from '../../domain/calls/caller-id';
 import { emergencyNumberOf, mayBeEmergency } from '../../domain/emergency/emergency-numbers';
 import { type CallPlan, planCall, RINGING_MAX_SECONDS } from '../../domain/calls/plan';
 import { type Call, type CallOwner, type Leg, type Outcome, reject, type Verdict } from '../calls/call';
@@ -40,25 +41,28 @@ export class EmergencyCalls {
     const country = await this.countryOf(call, caller);
     const dialled = emergencyNumberOf(call.request.to, { country, callingCode: this.plan.callingCodeOf(country) });
     if (dialled === null) return null;
-    return { owner: ownerOf(caller, country), outcome: await this.outcomeOf(call, caller, { dialled, country }) };
+    return {
+      owner: { ...ownerOf(caller, country), withheldIdentity: call.isAnonymous ? call.request.assertedIdentity : null },
+      outcome: await this.outcomeOf(call, caller, { dialled, country }),
+    };
   }
 
   /** A call from a carrier has none: carriers only deliver calls to our numbers. Where the account is ambiguous, any will do. */
   private async callerOf(call: Call): Promise<EmergencyCaller | null> {
-    const [source, own] = await Promise.all([
-      call.source(),
-      call.caller === null ? null : this.numbers.findByE164(call.caller),
-    ]);
+    const source = await call.source();
     const trunks = source.isCarrier ? [] : source.trunks.filter(({ status }) => status !== 'archived');
     const trunk = trunks.find(({ accountId }) => accountId === source.accountId) ?? trunks[0];
     if (!trunk) return null;
-    const shown = trunk.callerIdOverride === null ? own : await this.numbers.findByE164(trunk.callerIdOverride);
-    return { trunk, number: shown?.accountId === trunk.accountId ? shown : null };
+    const fallbacks = [call.asserted?.e164, call.fromNumber?.e164, trunk.defaultCallerId];
+    const candidates = [...callerIdsOf(call, trunk), ...fallbacks.filter((each) => typeof each === 'string')];
+    const known = await Promise.all(candidates.map((e164) => this.numbers.findByE164(e164)));
+    return { trunk, number: known.find((each) => each?.accountId === trunk.accountId) ?? null };
   }
 
   private async countryOf(call: Call, { trunk, number }: EmergencyCaller): Promise<string> {
     const shown = number && this.plan.countryOf(number.e164);
-    return shown ?? call.callerCountry ?? (await this.countries.country(trunk.accountId));
+    const country = call.asserted?.country ?? call.fromNumber?.country;
+    return shown ?? country ?? (await this.countries.country(trunk.accountId));
   }
 
   private async outcomeOf(
@@ -69,7 +73,9 @@ export class EmergencyCalls {
     const carriers = await this.snapshots.emergencyCarriers(call.at);
     if (carriers.length === 0) return reject('emergency_not_served');
     const random = () => this.random.next();
-    const leg = { called: dialled, callerId: number?.e164 ?? null, trunk, country };
+    // Emergency centres call back, so a withheld number is presented too.
+    const callerId = number?.e164 ?? call.asserted?.e164 ?? null;
+    const leg = { called: dialled, callerId, isWithheld: false, trunk, country };
     // Without the ids of trunk and carrier, their limits of concurrent calls do not apply.
     const legs = this.legs
       .toNetwork(carriers, leg, random)

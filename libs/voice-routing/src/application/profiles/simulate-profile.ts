@@ -4,7 +4,7 @@ import type { Attempt } from '../../domain/calls/plan';
 import { seeded } from '../../domain/calls/random';
 import type { Strategy } from '../../domain/profiles/routing-profile';
 import { fundPlan } from '../calls/call-grant';
-import type { Leg, SkippedTarget } from '../calls/call';
+import { type Leg, NO_CLAIMS, type SkippedTarget } from '../calls/call';
 import type { CallFunds } from '../live-calls/ports';
 import type { NumberDirectory } from '../ports';
 import { type PlannedCall, type PlanningContext, type RoutePlanner, skip } from '../calls/route-planner';
@@ -34,6 +34,8 @@ interface Money {
   readonly numberType: string;
   readonly availableCents: number;
 }
+
+const NO_SWITCH = { switchId: '', node: '', callId: '', sourceIp: null, authUser: null, isExtending: false } as const;
 
 /** Simulates how a call would be routed at a given time. Takes no turn and stores nothing. */
 export class SimulateProfile {
@@ -84,22 +86,17 @@ export class SimulateProfile {
 
   /** Reads the caller as a carrier's. */
   private describe({ from, to, at }: SimulationRequest): PlanningContext['call'] {
-    const caller = readNumber(dialledNumberOf(from), null);
+    const fromNumber = readNumber(dialledNumberOf(from), null);
+    const isAnonymous = isWithheld(from);
+    const caller = isAnonymous ? null : fromNumber;
     return {
-      request: {
-        switchId: '',
-        node: '',
-        callId: '',
-        from,
-        to: to ?? '',
-        sourceIp: null,
-        authUser: null,
-        isExtending: false,
-      },
+      request: { ...NO_CLAIMS, ...NO_SWITCH, from, to: to ?? '' },
       at: at ?? this.clock.now(),
       caller: caller?.e164 ?? null,
       callerCountry: caller?.country ?? null,
-      isAnonymous: isWithheld(from),
+      isAnonymous,
+      fromNumber,
+      asserted: null,
       called: to,
     };
   }

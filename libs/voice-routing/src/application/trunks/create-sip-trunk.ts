@@ -38,7 +38,7 @@ export class CreateSipTrunk {
       gateways.map((input, index) => withFieldPath(`gateways.${index}`, () => this.sipGateways.build(trunk, input))),
     );
     return this.tx.run(async () => {
-      await this.checks.assertOwned(accountId, options.callerIdOverride);
+      await this.checks.assertOwned(accountId, options);
       await this.trunks.add(trunk);
       for (const gateway of built) await this.gateways.add(gateway);
       const isRegistering = trunk.registrationMode === 'register';

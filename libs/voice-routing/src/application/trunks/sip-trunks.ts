@@ -43,7 +43,7 @@ export class SipTrunks {
   update(accountId: string, id: string, change: TrunkChange): Promise<TrunkView> {
     return this.tx.run(async () => {
       const trunk = await this.trunks.lock(accountId, id);
-      await this.checks.assertOwned(accountId, change.callerIdOverride);
+      await this.checks.assertOwned(accountId, change);
       trunk.change(change, this.clock.now(), await this.checks.networkLimit(accountId, change.inboundCidrs));
       await this.trunks.save(trunk);
       return trunk;

@@ -1,4 +1,5 @@
 import { invalidFields } from '@trunkline/kernel';
+import type { CallerIdSettings } from '../../domain/calls/caller-id';
 import { NARROWEST_LIMIT, type NetworkLimit } from '../../domain/trunks/network';
 import type { NumberDirectory } from '../ports';
 import type { NetworkLimits } from './network-limits';
@@ -11,12 +12,17 @@ export class TrunkChecks {
   ) {}
 
   /**
-   * Requires a caller ID override to be a number of the account, and keeps it from being released unnoticed. Call within the
-   * transaction that sets the override, with the trunk locked. Throws `invalid_input`.
+   * Requires the caller IDs of a trunk to be numbers of the account, and keeps them from being released unnoticed. Call within
+   * the transaction that sets them, with the trunk locked. Throws `invalid_input`.
    */
-  async assertOwned(accountId: string, e164: string | null | undefined): Promise<void> {
-    if (e164 && !(await this.numbers.lockOwned(accountId, e164)))
-      throw invalidFields({ caller_id_override: 'must be a number of this account' });
+  async assertOwned(accountId: string, trunk: Partial<CallerIdSettings>): Promise<void> {
+    const callerIds = { caller_id_override: trunk.callerIdOverride, default_caller_id: trunk.defaultCallerId };
+    // In one order, so that two trunks that swap their numbers do not block each other.
+    const set = Object.entries(callerIds).sort(([, a], [, b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
+    const faults: Record<string, string> = {};
+    for (const [field, e164] of set)
+      if (e164 && !(await this.numbers.lockOwned(accountId, e164))) faults[field] = 'must be a number of this account';
+    if (Object.keys(faults).length > 0) throw invalidFields(faults);
   }
 
   /** Returns how wide these networks may be. Without any, the account is not read. */

@@ -1,4 +1,4 @@
-import { addressOf, dialledNumberOf, isWithheld } from './caller';
+import { addressOf, asksForPrivacy, dialledNumberOf, isWithheld } from './caller';
 
 describe('dialledNumberOf', () => {
   it.each([
@@ -52,6 +52,7 @@ describe('isWithheld', () => {
     'sip:anonymous@anonymous.invalid',
     '"Anonymous" <sip:anonymous@anonymous.invalid>',
     'sip:anonymous.invalid',
+    'Bob <sip:+493012345@anonymous.invalid>;tag=1',
     'sip:%61nonymous@example.com',
     'restricted',
     'unavailable',
@@ -61,7 +62,20 @@ describe('isWithheld', () => {
     expect(isWithheld(text)).toBe(true);
   });
 
-  it.each(['+493012345', 'alice', '"anonymous" <sip:alice@example.com>'])('is false for %j', (text) => {
-    expect(isWithheld(text)).toBe(false);
+  it.each(['+493012345', 'alice', '"anonymous" <sip:alice@example.com>', 'sip:a@anonymous.invalid.example'])(
+    'is false for %j',
+    (text) => {
+      expect(isWithheld(text)).toBe(false);
+    },
+  );
+});
+
+describe('asksForPrivacy', () => {
+  it.each(['id', 'user', 'header', 'ID', 'user;id', 'critical; id', 'session,header'])('is true for %j', (privacy) => {
+    expect(asksForPrivacy(privacy)).toBe(true);
+  });
+
+  it.each([null, '', 'none', 'session', 'critical', 'history', 'ids'])('is false for %j', (privacy) => {
+    expect(asksForPrivacy(privacy)).toBe(false);
   });
 });

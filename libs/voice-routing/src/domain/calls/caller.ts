@@ -2,6 +2,9 @@ import { dialledDigits } from '@trunkline/kernel';
 
 /** User parts that stand for a withheld number (RFC 3323, section 4.1.1.3, and common practice). */
 const WITHHELD = new Set(['', 'anonymous', 'unavailable', 'restricted', 'private', 'unknown', 'anonymous.invalid']);
+/** Values of a Privacy header that withhold the caller (RFC 3323, section 4.2; RFC 3325, section 9.3). */
+const PRIVATE = new Set(['id', 'user', 'header']);
+const ANONYMOUS_HOST = /@anonymous\.invalid(?:$|[:;?>])/i;
 const SCHEME = /^(sips?|tel):/i;
 /** RFC 3966, section 5.1.5: the digits that precede a local number. */
 const GLOBAL_CONTEXT = /;phone-context=(\+[\d().-]+)/i;
@@ -32,8 +35,14 @@ export function dialledNumberOf(header: string): string {
   return digits === null || digits.startsWith('+') ? user : `${context}${digits}`;
 }
 
+/** Returns whether a From header shows no caller, as RFC 3323, section 4.1 and common practice write it. */
 export function isWithheld(header: string): boolean {
-  return WITHHELD.has(userOf(header).toLowerCase());
+  return WITHHELD.has(userOf(header).toLowerCase()) || ANONYMOUS_HOST.test(addressOf(header));
+}
+
+/** Returns whether the values of a Privacy header withhold the caller. Ignores values that do not concern the caller. */
+export function asksForPrivacy(privacy: string | null): boolean {
+  return privacy !== null && privacy.split(/[;,]/).some((value) => PRIVATE.has(value.trim().toLowerCase()));
 }
 
 function userInfoOf(header: string): string {

@@ -25,6 +25,8 @@ export interface CarrierOptions {
   /** E.164 prefixes with `+` of the destinations that it serves; empty: all destinations. */
   readonly prefixes: readonly string[];
   readonly callerIdFormat: CallerIdFormat;
+  /** It belongs to the operator's trust domain (RFC 3324): it receives the identity of callers that withhold their number. */
+  readonly sendIdentity: boolean;
   /** In order of preference. */
   readonly codecs: readonly Codec[];
   /** Source networks of its calls. */
@@ -48,6 +50,7 @@ const DEFAULTS: Omit<CarrierOptions, 'name' | 'host' | 'port'> = {
   weight: 100,
   prefixes: [],
   callerIdFormat: 'e164',
+  sendIdentity: false,
   codecs: ['g711a', 'g711u'],
   sourceNetworks: [],
   maxConcurrentCalls: null,

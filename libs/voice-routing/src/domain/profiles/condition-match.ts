@@ -7,6 +7,7 @@ export interface CallTraits {
   readonly caller: string | null;
   /** ISO 3166-1 alpha-2; null when unknown. */
   readonly callerCountry: string | null;
+  /** The caller withholds its number. */
   readonly isAnonymous: boolean;
   /** E.164. */
   readonly called: string | null;

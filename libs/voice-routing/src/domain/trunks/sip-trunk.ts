@@ -38,6 +38,8 @@ export interface TrunkOptions {
   readonly callerIdStrategy: CallerIdStrategy;
   /** A number of the account; set if and only if the strategy is `override`. */
   readonly callerIdOverride: string | null;
+  /** A number of the account: caller ID of calls that withhold their number or show none. */
+  readonly defaultCallerId: string | null;
   /** Source networks of the trunk's calls. */
   readonly inboundCidrs: readonly string[];
   /** Null: no limit for this trunk. */
@@ -59,6 +61,7 @@ const DEFAULTS: Omit<TrunkOptions, 'name'> = {
   registrationMode: 'static_ip',
   callerIdStrategy: 'inherit',
   callerIdOverride: null,
+  defaultCallerId: null,
   inboundCidrs: [],
   maxConcurrentCalls: null,
   numberFormat: '+e164',
@@ -85,6 +88,7 @@ export class SipTrunk implements TrunkOptions {
   readonly registrationMode!: RegistrationMode;
   readonly callerIdStrategy!: CallerIdStrategy;
   readonly callerIdOverride!: string | null;
+  readonly defaultCallerId!: string | null;
   readonly inboundCidrs!: readonly string[];
   readonly maxConcurrentCalls!: number | null;
   readonly numberFormat!: NumberFormat;

@@ -1,6 +1,10 @@
 import type { NewDecision } from '../../application/calls/ports';
 import { callIdOf } from '../../domain/live-calls/call-id';
 
+export interface StoredDecision extends NewDecision {
+  readonly withheldIdentitySealed: string | null;
+}
+
 /** The columns of a decision, and of the live call that starts with it, with the values to store. */
 const DECISION_VALUES = {
   id: (d) => d.id,
@@ -10,6 +14,10 @@ const DECISION_VALUES = {
   account_id: (d) => d.accountId,
   direction: (d) => d.direction,
   caller: (d) => d.from,
+  caller_withheld: (d) => d.isCallerWithheld,
+  attestation: (d) => d.attestation,
+  verification: (d) => d.verification,
+  withheld_identity_sealed: (d) => d.withheldIdentitySealed,
   callee: (d) => d.to,
   e164: (d) => d.e164,
   number_id: (d) => d.numberId,
@@ -25,9 +33,11 @@ const DECISION_VALUES = {
   routes: (d) => JSON.stringify(d.routes),
   max_duration_seconds: (d) => d.maxDurationSeconds,
   source_ip: (d) => d.sourceIp,
+  source_port: (d) => d.sourcePort,
+  transport: (d) => d.transport,
   created_at: (d) => d.createdAt,
   report_due_at: (d) => d.reportDueAt,
-} as const satisfies Record<string, (decision: NewDecision) => unknown>;
+} as const satisfies Record<string, (decision: StoredDecision) => unknown>;
 
 /** Values that only the live call needs. It takes a slot of the trunk and the carrier of its first route. */
 const CALL_VALUES = {
@@ -50,11 +60,11 @@ export const DECISION = `INSERT INTO voice.decisions (${DECISION_COLUMNS.join(',
   SELECT ${DECISION_COLUMNS.map((_, index) => `$${index + 1}`).join(', ')}`;
 
 /** The values of a decision with its live call. */
-export function startValuesOf(decision: NewDecision, maxConcurrentCalls: number | null): unknown[] {
+export function startValuesOf(decision: StoredDecision, maxConcurrentCalls: number | null): unknown[] {
   return [...valuesOf(decision), ...Object.values(CALL_VALUES).map((of) => of(decision)), maxConcurrentCalls];
 }
 
 /** The values of a decision alone. */
-export function valuesOf(decision: NewDecision): unknown[] {
+export function valuesOf(decision: StoredDecision): unknown[] {
   return Object.values(DECISION_VALUES).map((of) => of(decision));
 }

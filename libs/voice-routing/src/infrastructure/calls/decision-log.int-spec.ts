@@ -5,7 +5,7 @@ import { aDecision as decisionOf, aRoute } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 import { SqlCarrierRepository } from '../carriers/carrier.repository';
 import { SqlLiveCalls } from '../live-calls/sql-live-calls';
-import { SqlDecisionLog } from './decision-log';
+import { type SqlDecisionLog } from './decision-log';
 import { SqlRoutingSnapshots } from './routing-snapshots';
 
 let world: PostgresWorld;
@@ -18,12 +18,18 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 beforeAll(async () => {
   world = await postgresWorld();
   snapshots = new SqlRoutingSnapshots(world.db);
-  log = new SqlDecisionLog(world.db);
+  log = world.decisions;
 });
 afterAll(() => world.close());
 beforeEach(() => {
   accountId = newId('acc');
 });
+
+/** Members of a new decision that are stored, but not part of what is read. */
+const HIDDEN = [
+  ...['node', 'rejectReason', 'sourceIp', 'sourcePort', 'transport', 'withheldIdentity'],
+  ...['reportDueAt', 'isExtending', 'heldUntil'],
+];
 
 const aDecision = (given: Partial<NewDecision> = {}) => decisionOf({ accountId, ...given });
 
@@ -60,11 +66,7 @@ describe('SqlDecisionLog', () => {
     await log.start(decision, null);
     await log.add(rejected);
     const found = await log.findMany([decision.id, rejected.id, 'rd_none']);
-    const shown = Object.fromEntries(
-      Object.entries(decision).filter(
-        ([name]) => !['node', 'rejectReason', 'sourceIp', 'reportDueAt', 'isExtending', 'heldUntil'].includes(name),
-      ),
-    );
+    const shown = Object.fromEntries(Object.entries(decision).filter(([name]) => !HIDDEN.includes(name)));
     expect(found.find(({ id }) => id === decision.id)).toEqual({
       ...shown,
       rangAt: null,

@@ -2,7 +2,8 @@ import type { CallDecision, DecidedRoute, RateQuote } from '@trunkline/kernel';
 import { type Database, lockedToConditionNotMet, requiring, toConditionNotMet } from '@trunkline/platform';
 import { type CallKey, type NewDecision, DecisionLog, type StartResult } from '../../application/calls/ports';
 import { settledBy } from '../live-calls/settled-calls';
-import { $, DECISION, startValuesOf, valuesOf } from './decision-columns';
+import { $, DECISION, startValuesOf, type StoredDecision, valuesOf } from './decision-columns';
+import type { WithheldIdentities } from './withheld-identities';
 import { hasCalls, liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 
 /**
@@ -92,6 +93,9 @@ interface Row {
   readonly account_id: string | null;
   readonly direction: 'inbound' | 'outbound';
   readonly caller: string;
+  readonly caller_withheld: boolean;
+  readonly attestation: CallDecision['attestation'];
+  readonly verification: CallDecision['verification'];
   readonly callee: string;
   readonly e164: string | null;
   readonly number_id: string | null;
@@ -123,18 +127,23 @@ interface StartRow {
 }
 
 export class SqlDecisionLog extends DecisionLog {
-  constructor(private readonly db: Database) {
+  constructor(
+    private readonly db: Database,
+    private readonly identities: WithheldIdentities,
+  ) {
     super();
   }
 
   override async add(decision: NewDecision): Promise<void> {
-    await this.db.query(DECISION, valuesOf(decision));
+    await this.db.query(DECISION, valuesOf(this.sealed(decision)));
   }
 
   override start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult> {
     return this.db.run(async () => {
       await this.lock(decision);
-      return resultOf(await this.db.queryOne<StartRow>(START, startValuesOf(decision, maxConcurrentCalls)));
+      return resultOf(
+        await this.db.queryOne<StartRow>(START, startValuesOf(this.sealed(decision), maxConcurrentCalls)),
+      );
     });
   }
 
@@ -144,7 +153,12 @@ export class SqlDecisionLog extends DecisionLog {
     { atOnce } = { atOnce: false },
   ): Promise<void> {
     await this.lock(decision, atOnce);
-    await this.db.write(START_OR_FAIL, startValuesOf(decision, maxConcurrentCalls), toConditionNotMet);
+    await this.db.write(START_OR_FAIL, startValuesOf(this.sealed(decision), maxConcurrentCalls), toConditionNotMet);
+  }
+
+  private sealed(decision: NewDecision): StoredDecision {
+    const { id, withheldIdentity } = decision;
+    return { ...decision, withheldIdentitySealed: withheldIdentity && this.identities.seal(id, withheldIdentity) };
   }
 
   private async lock({ heldUntil, switchId, callId, routes }: NewDecision, atOnce = false): Promise<void> {
@@ -190,6 +204,9 @@ function viewOf(row: Row): CallDecision {
     accountId: row.account_id,
     direction: row.direction,
     from: row.caller,
+    isCallerWithheld: row.caller_withheld,
+    attestation: row.attestation,
+    verification: row.verification,
     to: row.callee,
     e164: row.e164,
     numberId: row.number_id,

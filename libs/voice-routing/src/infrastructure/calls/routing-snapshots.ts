@@ -43,7 +43,7 @@ const sourceOf = (
   isUnused: string,
   isUnconfirmed: string,
 ) => `SELECT s.id, s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
-    s.caller_id_override AS "callerIdOverride", s.codec_preference AS codecs, s.dtmf_mode AS "dtmfMode",
+    s.caller_id_override AS "callerIdOverride", s.default_caller_id AS "defaultCallerId", s.codec_preference AS codecs, s.dtmf_mode AS "dtmfMode",
     ${isFull('s', '$2', '$3, $4')} AS "isFull", ${networks} AS networks, ${isUnused} AS "hasUnusedClaim", ${isUnconfirmed} AS "hasUnconfirmedClaim"
   FROM voice.sip_trunks s`;
 
@@ -94,7 +94,8 @@ const MARK_USED = `UPDATE voice.trunk_sources claim SET used_at = $3 FROM voice.
 /** `$1` is now, `$2` and `$3` the call to exclude. The alias differs from those in the count of calls. */
 const CARRIER = `SELECT carrier.id, host, port, transport, dns_srv AS "dnsSrv",
     media_encryption AS "mediaEncryption", priority, weight, auth_username AS "authUsername",
-    auth_password_sealed AS "authPasswordSealed", caller_id_format AS "callerIdFormat", codecs, emergency,
+    auth_password_sealed AS "authPasswordSealed", caller_id_format AS "callerIdFormat",
+    send_identity AS "sendIdentity", codecs, emergency,
     coalesce(h.down_until > $1, false) AS "isDown", ${isFull('carrier', '$1', '$2, $3', liveCallsOver)} AS "isFull"
   FROM voice.carriers carrier LEFT JOIN voice.carrier_health h ON h.carrier_id = carrier.id`;
 

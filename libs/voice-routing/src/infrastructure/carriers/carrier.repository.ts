@@ -16,6 +16,7 @@ const COLUMNS = {
   weight: 'weight',
   prefixes: 'prefixes',
   callerIdFormat: 'caller_id_format',
+  sendIdentity: 'send_identity',
   codecs: 'codecs',
   sourceNetworks: 'source_networks',
   maxConcurrentCalls: 'max_concurrent_calls',

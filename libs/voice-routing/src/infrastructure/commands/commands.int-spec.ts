@@ -4,8 +4,8 @@ import { eventually, type TestDatabase, testDatabase } from '@trunkline/platform
 import { COMMAND_SECONDS, HandOutCommands } from '../../application/commands/hand-out-commands';
 import type { HandedCommand, LegPlan, SwitchCommand, SwitchNode } from '../../application/commands/ports';
 import { aDecision } from '../../testing';
+import { decisionLogOn } from '../../testing/postgres-world';
 import { voiceRoutingPersistence } from '../../voice-routing.module';
-import { SqlDecisionLog } from '../calls/decision-log';
 import { SqlCommandQueue } from './sql-command-queue';
 import { SqlSwitchCommands } from './sql-switch-commands';
 
@@ -60,7 +60,7 @@ function world() {
 /** A live call, and the command to place it. */
 async function originate({ db, at, commands }: ReturnType<typeof world>) {
   const decision = aDecision({ ...at, accountId: newId('acc'), routes: [], isExtending: false, createdAt: new Date() });
-  const log = new SqlDecisionLog(db);
+  const log = decisionLogOn(db);
   await log.start(decision, null);
   const command: SwitchCommand = {
     type: 'originate',

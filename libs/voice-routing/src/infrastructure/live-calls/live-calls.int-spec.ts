@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import type { NewDecision } from '../../application/calls/ports';
 import { aDecision, aRoute } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
-import { SqlDecisionLog } from '../calls/decision-log';
+import { type SqlDecisionLog } from '../calls/decision-log';
 import { SqlLiveCalls } from './sql-live-calls';
 
 let world: PostgresWorld;
@@ -13,7 +13,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 beforeAll(async () => {
   world = await postgresWorld();
-  log = new SqlDecisionLog(world.db);
+  log = world.decisions;
   calls = new SqlLiveCalls(world.db);
 });
 afterAll(() => world.close());

@@ -3,8 +3,8 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { UnreportedCalls } from '../../application/live-calls/unreported-calls';
 import { aDecision } from '../../testing';
+import { decisionLogOn } from '../../testing/postgres-world';
 import { voiceRoutingPersistence } from '../../voice-routing.module';
-import { SqlDecisionLog } from '../calls/decision-log';
 import { SqlOverdueDecisions } from './overdue-decisions';
 
 const DECIDED = new Date('2026-06-01T12:00:00Z');
@@ -26,7 +26,7 @@ interface Given {
 async function decide(given: Given): Promise<string> {
   const { action = 'route', callId = newId('call'), switchId = 'sw1', accountId } = given;
   const rejection = { rejectCode: 480, rejectReason: 'No', rejectCause: 'no_answer', rating: null } as const;
-  const log = new SqlDecisionLog(database.db);
+  const log = decisionLogOn(database.db);
   const decision = aDecision({
     callId,
     switchId,
@@ -62,7 +62,7 @@ describe('UnreportedCalls', () => {
     clock.advance(1);
     expect(await calls.flag()).toBe(2);
     expect([(await listed()).sort(), await calls.flag(), await calls.count()]).toEqual([[...ids].sort(), 0, 2]);
-    await new SqlDecisionLog(database.db).markReported(ids.slice(0, 1), clock.now());
+    await decisionLogOn(database.db).markReported(ids.slice(0, 1), clock.now());
     expect([await listed(), await calls.count()]).toEqual([ids.slice(1), 1]);
   });
 
@@ -92,7 +92,7 @@ describe('UnreportedCalls', () => {
   it('finds the decisions of a call, those without a CDR first', async () => {
     const { accountId } = setup();
     const callId = newId('call');
-    const log = new SqlDecisionLog(database.db);
+    const log = decisionLogOn(database.db);
     const ids: string[] = [];
     for (let n = 0; n < 25; n++) ids.push(await decide({ accountId, callId }));
     await log.markReported(ids.slice(1), DUE);

@@ -3,8 +3,8 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { PruneDecisions } from '../../application/live-calls/prune-decisions';
 import { aDecision } from '../../testing';
+import { decisionLogOn } from '../../testing/postgres-world';
 import { voiceRoutingPersistence } from '../../voice-routing.module';
-import { SqlDecisionLog } from '../calls/decision-log';
 import { SqlExpiredDecisions } from './sql-expired-decisions';
 
 const NOW = new Date('2026-11-26T12:00:00Z');
@@ -27,7 +27,7 @@ describe('the retention of routing decisions', () => {
     await database.close();
   });
 
-  const log = () => new SqlDecisionLog(database.db);
+  const log = () => decisionLogOn(database.db);
   const prune = () =>
     new PruneDecisions(new SqlExpiredDecisions(database.db), new TestClock(NOW)).execute(RETENTION_DAYS);
   const stored = async (table: string, id: string) =>

@@ -16,6 +16,7 @@ interface TrunkRow {
   readonly registration_mode: TrunkOptions['registrationMode'];
   readonly caller_id_strategy: TrunkOptions['callerIdStrategy'];
   readonly caller_id_override: string | null;
+  readonly default_caller_id: string | null;
   readonly inbound_cidrs: string[];
   readonly max_concurrent_calls: number | null;
   readonly number_format: TrunkOptions['numberFormat'];
@@ -59,7 +60,7 @@ export const ROUTE_SORTS: Readonly<Record<RouteSort, SortKey<Named>>> = {
 };
 
 const TRUNK = `r.id, r.name, r.status, r.transport, r.codec_preference, r.dtmf_mode, r.registration_mode,
-  r.caller_id_strategy, r.caller_id_override, r.inbound_cidrs, r.max_concurrent_calls, r.number_format,
+  r.caller_id_strategy, r.caller_id_override, r.default_caller_id, r.inbound_cidrs, r.max_concurrent_calls, r.number_format,
   r.number_prefix, r.media_encryption, r.user_phone, r.created_at, r.updated_at, r.archived_at`;
 // Priority ascending and weight descending as one number, for keyset pagination.
 const RANK = `(g.priority * 10001 + 10000 - g.weight)`;
@@ -140,6 +141,7 @@ function trunkView(row: TrunkRow): TrunkView {
     registrationMode: row.registration_mode,
     callerIdStrategy: row.caller_id_strategy,
     callerIdOverride: row.caller_id_override,
+    defaultCallerId: row.default_caller_id,
     inboundCidrs: row.inbound_cidrs,
     maxConcurrentCalls: row.max_concurrent_calls,
     numberFormat: row.number_format,

@@ -1,6 +1,6 @@
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { AccountStanding } from '../../application/calls/account-standing';
-import type { CallRequest } from '../../application/calls/call';
+import { type CallRequest, NO_CLAIMS } from '../../application/calls/call';
 import { CallSources } from '../../application/calls/call-sources';
 import { CarrierLegs } from '../../application/carriers/carrier-legs';
 import { CallStarts } from '../../application/calls/call-starts';
@@ -58,6 +58,7 @@ export function callWorld() {
   const starts = new CallStarts(tx, log, funds, events);
   const routeCall = new RouteCall(tx, reader, decider, starts, log, funds, prices, events, clock);
   const incoming = {
+    ...NO_CLAIMS,
     switchId: 'sw1',
     node: '',
     callId: 'c1',

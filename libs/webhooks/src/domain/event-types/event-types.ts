@@ -30,6 +30,7 @@ const GATEWAY = {
   trunk_id: 'trk_0mh2k3l4p9f1c2d3e4b5a6978',
   name: 'Berlin 1',
 };
+const CALLER = { caller_withheld: false, attestation: 'A', verification: 'passed' } as const;
 /** 1 January 2026, 00:00 UTC. */
 const TIME = 1_767_225_600;
 
@@ -70,6 +71,7 @@ export const EVENT_TYPE_CATALOGUE: { readonly [T in PublicEventType]: EventTypeI
       e164: NUMBER.e164,
       number_id: NUMBER.number_id,
       sip_trunk_id: GATEWAY.trunk_id,
+      ...CALLER,
     },
   },
   'call.completed': {
@@ -78,6 +80,7 @@ export const EVENT_TYPE_CATALOGUE: { readonly [T in PublicEventType]: EventTypeI
       cdr_id: 'cdr_0mh2k3l4p9f1c2d3e4b5a6978',
       direction: 'inbound',
       e164: NUMBER.e164,
+      ...CALLER,
       billable_duration_s: 60,
       customer_total_cents: 2,
     },
