@@ -10,6 +10,7 @@ import {
   TESTING,
   OAUTH_SERVER,
   EDGE,
+  SERVICE,
   SQL,
   RAW_TEXTS,
   OUTWARD,
@@ -56,6 +57,7 @@ const boundaries = [
     sourceTag: 'type:app',
     onlyDependOnLibsWithTags: ['type:composition', 'type:context', 'type:platform', 'type:kernel', 'type:client'],
   },
+  { sourceTag: 'type:agent', onlyDependOnLibsWithTags: ['type:platform', 'type:kernel'] },
   { sourceTag: 'type:composition', onlyDependOnLibsWithTags: ['type:context', 'type:platform', 'type:kernel'] },
   ...CONTEXTS.map((scope) => ({
     sourceTag: `scope:${scope}`,
@@ -185,6 +187,11 @@ export default tseslint.config(
   },
   { files: ['libs/composition/src/**/*.ts'], rules: imports(DEEP_BUT_WIRING, TESTING, OAUTH_SERVER) },
   { files: ['apps/*/src/**/*.ts'], ignores: TESTS, rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL, ...RAW_TEXTS) },
+  {
+    files: ['apps/switch-agent/src/**/*.ts'],
+    ignores: TESTS,
+    rules: imports(DEEP, TESTING, OAUTH_SERVER, SQL, SERVICE, ...RAW_TEXTS),
+  },
   {
     files: ['apps/api/src/http/**/*.ts'],
     ignores: TESTS,

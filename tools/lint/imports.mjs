@@ -2,7 +2,7 @@
 export const CONTEXTS = ['identity', 'numbering', 'voice-routing', 'cdr', 'billing-ledger', 'compliance', 'webhooks'];
 
 const throughIndexOr = (...entries) => ({
-  regex: `^@trunkline/(?!client/webhooks$|platform/settings$)[^/]+/(?!(${entries.join('|')})$)`,
+  regex: `^@trunkline/(?!client/webhooks$|platform/(?:settings|process)$)[^/]+/(?!(${entries.join('|')})$)`,
   message: 'Import a library through its index.',
 });
 export const DEEP = throughIndexOr('testing');
@@ -19,6 +19,10 @@ export const OAUTH_SERVER = {
 export const EDGE = {
   regex: `^@trunkline/(${CONTEXTS.join('|')}|composition)$|^(\\.\\./)+(?!(answers|credentials|endpoint|fields|guard|idempotency|limits|openapi|streams)/)`,
   message: 'apps/api/src/http may not import a context: declare a port there and bind it in app.module.ts.',
+};
+export const SERVICE = {
+  regex: '^@trunkline/(platform(/settings)?$|(?!kernel|platform)[^/]+)',
+  message: 'The switch agent has no database: of the libraries it imports the kernel and @trunkline/platform/process.',
 };
 export const SQL = {
   group: ['typeorm', 'typeorm/**', 'pg', 'pg/**', 'pg-*'],

@@ -1,0 +1,49 @@
+import type { HangUpCommand, OriginateCommand, ProbeCommand, ReceivedCommand } from '../api/answers';
+import type { DialledCalls } from '../calls/dialled-calls';
+import type { Kamailio } from '../kamailio/kamailio';
+import type { Probe } from '../probes/probe';
+import type { CommandResult } from './command-feed';
+
+/** Carries out commands of the API. See docs/switch.md#commands. */
+export class CarryOutCommands {
+  constructor(
+    private readonly calls: DialledCalls,
+    private readonly kamailio: Kamailio,
+    private readonly probe: Probe,
+  ) {}
+
+  /** Returns null for a call that was made before. */
+  execute(command: ReceivedCommand): Promise<CommandResult | null> {
+    switch (command.type) {
+      case 'hangup':
+        return this.hangUp(command);
+      case 'originate':
+        return this.originate(command);
+      case 'probe':
+        return this.send(command);
+      case 'unreadable':
+        return Promise.resolve({ ok: false, error: 'unreadable_command' });
+    }
+  }
+
+  private async hangUp({ decision_id }: HangUpCommand): Promise<CommandResult> {
+    if (await this.calls.hangUp(decision_id)) return { ok: true };
+    const outcome = await this.kamailio.hangUp(decision_id);
+    return outcome === 'ended' ? { ok: true } : { ok: false, error: outcome };
+  }
+
+  private async originate(command: OriginateCommand): Promise<CommandResult | null> {
+    const outcome = await this.calls.originate(command);
+    return outcome && { ok: outcome.ok, sip_code: outcome.sipCode, error: outcome.error ?? null };
+  }
+
+  private async send({ uri, transport }: ProbeCommand): Promise<CommandResult> {
+    const { ok, sipCode, rttMs } = await this.probe.send(uri, transport ?? undefined);
+    return {
+      ok,
+      sip_code: sipCode,
+      rtt_ms: rttMs,
+      error: ok ? null : sipCode === null ? 'no_response' : 'unreachable',
+    };
+  }
+}

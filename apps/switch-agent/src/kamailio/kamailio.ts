@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { type RpcClient, RpcError } from './rpc-client';
+
+const item = v.object({ item: v.object({ value: v.union([v.string(), v.number()]) }) });
+
+/** Where Kamailio has a call: in the hash table of dialogs, and with the transaction of its INVITE. */
+export interface LiveCall {
+  readonly entry: number;
+  readonly dialogId: number;
+  readonly isAnswered: boolean;
+  readonly cseq: string;
+  readonly callId: string;
+}
+
+export type HangUpOutcome = 'ended' | 'unknown_call' | 'refused';
+
+const ATTEMPTS = 4;
+const PAUSE_MS = 300;
+
+/** What the agent has Kamailio do, by JSON-RPC. Its hash tables `live` and `meta` are part of the interface. */
+export class Kamailio {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly pauseMs = PAUSE_MS,
+  ) {}
+
+  /**
+   * Ends a call: an answered one by BYE to both sides, one that rings by CANCEL and 487. Tries again while the call is not
+   * known yet, or changes from one to the other. Throws RpcError if Kamailio does not answer.
+   */
+  async hangUp(decisionId: string): Promise<HangUpOutcome> {
+    let outcome: HangUpOutcome = 'unknown_call';
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
+      const call = await this.find(decisionId);
+      if (!call) continue;
+      if (await this.end(call)) return 'ended';
+      outcome = 'refused';
+    }
+    return outcome;
+  }
+
+  /** Has the INVITE of a call that rings answered with 487. Does nothing for one that does not ring. */
+  async cancel(callId: string, cseq: number): Promise<void> {
+    await this.accepts('tm.cancel', [callId, String(cseq)]);
+  }
+
+  /** Reads the list of sources again, and has it obeyed. */
+  async loadSources(): Promise<void> {
+    await this.rpc.call('permissions.addressReload');
+    await this.obeySources(true);
+  }
+
+  /** False has Kamailio ask the API about every caller. */
+  async obeySources(isListed: boolean): Promise<void> {
+    await this.rpc.call('htable.seti', ['meta', 'sources', Number(isListed)]);
+  }
+
+  /** Returns an entry of the table `meta`, or null if there is none. */
+  async meta(name: string): Promise<string | null> {
+    return this.entry('meta', name);
+  }
+
+  private async find(decisionId: string): Promise<LiveCall | null> {
+    const value = await this.entry('live', decisionId);
+    if (value === null) return null;
+    // A Call-ID may contain colons.
+    const [entry = '', dialogId = '', answeredAt = '', cseq = '', ...callId] = value.split(':');
+    return {
+      entry: Number(entry),
+      dialogId: Number(dialogId),
+      isAnswered: Number(answeredAt) > 0,
+      cseq,
+      callId: callId.join(':'),
+    };
+  }
+
+  /** Before the answer, ending the dialog would report the call as over and leave the phone ringing. */
+  private end({ isAnswered, entry, dialogId, callId, cseq }: LiveCall): Promise<boolean> {
+    return isAnswered ? this.accepts('dlg.end_dlg', [entry, dialogId]) : this.accepts('tm.cancel', [callId, cseq]);
+  }
+
+  /** Returns false for a request that Kamailio refuses. */
+  private async accepts(method: string, params: readonly (string | number)[]): Promise<boolean> {
+    try {
+      await this.rpc.call(method, params);
+      return true;
+    } catch (error) {
+      if (error instanceof RpcError && error.code !== null) return false;
+      throw error;
+    }
+  }
+
+  private async entry(table: string, name: string): Promise<string | null> {
+    try {
+      const { success, output } = v.safeParse(item, await this.rpc.call('htable.get', [table, name]));
+      return success ? String(output.item.value) : null;
+    } catch (error) {
+      if (error instanceof RpcError && error.code !== null) return null;
+      throw error;
+    }
+  }
+}

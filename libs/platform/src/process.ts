@@ -1,0 +1,8 @@
+// What a process without a database needs: no ORM, no framework and no queue is loaded with it.
+export * from './observability/failed-start';
+export * from './observability/log';
+export * from './observability/log-levels';
+export * from './observability/metrics';
+export * from './observability/version';
+export { readFilesOf } from './settings/setting-files';
+export { SettingsError } from './settings/settings-error';
