@@ -4,6 +4,7 @@ import { AccountStanding } from '../application/calls/account-standing';
 import { CallDecisions } from '../application/calls/call-decisions';
 import { CallSources } from '../application/calls/call-sources';
 import { CallStarts } from '../application/calls/call-starts';
+import { ContactLegs } from '../application/calls/contact-legs';
 import { DecideCall } from '../application/calls/decide-call';
 import { ForwardLoops } from '../application/calls/forward-loops';
 import { InboundCalls } from '../application/calls/inbound-calls';
@@ -40,7 +41,8 @@ import { SystemRandom } from '../infrastructure/calls/system-random';
 
 export const callsWiring: Wiring = {
   providers: [
-    bind(TrunkLegs, [HostResolver, GatewayPasswords, NumberingPlan]),
+    bind(ContactLegs, [HostResolver]),
+    bind(TrunkLegs, [HostResolver, GatewayPasswords, NumberingPlan, ContactLegs]),
     bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
     bind(RoutePlanner, [TrunkLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
     bind(InboundCalls, [AccountStanding, CallPrices, RoutingSnapshots, RoutePlanner, Turns, RandomSource]),

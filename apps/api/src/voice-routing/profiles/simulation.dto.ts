@@ -9,6 +9,7 @@ const REASONS = [
   'trunk_not_active',
   'trunk_full',
   'no_gateway',
+  'not_registered',
   'host_not_allowed',
   'no_carrier',
   'carrier_full',
@@ -47,11 +48,18 @@ export class SimulatedAttemptDto {
   target_id: string;
 
   @Text({
-    description: 'ID of the gateway; null unless the target is a trunk.',
+    description: 'ID of the gateway; null unless the attempt leads over a gateway of a trunk.',
     example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
   })
   gateway_id: string | null;
+
+  @Text({
+    description: 'ID of the registered contact; null unless the attempt leads to a system that is registered.',
+    example: null,
+    nullable: true,
+  })
+  contact_id: string | null;
 
   @Text({ description: 'Destination of the attempt.', example: 'sip1.example.com:5060', max: FROM_MAX })
   destination: string;
@@ -102,6 +110,7 @@ export function toSimulationDto(simulation: Simulation): SimulationDto {
       order,
       target_id: targetId ?? '',
       gateway_id: leg.gatewayId,
+      contact_id: leg.contactId,
       destination: leg.destination,
       ring_timeout_s: ringTimeoutSeconds,
       parallel_group: parallelGroup,

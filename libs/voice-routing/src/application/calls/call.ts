@@ -30,6 +30,9 @@ export const NO_CLAIMS: CallerClaims = {
   verification: null,
 };
 
+/** Names the called number to the customer's system, independently of how the URI is rewritten. */
+export const NUMBER_HEADER = 'X-Svc-Number';
+
 /** The request of POST /switch/route. */
 export interface CallRequest extends CallerClaims {
   readonly switchId: string;
@@ -128,6 +131,7 @@ export type SkipReason =
   | 'trunk_not_active'
   | 'trunk_full'
   | 'no_gateway'
+  | 'not_registered'
   | 'host_not_allowed'
   | 'no_carrier'
   | 'carrier_full'

@@ -4,12 +4,14 @@ import type { CallerIdFormat } from '../../domain/carriers/carrier';
 import type { Conditions } from '../../domain/profiles/conditions';
 import type { Strategy } from '../../domain/profiles/routing-profile';
 import type { TargetKind } from '../../domain/profiles/routing-target';
+import type { ContactAddress } from '../../domain/registrations/contact';
 import type {
   CallerIdStrategy,
   Codec,
   DtmfMode,
   MediaEncryption,
   NumberFormat,
+  RegistrationMode,
   RouteStatus,
 } from '../../domain/trunks/sip-trunk';
 import type { SipPeer } from '../../domain/trunks/sip-uri';
@@ -26,6 +28,11 @@ export interface GatewayState extends SipPeer {
   readonly isDown: boolean;
 }
 
+/** A live contact. */
+export interface ContactState extends ContactAddress {
+  readonly id: string;
+}
+
 export interface TrunkState {
   readonly id: string;
   readonly status: RouteStatus;
@@ -38,6 +45,9 @@ export interface TrunkState {
   readonly numberPrefix: string | null;
   readonly mediaEncryption: MediaEncryption;
   readonly userPhone: boolean;
+  readonly registrationMode: RegistrationMode;
+  /** Live ones, in order of preference; none unless the trunk is in register mode. */
+  readonly contacts: readonly ContactState[];
   /** Enabled gateways. */
   readonly gateways: readonly GatewayState[];
 }

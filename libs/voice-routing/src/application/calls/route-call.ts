@@ -235,6 +235,7 @@ function decidedRoute(targetId: string | null, leg: Leg): DecidedRoute {
     trunkId,
     gatewayId,
     ...(carrierId && { carrierId }),
+    ...(leg.contactId && { contactId: leg.contactId }),
     destination,
     rating,
     ...(leg.auth && { hasDigest: true }),

@@ -119,5 +119,6 @@ export function skip(targetId: string, reason: SkipReason, condition: string | n
 
 function over({ id: targetId, kind: targetKind, weight }: TargetState, legs: readonly Leg[] | SkipReason): Evaluated {
   if (typeof legs === 'string') return { skipped: skip(targetId, legs) };
-  return { candidate: { targetId, weight, legs: legs.map((leg) => ({ ...leg, targetId, targetKind })) } };
+  const forks = legs.filter(({ contactId }) => contactId !== null).length;
+  return { candidate: { targetId, weight, forks, legs: legs.map((leg) => ({ ...leg, targetId, targetKind })) } };
 }

@@ -2,11 +2,9 @@ import { orderGateways } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
 import { addressOf, mediaOf, sipUri, srvServiceOf } from '../../domain/trunks/sip-uri';
 import type { GatewayPasswords, HostCheck, HostResolver } from '../trunks/ports';
-import type { Leg, SkipReason } from './call';
+import { type Leg, NUMBER_HEADER, type SkipReason } from './call';
+import type { ContactLegs, ContactOwner } from './contact-legs';
 import type { GatewayState, NumberingPlan, TrunkState } from './ports';
-
-/** Names the called number to the customer's switch, independently of how the URI is rewritten. */
-const NUMBER_HEADER = 'X-Svc-Number';
 
 interface Reachable<P> {
   readonly peer: P;
@@ -14,24 +12,30 @@ interface Reachable<P> {
   readonly nextHop: string;
 }
 
-/** Builds the legs to a trunk's gateways: in order, with checked hosts and opened passwords. */
+/** Builds the legs to a trunk's registered systems and gateways: in order, with checked hosts and opened passwords. */
 export class TrunkLegs {
   constructor(
     private readonly hosts: HostResolver,
     private readonly passwords: GatewayPasswords,
     private readonly plan: NumberingPlan,
+    private readonly contacts: ContactLegs,
   ) {}
 
   /**
-   * Returns the legs over the trunk's reachable gateways, or the reason why there are none. Resolves host names: call it
-   * without a database connection.
+   * Returns the legs to the trunk's registered systems, then those over its reachable gateways, or the reason why there are
+   * none. Resolves host names: call it without a database connection.
    */
   async toTrunk(trunk: TrunkState | null, called: string, random: Random): Promise<readonly Leg[] | SkipReason> {
     if (trunk?.status !== 'active') return 'trunk_not_active';
     if (trunk.isFull) return 'trunk_full';
-    if (trunk.gateways.length === 0) return 'no_gateway';
-    const reachable = await this.reachable(orderGateways(trunk.gateways, random));
-    return reachable.length === 0 ? 'host_not_allowed' : reachable.map((each) => this.gatewayLeg(trunk, each, called));
+    if (trunk.contacts.length + trunk.gateways.length === 0)
+      return trunk.registrationMode === 'register' ? 'not_registered' : 'no_gateway';
+    const [contacts, gateways] = await Promise.all([
+      this.contacts.toContacts(trunk.contacts, ownerOf(trunk), called),
+      this.reachable(orderGateways(trunk.gateways, random)),
+    ]);
+    const legs = [...contacts, ...gateways.map((each) => this.gatewayLeg(trunk, each, called))];
+    return legs.length === 0 ? 'host_not_allowed' : legs;
   }
 
   private async reachable(gateways: readonly GatewayState[]): Promise<Reachable<GatewayState>[]> {
@@ -42,9 +46,8 @@ export class TrunkLegs {
   private gatewayLeg(trunk: TrunkState, { peer, nextHop }: Reachable<GatewayState>, called: string): Leg {
     const { id, authUsername, authPasswordSealed, customHeaders } = peer;
     return {
+      ...ownerOf(trunk),
       targetId: null,
-      targetKind: 'sip_trunk',
-      trunkId: trunk.id,
       gatewayId: id,
       destination: addressOf(peer),
       rating: null,
@@ -58,9 +61,6 @@ export class TrunkLegs {
           : null,
       path: null,
       contactId: null,
-      media: mediaOf(trunk.mediaEncryption),
-      codecs: trunk.codecs,
-      dtmfMode: trunk.dtmfMode,
     };
   }
 
@@ -70,6 +70,10 @@ export class TrunkLegs {
     const number = numberFormat === 'e164' ? called.slice(1) : (national ?? called);
     return `${numberPrefix ?? ''}${number}`;
   }
+}
+
+function ownerOf({ id, mediaEncryption, codecs, dtmfMode }: TrunkState): ContactOwner {
+  return { targetKind: 'sip_trunk', trunkId: id, media: mediaOf(mediaEncryption), codecs, dtmfMode };
 }
 
 function nextHops(peer: GatewayState, check: HostCheck | undefined): Reachable<GatewayState>[] {

@@ -35,6 +35,8 @@ export interface Candidate<Leg> {
   readonly targetId: string | null;
   readonly weight: number;
   readonly legs: readonly Leg[];
+  /** So many of the first legs lead to different phones, which may ring together. Default: 1. */
+  readonly forks?: number;
 }
 
 export interface PlanRequest<C> {
@@ -81,19 +83,22 @@ function orderCandidates<Leg>(request: PlanRequest<Candidate<Leg>>): readonly Ca
   return [...candidates.slice(start), ...candidates.slice(0, start)];
 }
 
-/** Forks to the best leg of each target: two gateways of one target would ring the same phone twice. */
+/** Forks to the phones of each target, or else to its best leg: two gateways would ring the same phone twice. */
 function ringTogether<Leg>(candidates: readonly Candidate<Leg>[], request: PlanRequest<Candidate<Leg>>): CallPlan<Leg> {
-  const attempts = candidates.slice(0, ATTEMPTS_MAX).flatMap(({ targetId, legs }, index) =>
-    legs.slice(0, 1).map((leg) => ({
-      order: index + 1,
-      targetId,
-      leg,
-      ringTimeoutSeconds: request.ringTimeoutSeconds,
-      pass: 0,
-      parallelGroup: 1,
-    })),
+  const forks = candidates.flatMap((candidate) =>
+    candidate.legs.slice(0, Math.max(1, candidate.forks ?? 1)).map((leg) => ({ candidate, leg })),
   );
-  return { routing: 'parallel', attempts, unreached: candidates.slice(ATTEMPTS_MAX).flatMap(targetIds) };
+  const reached = forks.slice(0, ATTEMPTS_MAX);
+  const attempts = reached.map(({ candidate, leg }, index) => ({
+    order: index + 1,
+    targetId: candidate.targetId,
+    leg,
+    ringTimeoutSeconds: request.ringTimeoutSeconds,
+    pass: 0,
+    parallelGroup: 1,
+  }));
+  const unreached = candidates.filter((candidate) => !reached.some((each) => each.candidate === candidate));
+  return { routing: 'parallel', attempts, unreached: unreached.flatMap(targetIds) };
 }
 
 /**

@@ -7,17 +7,27 @@ import {
   type SourceTrunk,
   type TrunkState,
 } from '../../application/calls/ports';
+import { contactStates } from '../registrations/contact-states';
 import { liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 
 /** `peer` is the alias of a trunk or carrier in the surrounding statement; the others are placeholders: now, and the call to exclude. */
 const isFull = (peer: string, now: string, excluding: string, live = liveCallsOn) =>
   `(${peer}.max_concurrent_calls IS NOT NULL AND ${live(`${peer}.id`, now, excluding)} >= ${peer}.max_concurrent_calls)`;
 
-/** SQL: a trunk with its enabled gateways and their health, as the JSON of TrunkState. */
-const trunkState = (trunk: string, now: string, excluding: string) => `jsonb_build_object(
-  'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now, excluding)},
+interface ExcludedCall {
+  readonly switchId: string;
+  readonly callId: string;
+}
+
+const EXCLUDED: ExcludedCall = { switchId: '$4', callId: '$5' };
+
+/** SQL: a trunk with its live contacts, its enabled gateways and their health, as the JSON of TrunkState. */
+const trunkState = (trunk: string, now: string, { switchId, callId }: ExcludedCall) => `jsonb_build_object(
+  'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now, `${switchId}, ${callId}`)},
   'codecs', ${trunk}.codec_preference, 'dtmfMode', ${trunk}.dtmf_mode, 'numberFormat', ${trunk}.number_format,
   'numberPrefix', ${trunk}.number_prefix, 'mediaEncryption', ${trunk}.media_encryption, 'userPhone', ${trunk}.user_phone,
+  'registrationMode', ${trunk}.registration_mode,
+  'contacts', CASE ${trunk}.registration_mode WHEN 'register' THEN ${contactStates('trunk_id', `${trunk}.id`, { now, switchId })} ELSE '[]' END,
   'gateways', coalesce((SELECT jsonb_agg(jsonb_build_object(
       'id', g.id, 'host', g.host, 'port', g.port, 'transport', g.transport, 'dnsSrv', g.dns_srv, 'weight', g.weight, 'priority', g.priority,
       'authUsername', g.auth_username, 'authPasswordSealed', g.auth_password_sealed, 'customHeaders', g.custom_headers,
@@ -25,7 +35,7 @@ const trunkState = (trunk: string, now: string, excluding: string) => `jsonb_bui
     FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
     WHERE g.trunk_id = ${trunk}.id AND g.enabled), '[]'))`;
 
-const TRUNK = `SELECT ${trunkState('s', '$3', '$4, $5')} AS state FROM voice.sip_trunks s WHERE s.id = $1 AND s.account_id = $2`;
+const TRUNK = `SELECT ${trunkState('s', '$3', EXCLUDED)} AS state FROM voice.sip_trunks s WHERE s.id = $1 AND s.account_id = $2`;
 
 const PROFILE = `SELECT jsonb_build_object(
     'id', p.id, 'status', p.status, 'strategy', p.strategy, 'ringTimeoutSeconds', p.ring_timeout_seconds,
@@ -33,7 +43,7 @@ const PROFILE = `SELECT jsonb_build_object(
     'targets', coalesce((SELECT jsonb_agg(jsonb_build_object(
         'id', t.id, 'kind', t.kind, 'weight', t.weight, 'enabled', t.enabled, 'conditions', t.conditions,
         'pstnForwardE164', t.pstn_forward_e164,
-        'trunk', CASE WHEN s.id IS NOT NULL THEN ${trunkState('s', '$3', '$4, $5')} END) ORDER BY t.position, t.created_at, t.id)
+        'trunk', CASE WHEN s.id IS NOT NULL THEN ${trunkState('s', '$3', EXCLUDED)} END) ORDER BY t.position, t.created_at, t.id)
       FROM voice.routing_targets t LEFT JOIN voice.sip_trunks s ON s.id = t.sip_trunk_id
       WHERE t.profile_id = p.id), '[]')) AS state
   FROM voice.routing_profiles p WHERE p.id = $1 AND p.account_id = $2`;

@@ -1,6 +1,7 @@
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { AccountStanding } from '../../application/calls/account-standing';
 import { type CallRequest, NO_CLAIMS } from '../../application/calls/call';
+import { ContactLegs } from '../../application/calls/contact-legs';
 import { CallSources } from '../../application/calls/call-sources';
 import { CarrierLegs } from '../../application/carriers/carrier-legs';
 import { CallStarts } from '../../application/calls/call-starts';
@@ -43,7 +44,7 @@ export function callWorld() {
   const log = new RecordingDecisions();
   const events = new RecordingEventBus();
   const plan = new PhonelibNumberingPlan();
-  const legs = new TrunkLegs(hosts, new PlainPasswords(), plan);
+  const legs = new TrunkLegs(hosts, new PlainPasswords(), plan, new ContactLegs(hosts));
   const carrierLegs = new CarrierLegs(new PlainPasswords(), plan);
   const planner = new RoutePlanner(legs, carrierLegs, snapshots, prices, new ForwardLoops(numbers, snapshots));
   const standings = new AccountStanding(accounts, funds, new FakeCaps());

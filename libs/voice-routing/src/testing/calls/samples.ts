@@ -57,6 +57,8 @@ export function aTrunkState(given: Partial<TrunkState> = {}): TrunkState {
     numberPrefix: null,
     mediaEncryption: 'off',
     userPhone: false,
+    registrationMode: 'static_ip',
+    contacts: [],
     gateways: [aGatewayState()],
     ...given,
   };
