@@ -6,11 +6,13 @@ import { RecordCdrs } from '@trunkline/cdr';
 import { Clock } from '@trunkline/kernel';
 import { Log, Metrics, MovableClock, type Settings } from '@trunkline/platform';
 import {
+  AuthenticateSystem,
   CommandResults,
   FollowCalls,
   HandOutCommands,
   Heartbeats,
   OperatorCalls,
+  ReportContacts,
   RouteCall,
   SwitchReports,
 } from '@trunkline/voice-routing';
@@ -33,6 +35,7 @@ import { createSwitchHandler, SwitchInterface, SwitchMetrics, SwitchTokens } fro
 import { ApiHeartbeat } from './switch/api-heartbeat';
 import { CommandEndpoints } from './switch/command-endpoints';
 import { EventEndpoints } from './switch/event-endpoints';
+import { RegistrationEndpoints } from './switch/registration-endpoints';
 
 /** The ports that the process listens on; 0 for a listener that it does not have. */
 interface Ports {
@@ -134,12 +137,14 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
   const clock = app.get(Clock);
   const clockOffset = () => (clock instanceof MovableClock ? clock.offsetSeconds : 0);
   const metrics = new SwitchMetrics(app.get(Metrics), () => calls.countLive());
+  const systems = app.get(AuthenticateSystem);
   const { endpoints } = new SwitchInterface(
     app.get(RouteCall),
     app.get(RecordCdrs),
     app.get(SwitchReports),
-    new EventEndpoints(app.get(FollowCalls), app.get(Heartbeats), metrics, app.get(Log), clockOffset),
+    new EventEndpoints(app.get(FollowCalls), app.get(Heartbeats), systems, metrics, app.get(Log), clockOffset),
     new CommandEndpoints(app.get(HandOutCommands), app.get(CommandResults), metrics),
+    new RegistrationEndpoints(systems, app.get(ReportContacts), metrics, clockOffset),
     metrics,
   );
   return createSwitchHandler(endpoints, new SwitchTokens(SWITCH_TOKENS), metrics, app.get(Log));

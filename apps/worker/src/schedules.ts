@@ -21,6 +21,7 @@ import {
 import { PruneDeliveries, PruneEvents } from '@trunkline/webhooks';
 import { cdrSchedules } from './cdr/cdr-work';
 import { callSchedules } from './voice-routing/call-work';
+import { contactSchedules } from './voice-routing/contact-work';
 import { complianceSchedules } from './compliance/compliance-work';
 import { CheckLedger } from './billing-ledger/check-ledger';
 import { numberSchedules } from './numbering/number-work';
@@ -56,6 +57,7 @@ export function schedules(use: Use): readonly Schedule[] {
     ...numberSchedules(use),
     ...registrationSchedules(use),
     ...callSchedules(use, deletions),
+    ...contactSchedules(use),
     ...cdrSchedules(use, deletions),
     ...complianceSchedules(use),
     { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },

@@ -15,8 +15,10 @@ import {
   type SubscriptionTable,
 } from '@trunkline/platform';
 import { DeliverToEndpoint, DeliveryHints, DeliveryStatistics, DeliveryStore } from '@trunkline/webhooks';
+import { ExpireContacts } from '@trunkline/voice-routing';
 import { HealthServer } from './health-server';
 import type { Use } from './use';
+import { ContactFlow } from './voice-routing/contact-flow';
 import { observeWebhooks } from './webhooks/webhook-metrics';
 import { WebhookFlow } from './webhooks/webhook-flow';
 import { observe } from './worker-metrics';
@@ -35,6 +37,7 @@ export class Worker {
   private readonly queues: JobQueues;
   private readonly flow: EventFlow;
   private readonly webhooks: WebhookFlow;
+  private readonly contacts: ContactFlow;
   private readonly scheduler: Scheduler;
   private readonly health: HealthServer;
   private readonly log: Log;
@@ -59,6 +62,7 @@ export class Worker {
       use(DeliveryHints),
       this.log,
     );
+    this.contacts = new ContactFlow(use(ExpireContacts), this.log);
     this.scheduler = new Scheduler(this.queues, tables.schedules(use), this.log);
     this.health = new HealthServer(metrics, () => this.isReady());
     observe(metrics, this.flow);
@@ -76,6 +80,7 @@ export class Worker {
     await this.queues.prepare();
     this.flow.start();
     this.webhooks.start(WEBHOOK_CONCURRENCY);
+    this.contacts.start();
     this.scheduler.start();
     this.followClock();
     this.log.info({ port: this.port }, 'worker started');
@@ -84,7 +89,7 @@ export class Worker {
   /** Stops taking work and waits for running jobs. The modules close their connections afterwards. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await Promise.all([this.flow.stop(), this.webhooks.stop(), this.scheduler.stop()]);
+    await Promise.all([this.flow.stop(), this.webhooks.stop(), this.contacts.stop(), this.scheduler.stop()]);
     await this.queues.stopTaking();
     await this.health.close();
     this.log.info({}, 'worker stopped');
@@ -96,13 +101,14 @@ export class Worker {
     clock.onMove(() => {
       this.flow.clockMoved();
       this.webhooks.clockMoved();
+      this.contacts.clockMoved();
       this.scheduler.runAll(`clock-${clock.offsetSeconds}`);
     });
   }
 
   private async isReady(): Promise<boolean> {
-    if (this.stopping || Math.max(this.flow.idleMs, this.webhooks.idleMs, this.scheduler.idleMs) > IDLE_MS_MAX)
-      return false;
+    const idleMs = [this.flow, this.webhooks, this.contacts, this.scheduler].map((each) => each.idleMs);
+    if (this.stopping || Math.max(...idleMs) > IDLE_MS_MAX) return false;
     await this.queues.ping();
     return this.use(DatabaseProbe).isReady();
   }

@@ -89,6 +89,23 @@ export interface EventPayloads {
   /** Probes of a gateway fail, or succeed again. */
   'trunk.gateway.down': { gateway_id: string; trunk_id: string; name: string; sip_code: number | null };
   'trunk.gateway.up': { gateway_id: string; trunk_id: string; name: string };
+  /** A trunk without a contact has one. `contact_ip` is null if only a host name is known. */
+  'trunk.registered': {
+    trunk_id: string;
+    name: string;
+    contact_ip: string | null;
+    user_agent: string | null;
+    /** Unix seconds. */
+    expires_at: number;
+  };
+  /** The last contact of a trunk is gone. The other members describe it. */
+  'trunk.unregistered': {
+    trunk_id: string;
+    name: string;
+    contact_ip: string | null;
+    user_agent: string | null;
+    reason: 'unregistered' | 'expired';
+  };
   'billing.balance.changed': { transaction_id: string; kind: string; amount_cents: number; balance_cents: number };
   /** A card processor sent a callback that the worker has to process. */
   'billing.processor_event.received': { event_id: string };

@@ -1,6 +1,6 @@
 import { Turns } from '@trunkline/kernel';
 import { isOutage, type Log } from '@trunkline/platform';
-import type { FollowCalls, Heartbeats } from '@trunkline/voice-routing';
+import type { AuthenticateSystem, FollowCalls, Heartbeats } from '@trunkline/voice-routing';
 import { eventBatch, switchEvent, type SwitchEvent } from './event-schemas';
 import { heartbeatJson } from './switch-answers';
 import type { SwitchEndpoint } from './switch-endpoints';
@@ -17,6 +17,7 @@ export class EventEndpoints {
   constructor(
     private readonly followCalls: FollowCalls,
     private readonly heartbeats: Heartbeats,
+    private readonly systems: AuthenticateSystem,
     private readonly metrics: SwitchMetrics,
     private readonly log: Log,
     /** How many seconds the test clock is ahead; 0 outside the sandbox. */
@@ -40,9 +41,14 @@ export class EventEndpoints {
 
   private async receiveOne(event: SwitchEvent): Promise<object> {
     if (event.kind === 'heartbeat') return heartbeatJson(await this.heartbeats.receive(event));
-    if (event.kind === 'ended') await this.followCalls.end(event, event);
+    if (event.kind === 'auth_failed') await this.countFailure(event);
+    else if (event.kind === 'ended') await this.followCalls.end(event, event);
     else await this.followCalls.recordProgress(event.kind, [event]);
     return {};
+  }
+
+  private async countFailure({ username, sourceIp, at }: EventOf<'auth_failed'>): Promise<void> {
+    if (await this.systems.recordFailure(username, sourceIp, at)) this.metrics.blocked();
   }
 
   /**

@@ -2,6 +2,7 @@ import { addSeconds } from '@trunkline/kernel';
 import type { CallEnd, CallProgress, Heartbeat, ProgressEvent, ReportedCall } from '@trunkline/voice-routing';
 import * as v from 'valibot';
 import {
+  address,
   type Body,
   bodyOf,
   integer,
@@ -20,12 +21,21 @@ const PARTS_MAX = 1_000;
 const ACTIVE_CALLS_MAX = 10_000;
 const COUNT_MAX = 1_000_000;
 const EVENTS_MAX = 1_000;
-const EVENT_MESSAGE = 'must be one of ringing, answered, ended, heartbeat';
+const EVENT_MESSAGE = 'must be one of ringing, answered, ended, heartbeat, auth_failed';
+
+/** A digest that the switch did not accept. */
+interface AuthFailure {
+  readonly kind: 'auth_failed';
+  readonly username: string;
+  readonly sourceIp: string;
+  readonly at: Date | null;
+}
 
 export type SwitchEvent =
   | (ProgressEvent & { readonly kind: CallProgress })
   | (ReportedCall & CallEnd & { readonly kind: 'ended' })
-  | (Heartbeat & { readonly kind: 'heartbeat' });
+  | (Heartbeat & { readonly kind: 'heartbeat' })
+  | AuthFailure;
 
 const head = <const E extends string>(...events: readonly E[]) => ({
   switch_id: text(),
@@ -49,6 +59,7 @@ const HEARTBEAT = v.pipe(
     ['part'],
   ),
 );
+const AUTH_FAILED = members({ ...head('auth_failed'), username: text(), source_ip: address() });
 const CALL_EVENT = members({ ...head('ringing', 'answered'), decision_id: text() });
 const ENDED = members({
   ...head('ended'),
@@ -79,8 +90,8 @@ export function eventBatch(value: unknown): readonly unknown[] | null {
 
 /**
  * Reads `{ switch_id, event, decision_id, at }`; `ended` may state `answered_at` (null: not answered) and `sip_code`. A
- * heartbeat is `{ switch_id, event, boot_id, at, part, parts, active_calls: [decision ids] }`. `offsetSeconds` is how
- * far the test clock is ahead of the switch's clock.
+ * heartbeat is `{ switch_id, event, boot_id, at, part, parts, active_calls: [decision ids] }`, a failed digest
+ * `{ switch_id, event, username, source_ip, at }`. `offsetSeconds` is how far the test clock is ahead of the switch's clock.
  */
 export function switchEvent(value: unknown, offsetSeconds = 0): SwitchEvent {
   const body = bodyOf(value);
@@ -89,6 +100,10 @@ export function switchEvent(value: unknown, offsetSeconds = 0): SwitchEvent {
     const { switch_id: switchId, node, boot_id: bootId, part, parts, count, ...heartbeat } = parse(HEARTBEAT, body);
     const at = shifted(heartbeat.at);
     return { kind: 'heartbeat', switchId, node, bootId, part, parts, count, decisionIds: heartbeat.active_calls, at };
+  }
+  if (body['event'] === 'auth_failed') {
+    const { username, source_ip: sourceIp, at } = parse(AUTH_FAILED, body);
+    return { kind: 'auth_failed', username, sourceIp, at: shifted(at) };
   }
   if (body['event'] === 'ended') {
     const ended = parse(ENDED, body);

@@ -75,6 +75,9 @@ export const optionalAddress = () =>
     ),
   );
 
+/** As `optionalAddress`, for a member that is required. */
+export const address = () => v.pipe(optionalAddress(), v.string('is required'));
+
 /** Some switches send an IPv6 address as in a URI (RFC 3986, section 3.2.2). */
 function withoutBrackets(address: string): string {
   return address.startsWith('[') && address.endsWith(']') && address.includes(':') ? address.slice(1, -1) : address;

@@ -2,6 +2,7 @@ import type { RecordCdrs } from '@trunkline/cdr';
 import type { RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import type { CommandEndpoints } from './command-endpoints';
 import type { EventEndpoints } from './event-endpoints';
+import type { RegistrationEndpoints } from './registration-endpoints';
 import { gatewayReport, reportedRows, routeRequest } from './request-schemas';
 import { outcomesJson, routeJson } from './switch-answers';
 import { SwitchError } from './switch-error';
@@ -33,6 +34,7 @@ export class SwitchInterface {
     private readonly reports: SwitchReports,
     private readonly events: EventEndpoints,
     private readonly commands: CommandEndpoints,
+    private readonly registrations: RegistrationEndpoints,
     private readonly metrics: SwitchMetrics,
   ) {}
 
@@ -43,6 +45,7 @@ export class SwitchInterface {
       ...this.events.endpoints,
       ['POST /switch/gateway-health', ({ body }) => this.reportGateway(body)],
       ...this.commands.endpoints,
+      ...this.registrations.endpoints,
     ]);
   }
 

@@ -16,6 +16,8 @@ export class SwitchMetrics {
   private readonly decisions;
   private readonly events;
   private readonly commands;
+  private readonly logins;
+  private readonly blocks;
 
   /** `countLive` runs at each scrape. */
   constructor(metrics: Metrics, countLive: () => Promise<number>) {
@@ -42,6 +44,16 @@ export class SwitchMetrics {
       help: 'Commands that were handed to switches, by type.',
       labels: ['type'],
     });
+    this.logins = metrics.counter({
+      name: 'trunkline_switch_logins_total',
+      help: 'Look-ups of SIP users by switches, by outcome: found, unknown or blocked.',
+      labels: ['outcome'],
+    });
+    this.blocks = metrics.counter({
+      name: 'trunkline_sip_blocks_total',
+      help: 'Blocks of a SIP user from an address, after too many failed digests.',
+      labels: [],
+    });
     metrics.gauge({ name: 'trunkline_live_calls', help: 'Calls in progress, all accounts.', labels: [] }, async (set) =>
       set(await countLive(), {}),
     );
@@ -57,6 +69,14 @@ export class SwitchMetrics {
 
   handedOut(type: string): void {
     this.commands.inc({ type });
+  }
+
+  lookedUp(outcome: string): void {
+    this.logins.inc({ outcome });
+  }
+
+  blocked(): void {
+    this.blocks.inc({});
   }
 
   event(event: string): void {

@@ -59,7 +59,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -1615,7 +1615,7 @@ export interface EndUserPage {
 
 export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_incomplete' | 'bundle_locked' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'conflict' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'oauth_app_limit_reached' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'rotation_pending' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
 
-export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
+export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'trunk.registered' | 'trunk.unregistered' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
 
 export interface EventTypeDetail {
   /** Name of the type. */
@@ -2475,7 +2475,7 @@ export interface PlacedOrder {
   readonly number: PhoneNumber | null;
 }
 
-export type RaisedEventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring';
+export type RaisedEventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'trunk.registered' | 'trunk.unregistered' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring';
 
 export interface Rate {
   /** Prefix of the called number, without +; empty for every number. */
@@ -2972,8 +2972,10 @@ export interface SimulatedAttempt {
   readonly order: number;
   /** ID of the target. */
   readonly target_id: string;
-  /** ID of the gateway; null unless the target is a trunk. */
+  /** ID of the gateway; null unless the attempt leads over a gateway of a trunk. */
   readonly gateway_id: string | null;
+  /** ID of the registered contact; null unless the attempt leads to a system that is registered. */
+  readonly contact_id: string | null;
   /** Destination of the attempt. */
   readonly destination: string;
   /** Maximum ringing time in seconds. */
@@ -3252,7 +3254,7 @@ export interface SipTrunkUpdateRequest {
   readonly status?: SettableRouteStatus;
 }
 
-export type SkipReason = 'disabled' | 'conditions' | 'trunk_not_active' | 'trunk_full' | 'no_gateway' | 'host_not_allowed' | 'no_carrier' | 'carrier_full' | 'no_rate' | 'forward_loop' | 'insufficient_balance' | 'ringing_limit' | 'not_available';
+export type SkipReason = 'disabled' | 'conditions' | 'trunk_not_active' | 'trunk_full' | 'no_gateway' | 'not_registered' | 'host_not_allowed' | 'no_carrier' | 'carrier_full' | 'no_rate' | 'forward_loop' | 'insufficient_balance' | 'ringing_limit' | 'not_available';
 
 export interface SkippedTarget {
   /** ID of the target. */
@@ -3265,7 +3267,7 @@ export interface SkippedTarget {
 
 export type SortOrder = 'asc' | 'desc';
 
-export type SubscribedEventType = '*' | 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
+export type SubscribedEventType = '*' | 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'trunk.registered' | 'trunk.unregistered' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
 
 export type TargetKind = 'sip_trunk' | 'pstn_forward' | 'webrtc_user' | 'webhook';
 
@@ -3407,6 +3409,54 @@ export interface TrunkGatewayUpEvent {
   readonly type: 'trunk.gateway.up';
   /** What the event is about. */
   readonly data: GatewayEventData;
+}
+
+export interface TrunkRegisteredData {
+  /** ID of the trunk. */
+  readonly trunk_id: string;
+  /** Name of the trunk. */
+  readonly name: string;
+  /** Address that the system registered from; null if the switch knows only its host name. */
+  readonly contact_ip: string | null;
+  /** User-Agent of the system; null without one. */
+  readonly user_agent: string | null;
+  /** When the registration expires, unless the system refreshes it. */
+  readonly expires_at: number;
+}
+
+export interface TrunkRegisteredEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'trunk.registered';
+  /** What the event is about. */
+  readonly data: TrunkRegisteredData;
+}
+
+export interface TrunkUnregisteredData {
+  /** ID of the trunk. */
+  readonly trunk_id: string;
+  /** Name of the trunk. */
+  readonly name: string;
+  /** Address that the system registered from; null if the switch knows only its host name. */
+  readonly contact_ip: string | null;
+  /** User-Agent of the system; null without one. */
+  readonly user_agent: string | null;
+  /** `expired` if the system did not refresh its registration, or the credentials of the trunk were replaced. */
+  readonly reason: 'unregistered' | 'expired';
+}
+
+export interface TrunkUnregisteredEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'trunk.unregistered';
+  /** What the event is about. */
+  readonly data: TrunkUnregisteredData;
 }
 
 export interface TypeCoverage {

@@ -147,6 +147,38 @@ class GatewayDownData extends GatewayEventData {
   sip_code: number | null;
 }
 
+class RegistrationEventData {
+  @Id({ description: 'ID of the trunk.', prefix: 'trk' })
+  trunk_id: string;
+
+  @Text({ description: 'Name of the trunk.', example: 'Office' })
+  name: string;
+
+  @Text({
+    description: 'Address that the system registered from; null if the switch knows only its host name.',
+    example: '203.0.113.7',
+    nullable: true,
+  })
+  contact_ip: string | null;
+
+  @Text({ description: 'User-Agent of the system; null without one.', example: 'Example PBX 16.2', nullable: true })
+  user_agent: string | null;
+}
+
+class TrunkRegisteredData extends RegistrationEventData {
+  @UnixTime({ description: 'When the registration expires, unless the system refreshes it.' })
+  expires_at: number;
+}
+
+class TrunkUnregisteredData extends RegistrationEventData {
+  @OneOf({
+    description:
+      '`expired` if the system did not refresh its registration, or the credentials of the trunk were replaced.',
+    values: ['unregistered', 'expired'],
+  })
+  reason: string;
+}
+
 class TopupEventData {
   @Id({ description: 'ID of the top-up.', prefix: 'top' })
   topup_id: string;
@@ -241,6 +273,8 @@ export const EVENT_DATA: Readonly<Record<PublicEventType, DtoClass>> = {
   'call.completed': CallCompletedData,
   'trunk.gateway.down': GatewayDownData,
   'trunk.gateway.up': GatewayEventData,
+  'trunk.registered': TrunkRegisteredData,
+  'trunk.unregistered': TrunkUnregisteredData,
   'billing.topup.succeeded': TopupEventData,
   'billing.recharge.succeeded': TopupEventData,
   'billing.recharge.failed': RechargeFailedData,

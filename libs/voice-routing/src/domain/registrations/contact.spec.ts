@@ -11,7 +11,7 @@ describe('a SIP URI of a contact', () => {
     ['SIP:203.0.113.7;alias=203.0.113.7~51234~1', { host: '203.0.113.7', port: 5060, transport: 'udp' }],
     ['sip:t1;x=1:pw@203.0.113.7:65535', { host: '203.0.113.7', port: 65_535, transport: 'udp' }],
   ])('leads to the host of %s', (uri, peer) => {
-    expect(readSipUri(uri)).toEqual(peer);
+    expect(readSipUri(uri)).toEqual({ ...peer, dnsSrv: false });
   });
 
   it.each([
@@ -45,12 +45,17 @@ describe('the next hop of a contact', () => {
 
   it('is the source of its registration', () => {
     const received = 'sip:203.0.113.7:22131;transport=tcp';
-    expect(nextHopOf({ uri, received })).toEqual({ host: '203.0.113.7', port: 22_131, transport: 'tcp' });
+    expect(nextHopOf({ uri, received })).toEqual({
+      host: '203.0.113.7',
+      port: 22_131,
+      transport: 'tcp',
+      dnsSrv: false,
+    });
     expect(contactIp({ uri, received })).toBe('203.0.113.7');
   });
 
   it('is the host of its URI if the source is unknown', () => {
-    expect(nextHopOf({ uri, received: null })).toEqual({ host: '192.168.1.20', port: 5060, transport: 'udp' });
+    expect(nextHopOf({ uri, received: null })).toMatchObject({ host: '192.168.1.20', port: 5060, transport: 'udp' });
     expect(contactIp({ uri: 'sip:t1@pbx.example.com', received: null })).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6, plainAddress } from '@trunkline/kernel';
+import { DEFAULT_PORTS } from '../trunks/sip-gateway';
 import type { SipTransport } from '../trunks/sip-trunk';
 import type { SipPeer } from '../trunks/sip-uri';
 
@@ -32,7 +33,6 @@ const TRANSPORTS: ReadonlyMap<string, SipTransport> = new Map([
   ['ws', 'wss'],
   ['wss', 'wss'],
 ]);
-const PORTS: Readonly<Record<SipTransport, number>> = { udp: 5060, tcp: 5060, tls: 5061, wss: 5060 };
 const PORT_MAX = 65_535;
 
 /**
@@ -46,8 +46,8 @@ export function readSipUri(uri: string): SipPeer | null {
   const parameters = parametersOf(parts.parameters);
   const transport = transportOf(parts.scheme, parameters.get('transport'));
   if (host === null || transport === null || leadsElsewhere(parameters)) return null;
-  const port = Number(parts.port ?? PORTS[transport]);
-  return isPort(port) ? { host, port, transport } : null;
+  const port = Number(parts.port ?? DEFAULT_PORTS[transport]);
+  return isPort(port) ? { host, port, transport, dnsSrv: false } : null;
 }
 
 /** Returns whether the text is the value of a Path header: a list of URIs in angle brackets. */

@@ -4,7 +4,9 @@ import type { TrunkCredentialsView } from '../../application/trunks/views';
 import { GatewayPasswords, TrunkCredentials } from '../../application/trunks/ports';
 
 const GATEWAY = 'voice.gateway_password';
-const TRUNK = 'voice.trunk_password';
+export const TRUNK_PASSWORD = 'voice.trunk_password';
+/** Of the token of a browser, bound to its username. */
+export const WEBRTC_PASSWORD = 'voice.webrtc_password';
 const USERNAME_BYTES = 8;
 const PASSWORD_BYTES = 18;
 
@@ -41,8 +43,13 @@ export class SqlTrunkCredentials extends TrunkCredentials {
        VALUES ($1, $2, $3, $4)
        ON CONFLICT (trunk_id) DO UPDATE SET sip_username = excluded.sip_username,
          sip_password_sealed = excluded.sip_password_sealed, created_at = excluded.created_at`,
-      [trunkId, sipUsername, this.box.seal(TRUNK, sipPassword, trunkId), now],
+      [trunkId, sipUsername, this.box.seal(TRUNK_PASSWORD, sipPassword, trunkId), now],
     );
+    // What registered with the former credentials is no longer called.
+    await this.db.write(`UPDATE voice.contacts SET expires_at = $2 WHERE trunk_id = $1 AND expires_at > $2`, [
+      trunkId,
+      now,
+    ]);
     return { sipUsername, sipPassword, sipDomain: this.settings.sipDomain, createdAt: now };
   }
 
@@ -52,7 +59,7 @@ export class SqlTrunkCredentials extends TrunkCredentials {
       [trunkId],
     );
     if (!row) return null;
-    const sipPassword = this.box.open(TRUNK, row.sip_password_sealed, trunkId).toString();
+    const sipPassword = this.box.open(TRUNK_PASSWORD, row.sip_password_sealed, trunkId).toString();
     return {
       sipUsername: row.sip_username,
       sipPassword,

@@ -31,6 +31,12 @@ const GATEWAY = {
   name: 'Berlin 1',
 };
 const CALLER = { caller_withheld: false, attestation: 'A', verification: 'passed' } as const;
+const REGISTERED = {
+  trunk_id: GATEWAY.trunk_id,
+  name: 'Office',
+  contact_ip: '203.0.113.7',
+  user_agent: 'Example PBX 16.2',
+};
 /** 1 January 2026, 00:00 UTC. */
 const TIME = 1_767_225_600;
 
@@ -90,6 +96,14 @@ export const EVENT_TYPE_CATALOGUE: { readonly [T in PublicEventType]: EventTypeI
     example: { ...GATEWAY, sip_code: 503 },
   },
   'trunk.gateway.up': { description: 'A gateway answers probes again.', example: GATEWAY },
+  'trunk.registered': {
+    description: 'A system registers with a trunk on which none is registered.',
+    example: { ...REGISTERED, expires_at: TIME },
+  },
+  'trunk.unregistered': {
+    description: 'The last system that is registered with a trunk unregisters, or its registration expires.',
+    example: { ...REGISTERED, reason: 'expired' },
+  },
   'billing.topup.succeeded': { description: 'A top-up is credited.', example: TOPUP },
   'billing.recharge.succeeded': { description: 'An auto-recharge completes.', example: TOPUP },
   'billing.recharge.failed': {

@@ -14,6 +14,8 @@ export const PUBLIC_EVENT_TYPES = [
   'call.completed',
   'trunk.gateway.down',
   'trunk.gateway.up',
+  'trunk.registered',
+  'trunk.unregistered',
   'billing.topup.succeeded',
   'billing.recharge.succeeded',
   'billing.recharge.failed',

@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import { newId } from '@trunkline/kernel';
+import { type Answer, type Customer, startApi, type TestApi } from '../support';
+import { dataOf, type Row } from '../support/numbering/shopping';
+import { jsonOf, Telephony } from '../support/telephony';
+
+const REALM = 'sip.api.test';
+const TOKEN_OF_SW9 = 'the-token-of-switch-nine';
+const SWITCH_TOKENS = `switch-token-for-tests,sw9=${TOKEN_OF_SW9}`;
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+interface System {
+  readonly trunkId: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+describe('registration', () => {
+  let api: TestApi;
+  let telephony: Telephony;
+  let customer: Customer;
+
+  beforeAll(async () => {
+    api = await startApi({ SWITCH_TOKENS });
+    telephony = await Telephony.make(api);
+    customer = telephony.customer;
+  });
+  afterAll(() => api.stop());
+
+  const errorOf = (answer: Answer) => jsonOf(answer)['error'] as { code: string; message: string; fields?: Row };
+  const aSystem = async (options: Row = {}): Promise<System> => {
+    const body = { name: newId('op'), registration_mode: 'register', ...options };
+    const trunk = dataOf(await api.post('/v1/sip-trunks', body, customer));
+    const credentials = trunk['credentials'] as Row;
+    return {
+      trunkId: String(trunk['id']),
+      username: String(credentials['sip_username']),
+      password: String(credentials['sip_password']),
+    };
+  };
+  const auth = (body: Row) => api.switch('/switch/auth', { realm: REALM, source_ip: '203.0.113.7', ...body });
+  const aContact = (given: Row = {}): Row => ({
+    uri: 'sip:office@10.9.9.9:5060',
+    received: 'sip:203.0.113.7:22131',
+    user_agent: 'Example PBX 16.2',
+    expires_at: inSeconds(60),
+    ...given,
+  });
+  const report = (body: Row) => api.switch('/switch/registrations', { switch_id: 'sw1', boot_id: 'b1', ...body });
+  const fail = (username: string, sourceIp: string, count: number) =>
+    api.switch('/switch/events', {
+      events: Array.from({ length: count }, () => ({
+        switch_id: 'sw1',
+        event: 'auth_failed',
+        username,
+        source_ip: sourceIp,
+      })),
+    });
+
+  describe('POST /switch/auth', () => {
+    it('returns the trunk and the hashes of its password', async () => {
+      const { trunkId, username, password } = await aSystem();
+      const answer = await auth({ username });
+      const secret = `${username}:${REALM}:${password}`;
+      expect([answer.status, jsonOf(answer)]).toEqual([
+        200,
+        { trunk_id: trunkId, ha1_md5: md5(secret), ha1_sha256: sha256(secret) },
+      ]);
+    });
+
+    it('accepts the realm in any case, and hashes it as sent', async () => {
+      const { username, password } = await aSystem();
+      const answer = jsonOf(await auth({ username, realm: 'SIP.API.test' }));
+      expect(answer['ha1_md5']).toBe(md5(`${username}:SIP.API.test:${password}`));
+    });
+
+    it('returns 404 for an unknown user and for another realm', async () => {
+      const { username } = await aSystem();
+      for (const body of [{ username: 'nobody' }, { username, realm: 'api.test' }]) {
+        const answer = await auth(body);
+        expect([answer.status, errorOf(answer).code]).toEqual([404, 'not_found']);
+      }
+    });
+
+    it.each([
+      ['a disabled trunk', { status: 'disabled' }],
+      ['a trunk in another mode', { registration_mode: 'static_ip' }],
+    ])('returns 404 for %s', async (_, change) => {
+      const { trunkId, username } = await aSystem();
+      await api.patch(`/v1/sip-trunks/${trunkId}`, change, customer);
+      expect((await auth({ username })).status).toBe(404);
+    });
+
+    it('returns 404 for an archived trunk and for replaced credentials', async () => {
+      const archived = await aSystem();
+      await api.delete(`/v1/sip-trunks/${archived.trunkId}`, customer);
+      const replaced = await aSystem();
+      await api.post(`/v1/sip-trunks/${replaced.trunkId}/credentials`, undefined, customer);
+      for (const { username } of [archived, replaced]) expect((await auth({ username })).status).toBe(404);
+    });
+
+    it('serves systems of a suspended account, which may call emergency numbers', async () => {
+      const { username } = await aSystem();
+      const account = `/operator/accounts/${customer.accountId}`;
+      await api.operator('POST', `${account}/suspend`, { reason: 'test' });
+      expect((await auth({ username })).status).toBe(200);
+      await api.operator('POST', `${account}/reinstate`, { reason: 'test' });
+    });
+
+    it('returns 422 that names invalid members', async () => {
+      const answer = await api.switch('/switch/auth', { username: '', source_ip: 'nowhere' });
+      expect([answer.status, errorOf(answer).fields]).toEqual([
+        422,
+        {
+          username: 'must be text of 1 to 255 characters without control characters',
+          realm: 'is required',
+          source_ip: 'must be an IP address',
+        },
+      ]);
+    });
+
+    it('returns 401 without a token', async () => {
+      expect((await api.switch('/switch/auth', {}, '')).status).toBe(401);
+    });
+
+    describe('after failed digests', () => {
+      it('returns 403 with Retry-After from the twentieth within five minutes, from that address only', async () => {
+        const { username } = await aSystem();
+        await fail(username, '203.0.113.7', 19);
+        expect((await auth({ username })).status).toBe(200);
+        await fail(username, '203.0.113.7', 1);
+        const answer = await auth({ username });
+        expect([answer.status, errorOf(answer).code]).toEqual([403, 'forbidden']);
+        const seconds = Number(answer.headers.get('retry-after'));
+        expect(seconds).toBeGreaterThan(880);
+        expect(seconds).toBeLessThanOrEqual(900);
+        expect((await auth({ username, source_ip: '203.0.113.8' })).status).toBe(200);
+        expect((await auth({ username, source_ip: undefined })).status).toBe(200);
+        expect(await (await fetch(`${api.internalUrl}/metrics`)).text()).toMatch(/trunkline_sip_blocks_total\S* [1-9]/);
+      });
+
+      it('blocks unknown users as well, so that a block tells nothing', async () => {
+        await fail('guessed', '203.0.113.9', 20);
+        expect((await auth({ username: 'guessed', source_ip: '203.0.113.9' })).status).toBe(403);
+        expect((await auth({ username: 'guessed', source_ip: '203.0.113.10' })).status).toBe(404);
+      });
+
+      it('counts IPv4-mapped addresses as IPv4', async () => {
+        const { username } = await aSystem();
+        await fail(username, '::ffff:198.51.100.7', 20);
+        expect((await auth({ username, source_ip: '198.51.100.7' })).status).toBe(403);
+      });
+
+      it('unblocks after fifteen minutes', async () => {
+        const { username } = await aSystem();
+        await fail(username, '198.51.100.8', 20);
+        expect((await auth({ username, source_ip: '198.51.100.8' })).status).toBe(403);
+        await api.operator('POST', '/operator/sandbox/clock', { advance_s: 901 });
+        expect((await auth({ username, source_ip: '198.51.100.8' })).status).toBe(200);
+      });
+    });
+  });
+
+  describe('POST /switch/events with auth_failed', () => {
+    it('returns 422 that names invalid members', async () => {
+      const answer = await api.switch('/switch/events', { switch_id: 'sw1', event: 'auth_failed', username: 'a' });
+      expect([answer.status, errorOf(answer).fields]).toEqual([422, { source_ip: 'is required' }]);
+      const other = await api.switch('/switch/events', {
+        switch_id: 'sw1',
+        event: 'auth_failed',
+        username: 'a'.repeat(256),
+        source_ip: '203.0.113.7',
+      });
+      expect([other.status, Object.keys(errorOf(other).fields ?? {})]).toEqual([422, ['username']]);
+    });
+
+    it('returns 200 for a single event', async () => {
+      const event = { switch_id: 'sw1', event: 'auth_failed', username: 'a', source_ip: '203.0.113.7' };
+      const answer = await api.switch('/switch/events', { ...event, at: inSeconds(0) });
+      expect([answer.status, jsonOf(answer)]).toEqual([200, {}]);
+    });
+  });
+
+  describe('POST /switch/registrations', () => {
+    it('stores the whole list of a user, and returns how many contacts are live', async () => {
+      const { username } = await aSystem();
+      const contacts = [aContact(), aContact({ uri: 'sip:phone@10.9.9.8', q: 0.5 })];
+      expect(jsonOf(await report({ username, contacts }))).toEqual({ contacts: 2 });
+      expect(jsonOf(await report({ username, contacts: [aContact({ received: '', path: '' })] }))).toEqual({
+        contacts: 1,
+      });
+      expect(jsonOf(await report({ username, contacts: [] }))).toEqual({ contacts: 0 });
+    });
+
+    it('returns 404 for an unknown user', async () => {
+      const answer = await report({ username: 'nobody', contacts: [] });
+      expect([answer.status, errorOf(answer).code]).toEqual([404, 'not_found']);
+    });
+
+    it('returns 403 for another switch than that of the token', async () => {
+      const { username } = await aSystem();
+      const body = { switch_id: 'sw1', boot_id: 'b1', username, contacts: [] };
+      expect((await api.switch('/switch/registrations', body, TOKEN_OF_SW9)).status).toBe(403);
+      expect((await api.switch('/switch/registrations', { ...body, switch_id: 'sw9' }, TOKEN_OF_SW9)).status).toBe(200);
+    });
+
+    it('returns 422 that names every invalid member and contact', async () => {
+      const answer = await api.switch('/switch/registrations', { contacts: 'none' });
+      expect([answer.status, errorOf(answer).fields]).toEqual([
+        422,
+        {
+          switch_id: 'is required',
+          boot_id: 'is required',
+          username: 'is required',
+          contacts: 'must be a list of at most 10 contacts',
+        },
+      ]);
+      const { username } = await aSystem();
+      const uri = 'must be a SIP URI of at most 255 characters, without headers and without maddr, method, ttl and lr';
+      const contacts = [
+        aContact(),
+        'a contact',
+        {},
+        aContact({ uri: 'sip:a@10.0.0.1\r\nX-Evil: 1', received: 'sip:a@10.0.0.1;maddr=10.0.0.2' }),
+        aContact({ path: 'sip:203.0.113.1;lr', q: 1.001, expires_at: 'soon' }),
+      ];
+      const invalid = await report({ username, contacts });
+      expect([invalid.status, errorOf(invalid).fields]).toEqual([
+        422,
+        {
+          'contacts[1]': 'must be an object',
+          'contacts[2].uri': 'is required',
+          'contacts[2].expires_at': 'is required',
+          'contacts[3].uri': uri,
+          'contacts[3].received': uri,
+          'contacts[4].path': 'must be SIP URIs in angle brackets, of at most 1000 characters',
+          'contacts[4].q': 'must be a number from 0 to 1',
+          'contacts[4].expires_at': 'must be a number from 0 to 253402300799',
+        },
+      ]);
+    });
+
+    it.each([
+      ['10 contacts', '11 contacts', (n: number) => ({ count: 10 + n })],
+      ['q of 1', 'q above 1', (n: number) => ({ contact: { q: 1 + n / 1000 } })],
+      ['q of 0', 'q below 0', (n: number) => ({ contact: { q: -n / 1000 } })],
+      [
+        'a URI of 255 characters',
+        '256',
+        (n: number) => ({ contact: { uri: `sip:a@b.example;x=${'y'.repeat(237 + n)}` } }),
+      ],
+      [
+        'a Path of 1,000 characters',
+        '1,001',
+        (n: number) => ({ contact: { path: `<sip:b.example;x=${'y'.repeat(982 + n)}>` } }),
+      ],
+      [
+        'a week',
+        'a week and 100 seconds',
+        (n: number) => ({ contact: { expires_at: inSeconds(604_800 - 50 + n * 150) } }),
+      ],
+    ])('accepts %s, and returns 422 for %s', async (_, __, given) => {
+      const { username } = await aSystem();
+      const statuses = [0, 1].map(async (n) => {
+        const { count = 1, contact = {} } = given(n) as { count?: number; contact?: Row };
+        const contacts = Array.from({ length: count }, (_, index) =>
+          aContact({ uri: `sip:p${index}@10.0.0.1`, ...contact }),
+        );
+        return (await report({ username, contacts })).status;
+      });
+      expect(await Promise.all(statuses)).toEqual([200, 422]);
+    });
+
+    it('accepts any User-Agent, and cuts it off after 255 characters', async () => {
+      const { trunkId, username } = await aSystem();
+      await report({ username, contacts: [aContact({ user_agent: `Phone\r\n${'x'.repeat(300)}` })] });
+      const events = await api.get(`/v1/events?related_id=${trunkId}`, customer);
+      expect(events.status).toBe(200);
+      expect(jsonOf(await report({ username, contacts: [aContact({ user_agent: 7 })] }))).toEqual({ contacts: 1 });
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import type { AuthenticateSystem, ReportContacts } from '@trunkline/voice-routing';
+import { contactReport, loginRequest } from './registration-schemas';
+import type { SwitchCall, SwitchEndpoint } from './switch-endpoints';
+import { SwitchError } from './switch-error';
+import type { SwitchMetrics } from './switch-metrics';
+
+/** Lets switches check digests and report who is registered. See docs/registration.md. */
+export class RegistrationEndpoints {
+  constructor(
+    private readonly systems: AuthenticateSystem,
+    private readonly contacts: ReportContacts,
+    private readonly metrics: SwitchMetrics,
+    /** How many seconds the test clock is ahead; 0 outside the sandbox. */
+    private readonly clockOffset: () => number,
+  ) {}
+
+  get endpoints(): readonly (readonly [string, SwitchEndpoint])[] {
+    return [
+      ['POST /switch/auth', (call) => this.findLogin(call)],
+      ['POST /switch/registrations', (call) => this.receiveContacts(call)],
+    ];
+  }
+
+  private async findLogin({ body }: SwitchCall): Promise<object> {
+    const answer = await this.systems.find(loginRequest(body));
+    this.metrics.lookedUp(answer.outcome);
+    if (answer.outcome === 'unknown') throw new SwitchError(404, 'not_found', 'Unknown user or realm.');
+    if (answer.outcome === 'blocked') throw blocked(answer.seconds);
+    const { owner, ha1Md5, ha1Sha256 } = answer.login;
+    const named = 'trunkId' in owner ? { trunk_id: owner.trunkId } : { webrtc_user_id: owner.webrtcUserId };
+    return { ...named, ha1_md5: ha1Md5, ha1_sha256: ha1Sha256 };
+  }
+
+  private async receiveContacts({ body }: SwitchCall): Promise<object> {
+    const contacts = await this.contacts.execute(contactReport(body, this.clockOffset()));
+    if (contacts === null) throw new SwitchError(404, 'not_found', 'Unknown user.');
+    return { contacts };
+  }
+}
+
+function blocked(seconds: number): SwitchError {
+  const message = 'Too many failed digests of this username from this address. Refuse it for the time in Retry-After.';
+  return new SwitchError(403, 'forbidden', message, undefined, [['Retry-After', String(seconds)]]);
+}
