@@ -15,6 +15,7 @@ export {
 export { type Heartbeat, type HeartbeatAnswer, Heartbeats } from './application/live-calls/heartbeats';
 export { OperatorCalls } from './application/live-calls/operator-calls';
 export { ApiUptime, type CallProgress, type LiveCallView } from './application/live-calls/ports';
+export { type CallerIdentity, RevealCaller } from './application/live-calls/reveal-caller';
 export { ReleaseExpiredHolds } from './application/live-calls/release-expired-holds';
 export { PruneDecisions } from './application/live-calls/prune-decisions';
 export { type UnreportedCall, UnreportedCalls } from './application/live-calls/unreported-calls';

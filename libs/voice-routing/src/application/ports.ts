@@ -43,6 +43,7 @@ export interface OperatorEntry {
     | 'carrier.change'
     | 'carrier.delete'
     | 'call.end'
+    | 'call.reveal_caller'
     | 'source_network.confirm'
     | 'source_network.reject';
   /** The id of the changed resource. */

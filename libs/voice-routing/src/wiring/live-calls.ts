@@ -9,7 +9,10 @@ import { ApiUptime, CallFunds, LiveCallStore } from '../application/live-calls/p
 import { ExpiredDecisions, PruneDecisions } from '../application/live-calls/prune-decisions';
 import { ReleaseExpiredHolds } from '../application/live-calls/release-expired-holds';
 import { OverdueDecisions, UnreportedCalls } from '../application/live-calls/unreported-calls';
+import { CallerIdentities, RevealCaller } from '../application/live-calls/reveal-caller';
 import { AuditLog } from '../application/ports';
+import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
+import { SqlCallerIdentities } from '../infrastructure/live-calls/sql-caller-identities';
 import { SqlOverdueDecisions } from '../infrastructure/live-calls/overdue-decisions';
 import { SqlApiUptime } from '../infrastructure/live-calls/sql-api-uptime';
 import { SqlExpiredDecisions } from '../infrastructure/live-calls/sql-expired-decisions';
@@ -18,6 +21,7 @@ import { SqlLiveCalls } from '../infrastructure/live-calls/sql-live-calls';
 export const liveCallsWiring: Wiring = {
   providers: [
     implement(OverdueDecisions, SqlOverdueDecisions, [Database]),
+    implement(CallerIdentities, SqlCallerIdentities, [Database, WithheldIdentities]),
     implement(ExpiredDecisions, SqlExpiredDecisions, [Database]),
   ],
   exported: [
@@ -27,6 +31,7 @@ export const liveCallsWiring: Wiring = {
     bind(Heartbeats, [Transactor, LiveCallStore, CallFunds, AccountStanding, CallPrices, Clock]),
     bind(ReleaseExpiredHolds, [Transactor, LiveCallStore, CallFunds, Clock]),
     bind(OperatorCalls, [Transactor, LiveCallStore, CallFunds, AuditLog, Clock]),
+    bind(RevealCaller, [Transactor, CallerIdentities, AuditLog]),
     bind(UnreportedCalls, [OverdueDecisions, Clock]),
     bind(PruneDecisions, [ExpiredDecisions, Clock]),
   ],

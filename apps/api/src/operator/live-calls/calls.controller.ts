@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { OperatorCalls } from '@trunkline/voice-routing';
+import { OperatorCalls, RevealCaller } from '@trunkline/voice-routing';
 import { Cursors, Endpoint, pageOfDto, PathId, Tag } from '../../http';
 import {
   EndCallBody,
@@ -9,6 +9,7 @@ import {
   liveCallFiltersOf,
   toLiveCallDto,
 } from './calls.dto';
+import { CallerDto, RevealCallerBody, toCallerDto } from './callers.dto';
 import { Operator } from '../operator.param';
 
 @Tag('Calls')
@@ -16,6 +17,7 @@ import { Operator } from '../operator.param';
 export class OperatorCallsController {
   constructor(
     private readonly calls: OperatorCalls,
+    private readonly reveal: RevealCaller,
     private readonly cursors: Cursors,
   ) {}
 
@@ -51,5 +53,23 @@ export class OperatorCallsController {
     const reason = body.reason ?? null;
     await this.calls.end(id, operator, reason);
     return { id, status: 'completed', reason };
+  }
+
+  @Post(':id/reveal-caller')
+  @Endpoint({
+    id: 'calls.reveal_caller',
+    summary: 'Reveal the caller of a call',
+    description:
+      'Returns the identity of a caller that withheld its number, as a carrier or a trunk asserted it, and where the call came from: for emergencies and orders of authorities. `id` names the call, or the decision of a call that was rejected. Each access is audited as `call.reveal_caller`, with the reason and without the identity.',
+    access: 'operator',
+    status: 200,
+    answer: CallerDto,
+  })
+  async revealCaller(
+    @Operator() operator: string,
+    @PathId() id: string,
+    @Body() { reason }: RevealCallerBody,
+  ): Promise<CallerDto> {
+    return toCallerDto(await this.reveal.execute({ id, operator, reason }));
   }
 }

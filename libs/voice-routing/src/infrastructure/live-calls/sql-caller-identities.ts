@@ -1,0 +1,25 @@
+import type { Database } from '@trunkline/platform';
+import { CallerIdentities, type CallerIdentity } from '../../application/live-calls/reveal-caller';
+import type { WithheldIdentities } from '../calls/withheld-identities';
+
+const FIND = `SELECT id AS "decisionId", account_id AS "accountId", created_at AS "createdAt",
+    withheld_identity_sealed AS sealed, source_ip AS "sourceIp", source_port AS "sourcePort", transport
+  FROM voice.decisions WHERE id = $1`;
+
+type Row = Omit<CallerIdentity, 'withheldIdentity'> & Record<string, unknown> & { readonly sealed: string | null };
+
+export class SqlCallerIdentities extends CallerIdentities {
+  constructor(
+    private readonly db: Database,
+    private readonly identities: WithheldIdentities,
+  ) {
+    super();
+  }
+
+  override async find(decisionId: string): Promise<CallerIdentity | null> {
+    const row = await this.db.queryOne<Row>(FIND, [decisionId]);
+    if (!row) return null;
+    const { sealed, ...caller } = row;
+    return { ...caller, withheldIdentity: sealed && this.identities.open(decisionId, sealed) };
+  }
+}
