@@ -18,7 +18,8 @@ export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/inge
 export type { DashboardSummary, RecentCall } from './application/dashboard/views';
 export type { RateView } from './application/rating/ports';
 export type { CdrDetailView, CdrView, EstimatedCdrView } from './application/reads/views';
-export { ATTEMPT_RESULTS, DISCONNECTING_PARTIES } from './domain/ingest/call-report';
+export { DISCONNECTING_PARTIES, shiftAttempts } from './domain/ingest/call-report';
+export { readAttempts } from './infrastructure/ingest/valibot-row-reader';
 export { DIRECTIONS } from './domain/ingest/decision';
 export { HANGUP_CAUSES, type HangupCause } from './domain/ingest/hangup-cause';
 export { displayPerMinute, rateLegs, type RateQuote } from './domain/rating/rating';

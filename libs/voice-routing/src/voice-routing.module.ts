@@ -6,6 +6,7 @@ import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voi
 import { CreateWebrtcUsers1795005440000 } from './infrastructure/migrations/create-webrtc-users';
 import { DialAsConfigured1795010022000 } from './infrastructure/migrations/dial-as-configured';
 import { ExplainEnds1795003210000 } from './infrastructure/migrations/explain-ends';
+import { FollowAttempts1795010552000 } from './infrastructure/migrations/follow-attempts';
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { IdentifyCallers1795011000000 } from './infrastructure/migrations/identify-callers';
 import { NameNodes1795010551000 } from './infrastructure/migrations/name-nodes';
@@ -70,6 +71,7 @@ export const voiceRoutingPersistence: Persistence = {
     CreateWebrtcUsers1795005440000,
     CommandSwitches1795010550000,
     NameNodes1795010551000,
+    FollowAttempts1795010552000,
     DialAsConfigured1795010022000,
     WeighEvidence1795010122000,
     IdentifyCallers1795011000000,

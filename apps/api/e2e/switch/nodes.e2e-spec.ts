@@ -202,3 +202,30 @@ describe('events in a batch', () => {
     expect((await api.switch('/switch/events', { events: own }, OWN_TOKEN)).status).toBe(200);
   });
 });
+
+describe('the attempts of an event', () => {
+  const attemptsOf = async (call: Row) => {
+    const [row] = await api
+      .use(Database)
+      .query<{
+        attempts: Row[] | null;
+      }>(`SELECT attempts FROM voice.calls WHERE decision_id = $1`, [call['decision_id']]);
+    return row?.attempts?.map(({ address, sipCode }) => [address, sipCode]);
+  };
+
+  it('are those made so far: a late list that is shorter changes nothing, and what cannot be read is dropped', async () => {
+    const call = await telephony.route({ switch_id: 'sw-attempts' });
+    const ring = (attempts: unknown) =>
+      send({ switch_id: 'sw-attempts', event: 'ringing', decision_id: call['decision_id'], attempts });
+    expect((await ring([{ address: 'one', sip_code: 180 }])).status).toBe(200);
+    expect(await attemptsOf(call)).toEqual([['one', 180]]);
+    await ring([{ address: 'one', sip_code: 503 }, { address: 'two\u0000', sip_code: 'odd' }, 'odd']);
+    await ring([{ address: 'one', sip_code: 180 }]);
+    await ring('odd');
+    await ring(undefined);
+    expect(await attemptsOf(call)).toEqual([
+      ['one', 503],
+      [null, null],
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import { readAttempts, shiftAttempts } from '@trunkline/cdr';
 import { addSeconds } from '@trunkline/kernel';
 import type { CallEnd, CallProgress, Heartbeat, ProgressEvent, ReportedCall } from '@trunkline/voice-routing';
 import * as v from 'valibot';
@@ -60,7 +61,12 @@ const HEARTBEAT = v.pipe(
   ),
 );
 const AUTH_FAILED = members({ ...head('auth_failed'), username: text(), source_ip: address() });
-const CALL_EVENT = members({ ...head('ringing', 'answered'), decision_id: text() });
+const CALL_EVENT = members({
+  ...head('ringing', 'answered'),
+  decision_id: text(),
+  // As in CDRs, what cannot be read is dropped.
+  attempts: v.fallback(v.array(v.unknown()), []),
+});
 const ENDED = members({
   ...head('ended'),
   decision_id: text(),
@@ -116,8 +122,9 @@ export function switchEvent(value: unknown, offsetSeconds = 0): SwitchEvent {
       answeredAt: answeredAt && shifted(answeredAt),
     };
   }
-  const { switch_id: switchId, event, decision_id: decisionId, at } = parse(CALL_EVENT, body);
-  return { kind: event, switchId, decisionId, at: shifted(at) };
+  const { switch_id: switchId, event, decision_id: decisionId, at, ...read } = parse(CALL_EVENT, body);
+  const attempts = shiftAttempts(readAttempts(read.attempts), offsetSeconds);
+  return { kind: event, switchId, decisionId, at: shifted(at), attempts };
 }
 
 /** Undefined if the switch does not state whether the call was answered. A final code of 300 or more states that it was not. */

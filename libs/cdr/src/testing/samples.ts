@@ -1,4 +1,4 @@
-import { newId } from '@trunkline/kernel';
+import { newId, type ReportedAttempt } from '@trunkline/kernel';
 import type { CdrFilters } from '../application/reads/ports';
 import type { CallReport } from '../domain/ingest/call-report';
 import type { DecidedRoute, Decision } from '../domain/ingest/decision';
@@ -123,3 +123,25 @@ export const noFilters: CdrFilters = {
   minCostCents: null,
   ids: null,
 };
+
+/** An attempt of `aRoute` that was answered after eight seconds. */
+export function anAttempt(given: Partial<ReportedAttempt> = {}): ReportedAttempt {
+  return {
+    order: 1,
+    isOrderStated: true,
+    isResultStated: true,
+    leg: 'callee',
+    targetId: 'rpt_1',
+    gatewayId: 'gw_1',
+    carrierId: null,
+    contactId: null,
+    address: null,
+    startedAt: null,
+    ringSeconds: 0,
+    answeredAt: null,
+    sipCode: 200,
+    sipReason: null,
+    result: 'answered',
+    ...given,
+  };
+}

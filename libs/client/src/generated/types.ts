@@ -231,6 +231,8 @@ export interface AreaPage {
   readonly next_cursor: string | null;
 }
 
+export type AttemptLeg = 'agent' | 'callee';
+
 export type AttemptResult = 'answered' | 'busy' | 'no_answer' | 'failed' | 'cancelled' | 'skipped';
 
 export type Attestation = 'A' | 'B' | 'C';
@@ -818,20 +820,30 @@ export interface Cdr {
 export interface CdrAttempt {
   /** Position of the attempt, from 1. */
   readonly order: number;
+  /** `agent`: the leg to the trunk of a click to dial, which rings first. `callee`: any other leg. */
+  readonly leg: AttemptLeg;
   /** ID of the target. */
   readonly target_id: string | null;
   /** Kind of the target. */
   readonly target_kind: string | null;
   /** ID of the gateway. */
   readonly gateway_id: string | null;
+  /** ID of the registered contact. */
+  readonly contact_id: string | null;
   /** Destination of the attempt; the number of a forward may be redacted. */
   readonly destination: string | null;
-  /** When the attempt started. */
+  /** Address that the call was sent to; null if the switch did not report it, and for calls over carriers. */
+  readonly address: string | null;
+  /** When the call was sent. */
   readonly started_at: number | null;
   /** Ringing time in seconds. */
   readonly ring_s: number;
+  /** When the attempt was answered; null if it was not, or if that was not reported. */
+  readonly answered_at: number | null;
   /** Final SIP response code of the attempt. */
   readonly sip_code: number | null;
+  /** Reason phrase of the final SIP response. */
+  readonly sip_reason: string | null;
   /** Result of the attempt. */
   readonly result: AttemptResult;
 }

@@ -202,7 +202,17 @@ describe('call records', () => {
       const [first, second] = routed['routes'] as { gateway_id: string }[];
       const attempts = [
         { gateway_id: first?.gateway_id, started_at: start, sip_code: 503 },
-        { gateway_id: second?.gateway_id, started_at: start + 1, ring_s: 7, sip_code: 200, result: 'answered' },
+        {
+          gateway_id: second?.gateway_id,
+          address: '198.51.100.4:5061',
+          started_at: start + 1,
+          ring_s: 7,
+          answered_at: start + 8,
+          sip_code: 200,
+          sip_reason: 'OK',
+          result: 'answered',
+        },
+        { carrier_id: 'car_1', address: 'sip.carrier.example:5060', leg: 'agent', contact_id: 'ct_1', sip_code: 486 },
       ];
       await telephony.backdate(routed, start - 9_000);
       const posted = await api.switch(
@@ -213,25 +223,52 @@ describe('call records', () => {
       expect(dataOf(await read(outcome?.cdr_id))['attempts']).toEqual([
         {
           order: 1,
+          leg: 'callee',
           target_id: null,
           target_kind: 'sip_trunk',
           gateway_id: first?.gateway_id,
+          contact_id: null,
           destination: '192.0.2.1:5060',
+          address: null,
           started_at: start,
           ring_s: 0,
+          answered_at: null,
           sip_code: 503,
+          sip_reason: null,
           result: 'failed',
         },
         {
           order: 2,
+          leg: 'callee',
           target_id: null,
           target_kind: 'sip_trunk',
           gateway_id: second?.gateway_id,
+          contact_id: null,
           destination: 'sip.example.com:5061',
+          address: '198.51.100.4:5061',
           started_at: start + 1,
           ring_s: 7,
+          answered_at: start + 8,
           sip_code: 200,
+          sip_reason: 'OK',
           result: 'answered',
+        },
+        // The address of a carrier is shown to operators only.
+        {
+          order: 3,
+          leg: 'agent',
+          target_id: null,
+          target_kind: 'sip_trunk',
+          gateway_id: null,
+          contact_id: 'ct_1',
+          destination: null,
+          address: null,
+          started_at: null,
+          ring_s: 0,
+          answered_at: null,
+          sip_code: 486,
+          sip_reason: null,
+          result: 'busy',
         },
       ]);
     });

@@ -1,5 +1,4 @@
 import {
-  ATTEMPT_RESULTS,
   type CdrDetailView,
   type CdrView,
   DIRECTIONS,
@@ -10,6 +9,7 @@ import {
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 import { CALLER_TRUST } from './caller-trust';
+import { CdrAttemptDto, toAttemptDto } from './attempts.dto';
 
 export class CdrDto {
   @Id({ description: 'ID of the call record.', prefix: 'cdr' })
@@ -127,40 +127,6 @@ export class CdrRatingDto {
   connection_fee_cents: number;
 }
 
-export class CdrAttemptDto {
-  @Integer({ description: 'Position of the attempt, from 1.', example: 1 })
-  order: number;
-
-  @Text({ description: 'ID of the target.', example: null, nullable: true })
-  target_id: string | null;
-
-  @Text({ description: 'Kind of the target.', example: 'sip_trunk', nullable: true })
-  target_kind: string | null;
-
-  @Text({ description: 'ID of the gateway.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
-  gateway_id: string | null;
-
-  @Text({
-    description: 'Destination of the attempt; the number of a forward may be redacted.',
-    example: 'sip1.example.com:5060',
-    nullable: true,
-    max: 300,
-  })
-  destination: string | null;
-
-  @UnixTime({ description: 'When the attempt started.', nullable: true })
-  started_at: number | null;
-
-  @Integer({ description: 'Ringing time in seconds.', example: 8 })
-  ring_s: number;
-
-  @Integer({ description: 'Final SIP response code of the attempt.', example: 200, nullable: true })
-  sip_code: number | null;
-
-  @OneOf({ description: 'Result of the attempt.', values: ATTEMPT_RESULTS, name: 'AttemptResult' })
-  result: string;
-}
-
 export class CdrDetailDto extends CdrDto {
   @Decimal({ description: 'Average price in cents per billable second; 0 without billable time.', example: 0.016 })
   customer_per_second_cents: number;
@@ -244,16 +210,6 @@ export function toCdrDetailDto(cdr: CdrDetailView): CdrDetailDto {
     disconnected_by: cdr.disconnectedBy,
     rating: cdr.rating && toRatingDto(cdr.rating),
     forward_rating: cdr.forwardRating && toRatingDto(cdr.forwardRating),
-    attempts: cdr.attempts.map((attempt) => ({
-      order: attempt.order,
-      target_id: attempt.targetId,
-      target_kind: attempt.targetKind,
-      gateway_id: attempt.gatewayId,
-      destination: attempt.destination,
-      started_at: unixSecondsOrNull(attempt.startedAt),
-      ring_s: attempt.ringSeconds,
-      sip_code: attempt.sipCode,
-      result: attempt.result,
-    })),
+    attempts: cdr.attempts.map(toAttemptDto),
   };
 }

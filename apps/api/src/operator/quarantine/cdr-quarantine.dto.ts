@@ -1,5 +1,4 @@
 import {
-  ATTEMPT_RESULTS,
   type Corrections,
   DISCONNECTING_PARTIES,
   QUARANTINE_REASONS,
@@ -9,7 +8,7 @@ import {
   type QuarantineReason,
   type QuarantineState,
 } from '@trunkline/cdr';
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { ATTEMPT_LEGS, ATTEMPT_RESULTS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   AnyObject,
   Id,
@@ -124,6 +123,23 @@ export class CorrectedAttemptBody {
   @Text({ description: 'Gateway.', example: 'gw_1', nullable: true, optional: true })
   gateway_id?: string | null;
 
+  @Text({ description: 'Carrier.', example: 'car_1', nullable: true, optional: true })
+  carrier_id?: string | null;
+
+  @Text({ description: 'Registered contact.', example: 'ct_1', nullable: true, optional: true })
+  contact_id?: string | null;
+
+  @OneOf({ description: 'Leg of a click to dial.', values: ATTEMPT_LEGS, name: 'AttemptLeg', optional: true })
+  leg?: string;
+
+  @Text({
+    description: 'Address that the call was sent to.',
+    example: '192.0.2.1:5060',
+    nullable: true,
+    optional: true,
+  })
+  address?: string | null;
+
   @UnixTime({ description: 'Start time.', nullable: true, optional: true })
   started_at?: number | null;
 
@@ -132,6 +148,12 @@ export class CorrectedAttemptBody {
 
   @Integer({ description: 'Final SIP code.', example: 200, ...CODES, nullable: true, optional: true })
   sip_code?: number | null;
+
+  @Text({ description: 'Reason phrase of the final response.', example: 'OK', nullable: true, optional: true })
+  sip_reason?: string | null;
+
+  @UnixTime({ description: 'Time of the answer.', nullable: true, optional: true })
+  answered_at?: number | null;
 
   @OneOf({ description: 'Result of the attempt.', values: ATTEMPT_RESULTS, name: 'AttemptResult', optional: true })
   result?: string;

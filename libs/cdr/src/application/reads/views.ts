@@ -1,4 +1,5 @@
-import type { Attempt, Cdr } from '../../domain/ingest/cdr';
+import type { Attempt } from '@trunkline/kernel';
+import type { Cdr } from '../../domain/ingest/cdr';
 
 export interface CdrView extends Omit<Cdr, 'switchId' | 'decisionId' | 'numberType' | 'attempts'> {
   readonly billingTransactionId: string | null;

@@ -1,6 +1,6 @@
-import { aDecision, aReport, aRoute, germanRate } from '../../testing';
+import type { ReportedAttempt } from '@trunkline/kernel';
+import { aDecision, anAttempt, aReport, aRoute, germanRate } from '../../testing';
 import { answeredRoute } from './answered-route';
-import type { ReportedAttempt } from './call-report';
 import type { DecidedRoute } from './decision';
 
 const perMinute = (ratePerMinuteMicrocents: number) => ({ ...germanRate, ratePerMinuteMicrocents });
@@ -9,13 +9,35 @@ const expensive = aRoute({ targetId: 'rpt_2', gatewayId: null, trunkId: null, ra
 const middle = aRoute({ targetId: 'rpt_3', gatewayId: null, trunkId: null, rating: perMinute(30_000_000) });
 
 function attempt(given: Partial<ReportedAttempt> & Pick<ReportedAttempt, 'result'>): ReportedAttempt {
-  const nothing = { targetId: null, gatewayId: null, startedAt: null, ringSeconds: 0, sipCode: null };
-  return { ...nothing, order: 1, isOrderStated: given.order !== undefined, isResultStated: true, ...given };
+  return anAttempt({
+    targetId: null,
+    gatewayId: null,
+    sipCode: null,
+    isOrderStated: given.order !== undefined,
+    ...given,
+  });
 }
 
 describe('answeredRoute', () => {
   it.each<[string, object, readonly DecidedRoute[], DecidedRoute, boolean]>([
     ['the branch', { branch: 0 }, [cheap, expensive], cheap, false],
+    [
+      'the branch when only an agent is said to have answered',
+      { branch: 1, attempts: [attempt({ order: 1, leg: 'agent', result: 'answered' })] },
+      [cheap, expensive],
+      expensive,
+      false,
+    ],
+    [
+      'the route to the carrier that an attempt names',
+      { attempts: [attempt({ carrierId: 'car_2', result: 'answered' })] },
+      [
+        { ...cheap, carrierId: 'car_1' },
+        { ...middle, carrierId: 'car_2' },
+      ],
+      { ...middle, carrierId: 'car_2' },
+      false,
+    ],
     ['the only route', {}, [cheap], cheap, false],
     ['the most expensive route of a report that names none', {}, [cheap, expensive, middle], expensive, true],
     ['the most expensive route for a branch beyond the routes', { branch: 7 }, [cheap, expensive], expensive, true],

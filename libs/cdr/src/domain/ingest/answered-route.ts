@@ -1,4 +1,5 @@
-import type { CallReport, ReportedAttempt } from './call-report';
+import { type ReportedAttempt, routesNamed } from '@trunkline/kernel';
+import type { CallReport } from './call-report';
 import type { DecidedRoute, Decision } from './decision';
 import { rateLegs } from '../rating/rating';
 
@@ -9,7 +10,6 @@ export interface AnsweredRoute {
   readonly isEstimated: boolean;
 }
 
-type RouteReference = Pick<ReportedAttempt, 'order' | 'isOrderStated' | 'targetId' | 'gatewayId'>;
 type ReportedRoute = Pick<CallReport, 'branch' | 'attempts'>;
 
 /**
@@ -19,32 +19,16 @@ type ReportedRoute = Pick<CallReport, 'branch' | 'attempts'>;
 export function answeredRoute(report: ReportedRoute, decision: Decision, billableSeconds: number): AnsweredRoute {
   const { routes } = decision;
   const mostExpensiveOf = (some: readonly DecidedRoute[]) => mostExpensive(some, decision, billableSeconds);
-  const winners = report.attempts.filter(({ result, isResultStated }) => isResultStated && result === 'answered');
+  const attempts = report.attempts.filter(({ leg }) => leg === 'callee');
+  const winners = attempts.filter(({ result, isResultStated }) => isResultStated && result === 'answered');
   const named = [...new Set(winners.flatMap((attempt) => routesNamed(attempt, routes)))];
   if (named.length > 0) return { ...mostExpensiveOf(named), isEstimated: !mostExpensiveOf(named).isOnlyPrice };
   const branch = branchRoute(report, routes);
   if (branch) return { route: branch, isEstimated: false };
   if (routes.length < 2) return { route: routes[0] ?? null, isEstimated: false };
-  const failed = new Set(report.attempts.flatMap((attempt) => routeFailed(attempt, routes)));
+  const failed = new Set(attempts.flatMap((attempt) => routeFailed(attempt, routes)));
   const left = routes.filter((route) => !failed.has(route));
   return { route: mostExpensiveOf(left.length > 0 ? left : routes).route, isEstimated: true };
-}
-
-/** Returns the first route that an attempt names, or null when it names none. */
-export function routeOf(attempt: RouteReference, routes: readonly DecidedRoute[]): DecidedRoute | null {
-  const named = routesNamed({ ...attempt, isOrderStated: true }, routes);
-  return named[0] ?? null;
-}
-
-/** Matches by identifiers and the stated order; by the order alone if the identifiers match no route. */
-function routesNamed(attempt: RouteReference, routes: readonly DecidedRoute[]): readonly DecidedRoute[] {
-  const { targetId, gatewayId, order, isOrderStated } = attempt;
-  const placed = isOrderStated ? routes[order - 1] : undefined;
-  const isNamed = (route: DecidedRoute) =>
-    (targetId === null || route.targetId === targetId) && (gatewayId === null || route.gatewayId === gatewayId);
-  const named = targetId === null && gatewayId === null ? [] : routes.filter(isNamed);
-  if (placed && (named.length === 0 || named.includes(placed))) return [placed];
-  return named;
 }
 
 function routeFailed(attempt: ReportedAttempt, routes: readonly DecidedRoute[]): readonly DecidedRoute[] {

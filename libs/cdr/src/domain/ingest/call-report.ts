@@ -1,25 +1,7 @@
-import { addSeconds } from '@trunkline/kernel';
+import { addSeconds, type AttemptResult, type ReportedAttempt } from '@trunkline/kernel';
 
 export const DISCONNECTING_PARTIES = ['caller', 'callee', 'system'] as const;
 export type DisconnectingParty = (typeof DISCONNECTING_PARTIES)[number];
-export const ATTEMPT_RESULTS = ['answered', 'busy', 'no_answer', 'failed', 'cancelled', 'skipped'] as const;
-export type AttemptResult = (typeof ATTEMPT_RESULTS)[number];
-
-export interface ReportedAttempt {
-  /** Counts from 1, in the order of the decision's routes. */
-  readonly order: number;
-  /** The switch stated `order`. Otherwise it is the attempt's position in the list, which proves nothing. */
-  readonly isOrderStated: boolean;
-  readonly targetId: string | null;
-  readonly gatewayId: string | null;
-  readonly startedAt: Date | null;
-  readonly ringSeconds: number;
-  readonly sipCode: number | null;
-  readonly result: AttemptResult;
-  /** The switch stated a result or a SIP code. Otherwise `result` is a guess, which proves nothing. */
-  readonly isResultStated: boolean;
-}
-
 /** One call as reported by a switch after its end. Times are whole seconds. */
 export interface CallReport {
   readonly switchId: string;
@@ -47,8 +29,14 @@ export function shiftTimes(report: UnmatchedReport, seconds: number): UnmatchedR
     startedAt: addSeconds(report.startedAt, seconds),
     answeredAt: moved(report.answeredAt),
     endedAt: addSeconds(report.endedAt, seconds),
-    attempts: report.attempts.map((attempt) => ({ ...attempt, startedAt: moved(attempt.startedAt) })),
+    attempts: shiftAttempts(report.attempts, seconds),
   };
+}
+
+/** As `shiftTimes`, for the attempts of a call in progress. */
+export function shiftAttempts(attempts: readonly ReportedAttempt[], seconds: number): ReportedAttempt[] {
+  const moved = (at: Date | null) => at && addSeconds(at, seconds);
+  return attempts.map((each) => ({ ...each, startedAt: moved(each.startedAt), answeredAt: moved(each.answeredAt) }));
 }
 
 /** Returns a message for every member that contradicts another. See docs/cdrs.md#checks-against-the-decision. */
@@ -74,7 +62,9 @@ export function showsAnswer({ sipCode, attempts }: Pick<CallReport, 'sipCode' | 
   return isSuccess(sipCode) || attempts.some(isAnsweredAttempt);
 }
 
-const isAnsweredAttempt = ({ result, isResultStated }: ReportedAttempt) => result === 'answered' && isResultStated;
+/** An agent who answers is asked to wait for the number that the call is for. */
+const isAnsweredAttempt = ({ leg, result, isResultStated }: ReportedAttempt) =>
+  leg === 'callee' && result === 'answered' && isResultStated;
 
 function isSuccess(sipCode: number | null): boolean {
   return sipCode !== null && sipCode >= 200 && sipCode < 300;

@@ -1,4 +1,4 @@
-import { aDecision, aReport, aRoute, germanRate } from '../../testing/samples';
+import { anAttempt, aDecision, aReport, aRoute, germanRate } from '../../testing/samples';
 import { createCdr } from './cdr';
 
 const at = (seconds: number) => new Date(1_780_000_000_000 + seconds * 1000);
@@ -26,13 +26,19 @@ describe('createCdr', () => {
       attempts: [
         {
           order: 1,
+          leg: 'callee',
           targetId: 'rpt_1',
           targetKind: 'sip_trunk',
           gatewayId: 'gw_1',
+          carrierId: null,
+          contactId: null,
           destination: 'gw:5060',
+          address: null,
           startedAt: at(0),
           ringSeconds: 8,
+          answeredAt: at(8),
           sipCode: 200,
+          sipReason: null,
           result: 'answered',
         },
       ],
@@ -95,28 +101,8 @@ describe('createCdr', () => {
       routes: [aRoute(), aRoute({ targetId: 'rpt_2', trunkId: 'trk_2', gatewayId: 'gw_2' })],
     });
     const attempts = [
-      {
-        order: 1,
-        isOrderStated: true,
-        isResultStated: true,
-        targetId: 'rpt_1',
-        gatewayId: 'gw_1',
-        startedAt: at(0),
-        ringSeconds: 0,
-        sipCode: 503,
-        result: 'failed' as const,
-      },
-      {
-        order: 2,
-        isOrderStated: true,
-        isResultStated: true,
-        targetId: 'rpt_2',
-        gatewayId: 'gw_2',
-        startedAt: at(1),
-        ringSeconds: 3,
-        sipCode: 200,
-        result: 'answered' as const,
-      },
+      anAttempt({ sipCode: 503, result: 'failed' }),
+      anAttempt({ order: 2, targetId: 'rpt_2', gatewayId: 'gw_2', startedAt: at(1), ringSeconds: 3 }),
     ];
     const cdr = createCdr(identity, aReport({ attempts, branch: 0 }), decision);
     expect(cdr.sipTrunkId).toBe('trk_2');
@@ -124,6 +110,24 @@ describe('createCdr', () => {
       ['sip_trunk', 'gw:5060'],
       ['sip_trunk', 'gw:5060'],
     ]);
+  });
+
+  it('keeps the attempts to an agent apart from the routes of the call', () => {
+    const agent = anAttempt({ leg: 'agent', targetId: null, gatewayId: 'gw_of_agent', address: '192.0.2.9:5060' });
+    const busy = anAttempt({ targetId: 'rpt_1', gatewayId: 'gw_1', sipCode: 486, result: 'busy' });
+    const unanswered = { answeredAt: null, sipCode: 486, attempts: [agent, busy] };
+    const cdr = createCdr(identity, aReport(unanswered), aDecision());
+    expect(cdr.attempts).toMatchObject([
+      { leg: 'agent', gatewayId: 'gw_of_agent', targetKind: 'sip_trunk', destination: null, address: '192.0.2.9:5060' },
+      { leg: 'callee', gatewayId: 'gw_1', destination: 'gw:5060' },
+    ]);
+    expect(cdr.hangupCause).toBe('user_busy');
+  });
+
+  it('names why the agent did not take a call whose number was not called', () => {
+    const agent = anAttempt({ leg: 'agent', sipCode: 503, result: 'failed', ringSeconds: 0 });
+    const unanswered = { answeredAt: null, sipCode: 503, attempts: [agent] };
+    expect(createCdr(identity, aReport(unanswered), aDecision()).hangupCause).toBe('network_out_of_order');
   });
 
   it('sets allotted_timeout when the system ended the call at its granted duration', () => {
@@ -140,17 +144,7 @@ describe('createCdr', () => {
     expect(createCdr(identity, timedOut(4), aDecision()).hangupCause).toBe('network_out_of_order');
     expect(createCdr(identity, timedOut(25), aDecision()).hangupCause).toBe('no_answer');
     expect(createCdr(identity, timedOut(4), aDecision({ rangAt: at(1) })).hangupCause).toBe('no_answer');
-    const rung = {
-      order: 1,
-      isOrderStated: true,
-      isResultStated: true,
-      targetId: null,
-      gatewayId: null,
-      startedAt: null,
-      ringSeconds: 2,
-      sipCode: 408,
-      result: 'no_answer' as const,
-    };
+    const rung = anAttempt({ targetId: null, gatewayId: null, ringSeconds: 2, sipCode: 408, result: 'no_answer' });
     expect(createCdr(identity, { ...timedOut(4), attempts: [rung] }, aDecision()).hangupCause).toBe('no_answer');
   });
 

@@ -1,21 +1,9 @@
-import { type CallerTrust, CURRENCY } from '@trunkline/kernel';
-import { answeredRoute, routeOf } from './answered-route';
-import type { AttemptResult, CallReport, DisconnectingParty, ReportedAttempt } from './call-report';
+import { type Attempt, type CallerTrust, completeAttempt, CURRENCY } from '@trunkline/kernel';
+import { answeredRoute } from './answered-route';
+import type { CallReport, DisconnectingParty } from './call-report';
 import type { DecidedRoute, Decision, Direction } from './decision';
 import { type HangupCause, hangupCauseOf } from './hangup-cause';
 import { type RateQuote, rateLegs } from '../rating/rating';
-
-export interface Attempt {
-  readonly order: number;
-  readonly targetId: string | null;
-  readonly targetKind: string | null;
-  readonly gatewayId: string | null;
-  readonly destination: string | null;
-  readonly startedAt: Date | null;
-  readonly ringSeconds: number;
-  readonly sipCode: number | null;
-  readonly result: AttemptResult;
-}
 
 /** A call detail record, written with its charge. That of an answered call never changes. See docs/cdrs.md#guarantees. */
 export interface Cdr extends CallerTrust {
@@ -54,8 +42,6 @@ export interface Cdr extends CallerTrust {
   readonly isLegEstimated: boolean;
   readonly attempts: readonly Attempt[];
 }
-
-const UNKNOWN_ROUTE = { targetId: null, targetKind: null, gatewayId: null, destination: null };
 
 /** A target must send a first response within 4 seconds: a call that times out later has rung. */
 const FIRST_RESPONSE_SECONDS = 4;
@@ -140,11 +126,18 @@ function endOf(report: CallReport, decision: Decision, billableSeconds: number) 
     isAnswered,
     sipCode,
     hasRung: hasRung(report, decision),
-    attemptCodes: report.attempts.filter(({ result }) => result !== 'skipped').map((attempt) => attempt.sipCode),
+    attemptCodes: madeAttempts(report).map((attempt) => attempt.sipCode),
     isCutAtLimit: disconnectedBy === 'system' && billableSeconds >= decision.maxDurationSeconds,
     rejectCause: decision.rejectCause,
   });
   return { startedAt, answeredAt, endedAt, disconnectedBy, hangupCause, sipResponseCode: sipCode };
+}
+
+/** The attempts that decide why the call failed: those to the agent only if the number was not called. */
+function madeAttempts({ attempts }: CallReport) {
+  const made = attempts.filter(({ result }) => result !== 'skipped');
+  const toCallee = made.filter(({ leg }) => leg === 'callee');
+  return toCallee.length > 0 ? toCallee : made;
 }
 
 function hasRung({ attempts, startedAt, endedAt }: CallReport, { rangAt }: Decision): boolean {
@@ -154,19 +147,27 @@ function hasRung({ attempts, startedAt, endedAt }: CallReport, { rangAt }: Decis
 
 /** Completes the reported attempts from the decision. Without any, the answered route is the only attempt. */
 function attemptsOf(report: CallReport, decision: Decision, answered: DecidedRoute | null): Attempt[] {
-  if (report.attempts.length > 0) return report.attempts.map((each) => attemptOf(each, routeOf(each, decision.routes)));
+  if (report.attempts.length > 0) return report.attempts.map((each) => completeAttempt(each, decision.routes));
   if (answered === null || report.answeredAt === null) return [];
-  const { targetId, targetKind, gatewayId, destination } = answered;
-  const ringSeconds = secondsBetween(report.startedAt, report.answeredAt);
-  const target = { targetId, targetKind, gatewayId, destination };
-  return [{ order: 1, ...target, startedAt: report.startedAt, ringSeconds, sipCode: 200, result: 'answered' }];
-}
-
-function attemptOf(attempt: ReportedAttempt, route: DecidedRoute | null): Attempt {
-  const { targetId, gatewayId, targetKind, destination } = route ?? UNKNOWN_ROUTE;
-  const named = { targetId: attempt.targetId ?? targetId, gatewayId: attempt.gatewayId ?? gatewayId };
-  const { order, startedAt, ringSeconds, sipCode, result } = attempt;
-  return { order, ...named, targetKind, destination, startedAt, ringSeconds, sipCode, result };
+  const { startedAt, answeredAt } = report;
+  const only = {
+    order: 1,
+    isOrderStated: true,
+    isResultStated: true,
+    leg: 'callee',
+    targetId: answered.targetId,
+    gatewayId: answered.gatewayId,
+    carrierId: answered.carrierId ?? null,
+    contactId: answered.contactId ?? null,
+    address: null,
+    startedAt,
+    ringSeconds: secondsBetween(startedAt, answeredAt),
+    answeredAt,
+    sipCode: 200,
+    sipReason: null,
+    result: 'answered',
+  } as const;
+  return [completeAttempt(only, [answered])];
 }
 
 function secondsBetween(from: Date, to: Date): number {

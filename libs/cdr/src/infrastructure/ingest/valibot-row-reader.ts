@@ -1,12 +1,10 @@
-import { fromUnixSeconds } from '@trunkline/kernel';
+import { ATTEMPT_LEGS, ATTEMPT_RESULTS, fromUnixSeconds, type ReportedAttempt } from '@trunkline/kernel';
 import * as v from 'valibot';
 import { type ReadRow, RowReader } from '../../application/ingest/ports';
 import {
-  ATTEMPT_RESULTS,
   attemptResultOf,
   DISCONNECTING_PARTIES,
   findContradictions,
-  type ReportedAttempt,
   showsAnswer,
   type UnmatchedReport,
 } from '../../domain/ingest/call-report';
@@ -44,6 +42,8 @@ const integer = (min: number, max: number) => {
 const time = v.pipe(integer(0, 253_402_300_799), v.transform(fromUnixSeconds));
 const sipCode = integer(100, 699);
 
+const name = v.pipe(text, v.minLength(1));
+
 /** Reads an unreadable member as null. */
 const ifReadable = <const S extends v.GenericSchema>(schema: S) => v.fallback(v.nullable(schema), null);
 
@@ -62,11 +62,17 @@ const NEEDED = v.object(
 
 const ATTEMPT = v.object({
   order: ifReadable(integer(1, ATTEMPTS_MAX)),
-  target_id: ifReadable(text),
-  gateway_id: ifReadable(text),
+  target_id: ifReadable(name),
+  gateway_id: ifReadable(name),
+  carrier_id: ifReadable(name),
+  contact_id: ifReadable(name),
+  leg: v.fallback(v.picklist(ATTEMPT_LEGS), 'callee'),
+  address: ifReadable(name),
   started_at: ifReadable(time),
   ring_s: v.fallback(integer(0, DAY_SECONDS), 0),
+  answered_at: ifReadable(time),
   sip_code: ifReadable(sipCode),
+  sip_reason: ifReadable(name),
   result: ifReadable(v.picklist(ATTEMPT_RESULTS)),
 });
 
@@ -127,11 +133,15 @@ function reportOf(row: v.InferOutput<typeof ROW>): UnmatchedReport {
     sipCode: row.sip_code,
     disconnectedBy: row.disconnected_by,
     branch: row.branch,
-    attempts: row.attempts.slice(0, ATTEMPTS_MAX).flatMap((each, index) => attemptOf(each, index)),
+    attempts: readAttempts(row.attempts),
   };
 }
 
-/** Drops an attempt that is not an object, and every unreadable member. */
+/** Reads at most 100 attempts. Drops those that are no objects, and every unreadable member. */
+export function readAttempts(attempts: readonly unknown[]): ReportedAttempt[] {
+  return attempts.slice(0, ATTEMPTS_MAX).flatMap((each, index) => attemptOf(each, index));
+}
+
 function attemptOf(value: unknown, index: number): ReportedAttempt[] {
   if (!isRow(value)) return [];
   const attempt = v.parse(ATTEMPT, value);
@@ -139,11 +149,17 @@ function attemptOf(value: unknown, index: number): ReportedAttempt[] {
     {
       order: attempt.order ?? index + 1,
       isOrderStated: attempt.order !== null,
-      targetId: attempt.target_id || null,
-      gatewayId: attempt.gateway_id || null,
+      targetId: attempt.target_id,
+      gatewayId: attempt.gateway_id,
+      carrierId: attempt.carrier_id,
+      contactId: attempt.contact_id,
+      leg: attempt.leg,
+      address: attempt.address,
       startedAt: attempt.started_at,
       ringSeconds: attempt.ring_s,
+      answeredAt: attempt.answered_at,
       sipCode: attempt.sip_code,
+      sipReason: attempt.sip_reason,
       result: attempt.result ?? attemptResultOf(attempt.sip_code, attempt.ring_s > 0),
       isResultStated: attempt.result !== null || attempt.sip_code !== null,
     },

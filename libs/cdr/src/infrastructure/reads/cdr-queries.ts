@@ -1,8 +1,16 @@
-import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import {
+  type Attempt,
+  type Keyset,
+  type Page,
+  pageOf,
+  type PageRequest,
+  storedAttempt,
+  type StoredAttempt,
+} from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
 import { CdrQueries, type CdrSort } from '../../application/reads/ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/reads/views';
-import type { Attempt, Cdr } from '../../domain/ingest/cdr';
+import type { Cdr } from '../../domain/ingest/cdr';
 import { CdrPage, isContradictory, type PageOfCdrs } from './cdr-page';
 import { FEW_ROWS, HourlySearch } from './hourly-search';
 
@@ -41,9 +49,6 @@ interface Row {
   readonly created_at: Date;
 }
 
-/** An attempt as JSON, where times are text. */
-type StoredAttempt = Omit<Attempt, 'startedAt'> & { readonly startedAt: string | null };
-
 const KEYS: Readonly<Record<CdrSort, (row: Row) => string | number>> = {
   started_at: (row) => row.started_at.toISOString(),
   created_at: (row) => row.created_at.toISOString(),
@@ -77,16 +82,12 @@ export class SqlCdrQueries extends CdrQueries {
   }
 
   override async find(accountId: string, id: string): Promise<CdrDetailView | null> {
-    const row = await this.db.queryOne<Row & { attempts: StoredAttempt[] }>(
+    const row = await this.db.queryOne<Row & { attempts: StoredAttempt<Attempt>[] }>(
       `${SELECT}, attempts FROM cdr.cdrs WHERE id = $1 AND account_id = $2`,
       [id, accountId],
     );
     if (!row) return null;
-    const attempts = row.attempts.map((each) => ({
-      ...each,
-      startedAt: each.startedAt === null ? null : new Date(each.startedAt),
-    }));
-    return { ...viewOf(row), attempts };
+    return { ...viewOf(row), attempts: row.attempts.map(storedAttempt) };
   }
 
   override async listEstimated(

@@ -1,4 +1,4 @@
-import type { Clock, Transactor } from '@trunkline/kernel';
+import type { Clock, ReportedAttempt, Transactor } from '@trunkline/kernel';
 import { legsOf } from '../calls/call-grant';
 import type { CallPrices } from '../calls/ports';
 import type { CallFunds, CallProgress, LiveCall, LiveCallStore } from './ports';
@@ -16,6 +16,8 @@ export interface ReportedCall {
 export interface ProgressEvent extends ReportedCall {
   /** By the switch's clock; null: now. */
   readonly at: Date | null;
+  /** What the switch has tried so far; empty if it does not say. */
+  readonly attempts: readonly ReportedAttempt[];
 }
 
 export interface CallEnd {
@@ -38,9 +40,9 @@ export class FollowCalls {
   async recordProgress(progress: CallProgress, events: readonly ProgressEvent[]): Promise<void> {
     if (events.length === 0) return;
     const now = this.clock.now();
-    const reports = events.map(({ switchId, decisionId, at }) => {
+    const reports = events.map(({ switchId, decisionId, at, attempts }) => {
       const reportedAt = at && isPlausible(at, now) ? at : null;
-      return { switchId, decisionId, at: reportedAt ?? now, reportedAt };
+      return { switchId, decisionId, at: reportedAt ?? now, reportedAt, attempts };
     });
     await this.calls.recordProgress(progress, reports);
   }

@@ -1,4 +1,4 @@
-import type { DecidedRoute, Page, PageRequest, RateQuote } from '@trunkline/kernel';
+import type { DecidedRoute, Page, PageRequest, RateQuote, ReportedAttempt } from '@trunkline/kernel';
 import type { SwitchNode } from '../commands/ports';
 
 /** The funds that a call can hold. */
@@ -72,6 +72,8 @@ export interface ProgressReport {
   readonly at: Date;
   /** By the switch's clock; null if it has reported no plausible time. */
   readonly reportedAt: Date | null;
+  /** What the switch has tried so far; empty if it does not say. */
+  readonly attempts: readonly ReportedAttempt[];
 }
 
 export interface HeartbeatPart extends SwitchNode {
@@ -123,7 +125,10 @@ export interface LiveCallFilters {
  * locked in id order, before any wallet.
  */
 export abstract class LiveCallStore {
-  /** Ignores unknown and ended calls and those of another switch. A repeated report keeps the first time. */
+  /**
+   * Ignores unknown and ended calls and those of another switch. A repeated report keeps the first time and the longest list of
+   * attempts.
+   */
   abstract recordProgress(progress: CallProgress, reports: readonly ProgressReport[]): Promise<void>;
   /**
    * Ends a call and frees its slot. Returns the call, locked, while it holds money; null for an unknown or settled call

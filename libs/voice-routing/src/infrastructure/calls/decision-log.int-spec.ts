@@ -98,7 +98,7 @@ describe('SqlDecisionLog', () => {
     expect(await call()).toMatchObject({ status: 'routing', ended_at: null });
     const note = (moment: 'ringing' | 'answered', seconds: number, switchId = 'sw1') =>
       calls.recordProgress(moment, [
-        { switchId, decisionId: decision.id, at: later(seconds), reportedAt: later(seconds) },
+        { switchId, decisionId: decision.id, at: later(seconds), reportedAt: later(seconds), attempts: [] },
       ]);
     await note('ringing', 1);
     await note('answered', 5);
@@ -211,7 +211,9 @@ describe('SqlDecisionLog', () => {
     expect(await log.start(first, null)).toBe('started');
     expect(await log.start(aDecision({ callId: first.callId, accountId: newId('acc') }), null)).toBe('started');
     expect(await log.start(aDecision({ callId: first.callId, switchId: 'sw2' }), null)).toBe('started');
-    await calls.recordProgress('ringing', [{ switchId: 'sw1', decisionId: first.id, at: now, reportedAt: now }]);
+    await calls.recordProgress('ringing', [
+      { switchId: 'sw1', decisionId: first.id, at: now, reportedAt: now, attempts: [] },
+    ]);
     expect(await again()).toBe('repeated');
     await log.endCalls(
       (await log.findByCalls([first])).map(({ id }) => id),
@@ -219,7 +221,9 @@ describe('SqlDecisionLog', () => {
     );
     expect(await again()).toBe('started');
     await log.start(second, null);
-    await calls.recordProgress('answered', [{ switchId: 'sw1', decisionId: second.id, at: now, reportedAt: now }]);
+    await calls.recordProgress('answered', [
+      { switchId: 'sw1', decisionId: second.id, at: now, reportedAt: now, attempts: [] },
+    ]);
     expect(await log.start(aDecision({ callId: second.callId }), null)).toBe('started');
   });
 

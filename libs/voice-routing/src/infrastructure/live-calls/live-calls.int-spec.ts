@@ -124,7 +124,7 @@ describe('calls with the same Call-ID', () => {
     };
     const answer = ({ id }: { readonly id: string }) =>
       calls.recordProgress('answered', [
-        { switchId: decision.switchId, decisionId: id, at: later(1), reportedAt: later(1) },
+        { switchId: decision.switchId, decisionId: id, at: later(1), reportedAt: later(1), attempts: [] },
       ]);
     // A call requested twice counts once, even when one of the two is answered.
     const second = await again(1);

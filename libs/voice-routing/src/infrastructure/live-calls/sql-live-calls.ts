@@ -18,25 +18,34 @@ import { receiveHeartbeat } from './receive-heartbeat';
 import { settledBy } from './settled-calls';
 import { isLive, isSilent, takesSlot } from './concurrent-calls';
 
-/** The calls that are reported, each with its first report. $1 decisions, $2 switches, $3 at, $4 time by the switch's clock. */
+/**
+ * The calls that are reported, each with its first report and its longest list of attempts. $1 decisions, $2 switches, $3 at, $4
+ * time by the switch's clock, $5 attempts.
+ */
 const REPORTED = `WITH report AS (
-    SELECT DISTINCT ON (decision_id) * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[])
-      WITH ORDINALITY AS r (decision_id, switch_id, at, reported_at, position) ORDER BY decision_id, position
+    SELECT decision_id, switch_id, (array_agg(at ORDER BY position))[1] AS at,
+      (array_agg(reported_at ORDER BY position))[1] AS reported_at,
+      (array_agg(attempts ORDER BY jsonb_array_length(attempts) DESC NULLS LAST, position DESC))[1] AS attempts
+    FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::jsonb[])
+      WITH ORDINALITY AS r (decision_id, switch_id, at, reported_at, attempts, position)
+    GROUP BY decision_id, switch_id
   ), call AS (
-    SELECT c.id, report.at, report.reported_at
+    SELECT c.id, report.at, report.reported_at,
+      CASE WHEN jsonb_array_length(report.attempts) < jsonb_array_length(c.attempts) THEN c.attempts
+        ELSE coalesce(report.attempts, c.attempts) END AS attempts
     FROM voice.calls c JOIN report ON report.decision_id = c.decision_id AND report.switch_id = c.switch_id
     WHERE c.ended_at IS NULL ORDER BY c.id FOR UPDATE OF c
   )`;
 
 /** A late or repeated report does not reset the status of an answered call. */
 const RINGING = `${REPORTED}
-  UPDATE voice.calls c SET ringing_at = coalesce(c.ringing_at, call.at), last_seen_at = call.at,
+  UPDATE voice.calls c SET ringing_at = coalesce(c.ringing_at, call.at), last_seen_at = call.at, attempts = call.attempts,
     status = CASE c.status WHEN 'routing' THEN 'ringing' ELSE c.status END
   FROM call WHERE c.id = call.id`;
 
 /** The hold lasts in full again if it was limited because a branch failed. `expires_at` is when the CDR is due. */
 const ANSWERED = `${REPORTED}
-  UPDATE voice.calls c SET answered_at = coalesce(c.answered_at, call.at), last_seen_at = call.at,
+  UPDATE voice.calls c SET answered_at = coalesce(c.answered_at, call.at), last_seen_at = call.at, attempts = call.attempts,
     status = 'in_progress', billable_from = coalesce(c.billable_from, call.reported_at),
     held_until = CASE WHEN c.held_until IS NOT NULL
       THEN GREATEST(c.held_until, c.expires_at + interval '${HELD_AFTER_DUE_SECONDS} seconds') END
@@ -119,6 +128,7 @@ export class SqlLiveCalls extends LiveCallStore {
       reports.map(({ switchId }) => switchId),
       reports.map(({ at }) => at),
       reports.map(({ reportedAt }) => reportedAt),
+      reports.map(({ attempts }) => (attempts.length > 0 ? JSON.stringify(attempts) : null)),
     ]);
   }
 

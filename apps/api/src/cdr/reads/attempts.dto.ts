@@ -1,0 +1,86 @@
+import { type Attempt, ATTEMPT_LEGS, ATTEMPT_RESULTS, unixSecondsOrNull } from '@trunkline/kernel';
+import { Integer, OneOf, Text, UnixTime } from '../../http';
+
+/** One request of the switch for a call that is in progress or has ended. */
+export class AttemptFactsDto {
+  @Integer({ description: 'Position of the attempt, from 1.', example: 1 })
+  order: number;
+
+  @OneOf({
+    description: '`agent`: the leg to the trunk of a click to dial, which rings first. `callee`: any other leg.',
+    values: ATTEMPT_LEGS,
+    name: 'AttemptLeg',
+  })
+  leg: string;
+
+  @Text({ description: 'ID of the target.', example: null, nullable: true })
+  target_id: string | null;
+
+  @Text({ description: 'Kind of the target.', example: 'sip_trunk', nullable: true })
+  target_kind: string | null;
+
+  @Text({ description: 'ID of the gateway.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  gateway_id: string | null;
+
+  @Text({ description: 'ID of the registered contact.', example: null, nullable: true })
+  contact_id: string | null;
+
+  @Text({
+    description: 'Destination of the attempt; the number of a forward may be redacted.',
+    example: 'sip1.example.com:5060',
+    nullable: true,
+    max: 300,
+  })
+  destination: string | null;
+
+  @Text({
+    description:
+      'Address that the call was sent to; null if the switch did not report it, and for calls over carriers.',
+    example: '192.0.2.1:5060',
+    nullable: true,
+  })
+  address: string | null;
+
+  @UnixTime({ description: 'When the call was sent.', nullable: true })
+  started_at: number | null;
+
+  @Integer({ description: 'Ringing time in seconds.', example: 8 })
+  ring_s: number;
+
+  @UnixTime({
+    description: 'When the attempt was answered; null if it was not, or if that was not reported.',
+    nullable: true,
+  })
+  answered_at: number | null;
+
+  @Integer({ description: 'Final SIP response code of the attempt.', example: 200, nullable: true })
+  sip_code: number | null;
+
+  @Text({ description: 'Reason phrase of the final SIP response.', example: 'OK', nullable: true })
+  sip_reason: string | null;
+}
+
+export class CdrAttemptDto extends AttemptFactsDto {
+  @OneOf({ description: 'Result of the attempt.', values: ATTEMPT_RESULTS, name: 'AttemptResult' })
+  result: string;
+}
+
+/** Carriers and their addresses are known to operators only. */
+export function toAttemptDto(attempt: Attempt): CdrAttemptDto {
+  return {
+    order: attempt.order,
+    leg: attempt.leg,
+    target_id: attempt.targetId,
+    target_kind: attempt.targetKind,
+    gateway_id: attempt.gatewayId,
+    contact_id: attempt.contactId,
+    destination: attempt.destination,
+    address: attempt.carrierId === null ? attempt.address : null,
+    started_at: unixSecondsOrNull(attempt.startedAt),
+    ring_s: attempt.ringSeconds,
+    answered_at: unixSecondsOrNull(attempt.answeredAt),
+    sip_code: attempt.sipCode,
+    sip_reason: attempt.sipReason,
+    result: attempt.result,
+  };
+}
