@@ -129,17 +129,22 @@ export interface CallKey {
   readonly callId: string;
 }
 
+/** A call, and the process of the switch that requests its route. */
+export interface AskingCall extends CallKey {
+  readonly node?: string;
+}
+
 /**
  * Reads the routing state that a decision needs, in one round trip per method, because the caller waits for it.
  * `excluding` is the call being routed: it does not count against the limits of concurrent calls.
  */
 export abstract class RoutingSnapshots {
-  abstract ofTrunk(accountId: string, trunkId: string, now: Date, excluding?: CallKey): Promise<TrunkState | null>;
+  abstract ofTrunk(accountId: string, trunkId: string, now: Date, excluding?: AskingCall): Promise<TrunkState | null>;
   abstract ofProfile(
     accountId: string,
     profileId: string,
     now: Date,
-    excluding?: CallKey,
+    excluding?: AskingCall,
   ): Promise<ProfileState | null>;
   /** Returns trunks in any status: by the authenticated user, else each account's narrowest network around the address. */
   abstract ofSource(

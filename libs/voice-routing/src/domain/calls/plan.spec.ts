@@ -75,6 +75,24 @@ describe('planCall', () => {
       ]);
     });
 
+    it('rings all phones of a target, at most 30 in total', () => {
+      const phones = (name: string, count: number) =>
+        Array.from({ length: count }, (_, index) => `${name}${index + 1}`);
+      const plan = planCall(
+        request({
+          strategy: 'simultaneous_ring',
+          candidates: [
+            { ...target('a', ['a1', 'a2', 'gateway']), forks: 2 },
+            { ...target('b', phones('b', 40)), forks: 40 },
+            target('c'),
+          ],
+        }),
+      );
+      expect(plan.attempts.map(({ leg }) => leg)).toEqual(['a1', 'a2', ...phones('b', 28)]);
+      expect(plan.attempts.map(({ order }) => order)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+      expect(plan.unreached).toEqual(['c']);
+    });
+
     it('gives the group the whole ring timeout, and no second pass', () => {
       const { attempts } = planCall(request({ strategy: 'simultaneous_ring', ringTimeoutSeconds: 120, maxRetries: 5 }));
       expect(attempts.map(({ ringTimeoutSeconds }) => ringTimeoutSeconds)).toEqual([120, 120, 120]);

@@ -1,5 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import {
+  type AskingCall,
   type CallKey,
   type CarrierPeer,
   type ProfileState,
@@ -14,20 +15,21 @@ import { liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 const isFull = (peer: string, now: string, excluding: string, live = liveCallsOn) =>
   `(${peer}.max_concurrent_calls IS NOT NULL AND ${live(`${peer}.id`, now, excluding)} >= ${peer}.max_concurrent_calls)`;
 
-interface ExcludedCall {
-  readonly switchId: string;
-  readonly callId: string;
-}
+type Placeholders<T> = { readonly [K in keyof T]-?: string };
 
-const EXCLUDED: ExcludedCall = { switchId: '$4', callId: '$5' };
+const ASKING: Placeholders<AskingCall> = { switchId: '$4', callId: '$5', node: '$6' };
 
 /** SQL: a trunk with its live contacts, its enabled gateways and their health, as the JSON of TrunkState. */
-const trunkState = (trunk: string, now: string, { switchId, callId }: ExcludedCall) => `jsonb_build_object(
+const trunkState = (
+  trunk: string,
+  now: string,
+  { switchId, callId, node }: Placeholders<AskingCall>,
+) => `jsonb_build_object(
   'id', ${trunk}.id, 'status', ${trunk}.status, 'isFull', ${isFull(trunk, now, `${switchId}, ${callId}`)},
   'codecs', ${trunk}.codec_preference, 'dtmfMode', ${trunk}.dtmf_mode, 'numberFormat', ${trunk}.number_format,
   'numberPrefix', ${trunk}.number_prefix, 'mediaEncryption', ${trunk}.media_encryption, 'userPhone', ${trunk}.user_phone,
   'registrationMode', ${trunk}.registration_mode,
-  'contacts', CASE ${trunk}.registration_mode WHEN 'register' THEN ${contactStates('trunk_id', `${trunk}.id`, { now, switchId })} ELSE '[]' END,
+  'contacts', CASE ${trunk}.registration_mode WHEN 'register' THEN ${contactStates('trunk_id', `${trunk}.id`, { now, switchId, node })} ELSE '[]' END,
   'gateways', coalesce((SELECT jsonb_agg(jsonb_build_object(
       'id', g.id, 'host', g.host, 'port', g.port, 'transport', g.transport, 'dnsSrv', g.dns_srv, 'weight', g.weight, 'priority', g.priority,
       'authUsername', g.auth_username, 'authPasswordSealed', g.auth_password_sealed, 'customHeaders', g.custom_headers,
@@ -35,7 +37,7 @@ const trunkState = (trunk: string, now: string, { switchId, callId }: ExcludedCa
     FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
     WHERE g.trunk_id = ${trunk}.id AND g.enabled), '[]'))`;
 
-const TRUNK = `SELECT ${trunkState('s', '$3', EXCLUDED)} AS state FROM voice.sip_trunks s WHERE s.id = $1 AND s.account_id = $2`;
+const TRUNK = `SELECT ${trunkState('s', '$3', ASKING)} AS state FROM voice.sip_trunks s WHERE s.id = $1 AND s.account_id = $2`;
 
 const PROFILE = `SELECT jsonb_build_object(
     'id', p.id, 'status', p.status, 'strategy', p.strategy, 'ringTimeoutSeconds', p.ring_timeout_seconds,
@@ -43,7 +45,7 @@ const PROFILE = `SELECT jsonb_build_object(
     'targets', coalesce((SELECT jsonb_agg(jsonb_build_object(
         'id', t.id, 'kind', t.kind, 'weight', t.weight, 'enabled', t.enabled, 'conditions', t.conditions,
         'pstnForwardE164', t.pstn_forward_e164,
-        'trunk', CASE WHEN s.id IS NOT NULL THEN ${trunkState('s', '$3', EXCLUDED)} END) ORDER BY t.position, t.created_at, t.id)
+        'trunk', CASE WHEN s.id IS NOT NULL THEN ${trunkState('s', '$3', ASKING)} END) ORDER BY t.position, t.created_at, t.id)
       FROM voice.routing_targets t LEFT JOIN voice.sip_trunks s ON s.id = t.sip_trunk_id
       WHERE t.profile_id = p.id), '[]')) AS state
   FROM voice.routing_profiles p WHERE p.id = $1 AND p.account_id = $2`;
@@ -123,8 +125,8 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
     super();
   }
 
-  override async ofTrunk(accountId: string, id: string, now: Date, excluding?: CallKey): Promise<TrunkState | null> {
-    const values = [id, accountId, now, ...keyOf(excluding)];
+  override async ofTrunk(accountId: string, id: string, now: Date, excluding?: AskingCall): Promise<TrunkState | null> {
+    const values = [id, accountId, now, ...keyOf(excluding), excluding?.node ?? null];
     return (await this.db.queryOne<{ state: TrunkState }>(TRUNK, values))?.state ?? null;
   }
 
@@ -132,9 +134,9 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
     accountId: string,
     id: string,
     now: Date,
-    excluding?: CallKey,
+    excluding?: AskingCall,
   ): Promise<ProfileState | null> {
-    const values = [id, accountId, now, ...keyOf(excluding)];
+    const values = [id, accountId, now, ...keyOf(excluding), excluding?.node ?? null];
     return (await this.db.queryOne<{ state: ProfileState }>(PROFILE, values))?.state ?? null;
   }
 
