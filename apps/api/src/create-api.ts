@@ -13,6 +13,7 @@ import {
   Heartbeats,
   OperatorCalls,
   ReportContacts,
+  PeerFeeds,
   RouteCall,
   SwitchReports,
 } from '@trunkline/voice-routing';
@@ -34,6 +35,7 @@ import { describeApi, serversOf } from './reference/reference';
 import { createSwitchHandler, SwitchInterface, SwitchMetrics, SwitchTokens } from './switch';
 import { ApiHeartbeat } from './switch/api-heartbeat';
 import { CommandEndpoints } from './switch/command-endpoints';
+import { FeedEndpoints } from './switch/feed-endpoints';
 import { EventEndpoints } from './switch/event-endpoints';
 import { RegistrationEndpoints } from './switch/registration-endpoints';
 
@@ -145,6 +147,7 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
     new EventEndpoints(app.get(FollowCalls), app.get(Heartbeats), systems, metrics, app.get(Log), clockOffset),
     new CommandEndpoints(app.get(HandOutCommands), app.get(CommandResults), metrics),
     new RegistrationEndpoints(systems, app.get(ReportContacts), metrics, clockOffset),
+    new FeedEndpoints(app.get(PeerFeeds)),
     metrics,
   );
   return createSwitchHandler(endpoints, new SwitchTokens(SWITCH_TOKENS), metrics, app.get(Log));

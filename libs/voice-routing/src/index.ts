@@ -19,6 +19,13 @@ export { type CallerIdentity, RevealCaller } from './application/live-calls/reve
 export { ReleaseExpiredHolds } from './application/live-calls/release-expired-holds';
 export { PruneDecisions } from './application/live-calls/prune-decisions';
 export { type UnreportedCall, UnreportedCalls } from './application/live-calls/unreported-calls';
+export {
+  type FeedPage,
+  PeerFeeds,
+  type PeerOwner,
+  type ProbedPeer,
+  type SourceNetwork,
+} from './application/peers/ports';
 export { RoutingProfiles } from './application/profiles/routing-profiles';
 export { RoutingTargets } from './application/profiles/routing-targets';
 export { SimulateProfile, type Simulation } from './application/profiles/simulate-profile';

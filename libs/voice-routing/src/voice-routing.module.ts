@@ -14,6 +14,7 @@ import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/norm
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
 import { RegisterSystems1795010330000 } from './infrastructure/migrations/register-systems';
 import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-routes';
+import { TrackPeers1795010222000 } from './infrastructure/migrations/track-peers';
 import { WeighEvidence1795010122000 } from './infrastructure/migrations/weigh-evidence';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
 import {
@@ -28,6 +29,7 @@ import { carriersWiring } from './wiring/carriers';
 import { commandsWiring } from './wiring/commands';
 import { emergencyWiring } from './wiring/emergency';
 import { liveCallsWiring } from './wiring/live-calls';
+import { peersWiring } from './wiring/peers';
 import { profilesWiring } from './wiring/profiles';
 import { registrationsWiring } from './wiring/registrations';
 import { sourceNetworksWiring } from './wiring/source-networks';
@@ -45,6 +47,7 @@ const wirings = [
   carriersWiring,
   sourceNetworksWiring,
   switchReportsWiring,
+  peersWiring,
   registrationsWiring,
   webrtcWiring,
 ];
@@ -75,6 +78,7 @@ export const voiceRoutingPersistence: Persistence = {
     DialAsConfigured1795010022000,
     WeighEvidence1795010122000,
     IdentifyCallers1795011000000,
+    TrackPeers1795010222000,
   ],
   grants: { schema: 'voice' },
   sealed: [

@@ -102,6 +102,25 @@ const CARRIER_REPORT = v.pipe(
   })),
 );
 
+const PAGE_MAX = 5_000;
+const LIMIT_MESSAGE = `must be an integer from 1 to ${PAGE_MAX}`;
+
+const FEED_QUERY = v.pipe(
+  members({
+    after: optionalText(),
+    limit: v.nullish(
+      v.pipe(v.string(), v.regex(/^\d{1,4}$/, LIMIT_MESSAGE), v.transform(Number), integer(1, PAGE_MAX)),
+      String(PAGE_MAX),
+    ),
+  }),
+  v.transform(({ after, limit }) => [after, limit] as const),
+);
+
+/** Reads the query `after`, `limit` (1 to 5,000). */
+export function feedQuery(query: URLSearchParams) {
+  return parse(FEED_QUERY, Object.fromEntries(query));
+}
+
 export function routeRequest(value: unknown) {
   return parse(ROUTE_REQUEST, bodyOf(value));
 }

@@ -1,6 +1,7 @@
 import type { RecordCdrs } from '@trunkline/cdr';
 import type { RouteCall, SwitchReports } from '@trunkline/voice-routing';
 import type { CommandEndpoints } from './command-endpoints';
+import type { FeedEndpoints } from './feed-endpoints';
 import type { EventEndpoints } from './event-endpoints';
 import type { RegistrationEndpoints } from './registration-endpoints';
 import { gatewayReport, reportedRows, routeRequest } from './request-schemas';
@@ -35,6 +36,7 @@ export class SwitchInterface {
     private readonly events: EventEndpoints,
     private readonly commands: CommandEndpoints,
     private readonly registrations: RegistrationEndpoints,
+    private readonly feeds: FeedEndpoints,
     private readonly metrics: SwitchMetrics,
   ) {}
 
@@ -46,6 +48,7 @@ export class SwitchInterface {
       ['POST /switch/gateway-health', ({ body }) => this.reportGateway(body)],
       ...this.commands.endpoints,
       ...this.registrations.endpoints,
+      ...this.feeds.endpoints,
     ]);
   }
 

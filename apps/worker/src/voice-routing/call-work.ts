@@ -1,5 +1,6 @@
 import { type FirstDeletions, Log, Metrics, type Schedule, Settings } from '@trunkline/platform';
 import {
+  PeerFeeds,
   PruneDecisions,
   ReleaseExpiredHolds,
   UnplacedCalls,
@@ -16,6 +17,7 @@ export function callSchedules(use: Use, deletions: FirstDeletions): readonly Sch
   const { CDR_RETENTION_DAYS: retentionDays } = use(Settings);
   const releaseExpiredHolds = use(ReleaseExpiredHolds);
   const webrtcUsers = use(WebrtcUsers);
+  const feeds = use(PeerFeeds);
   const log = use(Log);
   use(Metrics).gauge(
     { name: 'trunkline_calls_unreported', help: 'Routed calls whose CDR is overdue.', labels: [] },
@@ -32,6 +34,8 @@ export function callSchedules(use: Use, deletions: FirstDeletions): readonly Sch
     // Their command expires after 30 seconds. See docs/integrating-a-switch.md#commands.
     { name: 'end-unplaced-calls', cron: '* * * * *', run: () => unplaced.endExpired() },
     { name: 'prune-switch-commands', cron: '55 4 * * *', deletes: true, run: () => unplaced.prune() },
+    // Switches that ask for older changes get the full list. See docs/integrating-a-switch.md#gateways.
+    { name: 'prune-peer-changes', cron: '58 4 * * *', deletes: true, run: () => feeds.prune() },
     // Credentials of browsers, an hour old. Expired ones are refused anyway.
     { name: 'prune-webrtc-tokens', cron: '*/10 * * * *', deletes: true, run: () => webrtcUsers.pruneTokens() },
     deletions.schedule('prune-decisions', '25 4 * * *', {
