@@ -54,7 +54,7 @@ test('shows the password of a trunk that registers once', async ({ page }) => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Desk phones');
   await dialog.getByLabel('Your system is identified by').selectOption('register');
-  await expect(dialog.getByRole('status')).toContainText('Systems cannot register yet.');
+  await expect(dialog.getByRole('status')).toContainText('Your system registers with a user name and a password');
   await expectAccessible(page, 'trunk-create-register');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog.getByRole('textbox', { name: 'User name' })).not.toHaveValue('');
@@ -81,7 +81,7 @@ test('names a trunk that no call can reach, on its page and where a number is ro
   await dialog.getByLabel('I have stored it').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   const warning = page.getByRole('status').filter({ hasText: 'No call can reach Desk phones' });
-  await expect(warning).toContainText('Systems cannot register yet.');
+  await expect(warning).toContainText('No system is registered with the trunk');
   await expectAccessible(page, 'trunk-unreachable');
   await page.goto(`/dashboard/numbers/${e164}`);
   await expect(page.getByRole('heading', { name: 'Routing', level: 2 })).toBeVisible();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@trunkline/kernel';
 import { type Answer, type Customer, startApi, type TestApi } from '../support';
-import { dataOf, type Row } from '../support/numbering/shopping';
+import { dataOf, type Row, Shopping } from '../support/numbering/shopping';
 import { jsonOf, Telephony } from '../support/telephony';
 
 const REALM = 'sip.api.test';
@@ -280,5 +280,147 @@ describe('registration', () => {
       expect(events.status).toBe(200);
       expect(jsonOf(await report({ username, contacts: [aContact({ user_agent: 7 })] }))).toEqual({ contacts: 1 });
     });
+  });
+
+  describe('a call to a number of a trunk in register mode', () => {
+    const routesOf = (decision: Row) => decision['routes'] as Row[];
+    const aNumberOn = async (trunkId: string) =>
+      String((await new Shopping(api, customer).buy({ trunk_id: trunkId }))['e164']);
+
+    it('is 480 until a system registers, and again once it is gone', async () => {
+      const { trunkId, username } = await aSystem();
+      const to = await aNumberOn(trunkId);
+      const reachable = async () => dataOf(await api.get(`/v1/sip-trunks/${trunkId}`, customer))['reachable'];
+      expect([await telephony.route({ to }), await reachable()]).toMatchObject([
+        { action: 'reject', code: 480 },
+        false,
+      ]);
+      await report({ username, contacts: [aContact({ path: '<sip:203.0.113.1;lr>' })] });
+      const routed = await telephony.route({ to });
+      expect(await reachable()).toBe(true);
+      expect(routesOf(routed)).toEqual([
+        {
+          uri: 'sip:office@10.9.9.9:5060',
+          dst_uri: 'sip:203.0.113.7:22131',
+          path: '<sip:203.0.113.1;lr>',
+          fr_timer: 4000,
+          fr_inv_timer: 25_000,
+          headers: { extra: `X-Svc-Number: ${to}\r\n` },
+          target_id: null,
+          gateway_id: null,
+          carrier_id: null,
+          contact_id: expect.stringMatching(/^ct_/) as string,
+          media: 'rtp',
+          codecs: ['g711a', 'g711u'],
+          dtmf_mode: 'rfc4733',
+          pass: 0,
+        },
+      ]);
+      await report({ username, contacts: [] });
+      expect([await telephony.route({ to }), await reachable()]).toMatchObject([
+        { action: 'reject', code: 480 },
+        false,
+      ]);
+    });
+
+    it('is offered to contacts by preference, then to gateways, and not to those that have expired', async () => {
+      const { trunkId, username } = await aSystem({ gateways: [{ name: 'Backup', host: '192.0.2.9' }] });
+      const to = await aNumberOn(trunkId);
+      await report({
+        username,
+        contacts: [
+          aContact({ uri: 'sip:low@10.9.9.9', q: 0.1 }),
+          aContact({ uri: 'sip:high@10.9.9.9', q: 0.9, expires_at: inSeconds(1000) }),
+        ],
+      });
+      const uris = async () => routesOf(await telephony.route({ to })).map(({ uri }) => uri);
+      const gateway = `sip:${to}@192.0.2.9:5060`;
+      expect(await uris()).toEqual(['sip:high@10.9.9.9', 'sip:low@10.9.9.9', gateway]);
+      await api.operator('POST', '/operator/sandbox/clock', { advance_s: 61 });
+      expect(await uris()).toEqual(['sip:high@10.9.9.9', gateway]);
+    });
+
+    it('is recorded with the contact that answered', async () => {
+      const { trunkId, username } = await aSystem();
+      const to = await aNumberOn(trunkId);
+      await report({ username, contacts: [aContact()] });
+      const routed = await telephony.route({ to });
+      const contactId = routesOf(routed)[0]?.['contact_id'];
+      const attempt = { order: 1, contact_id: contactId, sip_code: 200, ring_s: 8, result: 'answered' };
+      const row = telephony.rowOf(routed, { row: { attempts: [attempt] } });
+      await telephony.backdate(routed, Number(row['started_at']));
+      const [outcome] = await telephony.report(row);
+      expect(outcome).toMatchObject({ outcome: 'recorded' });
+      const cdr = dataOf(await api.get(`/v1/cdrs/${String(outcome?.['cdr_id'])}`, customer));
+      expect(cdr).toMatchObject({
+        sip_trunk_id: trunkId,
+        attempts: [{ destination: '203.0.113.7:22131', contact_id: contactId, gateway_id: null, result: 'answered' }],
+      });
+    });
+
+    it('takes a slot of the trunk', async () => {
+      const { trunkId, username } = await aSystem({ max_concurrent_calls: 1 });
+      const to = await aNumberOn(trunkId);
+      await report({ username, contacts: [aContact()] });
+      expect(await telephony.route({ to })).toMatchObject({ action: 'route' });
+      expect(await telephony.route({ to })).toMatchObject({ action: 'reject', code: 503 });
+    });
+
+    it('is simulated with its contacts', async () => {
+      const { trunkId, username } = await aSystem();
+      const targets = [{ kind: 'sip_trunk', sip_trunk_id: trunkId }];
+      const detail = dataOf(await api.post('/v1/routing-profiles', { name: newId('op'), targets }, customer));
+      const profile = detail['profile'] as Row;
+      const path = `/v1/routing-profiles/${String(profile['id'])}/simulate`;
+      const simulate = async () => {
+        const answer = await api.post(path, { from: '+493012345' }, customer);
+        if (answer.status !== 200) throw new Error(answer.text);
+        return dataOf(answer);
+      };
+      expect(await simulate()).toMatchObject({ attempts: [], skipped: [{ reason: 'not_registered' }] });
+      await report({ username, contacts: [aContact()] });
+      expect(await simulate()).toMatchObject({
+        attempts: [
+          {
+            gateway_id: null,
+            contact_id: expect.stringMatching(/^ct_/) as string,
+            destination: '203.0.113.7:22131',
+          },
+        ],
+        skipped: [],
+      });
+    });
+
+    it('never leads to the contacts of another account', async () => {
+      const other = await api.customers.make({ balanceCents: 10_000 });
+      const body = { name: 'Theirs', registration_mode: 'register' };
+      const theirs = dataOf(await api.post('/v1/sip-trunks', body, other));
+      const username = String((theirs['credentials'] as Row)['sip_username']);
+      await report({ username, contacts: [aContact({ uri: 'sip:theirs@10.9.9.9' })] });
+      const { trunkId } = await aSystem();
+      const to = await aNumberOn(trunkId);
+      expect(await telephony.route({ to })).toMatchObject({ action: 'reject', code: 480 });
+      expect((await api.get(`/v1/sip-trunks/${String(theirs['id'])}`, customer)).status).toBe(404);
+    });
+  });
+
+  it('serves the tokens of WebRTC users as well', async () => {
+    const user = dataOf(await api.post('/v1/webrtc-users', { name: newId('op') }, customer));
+    const path = `/v1/webrtc-users/${String(user['id'])}`;
+    const token = dataOf(await api.post(`${path}/tokens`, undefined, customer));
+    const username = String(token['sip_username']);
+    const secret = `${username}:${REALM}:${String(token['sip_password'])}`;
+    expect(jsonOf(await auth({ username }))).toEqual({
+      webrtc_user_id: user['id'],
+      ha1_md5: md5(secret),
+      ha1_sha256: sha256(secret),
+    });
+    const uri = 'sip:k3j@f8a9.invalid;transport=ws';
+    const contact = aContact({ uri, received: 'sip:203.0.113.7:51234;transport=ws' });
+    expect(jsonOf(await report({ username, contacts: [contact] }))).toEqual({ contacts: 1 });
+    expect(jsonOf(await report({ username, contacts: [] }))).toEqual({ contacts: 0 });
+    await api.operator('POST', '/operator/sandbox/clock', { advance_s: 3601 });
+    expect((await auth({ username })).status).toBe(404);
+    expect(jsonOf(await report({ username, contacts: [contact] }))).toEqual({ contacts: 1 });
   });
 });

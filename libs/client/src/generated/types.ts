@@ -1397,7 +1397,7 @@ export interface CreatedTrunk {
   readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
-  /** How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify calls from the trunk, but calls reach it only through gateways. */
+  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest `q` first, and gateways after them. */
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
@@ -3066,7 +3066,7 @@ export interface SipTrunk {
   readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
-  /** How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify calls from the trunk, but calls reach it only through gateways. */
+  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest `q` first, and gateways after them. */
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
@@ -3101,7 +3101,7 @@ export interface SipTrunkCreateRequest {
   readonly codec_preference?: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode?: DtmfMode;
-  /** How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify calls from the trunk, but calls reach it only through gateways. */
+  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest `q` first, and gateways after them. */
   readonly registration_mode?: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy?: CallerIdStrategy;
@@ -3140,7 +3140,7 @@ export interface SipTrunkDetail {
   readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
-  /** How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify calls from the trunk, but calls reach it only through gateways. */
+  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest `q` first, and gateways after them. */
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
@@ -3166,7 +3166,7 @@ export interface SipTrunkDetail {
   readonly updated_at: number;
   /** When the trunk was archived. */
   readonly archived_at: number | null;
-  /** Whether calls can reach the trunk: it is active and has an enabled gateway. Calls to the numbers of a trunk that cannot be reached fail, and `simulate` skips it as `no_gateway`. */
+  /** Whether calls can reach the trunk: it is active, and has an enabled gateway or, with `registration_mode` `register`, a registered system. Calls to the numbers of a trunk that cannot be reached fail, and `simulate` skips it as `no_gateway` or `not_registered`. */
   readonly reachable: boolean;
   /** Count of gateways. */
   readonly gateway_count: number;
@@ -3240,7 +3240,7 @@ export interface SipTrunkUpdateRequest {
   readonly codec_preference?: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode?: DtmfMode;
-  /** How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify calls from the trunk, but calls reach it only through gateways. */
+  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest `q` first, and gateways after them. */
   readonly registration_mode?: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy?: CallerIdStrategy;
@@ -3395,7 +3395,7 @@ export interface TrunkCredentials {
   readonly sip_username: string;
   /** Password for registration. Returned only once. */
   readonly sip_password: string;
-  /** Domain for registration, which is not available yet. */
+  /** Domain for registration, and realm of the digest. */
   readonly sip_domain: string;
   /** When the credentials were created. */
   readonly created_at: number;

@@ -224,7 +224,7 @@ describe('SIP trunks', () => {
       });
     });
 
-    it('returns 200 with whether calls can reach the trunk: nothing can register yet', async () => {
+    it('returns 200 with whether calls can reach the trunk, over a gateway or to a registered system', async () => {
       const path = await aTrunk({ registration_mode: 'register' });
       const isReachable = async () => dataOf(await api.get(path, customer))['reachable'];
       expect(await isReachable()).toBe(false);

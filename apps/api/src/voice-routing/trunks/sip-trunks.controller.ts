@@ -59,8 +59,8 @@ export class SipTrunksController {
     summary: 'Create a SIP trunk',
     description:
       'Creates a trunk with up to 10 gateways, atomically. A trunk with `registration_mode` `register` gets credentials; ' +
-      'the password is returned only once. **Systems cannot register yet**: calls reach a trunk only through its gateways, ' +
-      'and fail on one without (`reachable` is false). ' +
+      'the password is returned only once. Calls reach a trunk through the systems that are registered with it and through ' +
+      'its gateways, and fail on one with neither (`reachable` is false). ' +
       "**Emergency calls**: a call from the trunk to an emergency number of the caller's country (112, 911, 999, …) is " +
       'routed before all other checks, free of charge, if this service has a carrier for emergency calls; otherwise it is ' +
       'rejected with SIP 403 `Emergency Calls Not Served`. The country is that of the caller ID, or of the account if the ' +
@@ -137,7 +137,8 @@ export class SipTrunksController {
     id: 'sipTrunks.credentials.create',
     summary: 'Create new credentials',
     description:
-      'For trunks that register, which is not possible yet. Revokes the old credentials immediately. The password is returned only once.',
+      'For trunks in mode `register`. Revokes the old credentials immediately: systems that are registered with them receive ' +
+      'no more calls. The password is returned only once.',
     access: 'sip_trunks:write',
     answer: TrunkCredentialsDto,
     fails: ['invalid_state'],

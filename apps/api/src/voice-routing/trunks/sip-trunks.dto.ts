@@ -89,8 +89,9 @@ export class SipTrunkDto {
 export class SipTrunkDetailDto extends SipTrunkDto {
   @Flag({
     description:
-      'Whether calls can reach the trunk: it is active and has an enabled gateway. Calls to the numbers of a trunk that ' +
-      'cannot be reached fail, and `simulate` skips it as `no_gateway`.',
+      'Whether calls can reach the trunk: it is active, and has an enabled gateway or, with `registration_mode` `register`, ' +
+      'a registered system. Calls to the numbers of a trunk that cannot be reached fail, and `simulate` skips it as ' +
+      '`no_gateway` or `not_registered`.',
   })
   reachable: boolean;
 
@@ -111,7 +112,7 @@ export class TrunkCredentialsDto {
   @Text({ description: 'Password for registration. Returned only once.', example: 'Zl3f8cQx0vYt5nW2bR7kHd1m' })
   sip_password: string;
 
-  @Text({ description: 'Domain for registration, which is not available yet.', example: 'sip.example.com' })
+  @Text({ description: 'Domain for registration, and realm of the digest.', example: 'sip.example.com' })
   sip_domain: string;
 
   @UnixTime({ description: 'When the credentials were created.' })

@@ -18,10 +18,10 @@ const CIDR_MAX = 43;
 const CALLS_MAX = 10_000;
 const PREFIX_MAX = 16;
 const GATEWAYS_MAX = 10;
-/** Registration is delivered later: until then the reference says that it does not work. */
 export const MODE =
-  'How calls from the trunk are identified. **Systems cannot register yet**: with `register`, the credentials identify ' +
-  'calls from the trunk, but calls reach it only through gateways.';
+  'How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk ' +
+  '(`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest ' +
+  '`q` first, and gateways after them.';
 export const DEFAULT_CALLER_ID =
   'Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user ' +
   'name of a registered system. Without one, such calls need an override, or are rejected with 403.';

@@ -11,7 +11,7 @@ import { useSubmit } from '../../ui/forms/use-submit';
 import { Problem } from '../../ui/problem';
 import { Credentials } from './credentials';
 import { MODE_OPTIONS } from './trunk-values';
-import { NO_REGISTRATION } from './unreachable-trunk';
+import { REGISTRATION } from './unreachable-trunk';
 
 const SIP_PORT = '5060';
 
@@ -109,9 +109,7 @@ function Form({ onCreated }: { onCreated: (trunk: CreatedTrunk) => void }) {
             />
           </>
         ) : (
-          <Alert color="yellow" role="status">
-            {NO_REGISTRATION} You receive a user name and a password for later.
-          </Alert>
+          <Alert role="status">{REGISTRATION} You receive both when the trunk is created.</Alert>
         )}
         <Text size="xs" c="dimmed">
           Calls to emergency numbers may be rejected, and no location is sent. Keep another way to reach emergency

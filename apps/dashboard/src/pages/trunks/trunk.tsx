@@ -27,7 +27,7 @@ import { RouteState } from '../../ui/route-status';
 import { When } from '../../ui/when';
 import { Gateways } from './gateways';
 import { TrunkActions } from './trunk-actions';
-import { NO_REGISTRATION, UnreachableTrunk } from './unreachable-trunk';
+import { REGISTRATION, UnreachableTrunk } from './unreachable-trunk';
 import {
   CODECS,
   DTMF_MODES,
@@ -113,7 +113,7 @@ function Settings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: bo
         />
         <NativeSelect
           label="Your system is identified by"
-          description={form.values.registration_mode === 'register' ? NO_REGISTRATION : undefined}
+          description={form.values.registration_mode === 'register' ? REGISTRATION : undefined}
           data={MODE_OPTIONS}
           {...field('registration_mode')}
         />

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { SipTrunkDetail } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 
-/** Removed once systems can register. */
-export const NO_REGISTRATION = 'Systems cannot register yet. Calls reach the trunk only through a gateway.';
+export const REGISTRATION = 'Your system registers with a user name and a password, and needs no gateway.';
 
 /** Says that no call can reach a trunk. */
 export function UnreachableTrunk({ trunk }: { trunk: SipTrunkDetail }) {
   if (trunk.reachable || trunk.status !== 'active') return null;
   return (
     <Alert color="yellow" role="status" title={`No call can reach ${trunk.name}`}>
-      The trunk has no enabled gateway, so calls to its numbers fail.
-      {trunk.registration_mode === 'register' && ` ${NO_REGISTRATION}`}
+      {trunk.registration_mode === 'register'
+        ? 'No system is registered with the trunk, and it has no enabled gateway, so calls to its numbers fail.'
+        : 'The trunk has no enabled gateway, so calls to its numbers fail.'}
     </Alert>
   );
 }

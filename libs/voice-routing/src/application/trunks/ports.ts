@@ -39,6 +39,7 @@ export abstract class TrunkQueries {
   abstract get(
     accountId: string,
     id: string,
+    now: Date,
   ): Promise<(TrunkView & Pick<TrunkDetail, 'isReachable' | 'gatewayCount' | 'profileCount'>) | null>;
   /** Orders by priority ascending, then weight descending. */
   abstract gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>>;

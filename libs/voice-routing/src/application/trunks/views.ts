@@ -14,7 +14,7 @@ export interface TrunkView extends TrunkOptions, Lifetime {
 }
 
 export interface TrunkDetail extends TrunkView {
-  /** It is active and has an enabled gateway. Systems cannot register yet. */
+  /** It is active, and has an enabled gateway or a registered system. */
   readonly isReachable: boolean;
   readonly gatewayCount: number;
   /** Numbers routed to the trunk. */
