@@ -1,5 +1,6 @@
 export { AccountStanding } from './application/calls/account-standing';
-export { type RouteAnswer, RouteCall } from './application/calls/route-call';
+export type { RouteAnswer } from './application/calls/route-answer';
+export { RouteCall } from './application/calls/route-call';
 export { Carriers } from './application/carriers/carriers';
 export type { CarrierStatus, CarrierView } from './application/carriers/ports';
 export { CommandResults } from './application/commands/command-results';

@@ -2,7 +2,7 @@ import { unixSeconds } from '@trunkline/kernel';
 import type { CommandResults, HandedCommand, HandOutCommands } from '@trunkline/voice-routing';
 import { commandPoll, commandResult } from './command-schemas';
 import { routeJson } from './switch-answers';
-import type { SwitchCall, SwitchEndpoint } from './switch-endpoints';
+import type { SwitchCall, SwitchEndpoint } from './switch-endpoint';
 import { SwitchError } from './switch-error';
 import type { SwitchMetrics } from './switch-metrics';
 

@@ -3,7 +3,7 @@ import { isOutage, type Log } from '@trunkline/platform';
 import type { AuthenticateSystem, FollowCalls, Heartbeats } from '@trunkline/voice-routing';
 import { eventBatch, switchEvent, type SwitchEvent } from './event-schemas';
 import { heartbeatJson } from './switch-answers';
-import type { SwitchEndpoint } from './switch-endpoints';
+import type { SwitchEndpoint } from './switch-endpoint';
 import { SwitchError } from './switch-error';
 import type { SwitchMetrics } from './switch-metrics';
 

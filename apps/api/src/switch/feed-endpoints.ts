@@ -1,6 +1,6 @@
 import type { FeedPage, PeerFeeds, PeerOwner, ProbedPeer, SourceNetwork } from '@trunkline/voice-routing';
 import { feedQuery } from './request-schemas';
-import type { SwitchEndpoint } from './switch-endpoints';
+import type { SwitchEndpoint } from './switch-endpoint';
 
 /** What switches probe and accept calls from. See docs/integrating-a-switch.md#gateways. */
 export class FeedEndpoints {

@@ -1,6 +1,6 @@
 import type { AuthenticateSystem, ReportContacts } from '@trunkline/voice-routing';
 import { contactReport, loginRequest } from './registration-schemas';
-import type { SwitchCall, SwitchEndpoint } from './switch-endpoints';
+import type { SwitchCall, SwitchEndpoint } from './switch-endpoint';
 import { SwitchError } from './switch-error';
 import type { SwitchMetrics } from './switch-metrics';
 

@@ -4,7 +4,7 @@ import { Turns } from '@trunkline/kernel';
 import { ClientLeft, isOutage, type Log, Work } from '@trunkline/platform';
 import { BODY_MAX_BYTES, parseJson, readBody, RECORDS_MAX_BYTES } from './json-body';
 import { isObject } from './schemas';
-import type { SwitchEndpoints } from './switch-endpoints';
+import type { SwitchEndpoints } from './switch-endpoint';
 import { SwitchError } from './switch-error';
 import type { SwitchMetrics } from './switch-metrics';
 import type { SwitchTokens } from './switch-tokens';

@@ -7,6 +7,7 @@ import { CallStarts } from '../application/calls/call-starts';
 import { ContactLegs } from '../application/calls/contact-legs';
 import { DecideCall } from '../application/calls/decide-call';
 import { ForwardLoops } from '../application/calls/forward-loops';
+import { GrantedCalls } from '../application/calls/granted-calls';
 import { InboundCalls } from '../application/calls/inbound-calls';
 import { OutboundCalls } from '../application/calls/outbound-calls';
 import {
@@ -51,6 +52,7 @@ export const callsWiring: Wiring = {
     bind(ReadCall, [CallSources]),
     bind(OutboundCalls, [AccountStanding, NumberDirectory, CallPrices, RoutingSnapshots, CarrierLegs, RandomSource]),
     bind(CallStarts, [Transactor, DecisionLog, CallFunds, EventBus]),
+    bind(GrantedCalls, [CallStarts, DecisionLog, CallFunds, CallPrices, EventBus]),
     bind(DecideCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls]),
     implement(RoutingSnapshots, SqlRoutingSnapshots, [Database]),
     bind(WithheldIdentities, [CryptoBox]),
@@ -61,17 +63,7 @@ export const callsWiring: Wiring = {
     implement(RandomSource, SystemRandom, []),
   ],
   exported: [
-    bind(RouteCall, [
-      Transactor,
-      ReadCall,
-      DecideCall,
-      CallStarts,
-      DecisionLog,
-      CallFunds,
-      CallPrices,
-      EventBus,
-      Clock,
-    ]),
+    bind(RouteCall, [Transactor, ReadCall, DecideCall, CallStarts, GrantedCalls, DecisionLog, CallPrices, Clock]),
     bind(AccountStanding, [AccountStates, CallFunds, SpendCaps]),
     bind(CallDecisions, [DecisionLog, Clock]),
   ],

@@ -42,7 +42,7 @@ export function grantOf(offer: CallOffer, cover: CallCover, prices: CallPrices, 
   const { plan, rating } = offer;
   const capLeftCents = outboundLeft(offer, cover);
   const availableCents = Math.min(cover.availableCents, capLeftCents);
-  let funded = fundPlan(plan, prices, { rating, availableCents, maxSeconds: Infinity });
+  let funded = fundPlan(plan, prices, { rating, availableCents, maxSeconds: offer.maxSeconds ?? Infinity });
   if (isExtending && funded.holdCents > 0)
     funded = fundPlan(plan, prices, { rating, availableCents, maxSeconds: SLICE_SECONDS });
   if (funded.maxDurationSeconds > 0) return { isGranted: true, ...funded };

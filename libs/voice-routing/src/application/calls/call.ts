@@ -108,6 +108,8 @@ export interface CallOffer {
   readonly plan: CallPlan<Leg>;
   readonly rating: RateQuote;
   readonly direction: 'inbound' | 'outbound';
+  /** Limits the granted time; absent: only the funds do. */
+  readonly maxSeconds?: number;
   readonly limits: CallLimits;
   /** As read without a lock; `CallFunds.hold` decides. */
   readonly cover: CallCover;

@@ -1,5 +1,5 @@
 import { aGatewayState, aNumber, aTrunkState, callWorld, OUR_NUMBER, refusalOf } from '../../testing';
-import type { RouteAnswer } from './route-call';
+import type { RouteAnswer } from './route-answer';
 
 const gateways = (answer: RouteAnswer) =>
   answer.action === 'route' ? answer.routes.map(({ gatewayId }) => gatewayId) : answer;

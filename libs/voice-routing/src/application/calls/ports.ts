@@ -169,6 +169,8 @@ export abstract class RoutingSnapshots {
 export interface NewDecision extends Omit<CallDecision, 'rangAt' | 'answeredAt' | 'reportedAt' | 'storedAt'> {
   /** The process of the switch that requested the route. */
   readonly node: string;
+  /** What the customer has named a call that it has placed itself. */
+  readonly customerReference?: string | null;
   readonly rejectReason: string | null;
   readonly sourceIp: string | null;
   readonly sourcePort: number | null;

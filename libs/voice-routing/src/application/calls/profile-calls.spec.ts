@@ -10,7 +10,7 @@ import {
   OUR_NUMBER,
   refusalOf,
 } from '../../testing';
-import type { RouteAnswer } from './route-call';
+import type { RouteAnswer } from './route-answer';
 
 const targets = (answer: RouteAnswer) =>
   answer.action === 'route' ? answer.routes.map(({ targetId }) => targetId) : answer;

@@ -9,7 +9,7 @@ import {
   refusalOf,
 } from '../../testing';
 import type { ContactState, TrunkState } from './ports';
-import type { RouteAnswer } from './route-call';
+import type { RouteAnswer } from './route-answer';
 
 const aContact = (id: string, given: Partial<ContactState> = {}): ContactState => ({
   id,

@@ -1,4 +1,5 @@
-import type { CommandQueue, HandedCommand, SwitchNode } from './ports';
+import type { CommandQueue, HandedCommand } from './ports';
+import type { SwitchNode } from '../../domain/live-calls/switch-node';
 
 /** A command that is older is never handed out (docs/integrating-a-switch.md#commands). */
 export const COMMAND_SECONDS = 30;

@@ -1,15 +1,10 @@
-import type { RouteAnswer } from '../calls/route-call';
+import type { RoutedAnswer } from '../calls/route-answer';
 import type { ReportedCall } from '../live-calls/follow-calls';
 import type { HeldCall } from '../live-calls/ports';
+import type { SwitchNode } from '../../domain/live-calls/switch-node';
 
 /** The plan of a leg: what POST /switch/route would answer for it. */
-export type LegPlan = Extract<RouteAnswer, { action: 'route' }>;
-
-/** A process of a switch. `node` is empty for a switch of one process. */
-export interface SwitchNode {
-  readonly switchId: string;
-  readonly node: string;
-}
+export type LegPlan = RoutedAnswer;
 
 /** A call as its switch knows it. */
 interface SwitchCall {

@@ -3,7 +3,7 @@ import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
 import type { AccountStanding } from '../calls/account-standing';
 import { GRANT_MIN_SECONDS, legsOf, outboundLeft, SLICE_SECONDS } from '../calls/call-grant';
 import type { CallPrices } from '../calls/ports';
-import type { SwitchNode } from '../commands/ports';
+import type { SwitchNode } from '../../domain/live-calls/switch-node';
 import { highestPrice, isPlausible } from './follow-calls';
 import type { CallFunds, Extension, HeartbeatPart, LiveCall, LiveCallStore } from './ports';
 

@@ -8,7 +8,7 @@ import {
   aTrunkState,
   callWorld,
 } from '../../testing';
-import type { RouteAnswer } from '../calls/route-call';
+import type { RouteAnswer } from '../calls/route-answer';
 
 const refusal = (answer: RouteAnswer) => (answer.action === 'reject' ? [answer.code, answer.reason] : answer.action);
 const seconds = (answer: RouteAnswer) => (answer.action === 'route' ? answer.maxDurationSeconds : answer.reason);

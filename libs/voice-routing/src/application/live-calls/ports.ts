@@ -1,5 +1,5 @@
 import type { DecidedRoute, Page, PageRequest, RateQuote, ReportedAttempt } from '@trunkline/kernel';
-import type { SwitchNode } from '../commands/ports';
+import type { SwitchNode } from '../../domain/live-calls/switch-node';
 
 /** The funds that a call can hold. */
 export interface CallCover {

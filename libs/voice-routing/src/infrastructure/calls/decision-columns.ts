@@ -46,6 +46,7 @@ const CALL_VALUES = {
   carrier_id: (d) => d.routes[0]?.carrierId ?? null,
   extends: (d) => d.isExtending,
   held_until: (d) => d.heldUntil,
+  customer_reference: (d) => d.customerReference ?? null,
 } as const satisfies Record<string, (decision: NewDecision) => unknown>;
 
 const DECISION_COLUMNS = Object.keys(DECISION_VALUES);

@@ -5,8 +5,8 @@ import {
   type CommandResult,
   type HandedCommand,
   type SwitchCommand,
-  type SwitchNode,
 } from '../../application/commands/ports';
+import type { SwitchNode } from '../../domain/live-calls/switch-node';
 import type { ReportedCall } from '../../application/live-calls/follow-calls';
 import type { HeldCall } from '../../application/live-calls/ports';
 import { COMMAND_PURPOSE, COMMANDS_CHANNEL, RESULTS_CHANNEL } from './sql-switch-commands';

@@ -1,12 +1,8 @@
 import { newId } from '@trunkline/kernel';
 import type { CryptoBox, Database, Notifications } from '@trunkline/platform';
 import { COMMAND_SECONDS } from '../../application/commands/hand-out-commands';
-import {
-  type CommandResult,
-  type SwitchCommand,
-  SwitchCommands,
-  type SwitchNode,
-} from '../../application/commands/ports';
+import { type CommandResult, type SwitchCommand, SwitchCommands } from '../../application/commands/ports';
+import type { SwitchNode } from '../../domain/live-calls/switch-node';
 
 /** Carries the switch of a new command; empty for a command that any switch takes. */
 export const COMMANDS_CHANNEL = 'trunkline_switch_commands';

@@ -12,7 +12,7 @@ import {
   type LiveCallView,
   type ProgressReport,
 } from '../../application/live-calls/ports';
-import type { SwitchNode } from '../../application/commands/ports';
+import type { SwitchNode } from '../../domain/live-calls/switch-node';
 import { HELD_AFTER_DUE_SECONDS } from '../../domain/live-calls/call-times';
 import { receiveHeartbeat } from './receive-heartbeat';
 import { settledBy } from './settled-calls';

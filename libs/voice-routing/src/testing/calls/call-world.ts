@@ -10,7 +10,9 @@ import { EmergencyCalls } from '../../application/emergency/emergency-calls';
 import { ForwardLoops } from '../../application/calls/forward-loops';
 import { InboundCalls } from '../../application/calls/inbound-calls';
 import { OutboundCalls } from '../../application/calls/outbound-calls';
-import { type RouteAnswer, RouteCall } from '../../application/calls/route-call';
+import { GrantedCalls } from '../../application/calls/granted-calls';
+import type { RouteAnswer } from '../../application/calls/route-answer';
+import { RouteCall } from '../../application/calls/route-call';
 import { ReadCall } from '../../application/calls/read-call';
 import { SourceClaims } from '../../application/calls/source-claims';
 import { RoutePlanner } from '../../application/calls/route-planner';
@@ -57,7 +59,16 @@ export function callWorld() {
   const reader = new ReadCall(new CallSources(snapshots, numbers, accounts, claims));
   const tx = new FundsTransactor(funds);
   const starts = new CallStarts(tx, log, funds, events);
-  const routeCall = new RouteCall(tx, reader, decider, starts, log, funds, prices, events, clock);
+  const routeCall = new RouteCall(
+    tx,
+    reader,
+    decider,
+    starts,
+    new GrantedCalls(starts, log, funds, prices, events),
+    log,
+    prices,
+    clock,
+  );
   const incoming = {
     ...NO_CLAIMS,
     switchId: 'sw1',

@@ -1,0 +1,88 @@
+import type { DecidedRoute } from '@trunkline/kernel';
+import type { Attempt, CallPlan } from '../../domain/calls/plan';
+import type { RejectionName } from '../../domain/calls/rejection';
+import type { Leg } from './call';
+
+export interface AnsweredRoute
+  extends Pick<
+      Leg,
+      | 'uri'
+      | 'dstUri'
+      | 'fromUri'
+      | 'fromDisplay'
+      | 'headers'
+      | 'auth'
+      | 'path'
+      | 'gatewayId'
+      | 'contactId'
+      | 'media'
+      | 'codecs'
+      | 'dtmfMode'
+    >,
+    Pick<Attempt<Leg>, 'targetId' | 'ringTimeoutSeconds' | 'pass'> {
+  readonly carrierId: string | null;
+}
+
+export type RouteAnswer =
+  | {
+      readonly action: 'reject';
+      readonly decisionId: string;
+      readonly rejection: RejectionName;
+      readonly code: number;
+      readonly reason: string;
+    }
+  | {
+      readonly action: 'route';
+      readonly decisionId: string;
+      readonly routing: 'serial' | 'parallel';
+      readonly maxDurationSeconds: number;
+      readonly routes: readonly AnsweredRoute[];
+    };
+
+export type RoutedAnswer = Extract<RouteAnswer, { action: 'route' }>;
+
+/** What the decision keeps of its routes. */
+export function decidedRoutes({ attempts, routing }: CallPlan<Leg>): DecidedRoute[] {
+  return attempts.map(({ targetId, leg }) => ({
+    ...decidedRoute(targetId, leg),
+    ...(routing === 'parallel' && { isForked: true }),
+  }));
+}
+
+function decidedRoute(targetId: string | null, leg: Leg): DecidedRoute {
+  const { targetKind, trunkId, gatewayId, carrierId, destination, rating } = leg;
+  return {
+    targetId,
+    targetKind,
+    trunkId,
+    gatewayId,
+    ...(carrierId && { carrierId }),
+    ...(leg.contactId && { contactId: leg.contactId }),
+    destination,
+    rating,
+    ...(leg.auth && { hasDigest: true }),
+  };
+}
+
+/** What the switch receives. */
+export function routeAnswer(decisionId: string, plan: CallPlan<Leg>, maxDurationSeconds: number): RoutedAnswer {
+  const routes = plan.attempts.map(({ leg, targetId, ringTimeoutSeconds, pass }) => ({
+    uri: leg.uri,
+    dstUri: leg.dstUri,
+    fromUri: leg.fromUri,
+    ...(leg.fromDisplay && { fromDisplay: leg.fromDisplay }),
+    headers: leg.headers,
+    auth: leg.auth,
+    path: leg.path,
+    ringTimeoutSeconds,
+    pass,
+    targetId,
+    gatewayId: leg.gatewayId,
+    carrierId: leg.carrierId ?? null,
+    contactId: leg.contactId,
+    media: leg.media,
+    codecs: leg.codecs,
+    dtmfMode: leg.dtmfMode,
+  }));
+  return { action: 'route', decisionId, routing: plan.routing, maxDurationSeconds, routes };
+}
