@@ -79,7 +79,7 @@ const VERBS = (
   'accept advance approve archive attach authorize cancel change checkout clear complete confirm consume continue copy ' +
   'decide detach disable discard download duplicate end erase exchange export ' +
   'inspect login logout order reactivate receive refund reinstate reject release replace resend reset retry revoke ' +
-  'redeliver replay rotate route script search send set signup simulate start stream submit suspend test ' +
+  'redeliver replay reveal rotate route script search send set signup simulate start stream submit suspend test ' +
   'unlink validate verify withdraw'
 ).split(' ');
 

@@ -26,11 +26,12 @@ export async function advanceClock(seconds: number): Promise<number> {
 }
 
 /** A call to the number that is answered and ends, as a switch reports it. */
-export async function call(to: string, seconds: number): Promise<void> {
+export async function call(to: string, seconds: number, caller: object = {}): Promise<void> {
   const call_id = crypto.randomUUID();
   const switch_id = 'journeys';
   const from = '+442079460000';
-  const request = { switch_id, call_id, from, to, source_ip: '127.0.0.1', source_port: 5060, transport: 'udp' };
+  const source = { source_ip: '127.0.0.1', source_port: 5060, transport: 'udp' };
+  const request = { switch_id, call_id, from, to, ...source, ...caller };
   const { decision_id } = (await post('SWITCH_TOKENS', '/switch/route', request)) as { decision_id: string };
   const ended_at = Math.floor(Date.now() / 1000);
   const answered_at = ended_at - seconds;

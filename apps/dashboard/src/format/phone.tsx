@@ -18,11 +18,21 @@ export function usePhoneFormat(): (e164: string) => string {
 }
 
 /** A phone number grouped for reading. Anything else, such as a redacted caller, is shown as it is. */
-export function Phone({ value, ...props }: { value: string | null } & TextProps) {
+export function Phone({ value, none = 'Not shown', ...props }: { value: string | null; none?: string } & TextProps) {
   const grouped = usePhoneFormat();
   return (
     <Text span fz="inherit" className="figures whole" {...props}>
-      {value === null ? 'Withheld' : grouped(value)}
+      {value === null ? none : grouped(value)}
     </Text>
   );
+}
+
+interface CallParties {
+  readonly caller: string | null;
+  readonly caller_withheld: boolean;
+}
+
+/** The caller of a call. Without a number, it was withheld, or the account's settings hide it. */
+export function Caller({ call }: { call: CallParties }) {
+  return <Phone value={call.caller} {...(call.caller_withheld && { none: 'Withheld' })} />;
 }

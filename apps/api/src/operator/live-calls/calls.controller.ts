@@ -57,7 +57,7 @@ export class OperatorCallsController {
 
   @Post(':id/reveal-caller')
   @Endpoint({
-    id: 'calls.reveal_caller',
+    id: 'calls.revealCaller',
     summary: 'Reveal the caller of a call',
     description:
       'Returns the identity of a caller that withheld its number, as a carrier or a trunk asserted it, and where the call came from: for emergencies and orders of authorities. `id` names the call, or the decision of a call that was rejected. Each access is audited as `call.reveal_caller`, with the reason and without the identity.',

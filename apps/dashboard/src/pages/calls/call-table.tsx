@@ -1,6 +1,6 @@
 import type { RecentCall } from '@trunkline/client';
 import { format } from '../../format';
-import { Phone } from '../../format/phone';
+import { Caller, Phone } from '../../format/phone';
 import { TextLink } from '../../ui/links';
 import { ScrollTable } from '../../ui/tables/scroll-table';
 import { Table } from '../../ui/tables/table';
@@ -12,6 +12,7 @@ type Shown = Pick<
   | 'id'
   | 'started_at'
   | 'caller'
+  | 'caller_withheld'
   | 'callee'
   | 'hangup_cause'
   | 'billable_duration_s'
@@ -43,7 +44,7 @@ export function CallTable({ label, calls }: { label: string; calls: readonly Sho
                 </TextLink>
               </Table.Td>
               <Table.Td>
-                <Phone value={call.caller} />
+                <Caller call={call} />
               </Table.Td>
               <Table.Td>
                 <Phone value={call.callee} />

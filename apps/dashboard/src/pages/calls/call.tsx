@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CdrDetail, CdrRating } from '@trunkline/client';
 import { format, words } from '../../format';
-import { Phone, usePhoneFormat } from '../../format/phone';
+import { Caller, Phone, usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
@@ -31,9 +31,12 @@ export function CallPage() {
   );
 }
 
-function titleOf({ direction, caller, callee }: CdrDetail, grouped: (e164: string) => string): string {
+function titleOf(call: CdrDetail, grouped: (e164: string) => string): string {
+  const { direction, caller, caller_withheld, callee } = call;
+  const kind = `${words(direction)} call`;
+  if (direction === 'inbound' && caller_withheld) return `${kind} from a withheld number`;
   const [preposition, party] = direction === 'outbound' ? ['to', callee] : ['from', caller];
-  return `${words(direction)} call${party === null ? '' : ` ${preposition} ${grouped(party)}`}`;
+  return party === null ? kind : `${kind} ${preposition} ${grouped(party)}`;
 }
 
 function Details({ call }: { call: CdrDetail }) {
@@ -61,7 +64,8 @@ function Details({ call }: { call: CdrDetail }) {
 function factsOf(call: CdrDetail) {
   return [
     ['Result', <CallResult key="result" cause={call.hangup_cause} />],
-    ['From', <Phone key="from" value={call.caller} />],
+    ['From', <Caller key="from" call={call} />],
+    ...trustOf(call),
     ['To', <Phone key="to" value={call.callee} />],
     ['Your number', call.e164 === null ? 'None' : <NumberLink key="number" e164={call.e164} />],
     ['Started', format.time(call.started_at)],
@@ -74,6 +78,16 @@ function factsOf(call: CdrDetail) {
     ['SIP Call-ID', call.sip_call_id],
     ['ID', call.id],
   ] as const;
+}
+
+const ATTESTATIONS = { A: 'Entitled to the number', B: 'Known to its carrier', C: 'Unknown to the carrier' };
+
+/** What carriers say about the caller's number, where they say it. */
+function trustOf({ attestation, verification }: CdrDetail): (readonly [string, string])[] {
+  return [
+    ...(attestation === null ? [] : [['Caller', `${ATTESTATIONS[attestation]} (attestation ${attestation})`] as const]),
+    ...(verification === null ? [] : [['Signature of the caller', words(verification)] as const]),
+  ];
 }
 
 function NumberLink({ e164 }: { e164: string }) {

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Cdr, CdrsListQuery } from '@trunkline/client';
 import { PhoneCall } from 'lucide-react';
 import { format, words } from '../../format';
-import { Phone } from '../../format/phone';
+import { Caller, Phone } from '../../format/phone';
 import { type Texts } from '../../router/search';
 import { trunkline } from '../../session/client';
 import { type Column, DataTable } from '../../ui/tables/data-table';
@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<Cdr>[] = [
     ),
   },
   { key: 'direction', title: 'Direction', cell: ({ direction }) => words(direction) },
-  { key: 'caller', title: 'From', cell: ({ caller }) => <Phone value={caller} /> },
+  { key: 'caller', title: 'From', cell: (call) => <Caller call={call} /> },
   { key: 'callee', title: 'To', cell: ({ callee }) => <Phone value={callee} /> },
   { key: 'result', title: 'Result', cell: ({ hangup_cause }) => <CallResult cause={hangup_cause} /> },
   {

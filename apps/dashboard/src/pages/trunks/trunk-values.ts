@@ -27,6 +27,7 @@ export interface TrunkValues extends Record<string, unknown> {
   dtmf_mode: string;
   codec_preference: string;
   caller_id_override: string;
+  default_caller_id: string;
   inbound_cidrs: string;
   max_concurrent_calls: string;
 }
@@ -39,13 +40,15 @@ export const trunkValuesOf = (trunk: SipTrunkDetail): TrunkValues => ({
   dtmf_mode: trunk.dtmf_mode,
   codec_preference: trunk.codec_preference.join(', '),
   caller_id_override: trunk.caller_id_override ?? '',
+  default_caller_id: trunk.default_caller_id ?? '',
   inbound_cidrs: trunk.inbound_cidrs.join('\n'),
   max_concurrent_calls: trunk.max_concurrent_calls === null ? '' : String(trunk.max_concurrent_calls),
 });
 
 /** The API checks the values, and names the field of each that it rejects. */
 export function trunkRequestOf(values: TrunkValues): SipTrunkUpdateRequest {
-  const callerId = values.caller_id_override.replace(/[^\d+]/g, '');
+  const numberOf = (text: string) => text.replace(/[^\d+]/g, '');
+  const callerId = numberOf(values.caller_id_override);
   return {
     name: values.name.trim(),
     status: values.is_enabled ? 'active' : 'disabled',
@@ -55,6 +58,7 @@ export function trunkRequestOf(values: TrunkValues): SipTrunkUpdateRequest {
     codec_preference: itemsOf(values.codec_preference.toLowerCase()),
     inbound_cidrs: itemsOf(values.inbound_cidrs),
     max_concurrent_calls: integerOf(values.max_concurrent_calls),
+    default_caller_id: numberOf(values.default_caller_id) || null,
     ...(callerId
       ? { caller_id_strategy: 'override', caller_id_override: callerId }
       : { caller_id_strategy: 'inherit' }),

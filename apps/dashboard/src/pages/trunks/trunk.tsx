@@ -136,6 +136,11 @@ function Settings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: bo
           description="One of your numbers. Empty keeps what your system sends."
           {...field('caller_id_override')}
         />
+        <TextInput
+          label="Caller ID of calls that show no number (optional)"
+          description="One of your numbers. For phones that send their user name, and callers that withhold their number."
+          {...field('default_caller_id')}
+        />
         <TextInput label="Maximum concurrent calls (optional)" inputMode="numeric" {...field('max_concurrent_calls')} />
         <EditProblem edit={edit} />
         {isReadOnly ? (
