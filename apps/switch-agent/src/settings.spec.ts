@@ -57,7 +57,7 @@ describe('the settings of the agent', () => {
   });
 
   it('reject two listeners on one port', () => {
-    expect(faultsOf({ ...REQUIRED, RPC_PORT: '5064', ECHO_PORT: '5062' })).toEqual([
+    expect(faultsOf({ ...REQUIRED, RPC_PORT: '5072', ECHO_PORT: '5070' })).toEqual([
       'RPC_PORT must differ from AGENT_PORT',
       'ECHO_PORT must differ from INTERNAL_SIP_PORT',
     ]);

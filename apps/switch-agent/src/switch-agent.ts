@@ -1,37 +1,54 @@
 import { join } from 'node:path';
 import { type Log, Metrics, VERSION } from '@trunkline/platform/process';
+import { ChangeFeed } from './api/change-feed';
 import { SwitchApi } from './api/switch-api';
 import { CallAgent } from './calls/call-agent';
 import { readCallRecord } from './calls/call-record';
+import type { UnansweredCall } from './calls/dialled-call';
 import { DialledCalls } from './calls/dialled-calls';
 import { unansweredCdr } from './calls/unanswered-report';
 import { CarryOutCommands } from './commands/carry-out';
 import { CommandFeed } from './commands/command-feed';
 import { Echo } from './echo/echo';
-import { type AgentHealth, HealthServer } from './health/health-server';
+import { agentHealth } from './health/agent-health';
+import { HealthServer } from './health/health-server';
+import { observeJournal } from './kamailio/journal-file';
 import { Kamailio } from './kamailio/kamailio';
 import { KamailioWatch } from './kamailio/kamailio-watch';
 import { RpcClient } from './kamailio/rpc-client';
 import { Probe } from './probes/probe';
+import { peer, Prober } from './probes/prober';
 import { type Cdr, ReportQueue } from './reports/report-queue';
 import type { AgentSettings } from './settings';
+import { source, SourceList } from './sources/source-list';
 import { StoredValues } from './state/stored-file';
 
 const SERVICE = 'switch-agent';
 const ECHO_RING_MS = 1000;
+/** A customer who adds a PBX calls soon after. */
+const SOURCES_INTERVAL_MS = 5000;
+const GATEWAYS_INTERVAL_MS = 15_000;
+const UP_REPORT_MS = 300_000;
+const REPORTS_MAX = 8;
 
 const isCdr = (value: unknown): value is Cdr => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The agent of one Kamailio. Its parts by what they do for the API and for Kamailio. */
+/** The agent of one Kamailio: what it is made of, and the order in which its parts start and stop. */
 export class SwitchAgent {
   private readonly metrics = new Metrics(SERVICE);
+  private readonly identity: { readonly switchId: string; readonly node: string };
+  private readonly proxy: { readonly host: string; readonly port: number };
   private readonly api: SwitchApi;
   private readonly rpc: RpcClient;
-  private readonly calls: DialledCalls;
+  private readonly kamailio: Kamailio;
+  private readonly watch: KamailioWatch;
   private readonly callAgent: CallAgent;
   private readonly reports: ReportQueue;
+  private readonly calls: DialledCalls;
   private readonly commands: CommandFeed;
-  private readonly watch: KamailioWatch;
+  private readonly prober: Prober;
+  private readonly sources: SourceList;
+  private readonly feeds: readonly { start(): void; stop(): Promise<void> }[];
   private readonly echo: Echo | undefined;
   private readonly healthServer: HealthServer;
 
@@ -39,33 +56,42 @@ export class SwitchAgent {
     private readonly settings: AgentSettings,
     private readonly log: Log,
   ) {
-    const { INTERNAL_ADDRESS: host, INTERNAL_SIP_PORT, RPC_PORT, STATE_DIR, SIP_DOMAIN } = settings;
     const { metrics } = this;
-    const proxy = { host, port: INTERNAL_SIP_PORT };
-    const identity = { switchId: settings.SWITCH_ID, node: settings.NODE ?? '' };
+    const { INTERNAL_ADDRESS: host, STATE_DIR, SIP_DOMAIN } = settings;
+    this.identity = { switchId: settings.SWITCH_ID, node: settings.NODE ?? '' };
+    this.proxy = { host, port: settings.INTERNAL_SIP_PORT };
     const urls = [settings.API_URL, ...(settings.API_URL_2 === undefined ? [] : [settings.API_URL_2])];
-    const folder = (name: string) => join(STATE_DIR, 'agent', name);
-    this.api = new SwitchApi({ ...identity, urls, token: settings.SWITCH_TOKEN, metrics });
-    this.rpc = new RpcClient({ host, port: RPC_PORT });
-    const kamailio = new Kamailio(this.rpc);
-    this.callAgent = new CallAgent({ proxy, log, metrics });
-    const cdrs = new StoredValues(folder('reports'), (value) => (isCdr(value) ? value : undefined));
-    this.reports = new ReportQueue(this.api, cdrs, log, metrics);
-    const dial = { proxy, sipDomain: SIP_DOMAIN, max: settings.DIAL_MAX };
-    const reports = {
-      unanswered: (call: Parameters<typeof unansweredCdr>[0]) => this.reports.add(unansweredCdr(call, identity)),
-    };
-    const records = new StoredValues(folder('calls'), readCallRecord);
-    const parts = { agent: this.callAgent.userAgent, kamailio, reports, records, settings: dial, log, metrics };
-    this.calls = new DialledCalls(parts);
+    this.api = new SwitchApi({ ...this.identity, urls, token: settings.SWITCH_TOKEN, metrics });
+    this.rpc = new RpcClient({ host, port: settings.RPC_PORT });
+    this.kamailio = new Kamailio(this.rpc);
+    this.callAgent = new CallAgent({ proxy: this.proxy, log, metrics });
+    this.reports = new ReportQueue(
+      this.api,
+      this.stored('reports', (value) => (isCdr(value) ? value : undefined)),
+      log,
+      metrics,
+    );
+    this.calls = this.callsOf(settings);
     this.callAgent.serve(this.calls);
-    const probe = new Probe(this.callAgent.userAgent, proxy, SIP_DOMAIN);
-    const carryOut = new CarryOutCommands(this.calls, kamailio, probe);
+    const probe = new Probe(this.callAgent.userAgent, this.proxy, SIP_DOMAIN);
+    const carryOut = new CarryOutCommands(this.calls, this.kamailio, probe);
     this.commands = new CommandFeed(this.api, (command) => carryOut.execute(command), log, metrics);
-    this.watch = new KamailioWatch(kamailio, () => undefined, log, metrics);
+    const intervalMs = settings.PROBE_INTERVAL_S * 1000;
+    this.prober = new Prober(
+      probe,
+      this.api,
+      { intervalMs, upReportMs: UP_REPORT_MS, reportsMax: REPORTS_MAX },
+      log,
+      metrics,
+    );
+    this.sources = new SourceList(STATE_DIR, this.kamailio, log, metrics);
+    this.watch = new KamailioWatch(this.kamailio, ({ hasSources }) => this.sources.remind(hasSources), log, metrics);
+    this.feeds = this.feedsOf();
     this.echo = this.echoOf(settings);
-    this.healthServer = new HealthServer(metrics, () => this.health());
-    this.describe();
+    const parts = { watch: this.watch, api: this.api, commands: this.commands, reports: this.reports };
+    this.healthServer = new HealthServer(metrics, () => agentHealth(parts, STATE_DIR));
+    describe(metrics, settings, this.api);
+    observeJournal(metrics, STATE_DIR);
   }
 
   /** Resolves once the agent carries out commands. Rejects if a port is in use or the state cannot be read. */
@@ -79,21 +105,58 @@ export class SwitchAgent {
     await this.reports.restore();
     await this.calls.restore();
     this.commands.start();
+    for (const feed of this.feeds) feed.start();
     this.log.info({ version: VERSION, echo: this.echo !== undefined }, 'the switch agent has started');
   }
 
   /** Ends calls that are being set up, reports them, and leaves connected calls to the next process. */
   async stop(): Promise<void> {
-    const isPolling = this.commands.stop();
+    const stopped = [this.commands.stop(), ...this.feeds.map((feed) => feed.stop())];
+    this.prober.stop();
     await this.calls.stop();
-    await isPolling;
+    await Promise.all(stopped);
     await this.reports.stop();
     this.watch.stop();
+    await this.sources.stop();
     await this.echo?.close();
     await this.callAgent.userAgent.close();
     await this.rpc.close();
     await this.healthServer.close();
     this.log.info({}, 'the switch agent has stopped');
+  }
+
+  private callsOf({ SIP_DOMAIN, DIAL_MAX }: AgentSettings): DialledCalls {
+    return new DialledCalls({
+      agent: this.callAgent.userAgent,
+      kamailio: this.kamailio,
+      reports: { unanswered: (call: UnansweredCall) => this.reports.add(unansweredCdr(call, this.identity)) },
+      records: this.stored('calls', readCallRecord),
+      settings: { proxy: this.proxy, sipDomain: SIP_DOMAIN, max: DIAL_MAX },
+      log: this.log,
+      metrics: this.metrics,
+    });
+  }
+
+  private stored<T>(name: string, read: (value: unknown) => T | undefined): StoredValues<T> {
+    return new StoredValues(join(this.settings.STATE_DIR, 'agent', name), read);
+  }
+
+  private feedsOf() {
+    const gateways = {
+      path: '/switch/gateways',
+      member: 'gateways',
+      item: peer,
+      intervalMs: GATEWAYS_INTERVAL_MS,
+      apply: this.prober.apply.bind(this.prober),
+    };
+    const sources = {
+      path: '/switch/sources',
+      member: 'sources',
+      item: source,
+      intervalMs: SOURCES_INTERVAL_MS,
+      apply: this.sources.apply.bind(this.sources),
+    };
+    return [new ChangeFeed(this.api, gateways, this.log), new ChangeFeed(this.api, sources, this.log)];
   }
 
   private echoOf({ ECHO_PORT, ECHO_ADDRESS, ECHO_MAX_S, ECHO_RTP_PORTS }: AgentSettings): Echo | undefined {
@@ -102,35 +165,19 @@ export class SwitchAgent {
     const settings = { address, maxSeconds: ECHO_MAX_S, rtpPorts: ECHO_RTP_PORTS, ringMs: ECHO_RING_MS };
     return new Echo(settings, this.log, this.metrics);
   }
+}
 
-  private health(): Promise<AgentHealth> {
-    const { state } = this.watch;
-    const seconds = (at: Date | null) => at && Math.floor(at.getTime() / 1000);
-    return Promise.resolve({
-      ok: state.isReachable && this.api.isReachable,
-      kamailio: { reachable: state.isReachable, boot_id: state.bootId, outbox: state.outbox, journal: state.journal },
-      api: {
-        reachable: this.api.isReachable,
-        last_answer_at: seconds(this.api.lastAnswerAt),
-        last_poll_at: seconds(this.commands.lastPollAt),
-      },
-      reports_pending: this.reports.pending,
-    });
-  }
-
-  private describe(): void {
-    const build = { version: VERSION, node: process.versions.node, commit: this.settings.GIT_COMMIT ?? '' };
-    this.metrics.gauge(
-      {
-        name: 'trunkline_build_info',
-        help: 'Always 1. The labels identify the build.',
-        labels: ['version', 'node', 'commit'],
-      },
-      (set) => Promise.resolve(set(1, build)),
-    );
-    this.metrics.gauge(
-      { name: 'trunkline_agent_api_up', help: '1 while the API answers the agent.', labels: [] },
-      (set) => Promise.resolve(set(Number(this.api.isReachable), {})),
-    );
-  }
+function describe(metrics: Metrics, { GIT_COMMIT }: AgentSettings, api: SwitchApi): void {
+  const build = { version: VERSION, node: process.versions.node, commit: GIT_COMMIT ?? '' };
+  metrics.gauge(
+    {
+      name: 'trunkline_build_info',
+      help: 'Always 1. The labels identify the build.',
+      labels: ['version', 'node', 'commit'],
+    },
+    (set) => Promise.resolve(set(1, build)),
+  );
+  metrics.gauge({ name: 'trunkline_agent_api_up', help: '1 while the API answers the agent.', labels: [] }, (set) =>
+    Promise.resolve(set(Number(api.isReachable), {})),
+  );
 }

@@ -8,17 +8,20 @@ export const ATTEMPTS_HEADER = 'X-Attempts';
 /** Carries a routing plan to Kamailio: base64 of the answer to `POST /switch/route`. */
 export const PLAN_HEADER = 'X-Plan';
 
-/** An attempt as a CDR reports it. Members are those of `POST /switch/cdrs`. */
+/** An attempt as a CDR reports it, with the members of `POST /switch/cdrs`. */
 export type Attempt = Readonly<Record<string, unknown>>;
+
+/** Tells the attempts of the first leg from those of the number. */
+const AGENT_LEG = { leg: 'agent' };
 
 const attempts = v.pipe(v.string(), v.parseJson(), v.array(v.record(v.string(), v.unknown())));
 
-/** Returns the attempts that Kamailio made for a leg; undefined if its response does not say. */
+/** Returns the attempts that Kamailio made for the agent's leg; undefined if its response does not say. */
 export function attemptsOf(response: SipResponse | null): readonly Attempt[] | undefined {
   const header = response?.headers.get(ATTEMPTS_HEADER);
   if (header === undefined) return undefined;
   const { success, output } = v.safeParse(attempts, Buffer.from(header, 'base64').toString('utf8'));
-  return success ? output : undefined;
+  return success ? output.map((attempt) => ({ ...attempt, ...AGENT_LEG })) : undefined;
 }
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
@@ -37,10 +40,11 @@ interface OwnAttempt {
   readonly status: number;
 }
 
-/** What the agent itself saw of a leg, for a switch that does not report its attempts. */
+/** What the agent itself saw of its leg, for a switch that does not report its attempts. */
 export function ownAttempt({ plan, startedAt, rangAt, endedAt, status }: OwnAttempt): Attempt {
   const { target_id, gateway_id, carrier_id, contact_id } = plan.routes[0] ?? {};
   return {
+    ...AGENT_LEG,
     order: 1,
     target_id: target_id ?? null,
     gateway_id: gateway_id ?? null,

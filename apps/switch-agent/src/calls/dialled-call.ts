@@ -2,6 +2,7 @@ import type { OriginateCommand } from '../api/answers';
 import { type InviteResult, isAnswered, type Leg } from '../sip/leg';
 import type { SipResponse } from '../sip/message';
 import { activated, commonCodecs, heldOffer, isSameDestination } from '../sip/sdp';
+import { unixNow } from '../time';
 import { type Attempt, attemptsOf, ownAttempt, planHeaders } from './attempts';
 import type { Bridge } from './bridge';
 
@@ -39,8 +40,6 @@ const CANCELLED = 487;
 const NOT_ACCEPTABLE = 488;
 const ANSWER_LOST = 408;
 
-const unixNow = (): number => Math.floor(Date.now() / 1000);
-
 /**
  * Click to dial: calls the trunk's phone without media, then the number with the phone's session, and then gives the phone the
  * session of the number (RFC 3725, flow IV). The number is never called before the phone has answered.
@@ -63,7 +62,7 @@ export class DialledCall {
   async run(): Promise<DialOutcome> {
     await this.events.onStage('agent');
     const answer = await this.ring();
-    const made = attemptsOf(answer.response) ?? [this.attempt(answer.status)];
+    const made = attemptsOf(answer.response) ?? [this.attempt(this.statusOf(answer.status))];
     if (!isAnswered(answer)) return this.refused(answer.status, made);
     this.agent.acknowledge(answer);
     if (this.isEndedBySwitch || this.isRingTimeout || this.agent.isOver) return this.abandoned(CANCELLED, made);
@@ -137,9 +136,14 @@ export class DialledCall {
   }
 
   private async refused(status: number, made: readonly Attempt[]): Promise<DialOutcome> {
-    const code = this.isRingTimeout && status === CANCELLED ? RING_TIMEOUT : status;
+    const code = this.statusOf(status);
     await this.report(code, made);
     return this.over({ ok: false, sipCode: code, error: 'agent_not_answered' });
+  }
+
+  /** A phone that this side gave up was not refused by its user. */
+  private statusOf(status: number): number {
+    return this.isRingTimeout && status === CANCELLED ? RING_TIMEOUT : status;
   }
 
   /** The phone answered too late, or without a session. */

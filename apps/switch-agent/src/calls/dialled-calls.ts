@@ -7,6 +7,7 @@ import { Leg } from '../sip/leg';
 import type { ServerTransaction } from '../sip/server-transaction';
 import type { Address } from '../sip/transport';
 import type { UserAgent } from '../sip/user-agent';
+import { unixNow } from '../time';
 import type { StoredValues } from '../state/stored-file';
 import { Bridge, newSessions, type Side } from './bridge';
 import type { CallRecord } from './call-record';
@@ -73,7 +74,10 @@ export class DialledCalls {
     if (this.calls.has(command.id)) return null;
     const call = this.create(command);
     if (this.count('agent') + this.count('number') > this.parts.settings.max) return this.refuse(call, command);
-    return call.run();
+    await this.listed(command.id, this.parts.kamailio.announce(command.decision_id, call.legs.agent.state.callId));
+    const outcome = await call.run();
+    if (!outcome.ok) await this.listed(command.id, this.parts.kamailio.withdraw(command.decision_id));
+    return outcome;
   }
 
   /** Ends a call at any stage. Returns false for one that this agent did not make. */
@@ -145,6 +149,11 @@ export class DialledCalls {
     return call;
   }
 
+  /** A call that heartbeats do not list only loses its place among the concurrent calls. */
+  private listed(command: string, work: Promise<void>): Promise<void> {
+    return work.catch((error: unknown) => this.parts.log.warn({ err: error, command }, 'Kamailio did not list a call'));
+  }
+
   private async refuse(call: StoredCall, command: OriginateCommand): Promise<DialOutcome> {
     await this.report(command, call.startedAt);
     await call.enter('over');
@@ -152,7 +161,7 @@ export class DialledCalls {
   }
 
   private report(command: OriginateCommand, startedAt: number): Promise<void> {
-    const endedAt = Math.floor(Date.now() / 1000);
+    const endedAt = unixNow();
     const call = { command, startedAt, endedAt, sipCode: NOT_CARRIED_OUT, isEndedBySwitch: true, attempts: [] };
     return this.parts.reports.unanswered(call);
   }
@@ -182,6 +191,7 @@ export class DialledCalls {
     });
     const isKamailios = record.stage === 'number' && (await this.isEndedByKamailio(command.decision_id));
     if (!isKamailios) await this.report(command, record.startedAt);
+    await this.listed(command.id, this.parts.kamailio.withdraw(command.decision_id));
     if (tagOf(record.agent.remote) !== undefined) await call.legs.agent.end();
     await call.enter('over');
   }

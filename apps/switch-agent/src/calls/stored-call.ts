@@ -1,6 +1,7 @@
 import type { OriginateCommand } from '../api/answers';
 import type { Leg, LegEvents } from '../sip/leg';
 import type { SipResponse } from '../sip/message';
+import { unixNow } from '../time';
 import type { StoredValues } from '../state/stored-file';
 import type { Bridge, Side } from './bridge';
 import type { CallRecord } from './call-record';
@@ -32,7 +33,7 @@ export class StoredCall {
     record: CallRecord | undefined,
     private readonly events: StoredCallEvents,
   ) {
-    this.startedAt = record?.startedAt ?? Math.floor(Date.now() / 1000);
+    this.startedAt = record?.startedAt ?? unixNow();
     this.current = record?.stage ?? 'agent';
   }
 

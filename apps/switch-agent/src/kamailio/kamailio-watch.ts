@@ -6,17 +6,15 @@ const INTERVAL_MS = 2000;
 /** What Kamailio says of itself. */
 export interface KamailioState {
   readonly isReachable: boolean;
-  /** Another one with each start. */
+  /** Another one after each start that has lost calls. */
   readonly bootId: string | null;
-  /** Reports that wait on disk for the API. */
-  readonly outbox: number | null;
-  /** Answered calls that have no CDR yet. */
-  readonly journal: number | null;
+  /** Whether it obeys the list of sources. A start forgets it. */
+  readonly hasSources: boolean;
 }
 
-const UNKNOWN: KamailioState = { isReachable: false, bootId: null, outbox: null, journal: null };
+const UNKNOWN: KamailioState = { isReachable: false, bootId: null, hasSources: false };
 
-/** Watches whether Kamailio answers, and whether it has started again. */
+/** Watches whether Kamailio answers, and what it knows. */
 export class KamailioWatch {
   private known: KamailioState = UNKNOWN;
   private timer: NodeJS.Timeout | undefined;
@@ -24,25 +22,14 @@ export class KamailioWatch {
 
   constructor(
     private readonly kamailio: Kamailio,
-    /** Kamailio has started, or is seen for the first time. */
-    private readonly onBoot: () => void,
+    /** Called after each look that found Kamailio. */
+    private readonly onSeen: (state: KamailioState) => Promise<void>,
     private readonly log: Log,
     metrics: Metrics,
   ) {
     metrics.gauge(
       { name: 'trunkline_agent_kamailio_up', help: '1 while Kamailio answers its agent.', labels: [] },
       (set) => Promise.resolve(set(Number(this.known.isReachable), {})),
-    );
-    metrics.gauge(
-      {
-        name: 'trunkline_agent_kamailio_rows',
-        help: 'Rows on the disk of the switch: outbox, reports for the API; journal, answered calls without a CDR.',
-        labels: ['table'],
-      },
-      (set) => {
-        for (const table of ['outbox', 'journal'] as const) set(this.known[table] ?? 0, { table });
-        return Promise.resolve();
-      },
     );
   }
 
@@ -69,22 +56,21 @@ export class KamailioWatch {
   private async look(): Promise<void> {
     const before = this.known;
     this.known = await this.read();
-    if (this.known.isReachable !== before.isReachable)
-      this.log.info({ isReachable: this.known.isReachable }, 'Kamailio was reached or lost');
-    const isNew = this.known.isReachable && (!before.isReachable || this.known.bootId !== before.bootId);
-    if (isNew) this.onBoot();
+    const { isReachable } = this.known;
+    if (isReachable !== before.isReachable)
+      this.log.info({ isReachable }, isReachable ? 'Kamailio answers' : 'Kamailio does not answer');
+    if (!isReachable) return;
+    await this.onSeen(this.known).catch((error: unknown) => {
+      this.log.warn({ err: error }, 'Kamailio could not be told what it has forgotten');
+    });
   }
 
   private async read(): Promise<KamailioState> {
     try {
-      const [bootId, outbox, journal] = await Promise.all(
-        ['boot', 'outbox', 'journal'].map((name) => this.kamailio.meta(name)),
-      );
-      return { isReachable: true, bootId: bootId ?? null, outbox: numberOf(outbox), journal: numberOf(journal) };
+      const [bootId = null, sources] = await Promise.all(['boot', 'sources'].map((name) => this.kamailio.meta(name)));
+      return { isReachable: true, bootId, hasSources: sources === '1' };
     } catch {
       return UNKNOWN;
     }
   }
 }
-
-const numberOf = (text: string | null | undefined): number | null => (text ? Number(text) : null);

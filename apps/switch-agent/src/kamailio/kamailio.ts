@@ -14,8 +14,13 @@ export interface LiveCall {
 
 export type HangUpOutcome = 'ended' | 'unknown_call' | 'refused';
 
+/** An entry of `live` without a dialog, not answered, with the number of the first INVITE. */
+const ANNOUNCED = '0:0:0:1:';
 const ATTEMPTS = 4;
 const PAUSE_MS = 300;
+const RELOAD_ATTEMPTS = 9;
+/** Pauses before the list is read again, of `pauseMs` each. */
+const RELOAD_PAUSE = 3;
 
 /** What the agent has Kamailio do, by JSON-RPC. Its hash tables `live` and `meta` are part of the interface. */
 export class Kamailio {
@@ -45,15 +50,31 @@ export class Kamailio {
     await this.accepts('tm.cancel', [callId, String(cseq)]);
   }
 
-  /** Reads the list of sources again, and has it obeyed. */
-  async loadSources(): Promise<void> {
-    await this.rpc.call('permissions.addressReload');
-    await this.obeySources(true);
+  /**
+   * Has the heartbeats list a call of the agent, whose phone rings: a decision that they do not list counts as over. Kamailio
+   * replaces the entry once it calls the number.
+   */
+  async announce(decisionId: string, callId: string): Promise<void> {
+    await this.rpc.call('htable.sets', ['live', decisionId, `${ANNOUNCED}${callId}`]);
   }
 
-  /** False has Kamailio ask the API about every caller. */
-  async obeySources(isListed: boolean): Promise<void> {
-    await this.rpc.call('htable.seti', ['meta', 'sources', Number(isListed)]);
+  /** Ends what `announce` began, unless Kamailio has replaced the entry. */
+  async withdraw(decisionId: string): Promise<void> {
+    const value = await this.entry('live', decisionId);
+    if (value?.startsWith(ANNOUNCED)) await this.accepts('htable.delete', ['live', decisionId]);
+  }
+
+  /** Reads the list of sources again. Kamailio refuses to within some seconds of the last time (`reload_delta`). */
+  async reloadSources(): Promise<void> {
+    for (let attempt = 1; !(await this.accepts('permissions.addressReload', [])); attempt += 1) {
+      if (attempt === RELOAD_ATTEMPTS) throw new RpcError('permissions.addressReload is refused', null);
+      await new Promise((resolve) => setTimeout(resolve, this.pauseMs * RELOAD_PAUSE));
+    }
+  }
+
+  /** Has the list of sources obeyed; or, while it is not known, the API asked about every caller. */
+  async obeySources(isKnown: boolean): Promise<void> {
+    await this.rpc.call('htable.seti', ['meta', 'sources', Number(isKnown)]);
   }
 
   /** Returns an entry of the table `meta`, or null if there is none. */

@@ -97,7 +97,9 @@ export function parseNameAddress(value: string): NameAddress | undefined {
   if (start < 0) {
     // Without brackets, what follows the URI belongs to the header (RFC 3261 section 20).
     const [uri = '', ...parameters] = value.split(';');
-    return uri.includes(':') ? { uri: uri.trim(), parameters: parseParameters(parameters) } : undefined;
+    return uri.includes(':') && !uri.includes('"')
+      ? { uri: uri.trim(), parameters: parseParameters(parameters) }
+      : undefined;
   }
   const end = value.indexOf('>', start);
   if (end < 0) return undefined;
