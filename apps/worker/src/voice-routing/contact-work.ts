@@ -11,7 +11,7 @@ export function contactSchedules(use: Use): readonly Schedule[] {
   const clock = use(Clock);
   use(Metrics).gauge(
     {
-      name: 'trunkline_registrations',
+      name: 'trunkline_sip_registrations',
       help: 'What is registered: live contacts, and trunks that have one.',
       labels: ['kind'],
     },

@@ -57,7 +57,7 @@ const REPLACE = `WITH wanted AS (
     (SELECT jsonb_build_object('uri', uri, 'received', received, 'userAgent', user_agent, 'isExpired', expires_at <= $6)
       FROM gone ORDER BY expires_at DESC, id LIMIT 1) AS lost`;
 
-/** Trunks are locked as reports lock them, but not awaited: whoever holds one leaves nothing that has expired, or it is next. */
+/** Trunks are locked as reports lock them, but not awaited: a trunk that is in use is handled by the next sweep. */
 const LOCK_EXPIRED = `SELECT c.trunk_id AS "trunkId" FROM voice.trunk_credentials c
   WHERE c.trunk_id IN (SELECT trunk_id FROM voice.contacts WHERE expires_at <= $1 AND trunk_id IS NOT NULL
     ORDER BY expires_at LIMIT $2)
