@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { type Stack, startStack } from '../../tour/stack';
 import { listAt, textAt } from '../../tour/http';
+import { type Certificates, makeCertificates } from '../bed/certificates';
 import { Testbed } from '../bed/testbed';
 import { startCallee, type Phone } from '../sipp/phone';
-import { Kamailio } from '../switch/kamailio';
+import { SwitchAgent } from '../switch/agent';
+import { choosePorts, Kamailio } from '../switch/kamailio';
+import { startRtpengine } from '../switch/rtpengine';
 import { operate } from '../trunkline/customer';
 
 export const SIP_DOMAIN = 'sip.example.test';
@@ -14,30 +17,33 @@ export const CARRIER_NETWORK = '127.16.0.0/12';
 export interface Lab {
   readonly bed: Testbed;
   readonly stack: Stack;
+  readonly certificates: Certificates;
   readonly kamailio: Kamailio;
+  readonly agent: SwitchAgent;
   readonly carrier: Phone;
 }
 
 /** Starts a stack of its own and a switch beside it. */
 export async function openLab(): Promise<Lab> {
   const bed = await Testbed.open();
+  const certificates = makeCertificates(bed);
+  const ports = await choosePorts(bed);
   const stack = await startStack({
     ...process.env,
     // Every customer signs up from the same address.
     RATE_LIMIT_FACTOR: '1000',
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     SIP_DOMAIN,
+    WSS_URL: `wss://127.0.0.1:${ports['TLS_PORT'] ?? ''}`,
   });
   try {
-    const kamailio = await Kamailio.start(bed, {
-      node: 'a',
-      apiUrl: stack.internalUrl,
-      switchToken: stack.switchToken,
-      domain: SIP_DOMAIN,
-    });
-    const carrier = await startCallee(bed);
+    const { address: rtpengine } = await startRtpengine(bed);
+    const carrier = await startCallee(bed, { echoes: true });
     await moveCarrier(stack, carrier);
-    return { bed, stack, kamailio, carrier };
+    const api = { apiUrl: stack.internalUrl, switchToken: stack.switchToken, domain: SIP_DOMAIN };
+    const kamailio = await Kamailio.start(bed, { node: 'a', ...api, certificates, rtpengine }, ports);
+    const agent = await SwitchAgent.start(bed, kamailio.env);
+    return { bed, stack, certificates, kamailio, agent, carrier };
   } catch (error) {
     await closeLab({ bed, stack }, null);
     throw error;

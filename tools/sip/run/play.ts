@@ -17,7 +17,7 @@ interface Named {
 
 /** Calls mostly wait, so many more stories than cores are played at once. */
 const AT_ONCE = 10;
-const STORY_TIMEOUT_MS = 150_000;
+const STORY_TIMEOUT_MS = 120_000;
 
 /** Plays stories beside each other, in order of their list, and reports each as it ends. */
 export async function playAll(

@@ -16,6 +16,8 @@ export interface CalleeScenario {
   /** Asks for a digest, and answers only the right one. */
   readonly digest?: { readonly user: string; readonly password: string };
   readonly formats?: readonly number[];
+  /** Sends back the sound that it receives. */
+  readonly echoes?: boolean;
   /** Hangs up this time after the answer. */
   readonly hangsUpAfterMs?: number;
   /** Expects another INVITE after the answer, as in click to dial. */
@@ -87,8 +89,8 @@ class Callee {
   }
 
   private accept(isFirst = true): void {
-    const { formats = [PCMU, PCMA] } = this.options;
-    const body = `Content-Type: application/sdp\nContent-Length: [len]\n\n${sessionDescription(formats)}`;
+    const { formats = [PCMU, PCMA], echoes = false } = this.options;
+    const body = `Content-Type: application/sdp\nContent-Length: [len]\n\n${sessionDescription(formats, echoes)}`;
     this.scene.send(this.response('200 OK', [CONTACT], isFirst, body), { repeats: true }).receiveRequest('ACK');
   }
 

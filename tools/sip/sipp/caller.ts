@@ -15,8 +15,9 @@ export interface CallerScenario {
   readonly formats?: readonly number[];
   readonly sendsSound?: boolean;
   readonly ends?: CallEnd;
-  /** Time from the first 180 to CANCEL. */
+  /** Time from the first 180 to CANCEL, or with `beforeRinging` from the 100. */
   readonly ringsMs?: number;
+  readonly beforeRinging?: boolean;
   /** Contact, where it is not the caller's own address. */
   readonly contact?: string;
 }
@@ -76,7 +77,8 @@ class Caller {
   /** Cancels while the call rings. The response to CANCEL and the 487 may come in either order. */
   private giveUp(failed: number): void {
     const { scene, options } = this;
-    scene.receiveResponse(100, { optional: true }).receiveResponse(180);
+    if (options.beforeRinging) scene.receiveResponse(100);
+    else scene.receiveResponse(100, { optional: true }).receiveResponse(180);
     scene.pause(options.ringsMs ?? GIVES_UP_AFTER_MS);
     const cancel = ['[last_Via:]', this.identity(''), `CSeq: ${this.cseq} CANCEL`, 'Max-Forwards: 70'];
     scene.send(`CANCEL ${TO} SIP/2.0\n${cancel.join('\n')}\n${END_OF_CALL}`);
@@ -92,9 +94,9 @@ class Caller {
   }
 
   private invite(...headers: string[]): void {
-    const { formats = [PCMA, PCMU, EVENTS], headers: more = [] } = this.options;
+    const { formats = [PCMA, PCMU, EVENTS], headers: more = [], sendsSound = false } = this.options;
     const head = [...this.via(), ...headers, ...more, this.identity(''), `CSeq: ${this.cseq} INVITE`, ...this.rest()];
-    const body = `Content-Type: application/sdp\nContent-Length: [len]\n\n${sessionDescription(formats)}`;
+    const body = `Content-Type: application/sdp\nContent-Length: [len]\n\n${sessionDescription(formats, sendsSound)}`;
     this.scene.send(`INVITE ${TO} SIP/2.0\n${head.join('\n')}\n${body}`, { repeats: true });
   }
 

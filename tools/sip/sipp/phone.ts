@@ -105,6 +105,7 @@ export class Caller extends Phone {
 
 interface SippOptions extends PhoneOptions {
   readonly scenario: string;
+  readonly hasSound?: boolean;
   readonly args: readonly string[];
 }
 
@@ -118,16 +119,22 @@ async function startSipp(
   const { host = LOOPBACK, transport = 'udp', port = await bed.ports.port() } = options;
   const file = bed.write(`${name}.xml`, options.scenario);
   const messageFile = bed.path(`${name}.messages`);
-  const own = ['-i', host, '-p', String(port), '-mi', host, '-mp', String(await bed.ports.media(MEDIA_PORTS))];
+  const media = options.hasSound ? ['-rtp_echo', '-mi', host, '-mp', String(await bed.ports.media(MEDIA_PORTS))] : [];
+  const own = ['-i', host, '-p', String(port), ...media];
   const logs = ['-trace_msg', '-message_file', messageFile, '-trace_err', '-error_file', bed.path(`${name}.errors`)];
-  const way = ['-t', transport === 'tcp' ? 't1' : 'u1', '-nostdin', '-rtp_echo', ...TOLERANT];
+  const way = ['-t', transport === 'tcp' ? 't1' : 'u1', '-nostdin', ...TOLERANT];
   const program = bed.start(name, 'sipp', [...options.args, '-sf', file, ...own, ...way, ...logs]);
   return [{ host, port }, program, messageFile];
 }
 
 /** Starts a phone or gateway that is called. Resolves when it listens. */
 export async function startCallee(bed: Testbed, options: CalleeScenario & PhoneOptions = {}): Promise<Phone> {
-  const started = await startSipp(bed, 'callee', { ...options, scenario: calleeScenario(options), args: [] });
+  const started = await startSipp(bed, 'callee', {
+    ...options,
+    scenario: calleeScenario(options),
+    hasSound: options.echoes ?? false,
+    args: [],
+  });
   await listening(started);
   return new Phone(...started);
 }
@@ -137,7 +144,15 @@ export async function placeCall(bed: Testbed, options: CallOptions): Promise<Cal
   const callId = `call-${process.pid}-${phones + 1}@${options.host ?? LOOPBACK}`;
   const { via, to, holdMs = HOLD_MS } = options;
   const args = [`${via.host}:${via.port}`, '-s', to, '-d', String(holdMs), '-m', '1', '-cid_str', callId];
-  return new Caller(await startSipp(bed, 'caller', { ...options, scenario: callerScenario(options), args }), callId);
+  return new Caller(
+    await startSipp(bed, 'caller', {
+      ...options,
+      scenario: callerScenario(options),
+      hasSound: options.sendsSound ?? false,
+      args,
+    }),
+    callId,
+  );
 }
 
 /** Registers, and returns the code of the final response. */

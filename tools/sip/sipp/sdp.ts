@@ -13,16 +13,24 @@ const NAMES: Readonly<Record<number, string>> = {
   [EVENTS]: 'telephone-event/8000',
 };
 
+/** RTP that arrives at this port is discarded (RFC 863). A phone without sound needs no socket for it. */
+const DISCARD = 9;
+
 /** Returns a session description with these formats, in order of preference. SIPp fills in addresses. */
-export function sessionDescription(formats: readonly number[]): string {
+export function sessionDescription(formats: readonly number[], hasSound: boolean): string {
   return [
     'v=0',
     'o=sipp 1 1 IN IP[local_ip_type] [local_ip]',
     's=-',
     'c=IN IP[media_ip_type] [media_ip]',
     't=0 0',
-    `m=audio [media_port] RTP/AVP ${formats.join(' ')}`,
+    `m=audio ${hasSound ? '[media_port]' : DISCARD} RTP/AVP ${formats.join(' ')}`,
     ...formats.map((format) => `a=rtpmap:${format} ${NAMES[format] ?? ''}`),
     '',
   ].join('\n');
+}
+
+/** Returns the names of payload types. */
+export function formatsLine(formats: readonly number[]): string {
+  return formats.map((format) => NAMES[format]?.split('/')[0] ?? format).join(', ');
 }

@@ -1,8 +1,27 @@
 import type { Story } from '../run/story';
 import { advance } from './advance';
+import { calls } from './calls';
+import { floods } from './floods';
 import { inbound } from './inbound';
+import { media } from './media';
 import { outbound } from './outbound';
+import { registration } from './registration';
+import { resilience } from './resilience';
 import { strategies } from './strategies';
+import { webhooks } from './webhooks';
+import { webrtc } from './webrtc';
 
 /** Stories by subject, which is the name of their file. */
-export const STORIES: Readonly<Record<string, readonly Story[]>> = { inbound, advance, strategies, outbound };
+export const STORIES: Readonly<Record<string, readonly Story[]>> = {
+  inbound,
+  advance,
+  strategies,
+  outbound,
+  registration,
+  media,
+  webrtc,
+  calls,
+  webhooks,
+  resilience,
+  floods,
+};

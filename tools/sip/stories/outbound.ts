@@ -12,12 +12,10 @@ const ANSWERED = {
   seconds: TALKED,
   attempts: ['answered 200'],
 } as const;
-let destinations = 0;
 
 /** Returns a number in London that no other story calls, and a carrier for it alone, which is preferred. */
 async function ownDestination(stage: Stage, members: object = {}): Promise<{ to: string; carrier: Phone }> {
-  destinations += 1;
-  const to = `+4420794${String(destinations).padStart(5, '0')}`;
+  const to = stage.destination();
   const carrier = await stage.callee();
   const { host, port } = carrier.address;
   const name = `carrier of ${to}`;
@@ -56,8 +54,7 @@ export const outbound: readonly Story[] = [
       const { customer, number } = await office(stage);
       const digest = { user: 'trunkline', password: 'carrier-secret' };
       const carrier = await stage.callee({ digest });
-      destinations += 1;
-      const to = `+4420794${String(destinations).padStart(5, '0')}`;
+      const to = stage.destination();
       const credentials = { auth_username: digest.user, auth_password: digest.password };
       const { host, port } = carrier.address;
       const body = { name: `carrier of ${to}`, host, port, prefixes: [to], priority: 0, ...credentials };

@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { until } from '../bed/poll';
 import type { Program } from '../bed/program';
 import type { Testbed } from '../bed/testbed';
 import type { SwitchEnvironment } from './kamailio';
 
+const run = promisify(execFile);
 const MAIN = resolve('dist/apps/switch-agent/main.js');
+/** Media ports of calls to the echo. */
+const ECHO_PORTS = 8;
 const START_TIMEOUT_MS = 20_000;
 
 /** The agent of a switch: it carries out commands, probes gateways and keeps the list of sources. */
@@ -16,8 +21,11 @@ export class SwitchAgent {
     private readonly env: SwitchEnvironment,
   ) {}
 
+  /** Builds the agent if its sources are newer, and starts it beside a switch. */
   static async start(bed: Testbed, env: SwitchEnvironment): Promise<SwitchAgent> {
-    const agent = new SwitchAgent(bed, env);
+    await run(process.execPath, ['tools/build.mjs', '--stale', 'switch-agent']);
+    const first = await bed.ports.media(ECHO_PORTS);
+    const agent = new SwitchAgent(bed, { ...env, ECHO_RTP_PORTS: `${first}-${first + ECHO_PORTS - 1}` });
     await agent.start();
     return agent;
   }
@@ -29,19 +37,21 @@ export class SwitchAgent {
       'the start of the agent',
       () => {
         if (!program.isRunning) throw new Error(`the agent has ended: ${program.log().slice(-1500)}`);
-        return this.isReady();
+        return this.isLive();
       },
       START_TIMEOUT_MS,
-    );
+    ).catch((error: unknown) => {
+      throw new Error(`${String(error)}: ${program.log().slice(-1500)}`, { cause: error });
+    });
   }
 
   async stop(signal?: NodeJS.Signals): Promise<void> {
     await this.program?.stop(signal);
   }
 
-  private async isReady(): Promise<boolean> {
+  private async isLive(): Promise<boolean> {
     try {
-      return (await fetch(`http://127.0.0.1:${this.env['HEALTH_PORT'] ?? ''}/health/ready`)).ok;
+      return (await fetch(`http://127.0.0.1:${this.env['HEALTH_PORT'] ?? ''}/health/live`)).ok;
     } catch {
       return false;
     }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Certificates } from '../bed/certificates';
 import { until } from '../bed/poll';
 import type { Program } from '../bed/program';
 import type { Testbed } from '../bed/testbed';
@@ -16,9 +17,23 @@ export interface SwitchOptions {
   readonly switchToken: string;
   readonly domain: string;
   readonly address?: string;
+  /** For TLS and WebSocket over it. */
+  readonly certificates?: Certificates;
+  /** As Kamailio names its media relay. */
+  readonly rtpengine?: string;
   readonly env?: SwitchEnvironment;
 }
 
+const PORTS = [
+  'SIP_PORT',
+  'TLS_PORT',
+  'INTERNAL_SIP_PORT',
+  'RPC_PORT',
+  'AGENT_PORT',
+  'ECHO_PORT',
+  'HEALTH_PORT',
+] as const;
+export type SwitchPorts = Readonly<Record<string, string>>;
 const START = resolve('docker/kamailio/start');
 const START_TIMEOUT_MS = 20_000;
 
@@ -44,9 +59,10 @@ export class Kamailio {
     readonly env: SwitchEnvironment,
   ) {}
 
-  /** Starts one on free ports of the testbed. */
-  static async start(bed: Testbed, options: SwitchOptions): Promise<Kamailio> {
-    const kamailio = new Kamailio(bed, options, await environmentOf(bed, options));
+  /** Starts one, by default on free ports of the testbed. */
+  static async start(bed: Testbed, options: SwitchOptions, ports?: SwitchPorts): Promise<Kamailio> {
+    const env = environmentOf(bed, options, ports ?? (await choosePorts(bed)));
+    const kamailio = new Kamailio(bed, options, env);
     await kamailio.start();
     return kamailio;
   }
@@ -98,21 +114,31 @@ export class Kamailio {
   }
 }
 
-async function environmentOf(bed: Testbed, options: SwitchOptions): Promise<SwitchEnvironment> {
-  const names = ['SIP_PORT', 'TLS_PORT', 'INTERNAL_SIP_PORT', 'RPC_PORT', 'AGENT_PORT', 'ECHO_PORT', 'HEALTH_PORT'];
+/** Returns free ports for a switch, for those who must know them before it starts. */
+export async function choosePorts(bed: Testbed): Promise<SwitchPorts> {
   const ports: Record<string, string> = {};
-  for (const name of names) ports[name] = String(await bed.ports.port());
+  for (const name of PORTS) ports[name] = String(await bed.ports.port());
+  return ports;
+}
+
+function environmentOf(bed: Testbed, options: SwitchOptions, ports: SwitchPorts): SwitchEnvironment {
+  const { certificates } = options;
   return {
     ...ports,
+    ...(certificates && {
+      TLS_CERTIFICATE: certificates.certificate,
+      TLS_PRIVATE_KEY: certificates.key,
+      TLS_CA: certificates.authority,
+    }),
     SIP_ADDRESS: options.address ?? '127.0.0.1',
-    PUBLIC_ADDRESS: options.address ?? '127.0.0.1',
     STATE_DIR: bed.makeFolder(`state-${options.node}`),
     SIP_DOMAIN: options.domain,
     SWITCH_ID: options.switchId ?? 'test',
     NODE: options.node,
     SWITCH_TOKEN: options.switchToken,
     API_URL: options.apiUrl,
-    RTPENGINE: '',
+    RTPENGINE: options.rtpengine ?? '',
+    SHARED_MEMORY_MB: '64',
     ...options.env,
   };
 }

@@ -3,8 +3,8 @@ import { isListening } from '../bed/listening';
 import { until } from '../bed/poll';
 import type { Testbed } from '../bed/testbed';
 
-/** Enough for some 20 calls at a time. */
-const MEDIA_PORTS = 80;
+/** Enough for some 30 calls at a time. Ports are free again at once after a call. */
+const MEDIA_PORTS = 120;
 
 /** A media relay in user space, without its kernel module. */
 export interface Rtpengine {
@@ -17,8 +17,19 @@ export async function startRtpengine(bed: Testbed): Promise<Rtpengine> {
   const port = await bed.ports.port();
   const first = await bed.ports.media(MEDIA_PORTS);
   const control = `127.0.0.1:${port}`;
+  // The port of its command line has a default, which another rtpengine of this machine may use.
+  const commands = `--listen-cli=127.0.0.1:${await bed.ports.port()}`;
   const media = [`--port-min=${first}`, `--port-max=${first + MEDIA_PORTS - 1}`, '--interface=127.0.0.1'];
-  const args = ['--foreground', '--log-stderr', '--log-level=6', `--listen-ng=${control}`, '--table=-1', ...media];
+  const args = [
+    '--foreground',
+    '--log-stderr',
+    '--log-level=6',
+    `--listen-ng=${control}`,
+    commands,
+    '--table=-1',
+    '--delete-delay=0',
+    ...media,
+  ];
   const program = bed.start('rtpengine', 'rtpengine', args);
   await until('the start of rtpengine', () => {
     if (!program.isRunning) throw new Error(`rtpengine has ended: ${program.log().slice(-500)}`);

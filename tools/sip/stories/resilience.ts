@@ -1,0 +1,130 @@
+import { until } from '../bed/poll';
+import { headerOf } from '../sipp/messages';
+import { ApiGate } from '../switch/api-gate';
+import { Kamailio } from '../switch/kamailio';
+import type { Stage, Story } from '../run/story';
+import type { Customer } from '../trunkline/customer';
+import type { Phone } from '../sipp/phone';
+
+const ATTEMPTS = ['answered 200'];
+const ANSWERED = { code: 200, cause: 'normal_clearing', attempts: ATTEMPTS } as const;
+/** How often a switch records that it is alive, and with what margin. */
+const ALIVE_S = 7;
+const VANISHED_MS = 120_000;
+let switches = 0;
+
+interface OwnSwitch {
+  readonly gate: ApiGate;
+  readonly kamailio: Kamailio;
+}
+
+/** A switch that only this story uses, without a media relay, behind a gate to the API. */
+async function ownSwitch(stage: Stage): Promise<OwnSwitch> {
+  switches += 1;
+  const name = `own${switches}`;
+  const { stack } = stage;
+  const gate = await ApiGate.start(stack.internalUrl, await stage.bed.ports.port());
+  stage.onClose(() => gate.close());
+  const api = { apiUrl: gate.url, switchToken: stack.switchToken, domain: stage.domain };
+  const kamailio = await Kamailio.start(stage.bed, { node: name, switchId: name, ...api });
+  stage.onClose(() => kamailio.stop());
+  return { gate, kamailio };
+}
+
+async function office(stage: Stage): Promise<{ customer: Customer; phone: Phone; number: string }> {
+  const customer = await stage.customer();
+  const phone = await stage.callee();
+  const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
+  return { customer, phone, number: await customer.buyNumber({ trunk_id: trunk.id }) };
+}
+
+/** Resolves when the switch has a call that is answered. */
+const isUp = (kamailio: Kamailio) =>
+  until('the answered call', async () => (await kamailio.dialogs()).some(({ state }) => state === CONFIRMED));
+const CONFIRMED = 4;
+
+const outages: readonly Story[] = [
+  {
+    title: 'keeps a call and its CDR while the API is unavailable, and refuses new calls',
+    async play(stage) {
+      const { gate, kamailio } = await ownSwitch(stage);
+      const { customer, number } = await office(stage);
+      const call = await stage.call(number, { via: kamailio.address, holdMs: 2_500 });
+      await isUp(kamailio);
+      gate.shut();
+      await call.ended;
+      stage.proves('the call ends as its caller wants', call.messages().at(-1)?.code === 200, () => call.ladder());
+      const refused = await stage.callAndWait(number, { via: kamailio.address });
+      const response = refused.messages().find(({ code }) => code === 503)?.text ?? '';
+      stage.proves('a new call is answered 503 with Retry-After', headerOf(response, 'Retry-After') !== null, () =>
+        refused.ladder(),
+      );
+      gate.open();
+      await stage.settled(customer, call, { ...ANSWERED, by: 'caller', seconds: [2, 4] });
+    },
+  },
+  {
+    title: 'ends a call whose caller gives up while the API decides',
+    async play(stage) {
+      const { gate, kamailio } = await ownSwitch(stage);
+      const { customer, phone, number } = await office(stage);
+      gate.slowDown(1_500);
+      const call = await stage.callAndWait(number, {
+        via: kamailio.address,
+        ends: 'gives-up',
+        ringsMs: 300,
+        beforeRinging: true,
+      });
+      stage.proves('the caller receives 487', call.final() === 487, () => call.ladder());
+      stage.proves('the phone is not called', phone.received('INVITE').length === 0);
+      const expected = { code: 487, cause: 'originator_cancel', by: 'caller', attempts: [] } as const;
+      await stage.settled(customer, call, expected);
+    },
+  },
+];
+
+const restarts: readonly Story[] = [
+  {
+    title: 'keeps calls over a restart of Kamailio',
+    async play(stage) {
+      const { kamailio } = await ownSwitch(stage);
+      const { customer, phone, number } = await office(stage);
+      const call = await stage.call(number, { via: kamailio.address, holdMs: 6_000 });
+      await isUp(kamailio);
+      await kamailio.stop();
+      await kamailio.start();
+      await call.ended;
+      stage.proves('the hang-up reaches the phone', phone.received('BYE').length > 0, () => phone.ladder());
+      await stage.settled(customer, call, { ...ANSWERED, by: 'caller', seconds: [5, 8] });
+    },
+  },
+  {
+    title: 'writes the CDR of a call that a killed Kamailio was carrying',
+    async play(stage) {
+      const { kamailio } = await ownSwitch(stage);
+      const { customer, number } = await office(stage);
+      const call = await stage.call(number, { via: kamailio.address, holdMs: 60_000 });
+      await isUp(kamailio);
+      await stage.talk(6_000);
+      await kamailio.stop('SIGKILL');
+      await kamailio.start();
+      // It ended when the switch was last known to be alive.
+      await stage.settled(customer, call, { ...ANSWERED, by: 'system', seconds: [1, ALIVE_S] });
+    },
+  },
+  {
+    title: 'ends a call whose phone has vanished',
+    async play(stage) {
+      const { kamailio } = await ownSwitch(stage);
+      const { customer, phone, number } = await office(stage);
+      const call = await stage.call(number, { via: kamailio.address, ends: 'callee' });
+      await isUp(kamailio);
+      await phone.stop('SIGKILL');
+      await until('the end of the call', () => call.received('BYE').length > 0, VANISHED_MS);
+      stage.proves('the caller receives BYE', true);
+      await stage.settled(customer, call, { ...ANSWERED, by: 'system', seconds: [30, VANISHED_MS / 1000] });
+    },
+  },
+];
+
+export const resilience: readonly Story[] = [...outages, ...restarts];
