@@ -135,7 +135,9 @@ describe('createCdr', () => {
       aReport({ startedAt: at(0), answeredAt: at(0), endedAt, disconnectedBy: 'system' });
     const decision = aDecision({ maxDurationSeconds: 60 });
     expect(createCdr(identity, report(at(60)), decision).hangupCause).toBe('allotted_timeout');
-    expect(createCdr(identity, report(at(59)), decision).hangupCause).toBe('normal_clearing');
+    // The timer of the switch ticked just before the reported second was over.
+    expect(createCdr(identity, report(at(59)), decision).hangupCause).toBe('allotted_timeout');
+    expect(createCdr(identity, report(at(58)), decision).hangupCause).toBe('normal_clearing');
   });
 
   it('detects ringing by attempts, by the event of the switch, or by the duration', () => {

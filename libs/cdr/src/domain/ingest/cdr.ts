@@ -118,6 +118,9 @@ function ownersOf(decision: Decision) {
   return { ...parties, switchId, sipCallId, decisionId };
 }
 
+/** Timers of switches tick once a second, and the fractions of reported times are dropped. */
+const TIMER_SECONDS = 1;
+
 function endOf(report: CallReport, decision: Decision, billableSeconds: number) {
   const { startedAt, answeredAt, endedAt, disconnectedBy } = report;
   const isAnswered = answeredAt !== null;
@@ -127,7 +130,7 @@ function endOf(report: CallReport, decision: Decision, billableSeconds: number) 
     sipCode,
     hasRung: hasRung(report, decision),
     attemptCodes: madeAttempts(report).map((attempt) => attempt.sipCode),
-    isCutAtLimit: disconnectedBy === 'system' && billableSeconds >= decision.maxDurationSeconds,
+    isCutAtLimit: disconnectedBy === 'system' && billableSeconds >= decision.maxDurationSeconds - TIMER_SECONDS,
     rejectCause: decision.rejectCause,
   });
   return { startedAt, answeredAt, endedAt, disconnectedBy, hangupCause, sipResponseCode: sipCode };
