@@ -3,6 +3,7 @@ import { advance } from './advance';
 import { calls } from './calls';
 import { floods } from './floods';
 import { inbound } from './inbound';
+import { limits } from './limits';
 import { media } from './media';
 import { outbound } from './outbound';
 import { registration } from './registration';
@@ -22,6 +23,7 @@ export const STORIES: Readonly<Record<string, readonly Story[]>> = {
   webrtc,
   calls,
   webhooks,
+  limits,
   resilience,
   floods,
 };
