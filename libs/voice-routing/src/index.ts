@@ -31,7 +31,7 @@ export { RoutingProfiles } from './application/profiles/routing-profiles';
 export { RoutingTargets } from './application/profiles/routing-targets';
 export { SimulateProfile, type Simulation } from './application/profiles/simulate-profile';
 export type { ProfileDetail, ProfileView, TargetView } from './application/profiles/views';
-export { AuthenticateSystem } from './application/registrations/authenticate-system';
+export { AuthenticateSystem, type LoginAnswer } from './application/registrations/authenticate-system';
 export { ExpireContacts } from './application/registrations/expire-contacts';
 export { RegistrationQueries } from './application/registrations/ports';
 export { ReportContacts } from './application/registrations/report-contacts';

@@ -1,4 +1,4 @@
-import type { AuthenticateSystem, ReportContacts } from '@trunkline/voice-routing';
+import type { AuthenticateSystem, LoginAnswer, ReportContacts } from '@trunkline/voice-routing';
 import { contactReport, loginRequest } from './registration-schemas';
 import type { SwitchCall, SwitchEndpoint } from './switch-endpoint';
 import { SwitchError } from './switch-error';
@@ -24,8 +24,7 @@ export class RegistrationEndpoints {
   private async findLogin({ body }: SwitchCall): Promise<object> {
     const answer = await this.systems.find(loginRequest(body));
     this.metrics.lookedUp(answer.outcome);
-    if (answer.outcome === 'unknown') throw new SwitchError(404, 'not_found', 'Unknown user or realm.');
-    if (answer.outcome === 'blocked') throw blocked(answer.seconds);
+    if (answer.outcome !== 'found') throw refusal(answer);
     const { owner, ha1Md5, ha1Sha256 } = answer.login;
     const named = 'trunkId' in owner ? { trunk_id: owner.trunkId } : { webrtc_user_id: owner.webrtcUserId };
     return { ...named, ha1_md5: ha1Md5, ha1_sha256: ha1Sha256 };
@@ -38,7 +37,11 @@ export class RegistrationEndpoints {
   }
 }
 
-function blocked(seconds: number): SwitchError {
-  const message = 'Too many failed digests of this username from this address. Refuse it for the time in Retry-After.';
-  return new SwitchError(403, 'forbidden', message, undefined, [['Retry-After', String(seconds)]]);
+/** One status for both, so that a switch that knows no blocks refuses a blocked user as well. */
+function refusal(answer: Exclude<LoginAnswer, { readonly outcome: 'found' }>): SwitchError {
+  const message =
+    answer.outcome === 'blocked'
+      ? `Too many failed digests of this user from this address, which is blocked for ${answer.seconds} more seconds.`
+      : 'Unknown user or realm.';
+  return new SwitchError(404, 'not_found', message);
 }

@@ -6,8 +6,9 @@ import { invalid } from './switch-error';
 
 const PATH_MAX = 1_000;
 const USER_AGENT_MAX = 255;
-const URI_MESSAGE =
-  'must be a SIP URI of at most 255 characters, without headers and without maddr, method, ttl and lr';
+/** As registrars store them. */
+const URI_MAX = 512;
+const URI_MESSAGE = `must be a SIP URI of at most ${URI_MAX} characters, without headers and without maddr, method, ttl and lr`;
 const PATH_MESSAGE = `must be SIP URIs in angle brackets, of at most ${PATH_MAX} characters`;
 const Q_MESSAGE = 'must be a number from 0 to 1';
 
@@ -19,12 +20,11 @@ const LOGIN = v.pipe(
 const sipUri = () =>
   v.config(
     v.pipe(
-      text({ message: URI_MESSAGE }),
+      v.string(URI_MESSAGE),
+      v.maxLength(URI_MAX, URI_MESSAGE),
       v.check((uri) => readSipUri(uri) !== null, URI_MESSAGE),
     ),
-    {
-      abortPipeEarly: true,
-    },
+    { abortPipeEarly: true },
   );
 
 /** Empty for a member that the switch does not have. */

@@ -5,9 +5,10 @@ describe('a SIP URI of a contact', () => {
     ['sip:t1@203.0.113.7', { host: '203.0.113.7', port: 5060, transport: 'udp' }],
     ['sip:t1@203.0.113.7:5062;transport=TCP;rinstance=a1b2', { host: '203.0.113.7', port: 5062, transport: 'tcp' }],
     ['sip:t1@[2001:db8::1]:5061;transport=tls;ob', { host: '2001:db8::1', port: 5061, transport: 'tls' }],
+    ['sip:t1@[2001:db8::1];alias=[2001:db8::1]~5062~1', { host: '2001:db8::1', port: 5060, transport: 'udp' }],
     ['sips:t1@pbx.example.com', { host: 'pbx.example.com', port: 5061, transport: 'tls' }],
     ['sips:t1@pbx.example.com;transport=tcp', { host: 'pbx.example.com', port: 5061, transport: 'tls' }],
-    ['sip:k3j@f8a9.invalid;transport=ws', { host: 'f8a9.invalid', port: 5060, transport: 'wss' }],
+    ['sip:k3j@f8a9.invalid;transport=ws', { host: 'f8a9.invalid', port: 443, transport: 'wss' }],
     ['SIP:203.0.113.7;alias=203.0.113.7~51234~1', { host: '203.0.113.7', port: 5060, transport: 'udp' }],
     ['sip:t1;x=1:pw@203.0.113.7:65535', { host: '203.0.113.7', port: 65_535, transport: 'udp' }],
   ])('leads to the host of %s', (uri, peer) => {

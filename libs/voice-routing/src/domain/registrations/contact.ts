@@ -20,7 +20,7 @@ export interface ContactAddress {
 
 /** A URI without headers. No character that it allows ends a header, a URI in angle brackets, or an item of a list. */
 const SIP_URI =
-  /^(?<scheme>sips?):(?:[\w.!~*'()&=+$,;/%:-]{1,200}@)?(?<host>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(?<port>\d{1,5}))?(?<parameters>(?:;[\w.!~*'()&+$/:%=-]+)*)$/i;
+  /^(?<scheme>sips?):(?:[\w.!~*'()&=+$,;/%:-]{1,200}@)?(?<host>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(?<port>\d{1,5}))?(?<parameters>(?:;[\w.!~*'()&+$/:[\]%=-]+)*)$/i;
 type UriParts = Readonly<Record<'scheme' | 'host' | 'parameters', string>> & { readonly port?: string };
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
 const HOP = /^<([^<>]+)>$/;
