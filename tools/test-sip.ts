@@ -10,6 +10,8 @@ import { reasonOf } from './stack/start-error';
 import type { FileResult } from './test-run/results';
 
 const asked = process.argv.slice(2);
+// Programs of the testbed are killed when this process exits, but not when a signal ends it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 
 function print({ subject, title, seconds, proofs, failure }: Outcome): void {
   console.log(`${failure === null ? '✓' : '✗'} ${subject}: ${title} (${seconds.toFixed(1)} s)`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { runJourneys } from './browser/journeys';
 import { isEverything, jestArguments, needsOf, parseArguments, type TestRun } from './test-run/arguments';
+import { runCalls } from './test-run/calls';
 import { ChildProcesses } from './test-run/child-processes';
 import { countsOf, type FileResult, NOTHING, repeatFailed, type RunResult, type Suite } from './test-run/results';
 import { startServers } from './test-run/servers';
@@ -119,6 +120,9 @@ const onSystemPostgres: Suite = async (files) => {
 const journeys: Suite = async (files) =>
   children.isInterrupted ? NOTHING : runJourneys(files ? ['--no-deps', '--workers=1', ...files] : [], children);
 
+/** Places calls through a real switch. Alone: what is proved of timers must not depend on what runs beside it. */
+const calls: Suite = async (files) => (children.isInterrupted ? NOTHING : runCalls(children, files));
+
 /** Repeats the files that failed, alone, in CI. Prints those that then pass with their first failure. */
 async function repeatInCi([suite, first]: readonly [Suite, RunResult]): Promise<RunResult> {
   if (process.env['CI'] !== 'true' || children.isInterrupted) return first;
@@ -127,17 +131,20 @@ async function repeatInCi([suite, first]: readonly [Suite, RunResult]): Promise<
   return result;
 }
 
-/** Runs the suites: the first one alone, the others beside each other. */
-async function inOrder([first, ...others]: readonly Suite[]): Promise<(readonly [Suite, RunResult])[]> {
-  const run = async (suite: Suite) => [suite, await suite()] as const;
-  return [...(first ? [await run(first)] : []), ...(await Promise.all(others.map(run)))];
+/** Runs the suites one after the other, those of a list beside each other. */
+async function inOrder(...steps: readonly (readonly Suite[])[]): Promise<(readonly [Suite, RunResult])[]> {
+  const results: (readonly [Suite, RunResult])[] = [];
+  for (const beside of steps)
+    results.push(...(await Promise.all(beside.map(async (suite) => [suite, await suite()] as const))));
+  return results;
 }
 
 async function main(): Promise<void> {
   const run = parseArguments(process.argv.slice(2));
   const everything = isEverything(run);
   const checks = everything ? staticChecks() : Promise.resolve([]);
-  const firsts = await inOrder([suiteOf(run), ...(everything ? [onSystemPostgres, journeys] : [])]);
+  const others = everything ? [[onSystemPostgres, journeys], [calls]] : [];
+  const firsts = await inOrder([suiteOf(run)], ...others);
   const results: RunResult[] = [];
   for (const first of firsts) results.push(await repeatInCi(first));
   const failedChecks = await checks;
