@@ -168,6 +168,13 @@ describe('click to dial', () => {
     expect(agent.api.cdrs).toEqual([]);
   });
 
+  it('reports the call itself when Kamailio refuses to carry out the plan', async () => {
+    agent.dial('rd_1');
+    await (await agent.call(0)).answer();
+    (await agent.call(1)).refuse(503);
+    expect(await agent.cdr('rd_1')).toMatchObject({ sip_code: 503, attempts: [{ leg: 'agent', result: 'answered' }] });
+  });
+
   it.each(['phone', 'number'] as const)('ends both legs when the %s hangs up', async (side) => {
     const legs = await agent.connect('rd_1');
     const other = side === 'phone' ? legs.number : legs.phone;
@@ -268,6 +275,7 @@ describe('the limit of calls that are set up at once', () => {
     const id = agent.dial('rd_3');
     expect(await agent.result(id)).toMatchObject({ ok: false, sip_code: 503, error: 'too_many_calls' });
     expect(await agent.cdr('rd_3')).toMatchObject({ sip_code: 503, attempts: [] });
+    await agent.call(1);
     expect(agent.kamailio.calls).toHaveLength(2);
     await agent.stop();
   });

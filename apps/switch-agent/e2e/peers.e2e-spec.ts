@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execFileSync } from 'node:child_process';
 import { eventually, promtoolFaults } from '@trunkline/platform/testing';
 import { TestAgent } from './support/test-agent';
 
@@ -106,7 +105,7 @@ describe('health and metrics', () => {
         200,
         {
           ok: true,
-          kamailio: { reachable: true, boot_id: 'b1', sources: true, journal: null },
+          kamailio: { reachable: true, boot_id: 'b1', sources: true, outbox: null, journal: null },
           api: { reachable: true, last_answer_at: expect.any(Number), last_poll_at: expect.any(Number) },
           reports_pending: 0,
         },
@@ -115,13 +114,15 @@ describe('health and metrics', () => {
   });
 
   it('show what Kamailio has on disk', async () => {
-    mkdirSync(agent.stateDir, { recursive: true });
-    const tables = ['outbox', 'calls', 'refused'].map((table) => `CREATE TABLE ${table} (x); `).join('');
-    execFileSync('sqlite3', [join(agent.stateDir, 'journal.sqlite'), `${tables}INSERT INTO outbox VALUES (1), (2)`]);
-    const { kamailio } = (await (await agent.get('/health')).json()) as { kamailio: object };
-    expect(kamailio).toMatchObject({ journal: { outbox: 2, calls: 0, refused: 0 } });
+    const meta = agent.kamailio.tables.get('meta');
+    meta?.set('outbox', '2');
+    meta?.set('journal', '7');
+    await eventually(async () => {
+      const { kamailio } = (await (await agent.get('/health')).json()) as { kamailio: object };
+      expect(kamailio).toMatchObject({ outbox: 2, journal: 7 });
+    });
     expect(await (await agent.get('/metrics')).text()).toContain(
-      'trunkline_switch_journal_rows{table="outbox",service="switch-agent"} 2',
+      'trunkline_agent_kamailio_rows{table="outbox",service="switch-agent"} 2',
     );
   });
 

@@ -12,7 +12,6 @@ import { CommandFeed } from './commands/command-feed';
 import { Echo } from './echo/echo';
 import { agentHealth } from './health/agent-health';
 import { HealthServer } from './health/health-server';
-import { observeJournal } from './kamailio/journal-file';
 import { Kamailio } from './kamailio/kamailio';
 import { KamailioWatch } from './kamailio/kamailio-watch';
 import { RpcClient } from './kamailio/rpc-client';
@@ -89,9 +88,8 @@ export class SwitchAgent {
     this.feeds = this.feedsOf();
     this.echo = this.echoOf(settings);
     const parts = { watch: this.watch, api: this.api, commands: this.commands, reports: this.reports };
-    this.healthServer = new HealthServer(metrics, () => agentHealth(parts, STATE_DIR));
+    this.healthServer = new HealthServer(metrics, () => Promise.resolve(agentHealth(parts)));
     describe(metrics, settings, this.api);
-    observeJournal(metrics, STATE_DIR);
   }
 
   /** Resolves once the agent carries out commands. Rejects if a port is in use or the state cannot be read. */

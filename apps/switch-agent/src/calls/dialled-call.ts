@@ -38,7 +38,6 @@ const AGENT_LEG_MAX_S = 14_700;
 const RING_TIMEOUT = 480;
 const CANCELLED = 487;
 const NOT_ACCEPTABLE = 488;
-const ANSWER_LOST = 408;
 
 /**
  * Click to dial: calls the trunk's phone without media, then the number with the phone's session, and then gives the phone the
@@ -109,8 +108,7 @@ export class DialledCall {
     const answer = await this.number.invite(offer, planHeaders(this.command.plan, made));
     if (!isAnswered(answer)) {
       await this.agent.end();
-      // Kamailio reports the calls that it took. It did not take one that it never answered.
-      if (answer.response === null) await this.report(ANSWER_LOST, made);
+      if (!isReportedByKamailio(answer)) await this.report(answer.status, made);
       return this.over({ ok: false, sipCode: answer.status, error: 'number_not_answered' });
     }
     this.number.acknowledge(answer);
@@ -167,6 +165,10 @@ export class DialledCall {
     return ownAttempt({ plan: command.agent, startedAt, rangAt, endedAt: unixNow(), status });
   }
 }
+
+/** Kamailio reports a call whose plan it has carried out, and says so; a call that is cancelled it reports in any case. */
+const isReportedByKamailio = ({ status, response }: InviteResult): boolean =>
+  response !== null && (status === CANCELLED || attemptsOf(response) !== undefined);
 
 const codecsOf = ({ routes }: OriginateCommand['plan']): string[] => [
   ...new Set(routes.flatMap(({ codecs }) => codecs)),

@@ -1,7 +1,6 @@
 import { unixSecondsOf } from '../time';
 import type { SwitchApi } from '../api/switch-api';
 import type { CommandFeed } from '../commands/command-feed';
-import { countJournal } from '../kamailio/journal-file';
 import type { KamailioWatch } from '../kamailio/kamailio-watch';
 import type { ReportQueue } from '../reports/report-queue';
 import type { AgentHealth } from './health-server';
@@ -14,11 +13,11 @@ interface Watched {
 }
 
 /** Returns what `GET /health` shows: whether commands can be received and carried out, and what waits for the API. */
-export async function agentHealth({ watch, api, commands, reports }: Watched, stateDir: string): Promise<AgentHealth> {
-  const { isReachable, bootId, hasSources } = watch.state;
+export function agentHealth({ watch, api, commands, reports }: Watched): AgentHealth {
+  const { isReachable, bootId, hasSources, outbox, journal } = watch.state;
   return {
     ok: isReachable && api.isReachable,
-    kamailio: { reachable: isReachable, boot_id: bootId, sources: hasSources, journal: await countJournal(stateDir) },
+    kamailio: { reachable: isReachable, boot_id: bootId, sources: hasSources, outbox, journal },
     api: {
       reachable: api.isReachable,
       last_answer_at: unixSecondsOf(api.lastAnswerAt),

@@ -6,13 +6,18 @@ const INTERVAL_MS = 2000;
 /** What Kamailio says of itself. */
 export interface KamailioState {
   readonly isReachable: boolean;
-  /** Another one after each start that has lost calls. */
+  /** Another one after each start. */
   readonly bootId: string | null;
   /** Whether it obeys the list of sources. A start forgets it. */
   readonly hasSources: boolean;
+  /** CDRs on its disk that the API has not taken yet. */
+  readonly outbox: number | null;
+  /** Answered calls on its disk that have no CDR yet. */
+  readonly journal: number | null;
 }
 
-const UNKNOWN: KamailioState = { isReachable: false, bootId: null, hasSources: false };
+const NAMES = ['boot', 'sources', 'outbox', 'journal'] as const;
+const UNKNOWN: KamailioState = { isReachable: false, bootId: null, hasSources: false, outbox: null, journal: null };
 
 /** Watches whether Kamailio answers, and what it knows. */
 export class KamailioWatch {
@@ -30,6 +35,19 @@ export class KamailioWatch {
     metrics.gauge(
       { name: 'trunkline_agent_kamailio_up', help: '1 while Kamailio answers its agent.', labels: [] },
       (set) => Promise.resolve(set(Number(this.known.isReachable), {})),
+    );
+    metrics.gauge(
+      {
+        name: 'trunkline_agent_kamailio_rows',
+        help: 'Rows on the disk of the switch: outbox, CDRs to send; journal, answered calls without a CDR.',
+        labels: ['table'],
+      },
+      (set) => {
+        const { outbox, journal } = this.known;
+        if (outbox !== null) set(outbox, { table: 'outbox' });
+        if (journal !== null) set(journal, { table: 'journal' });
+        return Promise.resolve();
+      },
     );
   }
 
@@ -67,10 +85,20 @@ export class KamailioWatch {
 
   private async read(): Promise<KamailioState> {
     try {
-      const [bootId = null, sources] = await Promise.all(['boot', 'sources'].map((name) => this.kamailio.meta(name)));
-      return { isReachable: true, bootId, hasSources: sources === '1' };
+      const [bootId = null, sources, outbox, journal] = await Promise.all(
+        NAMES.map((name) => this.kamailio.meta(name)),
+      );
+      return {
+        isReachable: true,
+        bootId,
+        hasSources: sources === '1',
+        outbox: countOf(outbox),
+        journal: countOf(journal),
+      };
     } catch {
       return UNKNOWN;
     }
   }
 }
+
+const countOf = (text: string | null | undefined): number | null => (text ? Number(text) : null);

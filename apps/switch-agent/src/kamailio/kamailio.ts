@@ -22,7 +22,7 @@ const RELOAD_ATTEMPTS = 9;
 /** Pauses before the list is read again, of `pauseMs` each. */
 const RELOAD_PAUSE = 3;
 
-/** What the agent has Kamailio do, by JSON-RPC. Its hash tables `live` and `meta` are part of the interface. */
+/** What the agent has Kamailio do, by JSON-RPC. Its hash tables are described in docker/kamailio/README.md. */
 export class Kamailio {
   constructor(
     private readonly rpc: RpcClient,
@@ -39,7 +39,7 @@ export class Kamailio {
       if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
       const call = await this.find(decisionId);
       if (!call) continue;
-      if (await this.end(call)) return 'ended';
+      if (await this.end(decisionId, call)) return 'ended';
       outcome = 'refused';
     }
     return outcome;
@@ -97,8 +97,11 @@ export class Kamailio {
   }
 
   /** Before the answer, ending the dialog would report the call as over and leave the phone ringing. */
-  private end({ isAnswered, entry, dialogId, callId, cseq }: LiveCall): Promise<boolean> {
-    return isAnswered ? this.accepts('dlg.end_dlg', [entry, dialogId]) : this.accepts('tm.cancel', [callId, cseq]);
+  private async end(decisionId: string, { isAnswered, entry, dialogId, callId, cseq }: LiveCall): Promise<boolean> {
+    if (isAnswered) return this.accepts('dlg.end_dlg', [entry, dialogId]);
+    // Otherwise the 487 of a phone would have the next one called.
+    await this.rpc.call('htable.seti', ['hangups', decisionId, 1]);
+    return this.accepts('tm.cancel', [callId, cseq]);
   }
 
   /** Returns false for a request that Kamailio refuses. */
