@@ -77,6 +77,7 @@ const answers = [
   implement(voice.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),
   alias(voice.CallPrices, cdr.CallRating),
   alias(voice.CallFunds, billing.CallHolds),
+  alias(voice.CallRecords, cdr.RecordedCalls),
   alias(voice.AccountStates, identity.AccountDirectory),
   alias(voice.AccountCountries, identity.AccountDirectory),
 

@@ -3,6 +3,7 @@ export type { RouteAnswer } from './application/calls/route-answer';
 export { RouteCall } from './application/calls/route-call';
 export { Carriers } from './application/carriers/carriers';
 export type { CarrierStatus, CarrierView } from './application/carriers/ports';
+export { DialCall, type DialRequest } from './application/click-to-dial/dial-call';
 export { CommandResults } from './application/commands/command-results';
 export { HandOutCommands } from './application/commands/hand-out-commands';
 export { type HandedCommand, SwitchCommands } from './application/commands/ports';
@@ -17,6 +18,8 @@ export { type Heartbeat, type HeartbeatAnswer, Heartbeats } from './application/
 export { OperatorCalls } from './application/live-calls/operator-calls';
 export { ApiUptime, type CallProgress, type LiveCallView } from './application/live-calls/ports';
 export { type CallerIdentity, RevealCaller } from './application/live-calls/reveal-caller';
+export { Calls } from './application/live-calls/calls';
+export type { CallStatus, CallView, LiveAttempt } from './application/live-calls/call-queries';
 export { ReleaseExpiredHolds } from './application/live-calls/release-expired-holds';
 export { PruneDecisions } from './application/live-calls/prune-decisions';
 export { type UnreportedCall, UnreportedCalls } from './application/live-calls/unreported-calls';

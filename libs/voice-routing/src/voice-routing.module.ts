@@ -26,6 +26,7 @@ import {
 } from './infrastructure/schema';
 import { callsWiring } from './wiring/calls';
 import { carriersWiring } from './wiring/carriers';
+import { clickToDialWiring } from './wiring/click-to-dial';
 import { commandsWiring } from './wiring/commands';
 import { emergencyWiring } from './wiring/emergency';
 import { liveCallsWiring } from './wiring/live-calls';
@@ -41,6 +42,7 @@ const wirings = [
   trunksWiring,
   profilesWiring,
   callsWiring,
+  clickToDialWiring,
   commandsWiring,
   emergencyWiring,
   liveCallsWiring,

@@ -53,6 +53,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   gateways: id('SipGatewayId', 'gw', 'SIP gateway'),
   'routing-profiles': id('RoutingProfileId', 'rp', 'routing profile'),
   targets: id('RoutingTargetId', 'rpt', 'routing target'),
+  calls: id('CallId', 'call', 'call'),
   'webrtc-users': id('WebrtcUserId', 'wru', 'WebRTC user'),
   'end-users': id('EndUserId', 'eu', 'end user'),
   documents: id('DocumentId', 'doc', 'document'),

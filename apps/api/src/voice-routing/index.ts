@@ -1,3 +1,4 @@
+import { CallsController } from './calls/calls.controller';
 import { RoutingProfilesController } from './profiles/routing-profiles.controller';
 import { RoutingTargetsController } from './profiles/routing-targets.controller';
 import { SipGatewaysController } from './trunks/sip-gateways.controller';
@@ -10,4 +11,5 @@ export const voiceRoutingControllers = [
   RoutingProfilesController,
   RoutingTargetsController,
   WebrtcUsersController,
+  CallsController,
 ];

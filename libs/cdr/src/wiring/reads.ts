@@ -2,6 +2,7 @@ import { Clock } from '@trunkline/kernel';
 import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { Cdrs } from '../application/reads/cdrs';
 import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../application/reads/ports';
+import { RecordedCalls } from '../application/reads/recorded-calls';
 import { SqlCallUsage } from '../infrastructure/reads/call-usage';
 import { SqlCdrQueries } from '../infrastructure/reads/cdr-queries';
 import { SettingsRetention } from '../infrastructure/reads/settings-retention';
@@ -11,6 +12,7 @@ export const readsWiring: Wiring = {
   providers: [implement(CdrQueries, SqlCdrQueries, [Database]), implement(CdrRetention, SettingsRetention, [Settings])],
   exported: [
     implement(CallUsage, SqlCallUsage, [Database]),
+    bind(RecordedCalls, [CdrQueries, CallAccounts]),
     bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
   ],
 };

@@ -55,6 +55,10 @@ import type {
   BillingTransactionsListQuery,
   BillingUsageGetQuery,
   BundleValidation,
+  Call,
+  CallCreateRequest,
+  CallPage,
+  CallsListQuery,
   CardSetup,
   Cart,
   CartCheckoutRequest,
@@ -1366,6 +1370,62 @@ export class WebrtcUsersResource {
    */
   delete(id: string, query: WebrtcUsersDeleteQuery = {}, options?: CallOptions): Promise<DeletedResource> {
     return this.transport.send({ method: 'DELETE', path: `/v1/webrtc-users/${encodeURIComponent(id)}`, query, takesKey: true }, options);
+  }
+}
+
+export class CallsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List calls in progress
+   *
+   * Returns the calls that have not ended, newest first, as their switch reported them within the last two seconds. Calls that have ended are [call records](#operation/cdrs.list).
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: CallsListQuery = {}, options?: CallOptions): PagePromise<Call, CallPage> {
+    return this.transport.list({ path: '/v1/calls', query }, options);
+  }
+
+  /**
+   * Place a call
+   *
+   * Click to dial: rings the SIP trunk, calls `to` once the trunk has answered, and connects the two. A trunk that is busy, refuses or does not answer ends the call, and `to` is not called. The call to `to` is decided, priced and limited as an outbound call of the trunk, and has one call record with the attempts of both legs; the leg to the trunk is free. The price of the whole granted time is held: set `max_duration_s` to hold less. 409 `switch_not_connected`: no switch can place calls at the moment. 409 `trunk_not_active`: the trunk is disabled, or no gateway and no registered system can be reached. To retry safely, repeat the request with the same `Idempotency-Key`.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, concurrency_limit_reached, csrf_rejected, destination_not_allowed, forbidden, idempotency_in_progress, idempotency_key_reused, insufficient_balance, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, spend_cap_reached, switch_not_connected, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: CallCreateRequest, options?: CallOptions): Promise<Call> {
+    return this.transport.send({ method: 'POST', path: '/v1/calls', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a call
+   *
+   * Returns a call in progress, or one that has ended within 24 hours, with `cdr_id` once its call record is written.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<Call> {
+    return this.transport.send({ path: `/v1/calls/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Hang up a call
+   *
+   * Asks the switch to end the call, ringing or answered, which takes about a second. 409 `switch_not_connected`: the switch of the call takes no commands at the moment.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, call_already_ended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, switch_not_connected, unauthorized, unavailable, unsupported_media_type.
+   */
+  hangup(id: string, options?: CallOptions): Promise<Call> {
+    return this.transport.send({ method: 'POST', path: `/v1/calls/${encodeURIComponent(id)}/hangup`, takesKey: true }, options);
   }
 }
 
@@ -2735,6 +2795,7 @@ export class Resources {
   readonly sipTrunks: SipTrunksResource;
   readonly routingProfiles: RoutingProfilesResource;
   readonly webrtcUsers: WebrtcUsersResource;
+  readonly calls: CallsResource;
   readonly auth: AuthResource;
   readonly account: AccountResource;
   readonly apiKeys: ApiKeysResource;
@@ -2759,6 +2820,7 @@ export class Resources {
     this.sipTrunks = new SipTrunksResource(transport);
     this.routingProfiles = new RoutingProfilesResource(transport);
     this.webrtcUsers = new WebrtcUsersResource(transport);
+    this.calls = new CallsResource(transport);
     this.auth = new AuthResource(transport);
     this.account = new AccountResource(transport);
     this.apiKeys = new ApiKeysResource(transport);

@@ -531,6 +531,80 @@ export interface BundleValidationResult {
   readonly doc_type: DocType | null;
 }
 
+export interface Call {
+  /** Call ID. */
+  readonly id: string;
+  /** Direction of the call. */
+  readonly direction: CallDirection;
+  /** `completed`: the call has ended; its record follows. */
+  readonly status: CallStatus;
+  /** Caller: E.164 number or SIP URI; may be redacted. */
+  readonly caller: string | null;
+  /** Called number or SIP URI; may be redacted. */
+  readonly callee: string | null;
+  /** Whether the caller withholds its number. `caller` is null then. */
+  readonly caller_withheld: boolean;
+  /** The account's number on this call. */
+  readonly e164: string | null;
+  /** ID of the account's number. */
+  readonly number_id: string | null;
+  /** ID of the routing profile that routes the call. */
+  readonly routing_profile_id: string | null;
+  /** ID of the SIP trunk that places the call, or that is tried first. */
+  readonly sip_trunk_id: string | null;
+  /** Reference that was given when the call was placed; null for calls that a system has placed. */
+  readonly customer_reference: string | null;
+  /** Time of call setup. */
+  readonly started_at: number;
+  /** Time of answer; null if unanswered. */
+  readonly answered_at: number | null;
+  /** Seconds since the call setup, or from there to the end. */
+  readonly duration_s: number;
+  /** `order` of the attempt that goes on or was answered; null if the switch has not reported it. */
+  readonly current_attempt: number | null;
+  /** Attempts so far, as the switch has reported them. */
+  readonly attempts: readonly CallAttempt[];
+  /** Price of the time since the answer. The call record has the final one. */
+  readonly estimated_cost_cents: number;
+  /** What the call holds of the balance, until its record is written. */
+  readonly held_cents: number;
+  /** Seconds after the answer at which the call is ended, unless it is extended. */
+  readonly max_duration_s: number;
+  /** ID of the call record; null until it is written. */
+  readonly cdr_id: string | null;
+}
+
+export interface CallAttempt {
+  /** Position of the attempt, from 1. */
+  readonly order: number;
+  /** `agent`: the leg to the trunk of a click to dial, which rings first. `callee`: any other leg. */
+  readonly leg: AttemptLeg;
+  /** ID of the target. */
+  readonly target_id: string | null;
+  /** Kind of the target. */
+  readonly target_kind: string | null;
+  /** ID of the gateway. */
+  readonly gateway_id: string | null;
+  /** ID of the registered contact. */
+  readonly contact_id: string | null;
+  /** Destination of the attempt; the number of a forward may be redacted. */
+  readonly destination: string | null;
+  /** Address that the call was sent to; null if the switch did not report it, and for calls over carriers. */
+  readonly address: string | null;
+  /** When the call was sent. */
+  readonly started_at: number | null;
+  /** Ringing time in seconds. */
+  readonly ring_s: number;
+  /** When the attempt was answered; null if it was not, or if that was not reported. */
+  readonly answered_at: number | null;
+  /** Final SIP response code of the attempt. */
+  readonly sip_code: number | null;
+  /** Reason phrase of the final SIP response. */
+  readonly sip_reason: string | null;
+  /** Result of the attempt; null while it goes on. */
+  readonly result: AttemptResult | null;
+}
+
 export interface CallCompletedData {
   /** Whether the caller withholds its number. */
   readonly caller_withheld?: boolean;
@@ -561,7 +635,29 @@ export interface CallCompletedEvent {
   readonly data: CallCompletedData;
 }
 
+export interface CallCreateRequest {
+  /** Active number of the account, which the callee sees. */
+  readonly from: string;
+  /** Number to call. Emergency numbers are not allowed. */
+  readonly to: string;
+  /** SIP trunk that rings first. */
+  readonly sip_trunk_id: string;
+  /** Seconds for which the trunk rings. */
+  readonly ring_timeout_s?: number;
+  /** Seconds after the answer of the callee at which the call is ended. Its price is held until then. */
+  readonly max_duration_s?: number | null;
+  /** Any text that names the call. */
+  readonly customer_reference?: string | null;
+}
+
 export type CallDirection = 'inbound' | 'outbound';
+
+export interface CallPage {
+  /** The items of this page. */
+  readonly items: readonly Call[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
 
 export interface CallStartedData {
   /** Whether the caller withholds its number. */
@@ -592,6 +688,8 @@ export interface CallStartedEvent {
   /** What the event is about. */
   readonly data: CallStartedData;
 }
+
+export type CallStatus = 'routing' | 'ringing' | 'in_progress' | 'completed';
 
 export type CallerIdStrategy = 'inherit' | 'override';
 
@@ -1625,7 +1723,7 @@ export interface EndUserPage {
   readonly next_cursor: string | null;
 }
 
-export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_incomplete' | 'bundle_locked' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'conflict' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'oauth_app_limit_reached' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'rotation_pending' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
+export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_incomplete' | 'bundle_locked' | 'call_already_ended' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'concurrency_limit_reached' | 'conflict' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'destination_not_allowed' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'oauth_app_limit_reached' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'rotation_pending' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'spend_cap_reached' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'switch_not_connected' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
 
 export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'trunk.registered' | 'trunk.unregistered' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
 
@@ -4096,6 +4194,19 @@ export interface WebrtcUsersListQuery {
 export interface WebrtcUsersDeleteQuery {
   /** Disables the targets that lead to the user. */
   readonly force?: boolean;
+}
+
+export interface CallsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by direction. */
+  readonly direction?: CallDirection;
+  /** Filters by the account's number. */
+  readonly e164?: string;
+  /** Filters by SIP trunk. */
+  readonly sip_trunk_id?: string;
 }
 
 export interface AccountMembersListQuery {

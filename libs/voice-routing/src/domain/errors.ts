@@ -19,6 +19,29 @@ export const VoiceRoutingErrors = defineErrors({
     message: 'The routing profile already has 50 targets, the maximum. Remove one first.',
   },
   trunk_not_active: { kind: 'conflict', message: 'The SIP trunk is not active. Enable it, or choose an active one.' },
+  switch_not_connected: {
+    kind: 'conflict',
+    message: 'No switch takes commands at the moment. Retry in a minute.',
+  },
+  call_already_ended: { kind: 'conflict', message: 'The call has already ended.' },
+  concurrency_limit_reached: {
+    kind: 'conflict',
+    message: 'The account has reached its limit of concurrent calls. Retry when a call has ended.',
+  },
+  insufficient_balance: {
+    kind: 'payment_required',
+    message: 'The available balance does not cover a minute of the call. Top up, or wait until other calls have ended.',
+  },
+  destination_not_allowed: {
+    kind: 'forbidden',
+    message: 'The number cannot be called: it has no price, or no carrier serves it.',
+  },
+  spend_cap_reached: {
+    kind: 'forbidden',
+    message:
+      'The daily limit for outbound calls does not cover a minute of the call. It is counted anew at midnight UTC.',
+  },
+  account_suspended: { kind: 'forbidden', message: 'The account is not active.' },
   url_not_allowed: {
     kind: 'invalid',
     message: 'Webhooks cannot be sent to this URL. Use https, an allowed port and a public address.',

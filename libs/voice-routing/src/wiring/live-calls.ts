@@ -2,6 +2,10 @@ import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { AccountStanding } from '../application/calls/account-standing';
 import { CallPrices } from '../application/calls/ports';
+import { SwitchCommands } from '../application/commands/ports';
+import { UnplacedCalls } from '../application/commands/unplaced-calls';
+import { CallQueries, CallRecords } from '../application/live-calls/call-queries';
+import { Calls } from '../application/live-calls/calls';
 import { FollowCalls } from '../application/live-calls/follow-calls';
 import { Heartbeats } from '../application/live-calls/heartbeats';
 import { OperatorCalls } from '../application/live-calls/operator-calls';
@@ -15,6 +19,7 @@ import { WithheldIdentities } from '../infrastructure/calls/withheld-identities'
 import { SqlCallerIdentities } from '../infrastructure/live-calls/sql-caller-identities';
 import { SqlOverdueDecisions } from '../infrastructure/live-calls/overdue-decisions';
 import { SqlApiUptime } from '../infrastructure/live-calls/sql-api-uptime';
+import { SqlCallQueries } from '../infrastructure/live-calls/sql-call-queries';
 import { SqlExpiredDecisions } from '../infrastructure/live-calls/sql-expired-decisions';
 import { SqlLiveCalls } from '../infrastructure/live-calls/sql-live-calls';
 
@@ -22,6 +27,7 @@ export const liveCallsWiring: Wiring = {
   providers: [
     implement(OverdueDecisions, SqlOverdueDecisions, [Database]),
     implement(CallerIdentities, SqlCallerIdentities, [Database, WithheldIdentities]),
+    implement(CallQueries, SqlCallQueries, [Database]),
     implement(ExpiredDecisions, SqlExpiredDecisions, [Database]),
   ],
   exported: [
@@ -32,6 +38,7 @@ export const liveCallsWiring: Wiring = {
     bind(ReleaseExpiredHolds, [Transactor, LiveCallStore, CallFunds, Clock]),
     bind(OperatorCalls, [Transactor, LiveCallStore, CallFunds, AuditLog, Clock]),
     bind(RevealCaller, [Transactor, CallerIdentities, AuditLog]),
+    bind(Calls, [Transactor, CallQueries, CallRecords, CallFunds, CallPrices, SwitchCommands, UnplacedCalls, Clock]),
     bind(UnreportedCalls, [OverdueDecisions, Clock]),
     bind(PruneDecisions, [ExpiredDecisions, Clock]),
   ],

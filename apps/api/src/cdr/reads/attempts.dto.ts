@@ -1,6 +1,8 @@
 import { type Attempt, ATTEMPT_LEGS, ATTEMPT_RESULTS, unixSecondsOrNull } from '@trunkline/kernel';
 import { Integer, OneOf, Text, UnixTime } from '../../http';
 
+export const ATTEMPT_RESULT = { values: ATTEMPT_RESULTS, name: 'AttemptResult' } as const;
+
 /** One request of the switch for a call that is in progress or has ended. */
 export class AttemptFactsDto {
   @Integer({ description: 'Position of the attempt, from 1.', example: 1 })
@@ -61,12 +63,12 @@ export class AttemptFactsDto {
 }
 
 export class CdrAttemptDto extends AttemptFactsDto {
-  @OneOf({ description: 'Result of the attempt.', values: ATTEMPT_RESULTS, name: 'AttemptResult' })
+  @OneOf({ ...ATTEMPT_RESULT, description: 'Result of the attempt.' })
   result: string;
 }
 
 /** Carriers and their addresses are known to operators only. */
-export function toAttemptDto(attempt: Attempt): CdrAttemptDto {
+export function attemptFactsOf(attempt: Omit<Attempt, 'result'>) {
   return {
     order: attempt.order,
     leg: attempt.leg,
@@ -81,6 +83,9 @@ export function toAttemptDto(attempt: Attempt): CdrAttemptDto {
     answered_at: unixSecondsOrNull(attempt.answeredAt),
     sip_code: attempt.sipCode,
     sip_reason: attempt.sipReason,
-    result: attempt.result,
   };
+}
+
+export function toAttemptDto(attempt: Attempt): CdrAttemptDto {
+  return { ...attemptFactsOf(attempt), result: attempt.result };
 }

@@ -44,6 +44,11 @@ export class CallHolds {
     return this.holds.funding(accountId, this.clock.now());
   }
 
+  /** Returns what the account's calls hold, by decision; calls that hold nothing are missing. */
+  heldBy(accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.holds.heldBy(accountId, decisionIds);
+  }
+
   /** Holds the amount for the call, or extends its hold. Locks the wallet in any case. */
   hold(order: CallHoldOrder): Promise<CallHoldRefusal> {
     const { accountId, amountCents } = order;

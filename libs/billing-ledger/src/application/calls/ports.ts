@@ -66,6 +66,8 @@ export abstract class CallHoldRepository {
   /** Returns the same without a lock. Throws not_found for an account without a wallet. */
   abstract funding(accountId: string, at: Date): Promise<CallFunding>;
   /** Releases what is held beyond `keepCents`. Does nothing without a hold, or when less is held. */
+  /** Returns what the calls hold, by decision; those that hold nothing are missing. */
+  abstract heldBy(accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   abstract release(releases: readonly CallRelease[]): Promise<void>;
   /**
    * Releases holds and posts charges, as `Journal.postAll` does, in one statement. Counts charges of outbound calls against

@@ -60,6 +60,9 @@ const FUNDING = `SELECT ${COVER}, EXISTS (
     SELECT FROM billing.transactions t WHERE t.account_id = w.account_id AND t.kind = 'topup') AS has_topped_up
   FROM billing.wallets w WHERE w.account_id = $2`;
 
+const HELD_BY = `SELECT related_id, amount_cents - captured_cents - released_cents AS cents FROM billing.holds
+  WHERE account_id = $1 AND reference = ANY ($2) AND status = 'open'`;
+
 interface CoverRow {
   readonly billing_mode: BillingMode;
   readonly balance_cents: number;
@@ -97,6 +100,14 @@ export class PostgresCallHoldRepository extends CallHoldRepository {
   override async funding(accountId: string, at: Date): Promise<CallFunding> {
     const row = await this.db.queryOne<CoverRow & Row>(FUNDING, [at, accountId]);
     return { ...coverIn(row), hasToppedUp: row?.has_topped_up === true };
+  }
+
+  override async heldBy(accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.db.query<{ related_id: string; cents: number }>(HELD_BY, [
+      accountId,
+      decisionIds.map(callReferenceOf),
+    ]);
+    return new Map(rows.map((row) => [row.related_id, row.cents]));
   }
 
   override async release(releases: readonly CallRelease[]): Promise<void> {

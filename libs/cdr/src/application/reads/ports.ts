@@ -49,6 +49,8 @@ export abstract class CdrQueries {
     readonly hiddenDigits: number;
     readonly page: PageRequest<CdrSort>;
   }): Promise<Page<CdrView>>;
+  /** Returns the ids of the CDRs that exist, by decision. */
+  abstract idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns null for an unknown CDR and for another account's. */
   abstract find(accountId: string, id: string): Promise<CdrDetailView | null>;
   /** Lists the CDRs with an estimated leg, by creation. */

@@ -90,6 +90,14 @@ export class SqlCdrQueries extends CdrQueries {
     return { ...viewOf(row), attempts: row.attempts.map(storedAttempt) };
   }
 
+  override async idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.db.query<{ decision_id: string; cdr_id: string }>(
+      `SELECT decision_id, cdr_id FROM cdr.intake WHERE decision_id = ANY ($1)`,
+      [decisionIds],
+    );
+    return new Map(rows.map((row) => [row.decision_id, row.cdr_id]));
+  }
+
   override async listEstimated(
     { accountId }: { readonly accountId: string | null },
     page: PageRequest<'created_at'>,

@@ -28,6 +28,10 @@ export class FakeQueries extends CdrQueries {
     return Promise.resolve(pageOf(this.rows, request.page.limit, ({ id }) => ({ key: id, id })));
   }
 
+  override idsOf(): Promise<ReadonlyMap<string, string>> {
+    return Promise.resolve(new Map());
+  }
+
   override listEstimated(): Promise<Page<EstimatedCdrView>> {
     return Promise.resolve({ items: [], next: null });
   }

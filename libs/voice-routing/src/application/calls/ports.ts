@@ -153,6 +153,8 @@ export abstract class RoutingSnapshots {
     excluding?: CallKey,
   ): Promise<SourceTrunk[]>;
   /** Confirms the account's claims to the address after an authenticated call from there. Safe to repeat. */
+  /** Returns a trunk of the account as the source of a call, in any status. */
+  abstract sourceTrunk(accountId: string, trunkId: string, now: Date): Promise<SourceTrunk | null>;
   abstract confirmSources(accountId: string, ip: string, now: Date): Promise<void>;
   /** Marks the account's networks around the address as used: a call with one of its numbers came from there. */
   abstract markUsed(accountId: string, ip: string, now: Date): Promise<void>;

@@ -54,8 +54,8 @@ export interface CommandResult {
 
 /** Commands to switches, as those who give them see it. See docs/integrating-a-switch.md#commands. */
 export abstract class SwitchCommands {
-  /** Returns whether a switch waits for commands, or did so within the last 40 seconds. */
-  abstract isConnected(): Promise<boolean>;
+  /** Returns whether a switch, or this process of one, waits for commands, or did so within the last 40 seconds. */
+  abstract isConnected(node?: SwitchNode): Promise<boolean>;
   /** Returns the process that asked for commands last, within the last 40 seconds; null if there is none. */
   abstract connected(): Promise<SwitchNode | null>;
   /** Hands a command to the switch within milliseconds, for 30 seconds, and returns its id. Joins the transaction around it. */

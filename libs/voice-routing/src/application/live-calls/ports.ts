@@ -23,7 +23,7 @@ export interface HeldCall {
   readonly decisionId: string;
 }
 
-/** The ledger, as live calls use it. All methods except `funding` join the transaction around them. */
+/** The ledger, as live calls use it. All methods except `funding` and `heldBy` join the transaction around them. */
 export abstract class CallFunds {
   /** Reads the funds without a lock; `hold` decides. */
   abstract funding(accountId: string): Promise<CallCover & { readonly hasToppedUp: boolean }>;
@@ -44,6 +44,8 @@ export abstract class CallFunds {
   abstract holdOrFail(order: CallHoldOrder): Promise<void>;
   /** Releases what the call holds beyond `keepCents`. */
   abstract shrink(call: HeldCall, keepCents: number): Promise<void>;
+  /** Returns what the account's calls hold, by decision; calls that hold nothing are missing. */
+  abstract heldBy(accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Releases everything that the calls hold. */
   abstract release(calls: readonly HeldCall[]): Promise<void>;
 }

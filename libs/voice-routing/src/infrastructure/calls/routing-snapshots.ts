@@ -95,6 +95,8 @@ const BY_USER = `${sourceOf(
   JOIN voice.trunk_credentials c ON c.trunk_id = s.id
   WHERE c.sip_username = $1 AND s.registration_mode = 'register'`;
 
+const BY_ID = `${sourceOf('NULL', 'false', 'false')} WHERE s.id = $1 AND s.account_id = $5`;
+
 const CONFIRM_SOURCES = `UPDATE voice.trunk_sources claim SET confirmed_at = $3, confirmed_by = 'digest'
   FROM voice.sip_trunks own
   WHERE own.id = claim.trunk_id AND own.account_id = $1 AND claim.network >>= $2::inet
@@ -149,6 +151,10 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
     if (source.authUser !== null)
       return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now, ...key, source.ip]);
     return source.ip === null ? [] : this.db.query<SourceTrunkRow>(BY_ADDRESS, [source.ip, now, ...key]);
+  }
+
+  override async sourceTrunk(accountId: string, trunkId: string, now: Date): Promise<SourceTrunk | null> {
+    return this.db.queryOne<SourceTrunkRow>(BY_ID, [trunkId, now, ...keyOf(undefined), accountId]);
   }
 
   override async confirmSources(accountId: string, ip: string, now: Date): Promise<void> {

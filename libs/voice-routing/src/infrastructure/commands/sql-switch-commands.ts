@@ -22,7 +22,7 @@ const SEND = `WITH sent AS (
   SELECT pg_notify('${COMMANDS_CHANNEL}', coalesce($3::text, ''))`;
 
 const CONNECTED = `SELECT switch_id AS "switchId", node FROM voice.switch_polls
-  WHERE polled_at > clock_timestamp() - interval '${CONNECTED_SECONDS} seconds' ORDER BY polled_at DESC LIMIT 1`;
+  WHERE ($1::text IS NULL OR (switch_id = $1 AND node = $2)) AND polled_at > clock_timestamp() - interval '${CONNECTED_SECONDS} seconds' ORDER BY polled_at DESC LIMIT 1`;
 
 const RESULT = `SELECT result FROM voice.switch_commands WHERE id = $1`;
 
@@ -45,12 +45,12 @@ export class SqlSwitchCommands extends SwitchCommands {
     notifications.listen(RESULTS_CHANNEL, (commandId) => this.wake(commandId));
   }
 
-  override async isConnected(): Promise<boolean> {
-    return (await this.connected()) !== null;
+  override async isConnected(node?: SwitchNode): Promise<boolean> {
+    return (await this.lastPoll(node)) !== null;
   }
 
   override connected(): Promise<SwitchNode | null> {
-    return this.db.queryOne<SwitchNode & Record<string, unknown>>(CONNECTED);
+    return this.lastPoll();
   }
 
   override async send(command: SwitchCommand): Promise<string> {
@@ -80,6 +80,11 @@ export class SqlSwitchCommands extends SwitchCommands {
 
   override async withdraw(decisionId: string): Promise<boolean> {
     return (await this.db.query(WITHDRAW, [decisionId])).length > 0;
+  }
+
+  private lastPoll(node?: SwitchNode): Promise<SwitchNode | null> {
+    const values = [node?.switchId ?? null, node?.node ?? null];
+    return this.db.queryOne<SwitchNode & Record<string, unknown>>(CONNECTED, values);
   }
 
   private arrivalOf(commandId: string) {

@@ -118,6 +118,11 @@ export class FakeSnapshots extends RoutingSnapshots {
 
   readonly confirmed: (readonly [accountId: string, ip: string])[] = [];
 
+  override sourceTrunk(accountId: string, trunkId: string): Promise<SourceTrunk | null> {
+    const isTrunk = (each: SourceTrunk) => each.id === trunkId && each.accountId === accountId;
+    return Promise.resolve(this.sources.find(isTrunk) ?? null);
+  }
+
   override confirmSources(accountId: string, ip: string): Promise<void> {
     this.confirmed.push([accountId, ip]);
     return Promise.resolve();

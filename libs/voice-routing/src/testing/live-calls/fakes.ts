@@ -46,6 +46,10 @@ export class FakeFunds extends CallFunds {
     return Promise.resolve();
   }
 
+  override heldBy(_accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return Promise.resolve(new Map([...this.held].filter(([id]) => decisionIds.includes(id))));
+  }
+
   override async release(calls: readonly HeldCall[]): Promise<void> {
     for (const call of calls) await this.shrink(call, 0);
   }

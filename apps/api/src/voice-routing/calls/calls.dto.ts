@@ -1,0 +1,196 @@
+import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import type { CallView } from '@trunkline/voice-routing';
+import { AttemptFactsDto, attemptFactsOf, ATTEMPT_RESULT } from '../../cdr/reads/attempts.dto';
+import {
+  Cents,
+  E164,
+  Flag,
+  given,
+  Id,
+  Integer,
+  Nested,
+  OneOf,
+  PageQuery,
+  QueryE164,
+  QueryOneOf,
+  SchemaOf,
+  Text,
+  UnixTime,
+} from '../../http';
+
+const DIRECTIONS = ['inbound', 'outbound'] as const;
+const STATUSES = ['routing', 'ringing', 'in_progress', 'completed'] as const;
+const REFERENCE_MAX = 200;
+const RING_TIMEOUT = { min: 5, max: 120, default: 30 } as const;
+const DURATION = { min: 60, max: 14_400 } as const;
+
+export class CallAttemptDto extends AttemptFactsDto {
+  @OneOf({ ...ATTEMPT_RESULT, description: 'Result of the attempt; null while it goes on.', nullable: true })
+  result: string | null;
+}
+
+export class CallDto {
+  @Id({ description: 'Call ID.', prefix: 'call' })
+  id: string;
+
+  @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
+  direction: string;
+
+  @OneOf({ description: '`completed`: the call has ended; its record follows.', values: STATUSES, name: 'CallStatus' })
+  status: string;
+
+  @Text({ description: 'Caller: E.164 number or SIP URI; may be redacted.', example: '+4930123456', nullable: true })
+  caller: string | null;
+
+  @Text({ description: 'Called number or SIP URI; may be redacted.', example: '+4930901820', nullable: true })
+  callee: string | null;
+
+  @Flag({ description: 'Whether the caller withholds its number. `caller` is null then.' })
+  caller_withheld: boolean;
+
+  @Text({ description: "The account's number on this call.", example: '+4930901820', nullable: true })
+  e164: string | null;
+
+  @Text({ description: "ID of the account's number.", example: 'num_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  number_id: string | null;
+
+  @Text({ description: 'ID of the routing profile that routes the call.', example: null, nullable: true })
+  routing_profile_id: string | null;
+
+  @Text({
+    description: 'ID of the SIP trunk that places the call, or that is tried first.',
+    example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978',
+    nullable: true,
+  })
+  sip_trunk_id: string | null;
+
+  @Text({
+    description: 'Reference that was given when the call was placed; null for calls that a system has placed.',
+    example: 'ticket 4711',
+    nullable: true,
+    max: REFERENCE_MAX,
+  })
+  customer_reference: string | null;
+
+  @UnixTime({ description: 'Time of call setup.' })
+  started_at: number;
+
+  @UnixTime({ description: 'Time of answer; null if unanswered.', nullable: true })
+  answered_at: number | null;
+
+  @Integer({ description: 'Seconds since the call setup, or from there to the end.', example: 70 })
+  duration_s: number;
+
+  @Integer({
+    description: '`order` of the attempt that goes on or was answered; null if the switch has not reported it.',
+    example: 1,
+    nullable: true,
+  })
+  current_attempt: number | null;
+
+  @Nested(() => CallAttemptDto, { description: 'Attempts so far, as the switch has reported them.', many: true })
+  attempts: CallAttemptDto[];
+
+  @Cents({ description: 'Price of the time since the answer. The call record has the final one.', example: 1 })
+  estimated_cost_cents: number;
+
+  @Cents({ description: 'What the call holds of the balance, until its record is written.', example: 9 })
+  held_cents: number;
+
+  @Integer({ description: 'Seconds after the answer at which the call is ended, unless it is extended.', example: 900 })
+  max_duration_s: number;
+
+  @Id({ description: 'ID of the call record; null until it is written.', prefix: 'cdr', nullable: true })
+  cdr_id: string | null;
+}
+
+export class ListCallsQuery extends PageQuery {
+  @QueryOneOf({ description: 'Filters by direction.', values: DIRECTIONS, name: 'CallDirection' })
+  direction?: 'inbound' | 'outbound';
+
+  @QueryE164({ description: "Filters by the account's number.", example: '+4930901820' })
+  e164?: string;
+
+  @Id({ description: 'Filters by SIP trunk.', prefix: 'trk', optional: true })
+  sip_trunk_id?: string;
+}
+
+@SchemaOf({ defaults: { ring_timeout_s: RING_TIMEOUT.default } })
+export class CreateCallDto {
+  @E164({ description: 'Active number of the account, which the callee sees.', example: '+4930901820' })
+  from: string;
+
+  @E164({ description: 'Number to call. Emergency numbers are not allowed.', example: '+442079460000' })
+  to: string;
+
+  @Id({ description: 'SIP trunk that rings first.', prefix: 'trk' })
+  sip_trunk_id: string;
+
+  @Integer({
+    description: 'Seconds for which the trunk rings.',
+    example: RING_TIMEOUT.default,
+    min: RING_TIMEOUT.min,
+    max: RING_TIMEOUT.max,
+    optional: true,
+  })
+  ring_timeout_s?: number;
+
+  @Integer({
+    description: 'Seconds after the answer of the callee at which the call is ended. Its price is held until then.',
+    example: 600,
+    min: DURATION.min,
+    max: DURATION.max,
+    nullable: true,
+    optional: true,
+  })
+  max_duration_s?: number | null;
+
+  @Text({
+    description: 'Any text that names the call.',
+    example: 'ticket 4711',
+    max: REFERENCE_MAX,
+    nullable: true,
+    optional: true,
+  })
+  customer_reference?: string | null;
+}
+
+export function callFiltersOf({ direction, e164, sip_trunk_id: sipTrunkId }: ListCallsQuery) {
+  return given({ direction, e164, sipTrunkId });
+}
+
+export function dialOf(body: CreateCallDto) {
+  return {
+    from: body.from,
+    to: body.to,
+    sipTrunkId: body.sip_trunk_id,
+    ringTimeoutSeconds: body.ring_timeout_s ?? RING_TIMEOUT.default,
+    maxDurationSeconds: body.max_duration_s ?? null,
+    customerReference: body.customer_reference ?? null,
+  };
+}
+
+export function toCallDto(call: CallView): CallDto {
+  return {
+    id: call.id,
+    direction: call.direction,
+    status: call.status,
+    caller: call.caller,
+    callee: call.callee,
+    caller_withheld: call.isCallerWithheld,
+    e164: call.e164,
+    number_id: call.numberId,
+    routing_profile_id: call.routingProfileId,
+    sip_trunk_id: call.sipTrunkId,
+    customer_reference: call.customerReference,
+    started_at: unixSeconds(call.startedAt),
+    answered_at: unixSecondsOrNull(call.answeredAt),
+    duration_s: call.durationSeconds,
+    current_attempt: call.currentAttempt,
+    attempts: call.attempts.map((attempt) => ({ ...attemptFactsOf(attempt), result: attempt.result })),
+    estimated_cost_cents: call.estimatedCostCents,
+    held_cents: call.heldCents,
+    max_duration_s: call.maxDurationSeconds,
+    cdr_id: call.cdrId,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Attempt, DecidedRoute, Page, PageRequest, RateQuote, ReportedAttempt } from '@trunkline/kernel';
+import type { SwitchNode } from '../../domain/live-calls/switch-node';
+
+export type CallStatus = 'routing' | 'ringing' | 'in_progress' | 'completed';
+
+/** A call as it is stored. */
+export interface CallRecord extends SwitchNode {
+  readonly id: string;
+  readonly decisionId: string;
+  /** The SIP Call-ID. */
+  readonly sipCallId: string;
+  readonly direction: 'inbound' | 'outbound';
+  readonly status: CallStatus;
+  /** Empty if the caller withholds its number. */
+  readonly caller: string;
+  readonly callee: string;
+  readonly isCallerWithheld: boolean;
+  readonly e164: string | null;
+  readonly numberId: string | null;
+  readonly routingProfileId: string | null;
+  readonly sipTrunkId: string | null;
+  readonly customerReference: string | null;
+  readonly startedAt: Date;
+  readonly answeredAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly maxDurationSeconds: number;
+  readonly rating: RateQuote;
+  readonly routes: readonly DecidedRoute[];
+  /** As the switch has reported them so far. */
+  readonly attempts: readonly ReportedAttempt[];
+}
+
+/** An attempt of a call in progress; `result` is null while it is not known. */
+export type LiveAttempt = Omit<Attempt, 'result'> & { readonly result: Attempt['result'] | null };
+
+export interface CallView extends Omit<CallRecord, 'caller' | 'callee' | 'attempts'> {
+  /** Null if it is withheld or hidden. */
+  readonly caller: string | null;
+  readonly callee: string | null;
+  readonly durationSeconds: number;
+  /** The `order` of the attempt that goes on or was answered; null if it is not known. */
+  readonly currentAttempt: number | null;
+  readonly attempts: readonly LiveAttempt[];
+  readonly estimatedCostCents: number;
+  readonly heldCents: number;
+  /** The CDR of a call that has ended. */
+  readonly cdrId: string | null;
+}
+
+export interface CallFilters {
+  readonly direction?: 'inbound' | 'outbound';
+  readonly e164?: string;
+  readonly sipTrunkId?: string;
+}
+
+/** The calls of an account, as its switch has reported them. */
+export abstract class CallQueries {
+  /** Returns calls that have not ended, newest first. */
+  abstract list(
+    accountId: string,
+    filters: CallFilters,
+    now: Date,
+    page: PageRequest<'started_at'>,
+  ): Promise<Page<CallRecord>>;
+  /** Returns a call that has not ended before `since`; null for any other call, and for another account's. */
+  abstract find(accountId: string, callId: string, since: Date): Promise<CallRecord | null>;
+}
+
+/** The CDRs of calls, which another context keeps. */
+export abstract class CallRecords {
+  /** Returns the ids of the CDRs that exist, by decision. */
+  abstract idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Returns how the account shows the numbers of its calls. */
+  abstract redactionOf(accountId: string): Promise<(number: string) => string | null>;
+}
