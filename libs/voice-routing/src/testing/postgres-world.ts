@@ -46,10 +46,10 @@ const settings = loadSettings({
   SWITCH_TOKENS: 'switch-token-of-tests',
 });
 
-const box = new CryptoBox(settings.masterKeys);
+export const TEST_BOX = new CryptoBox(settings.masterKeys);
 
 export function decisionLogOn(db: Database): SqlDecisionLog {
-  return new SqlDecisionLog(db, new WithheldIdentities(box));
+  return new SqlDecisionLog(db, new WithheldIdentities(TEST_BOX));
 }
 
 /** Trunks and profiles on PostgreSQL, with fakes for numbers and hosts. */
@@ -64,14 +64,14 @@ export async function postgresWorld() {
   const gateways = new TypeOrmSipGatewayRepository(db);
   const profiles = new TypeOrmRoutingProfileRepository(db);
   const targets = new TypeOrmRoutingTargetRepository(db);
-  const credentials = new SqlTrunkCredentials(db, box, settings);
+  const credentials = new SqlTrunkCredentials(db, TEST_BOX, settings);
   const trunkQueries = new SqlTrunkQueries(db);
-  const passwords = new CryptoBoxGatewayPasswords(box);
+  const passwords = new CryptoBoxGatewayPasswords(TEST_BOX);
   const sipGateways = new SipGateways(db, trunks, gateways, trunkQueries, hosts, passwords, clock);
   const accounts = new FakeAccounts();
   const trunkChecks = new TrunkChecks(numbers, new NetworkLimits(accounts, new FakeFunds()));
   const webrtcUserStore = new TypeOrmWebrtcUserRepository(db);
-  const webrtcTokens = new SqlWebrtcTokens(db, box, settings);
+  const webrtcTokens = new SqlWebrtcTokens(db, TEST_BOX, settings);
   const checks = new TargetChecks(trunks, new FakeWebhookUrls(), numbers, webrtcUserStore);
   const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, trunkChecks, sipGateways, clock);
   const routingProfiles = new RoutingProfiles(
@@ -122,7 +122,7 @@ export async function postgresWorld() {
     carriers: new Carriers(
       db,
       new SqlCarrierRepository(db),
-      new CryptoBoxCarrierPasswords(box),
+      new CryptoBoxCarrierPasswords(TEST_BOX),
       new RecordingAudit(),
       clock,
     ),

@@ -31,6 +31,7 @@ describe('releasing a number that trunks and profiles use', () => {
   const statusOfNumber = async () => dataOf(await api.get(`/v1/numbers/${e164.slice(1)}`, customer))['status'];
   const override = (trunkId: string) =>
     api.patch(`/v1/sip-trunks/${trunkId}`, { caller_id_strategy: 'override', caller_id_override: e164 }, customer);
+  const setDefault = (trunkId: string) => api.patch(`/v1/sip-trunks/${trunkId}`, { default_caller_id: e164 }, customer);
   const overridingTrunk = async () => {
     const trunkId = await shopping.trunk();
     expect((await override(trunkId)).status).toBe(200);
@@ -155,20 +156,23 @@ describe('releasing a number that trunks and profiles use', () => {
     for (const id of trunkIds) expect(await trunk(id)).toMatchObject({ caller_id_strategy: 'inherit' });
   });
 
-  it.each([false, true])(
-    'leaves no override of a released number when both run in parallel (force: %s)',
-    async (force) => {
-      for (let round = 0; round < 8; round += 1) {
-        use(await shopping.buy());
-        const trunkId = await shopping.trunk();
-        const [released, overridden] = await Promise.all([release({ force }), override(trunkId)]);
-        const { caller_id_override: left } = await trunk(trunkId);
-        const ended = await statusOfNumber();
-        expect([200, 409]).toContain(released.status);
-        expect([200, 422]).toContain(overridden.status);
-        expect([ended === 'released', left === e164]).not.toEqual([true, true]);
-        if (force) expect(ended).toBe('released');
-      }
-    },
-  );
+  it.each([
+    ['override', false],
+    ['override', true],
+    ['default', false],
+    ['default', true],
+  ])('leaves no caller ID of a released number when both run in parallel (%s, force: %s)', async (kind, force) => {
+    for (let round = 0; round < 8; round += 1) {
+      use(await shopping.buy());
+      const trunkId = await shopping.trunk();
+      const change = kind === 'override' ? override : setDefault;
+      const [released, changed] = await Promise.all([release({ force }), change(trunkId)]);
+      const { caller_id_override, default_caller_id } = await trunk(trunkId);
+      const ended = await statusOfNumber();
+      expect([200, 409]).toContain(released.status);
+      expect([200, 422]).toContain(changed.status);
+      expect([ended === 'released', [caller_id_override, default_caller_id].includes(e164)]).not.toEqual([true, true]);
+      if (force) expect(ended).toBe('released');
+    }
+  });
 });

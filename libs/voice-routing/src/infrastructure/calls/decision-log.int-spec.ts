@@ -2,11 +2,12 @@ import { newId } from '@trunkline/kernel';
 import type { CarrierInput } from '../../application/carriers/carriers';
 import type { CallKey, NewDecision } from '../../application/calls/ports';
 import { aDecision as decisionOf, aRoute } from '../../testing';
-import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
+import { type PostgresWorld, postgresWorld, TEST_BOX } from '../../testing/postgres-world';
 import { SqlCarrierRepository } from '../carriers/carrier.repository';
 import { SqlLiveCalls } from '../live-calls/sql-live-calls';
 import { type SqlDecisionLog } from './decision-log';
 import { SqlRoutingSnapshots } from './routing-snapshots';
+import { WithheldIdentities } from './withheld-identities';
 
 let world: PostgresWorld;
 let accountId: string;
@@ -121,6 +122,22 @@ describe('SqlDecisionLog', () => {
     await note('ringing', 100);
     expect(await call()).toMatchObject({ status: 'completed', ended_at: later(60) });
     expect(await overdue()).toBe(0);
+  });
+
+  it('seals the identity of a withheld caller for its decision', async () => {
+    const identity = '<sip:+493012345@carrier.example>';
+    const decision = aDecision({ from: '', isCallerWithheld: true, withheldIdentity: identity });
+    await log.start(decision, null);
+    const stored = await world.db.queryOne<{ sealed: string; row: object }>(
+      `SELECT withheld_identity_sealed AS sealed, to_jsonb(d) AS row FROM voice.decisions d WHERE id = $1`,
+      [decision.id],
+    );
+    expect(JSON.stringify(stored?.row)).not.toContain('493012345');
+    const identities = new WithheldIdentities(TEST_BOX);
+    expect(identities.open(decision.id, stored?.sealed ?? '')).toBe(identity);
+    expect(() => identities.open('rd_other', stored?.sealed ?? '')).toThrow();
+    const [found] = await log.findMany([decision.id]);
+    expect(found).toMatchObject({ from: '', isCallerWithheld: true, attestation: null, verification: null });
   });
 
   it('never exceeds the limit of a trunk when calls race, and counts a call requested twice once', async () => {
