@@ -14,6 +14,7 @@ import {
   OperatorCalls,
   ReportContacts,
   PeerFeeds,
+  ResumeCall,
   RouteCall,
   SwitchReports,
 } from '@trunkline/voice-routing';
@@ -38,6 +39,7 @@ import { CommandEndpoints } from './switch/command-endpoints';
 import { FeedEndpoints } from './switch/feed-endpoints';
 import { EventEndpoints } from './switch/event-endpoints';
 import { RegistrationEndpoints } from './switch/registration-endpoints';
+import { RouteEndpoints } from './switch/route-endpoints';
 
 /** The ports that the process listens on; 0 for a listener that it does not have. */
 interface Ports {
@@ -141,14 +143,13 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
   const metrics = new SwitchMetrics(app.get(Metrics), () => calls.countLive());
   const systems = app.get(AuthenticateSystem);
   const { endpoints } = new SwitchInterface(
-    app.get(RouteCall),
+    new RouteEndpoints(app.get(RouteCall), app.get(ResumeCall), metrics),
     app.get(RecordCdrs),
     app.get(SwitchReports),
     new EventEndpoints(app.get(FollowCalls), app.get(Heartbeats), systems, metrics, app.get(Log), clockOffset),
     new CommandEndpoints(app.get(HandOutCommands), app.get(CommandResults), metrics),
     new RegistrationEndpoints(systems, app.get(ReportContacts), metrics, clockOffset),
     new FeedEndpoints(app.get(PeerFeeds)),
-    metrics,
   );
   return createSwitchHandler(endpoints, new SwitchTokens(SWITCH_TOKENS), metrics, app.get(Log));
 }

@@ -12,6 +12,7 @@ export * from './telephony/phone-number';
 export * from './mail/email-address';
 export * from './event-bus';
 export * from './id';
+export * from './webhook-signature';
 export * from './mail/mails';
 export * from './mail/message';
 export * from './money';

@@ -48,6 +48,7 @@ export * from './sandbox/faulty-mailer';
 export * from './sandbox/sandbox-faults';
 export * from './sandbox/test-clock';
 export * from './security/address-guard';
+export { GuardedPost, type PostResult } from './security/guarded-post';
 export * from './security/audit-trail';
 export * from './security/crypto-box';
 export * from './security/key-rotation';

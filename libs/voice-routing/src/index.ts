@@ -1,6 +1,7 @@
 export { AccountStanding } from './application/calls/account-standing';
 export type { RouteAnswer } from './application/calls/route-answer';
 export { RouteCall } from './application/calls/route-call';
+export { ResumeCall, type ResumeRequest } from './application/resumes/resume-call';
 export { Carriers } from './application/carriers/carriers';
 export type { CarrierStatus, CarrierView } from './application/carriers/ports';
 export { DialCall, type DialRequest } from './application/click-to-dial/dial-call';
@@ -66,3 +67,4 @@ export {
   SIP_TRANSPORTS,
 } from './domain/trunks/sip-trunk';
 export { LIVE_TOKENS_MAX, WEBRTC_STATUSES } from './domain/webrtc/webrtc-user';
+export { WebhookSigning, type WebhookSigningView } from './application/resumes/webhook-signing';

@@ -13,6 +13,7 @@ import { NameNodes1795010551000 } from './infrastructure/migrations/name-nodes';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
 import { RegisterSystems1795010330000 } from './infrastructure/migrations/register-systems';
+import { ResumeCalls1795020440000 } from './infrastructure/migrations/resume-calls';
 import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-routes';
 import { TrackPeers1795010222000 } from './infrastructure/migrations/track-peers';
 import { WeighEvidence1795010122000 } from './infrastructure/migrations/weigh-evidence';
@@ -33,6 +34,7 @@ import { liveCallsWiring } from './wiring/live-calls';
 import { peersWiring } from './wiring/peers';
 import { profilesWiring } from './wiring/profiles';
 import { registrationsWiring } from './wiring/registrations';
+import { resumesWiring } from './wiring/resumes';
 import { sourceNetworksWiring } from './wiring/source-networks';
 import { switchReportsWiring } from './wiring/switch-reports';
 import { trunksWiring } from './wiring/trunks';
@@ -52,6 +54,7 @@ const wirings = [
   peersWiring,
   registrationsWiring,
   webrtcWiring,
+  resumesWiring,
 ];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
@@ -81,6 +84,7 @@ export const voiceRoutingPersistence: Persistence = {
     WeighEvidence1795010122000,
     IdentifyCallers1795011000000,
     TrackPeers1795010222000,
+    ResumeCalls1795020440000,
   ],
   grants: { schema: 'voice' },
   sealed: [
@@ -103,6 +107,10 @@ export const voiceRoutingPersistence: Persistence = {
       column: 'withheld_identity_sealed',
       purpose: 'voice.withheld_identity',
     },
+    { table: 'voice.resumable_plans', key: ['decision_id'], column: 'answer_sealed', purpose: 'voice.resumed_answer' },
+    ...['secret_sealed', 'previous_secret_sealed'].map((column) => {
+      return { table: 'voice.webhook_secrets', key: ['account_id'], column, purpose: 'voice.webhook_secret' };
+    }),
     { table: 'voice.carriers', key: ['id'], column: 'auth_password_sealed', purpose: 'voice.carrier_password' },
     { table: 'voice.switch_commands', key: ['id'], column: 'payload_sealed', purpose: 'voice.switch_command' },
   ],

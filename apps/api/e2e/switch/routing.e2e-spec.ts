@@ -113,6 +113,7 @@ describe('the switch interface', () => {
           routing: 'serial',
           max_duration_s: 14_400,
           ring_timeout_ms: 25_000,
+          first_branch: 0,
           auth: { user: 'me', password: 'secret' },
           routes: [
             {

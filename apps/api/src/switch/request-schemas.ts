@@ -125,6 +125,17 @@ export function routeRequest(value: unknown) {
   return parse(ROUTE_REQUEST, bodyOf(value));
 }
 
+const RESUME = members({ resume: v.nullish(flag(), false) });
+const RESUMED = members({ decision_id: text(), after_target_id: text() });
+
+/** Returns which decision a request for a route resumes, and after which target; null for a new call. */
+export function resumeOf(value: unknown): { readonly decisionId: string; readonly afterTargetId: string } | null {
+  const body = bodyOf(value);
+  if (!parse(RESUME, body).resume) return null;
+  const { decision_id: decisionId, after_target_id: afterTargetId } = parse(RESUMED, body);
+  return { decisionId, afterTargetId };
+}
+
 /** Returns the rows as received; each is validated by itself. A single object is one row. */
 export function reportedRows(value: unknown): readonly unknown[] {
   const body = bodyOf(value);

@@ -21,9 +21,12 @@ export function routeJson(answer: RouteAnswer): object {
     ...head,
     routing: answer.routing,
     max_duration_s: answer.maxDurationSeconds,
-    ring_timeout_ms: Math.max(...answer.routes.map(({ ringTimeoutSeconds }) => ringTimeoutSeconds)) * 1000,
+    ring_timeout_ms: Math.max(0, ...answer.routes.map(({ ringTimeoutSeconds }) => ringTimeoutSeconds)) * 1000,
     ...(auth && { auth: authJson(auth) }),
+    // CDRs name a route by its index among all routes of the decision.
+    first_branch: answer.firstBranch,
     routes: answer.routes.map(routeOf),
+    ...(answer.resumeAfter !== null && { resume: { after_target_id: answer.resumeAfter } }),
   };
 }
 

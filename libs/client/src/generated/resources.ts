@@ -58,6 +58,8 @@ import type {
   Call,
   CallCreateRequest,
   CallPage,
+  CallWebhookRotateSecretRequest,
+  CallWebhooks,
   CallsListQuery,
   CardSetup,
   Cart,
@@ -2426,6 +2428,36 @@ export class WebhooksResource {
   }
 }
 
+export class CallWebhooksResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read how call webhooks are signed
+   *
+   * Routing targets of kind `webhook` are asked during a call where it goes. One secret of the account signs the questions, as deliveries are signed.
+   *
+   * Requires `webhooks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<CallWebhooks> {
+    return this.transport.send({ path: '/v1/call-webhooks' }, options);
+  }
+
+  /**
+   * Create or rotate the secret of call webhooks
+   *
+   * Returns a new secret. Until `previous_valid_until` each question has two signatures. While they overlap, another rotation returns `rotation_pending`; with `overlap_s` 0, the secret is rotated in any case.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, rotation_pending, unauthorized, unavailable, unsupported_media_type.
+   */
+  rotateSecret(body: CallWebhookRotateSecretRequest, options?: CallOptions): Promise<RotatedSecret> {
+    return this.transport.send({ method: 'POST', path: '/v1/call-webhooks/rotate-secret', body, takesKey: true }, options);
+  }
+}
+
 export class ComplianceEndUsersResource {
   constructor(private readonly transport: Transport) {}
 
@@ -2805,6 +2837,7 @@ export class Resources {
   readonly oauth: OAuthResource;
   readonly events: EventsResource;
   readonly webhooks: WebhooksResource;
+  readonly callWebhooks: CallWebhooksResource;
   readonly compliance: ComplianceResource;
 
   constructor(transport: Transport) {
@@ -2830,6 +2863,7 @@ export class Resources {
     this.oauth = new OAuthResource(transport);
     this.events = new EventsResource(transport);
     this.webhooks = new WebhooksResource(transport);
+    this.callWebhooks = new CallWebhooksResource(transport);
     this.compliance = new ComplianceResource(transport);
   }
 }

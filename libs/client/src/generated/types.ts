@@ -691,6 +691,20 @@ export interface CallStartedEvent {
 
 export type CallStatus = 'routing' | 'ringing' | 'in_progress' | 'completed';
 
+export interface CallWebhookRotateSecretRequest {
+  /** Seconds for which the previous secret also signs. 0 ends all older secrets at once. */
+  readonly overlap_s?: number;
+}
+
+export interface CallWebhooks {
+  /** Beginning of the signing secret; null before its first use. */
+  readonly secret_prefix: string | null;
+  /** When the secret was created. */
+  readonly created_at: number | null;
+  /** Until then the previous secret also signs; null outside of a rotation. */
+  readonly previous_valid_until: number | null;
+}
+
 export type CallerIdStrategy = 'inherit' | 'override';
 
 export interface CardSetup {
@@ -3364,7 +3378,7 @@ export interface SipTrunkUpdateRequest {
   readonly status?: SettableRouteStatus;
 }
 
-export type SkipReason = 'disabled' | 'conditions' | 'trunk_not_active' | 'trunk_full' | 'no_gateway' | 'not_registered' | 'host_not_allowed' | 'no_carrier' | 'carrier_full' | 'no_rate' | 'forward_loop' | 'insufficient_balance' | 'ringing_limit' | 'not_available';
+export type SkipReason = 'disabled' | 'conditions' | 'trunk_not_active' | 'trunk_full' | 'no_gateway' | 'not_registered' | 'host_not_allowed' | 'no_carrier' | 'carrier_full' | 'no_rate' | 'forward_loop' | 'insufficient_balance' | 'ringing_limit' | 'webrtc_user_not_active';
 
 export interface SkippedTarget {
   /** ID of the target. */

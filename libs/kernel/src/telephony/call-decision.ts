@@ -40,6 +40,8 @@ export interface DecidedRoute {
   readonly contactId?: string | null;
   /** The `host:port` of the gateway or of the registered contact, or the number called. */
   readonly destination: string;
+  /** The WebRTC user whose browser is called, or who calls; absent for every other route. */
+  readonly webrtcUserId?: string;
   /** The price of the outbound leg of a forwarded call; null for every other route. */
   readonly rating: RateQuote | null;
   /** The route has digest credentials: a challenge makes the SIP stack count one more branch than there are routes. */

@@ -46,6 +46,11 @@ export const VoiceRoutingErrors = defineErrors({
     kind: 'invalid',
     message: 'Webhooks cannot be sent to this URL. Use https, an allowed port and a public address.',
   },
+  rotation_pending: {
+    kind: 'conflict',
+    message:
+      'Two secrets already sign. Wait until the previous one expires, or rotate with `overlap_s` 0, which ends all older secrets at once.',
+  },
   host_not_allowed: {
     kind: 'invalid',
     message: 'Calls cannot be sent to this host. Use a host with public addresses only.',

@@ -24,6 +24,7 @@ import { ReadCall } from '../application/calls/read-call';
 import { RouteCall } from '../application/calls/route-call';
 import { RoutePlanner } from '../application/calls/route-planner';
 import { TrunkLegs } from '../application/calls/trunk-legs';
+import { WebrtcLegs } from '../application/calls/webrtc-legs';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
 import { EmergencyCalls } from '../application/emergency/emergency-calls';
 import { AccountCountries } from '../application/emergency/ports';
@@ -45,7 +46,8 @@ export const callsWiring: Wiring = {
     bind(ContactLegs, [HostResolver]),
     bind(TrunkLegs, [HostResolver, GatewayPasswords, NumberingPlan, ContactLegs]),
     bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
-    bind(RoutePlanner, [TrunkLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
+    bind(WebrtcLegs, [ContactLegs]),
+    bind(RoutePlanner, [TrunkLegs, WebrtcLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
     bind(InboundCalls, [AccountStanding, CallPrices, RoutingSnapshots, RoutePlanner, Turns, RandomSource]),
     bind(SourceClaims, [NetworkLimits]),
     bind(CallSources, [RoutingSnapshots, NumberDirectory, AccountCountries, SourceClaims]),

@@ -150,7 +150,7 @@ describe('routing profiles', () => {
       [{ name: 'a', targets: [{ kind: 'sip_trunk', sip_trunk_id: 'trk_none' }] }, ['targets.0.sip_trunk_id']],
       [{ name: 'a', targets: [{ ...forward, sip_trunk_id: 'trk_none' }] }, ['targets.0.sip_trunk_id']],
       [{ name: 'a', targets: [{ ...forward, pstn_forward_e164: '112' }] }, ['targets.0.pstn_forward_e164']],
-      [{ name: 'a', targets: [{ kind: 'webhook', webhook_url: 'http://example.com' }] }, ['targets.0.webhook_url']],
+      [{ name: 'a', targets: [{ kind: 'webhook', webhook_url: 'ftp://example.com' }] }, ['targets.0.webhook_url']],
       [{ name: 'a', targets: [{ ...forward, position: 100 }] }, ['targets.0.position']],
       [{ name: 'a', targets: [{ ...forward, conditions: { weather: 'rain' } }] }, ['targets.0.conditions.weather']],
       [

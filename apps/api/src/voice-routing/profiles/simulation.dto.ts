@@ -17,7 +17,7 @@ const REASONS = [
   'forward_loop',
   'insufficient_balance',
   'ringing_limit',
-  'not_available',
+  'webrtc_user_not_active',
 ] as const;
 
 export class SimulateDto {

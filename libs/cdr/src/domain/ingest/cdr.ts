@@ -88,7 +88,7 @@ function destinationOf(decision: Decision, answered: DecidedRoute | null) {
   return {
     sipTrunkId,
     forwardToE164: isForwarded ? answered.destination : null,
-    webrtcUserId: answered?.targetKind === 'webrtc_user' ? answered.destination : null,
+    webrtcUserId: answered?.webrtcUserId ?? null,
   };
 }
 

@@ -52,7 +52,7 @@ export function grantOf(offer: CallOffer, cover: CallCover, prices: CallPrices, 
 
 /**
  * Removes the legs that the funds do not cover for a minute. Any of the remaining legs may answer, so the most expensive
- * one decides how long the call may last and how much it holds.
+ * one decides how long the call may last and how much it holds. A plan with a rest costs at least the call itself.
  */
 export function fundPlan(plan: CallPlan<Leg>, prices: CallPrices, budget: CallBudget): FundedPlan {
   const priced = plan.attempts.map((attempt) => {
@@ -61,11 +61,15 @@ export function fundPlan(plan: CallPlan<Leg>, prices: CallPrices, budget: CallBu
   });
   const kept = priced.filter(({ seconds }) => seconds >= GRANT_MIN_SECONDS);
   const dropped = priced.filter(({ seconds }) => seconds < GRANT_MIN_SECONDS);
-  const maxDurationSeconds = kept.length === 0 ? 0 : Math.min(budget.maxSeconds, ...kept.map(({ seconds }) => seconds));
+  const own = legsOf(budget.rating, null);
+  const rest = plan.rest ? [{ legs: own, seconds: prices.affordableSeconds(own, budget.availableCents) }] : [];
+  const covered = [...kept, ...rest.filter(({ seconds }) => seconds >= GRANT_MIN_SECONDS)];
+  const seconds = Math.min(budget.maxSeconds, ...covered.map((each) => each.seconds));
+  const maxDurationSeconds = covered.length === 0 ? 0 : seconds;
   return {
     plan: { ...plan, attempts: kept.map(({ attempt }, index) => ({ ...attempt, order: index + 1 })) },
     maxDurationSeconds,
-    holdCents: Math.max(0, ...kept.map(({ legs }) => prices.totalCents(legs, maxDurationSeconds))),
+    holdCents: Math.max(0, ...covered.map(({ legs }) => prices.totalCents(legs, maxDurationSeconds))),
     unaffordable: [...new Set(dropped.flatMap(({ attempt }) => (attempt.targetId === null ? [] : [attempt.targetId])))],
   };
 }

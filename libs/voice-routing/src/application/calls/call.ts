@@ -141,7 +141,7 @@ export type SkipReason =
   | 'forward_loop'
   | 'insufficient_balance'
   | 'ringing_limit'
-  | 'not_available';
+  | 'webrtc_user_not_active';
 
 export interface SkippedTarget {
   readonly targetId: string;

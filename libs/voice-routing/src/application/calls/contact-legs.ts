@@ -5,7 +5,7 @@ import { type Leg, NUMBER_HEADER } from './call';
 import type { ContactState } from './ports';
 
 /** What the legs to all contacts of a trunk or WebRTC user share. */
-export type ContactOwner = Pick<Leg, 'targetKind' | 'trunkId' | 'media' | 'codecs' | 'dtmfMode'>;
+export type ContactOwner = Pick<Leg, 'targetKind' | 'trunkId' | 'webrtcUserId' | 'media' | 'codecs' | 'dtmfMode'>;
 
 /** Builds the legs to registered contacts, in their order. */
 export class ContactLegs {

@@ -20,6 +20,8 @@ describe('RouteCall, a call to our number', () => {
       action: 'route',
       decisionId: expect.stringMatching(/^rd_/) as string,
       routing: 'serial',
+      firstBranch: 0,
+      resumeAfter: null,
       maxDurationSeconds: 600,
       routes: [
         {

@@ -49,7 +49,7 @@ export class InboundCalls {
     });
     return async () => {
       const plan = await planning();
-      if (plan.attempts.length === 0) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
+      if (plan.attempts.length === 0 && !plan.rest) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
       const shown = call.isAnonymous ? withoutCaller(plan) : plan;
       return { action: 'route', offer: { plan: shown, rating, direction: 'inbound', ...terms } };
     };
@@ -85,6 +85,7 @@ async function withheldIdentityOf({ isAnonymous, fromNumber, request, source }: 
   return isCarrier || trunks.length > 0 ? identity : null;
 }
 
-function withoutCaller(plan: CallPlan<Leg>): CallPlan<Leg> {
+/** Hides the number of a caller that withholds it. */
+export function withoutCaller(plan: CallPlan<Leg>): CallPlan<Leg> {
   return { ...plan, attempts: plan.attempts.map((attempt) => ({ ...attempt, leg: hidingCaller(attempt.leg) })) };
 }

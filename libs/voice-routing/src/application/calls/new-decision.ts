@@ -42,6 +42,7 @@ export function routed(
     reportDueAt: reportDueAt(call.at, maxDurationSeconds),
     isExtending: call.request.isExtending,
     heldUntil: grant.holdCents > 0 ? heldUntil(call.at, maxDurationSeconds) : null,
+    rest: grant.plan.rest,
   };
 }
 
@@ -60,6 +61,7 @@ export function rejected(id: string, call: Call, owner: CallOwner, name: Rejecti
     reportDueAt: reportDueAt(call.at, 0),
     isExtending: false,
     heldUntil: null,
+    rest: null,
   };
 }
 

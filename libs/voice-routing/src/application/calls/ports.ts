@@ -1,5 +1,6 @@
 import type { AccountStatus, CallDecision, RateQuote, Tier } from '@trunkline/kernel';
 import type { DailyCaps } from '../../domain/calls/call-limits';
+import type { PlanRest } from '../../domain/calls/plan';
 import type { CallerIdFormat } from '../../domain/carriers/carrier';
 import type { Conditions } from '../../domain/profiles/conditions';
 import type { Strategy } from '../../domain/profiles/routing-profile';
@@ -52,6 +53,13 @@ export interface TrunkState {
   readonly gateways: readonly GatewayState[];
 }
 
+export interface WebrtcUserState {
+  readonly id: string;
+  readonly status: 'active' | 'disabled';
+  /** The registered browsers, in order of preference. */
+  readonly contacts: readonly ContactState[];
+}
+
 export interface TargetState {
   readonly id: string;
   readonly kind: TargetKind;
@@ -60,6 +68,8 @@ export interface TargetState {
   readonly conditions: Conditions | null;
   readonly pstnForwardE164: string | null;
   readonly trunk: TrunkState | null;
+  readonly webrtcUser: WebrtcUserState | null;
+  readonly webhookUrl: string | null;
 }
 
 export interface ProfileState {
@@ -140,6 +150,13 @@ export interface AskingCall extends CallKey {
  */
 export abstract class RoutingSnapshots {
   abstract ofTrunk(accountId: string, trunkId: string, now: Date, excluding?: AskingCall): Promise<TrunkState | null>;
+  /** Returns null for another account's WebRTC user. */
+  abstract ofWebrtcUser(
+    accountId: string,
+    userId: string,
+    now: Date,
+    excluding?: AskingCall,
+  ): Promise<WebrtcUserState | null>;
   abstract ofProfile(
     accountId: string,
     profileId: string,
@@ -158,7 +175,9 @@ export abstract class RoutingSnapshots {
   abstract confirmSources(accountId: string, ip: string, now: Date): Promise<void>;
   /** Marks the account's networks around the address as used: a call with one of its numbers came from there. */
   abstract markUsed(accountId: string, ip: string, now: Date): Promise<void>;
-  /** Returns the numbers that the profile forwards to. */
+  /**
+   * Returns the numbers that the profile forwards to, and those to which its webhooks have forwarded calls that are live.
+   */
   abstract forwardsOf(profileId: string): Promise<string[]>;
   /** Returns the enabled carriers for the number, by priority. */
   abstract carriers(e164: string, now: Date, excluding?: CallKey): Promise<CarrierPeer[]>;
@@ -185,6 +204,8 @@ export interface NewDecision extends Omit<CallDecision, 'rangAt' | 'answeredAt' 
   readonly isExtending: boolean;
   /** When the hold is released if no CDR comes; null when the call holds nothing. */
   readonly heldUntil: Date | null;
+  /** What follows the routes, stored with the decision; null: nothing. */
+  readonly rest: PlanRest | null;
 }
 
 /** `repeated`: stored as well, for a call that is already live and not answered. */

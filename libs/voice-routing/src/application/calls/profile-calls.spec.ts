@@ -48,12 +48,11 @@ describe('RouteCall, through a profile', () => {
     expect(targets(answer)).toEqual(['a', 'b', 'c']);
   });
 
-  it('skips targets that are disabled, in beta, without an active trunk, or whose conditions do not hold', async () => {
+  it('skips targets that are disabled, without an active trunk or a registered user, or whose conditions do not hold', async () => {
     const [a, b, c] = threeTargets;
     const list = [
       { ...a!, enabled: false },
       { ...b!, conditions: { caller_countries: ['AT'] } },
-      aTargetState({ id: 'webhook', kind: 'webhook', trunk: null }),
       aTargetState({ id: 'webrtc', kind: 'webrtc_user', trunk: null }),
       aTargetState({ id: 'off', trunk: aTrunkState({ status: 'disabled' }) }),
       c!,

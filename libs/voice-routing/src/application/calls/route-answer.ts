@@ -27,7 +27,8 @@ export type RouteAnswer =
   | {
       readonly action: 'reject';
       readonly decisionId: string;
-      readonly rejection: RejectionName;
+      /** The rejection, or that a webhook has chosen the code. */
+      readonly rejection: RejectionName | 'webhook_rejected';
       readonly code: number;
       readonly reason: string;
     }
@@ -37,6 +38,10 @@ export type RouteAnswer =
       readonly routing: 'serial' | 'parallel';
       readonly maxDurationSeconds: number;
       readonly routes: readonly AnsweredRoute[];
+      /** Index of the first of these routes among all routes of the decision. */
+      readonly firstBranch: number;
+      /** The webhook to resume after when these routes have failed; null: the plan ends with them. */
+      readonly resumeAfter: string | null;
     };
 
 export type RoutedAnswer = Extract<RouteAnswer, { action: 'route' }>;
@@ -58,14 +63,20 @@ function decidedRoute(targetId: string | null, leg: Leg): DecidedRoute {
     gatewayId,
     ...(carrierId && { carrierId }),
     ...(leg.contactId && { contactId: leg.contactId }),
+    ...(leg.webrtcUserId && { webrtcUserId: leg.webrtcUserId }),
     destination,
     rating,
     ...(leg.auth && { hasDigest: true }),
   };
 }
 
-/** What the switch receives. */
-export function routeAnswer(decisionId: string, plan: CallPlan<Leg>, maxDurationSeconds: number): RoutedAnswer {
+/** What the switch receives. `firstBranch` is the number of routes that the decision had before. */
+export function routeAnswer(
+  decisionId: string,
+  plan: CallPlan<Leg>,
+  maxDurationSeconds: number,
+  firstBranch = 0,
+): RoutedAnswer {
   const routes = plan.attempts.map(({ leg, targetId, ringTimeoutSeconds, pass }) => ({
     uri: leg.uri,
     dstUri: leg.dstUri,
@@ -84,5 +95,6 @@ export function routeAnswer(decisionId: string, plan: CallPlan<Leg>, maxDuration
     codecs: leg.codecs,
     dtmfMode: leg.dtmfMode,
   }));
-  return { action: 'route', decisionId, routing: plan.routing, maxDurationSeconds, routes };
+  const resumeAfter = plan.rest?.order[plan.rest.next] ?? null;
+  return { action: 'route', decisionId, routing: plan.routing, maxDurationSeconds, routes, firstBranch, resumeAfter };
 }

@@ -7,6 +7,7 @@ import type { Call, Leg, SkippedTarget, SkipReason } from './call';
 import type { ForwardLoops } from './forward-loops';
 import type { CallPrices, ProfileState, RoutingSnapshots, TargetState, TrunkState } from './ports';
 import type { TrunkLegs } from './trunk-legs';
+import type { WebrtcLegs } from './webrtc-legs';
 
 export interface PlannedCall {
   readonly plan: CallPlan<Leg>;
@@ -20,14 +21,17 @@ export interface PlanningContext {
   readonly random: Random;
   /** Takes the profile's next turn; called only for round robin. */
   readonly turn: (profileId: string) => Promise<number>;
+  /** A simulation shows webhooks as attempts, since it does not ask them. */
+  readonly isSimulated?: boolean;
 }
 
-type Evaluated = { readonly candidate: Candidate<Leg> } | { readonly skipped: SkippedTarget };
+export type Evaluated = { readonly candidate: Candidate<Leg> } | { readonly skipped: SkippedTarget };
 
 /** Plans the legs of a call from a profile's targets, their conditions and the state of their gateways. */
 export class RoutePlanner {
   constructor(
     private readonly legs: TrunkLegs,
+    private readonly webrtcLegs: WebrtcLegs,
     private readonly carrierLegs: CarrierLegs,
     private readonly snapshots: RoutingSnapshots,
     private readonly prices: CallPrices,
@@ -75,10 +79,8 @@ export class RoutePlanner {
     return { plan, skipped: [...skipped, ...plan.unreached.map((id) => skip(id, 'ringing_limit'))] };
   }
 
-  private async evaluate(
-    target: TargetState,
-    context: PlanningContext,
-  ): Promise<Evaluated | (() => Promise<Evaluated>)> {
+  /** Evaluates one target; a function resolves host names, without a database connection. */
+  async evaluate(target: TargetState, context: PlanningContext): Promise<Evaluated | (() => Promise<Evaluated>)> {
     if (!target.enabled) return { skipped: skip(target.id, 'disabled') };
     const condition = failingCondition(target.conditions, context.call);
     if (condition !== null) return { skipped: skip(target.id, 'conditions', condition) };
@@ -86,14 +88,13 @@ export class RoutePlanner {
       return async () => over(target, await this.legs.toTrunk(target.trunk, context.called, context.random));
     if (target.kind === 'pstn_forward' && target.pstnForwardE164 !== null)
       return over(target, await this.forward(target.pstnForwardE164, context));
-    // WebRTC users and webhooks are in beta: they are stored, but receive no calls.
-    return { skipped: skip(target.id, 'not_available') };
+    if (target.kind === 'webrtc_user')
+      return async () => over(target, await this.webrtcLegs.toUser(target.webrtcUser, context.called));
+    return { candidate: askedCandidate(target, context) };
   }
 
-  private async forward(
-    destination: string,
-    { call, called, random }: PlanningContext,
-  ): Promise<readonly Leg[] | SkipReason> {
+  /** Returns the legs to a number over carriers, or the reason why there are none. */
+  async forward(destination: string, { call, called, random }: PlanningContext): Promise<readonly Leg[] | SkipReason> {
     // Destinations that were stored before they had to be canonical are not priced as they are spelled.
     const e164 = canonicalNumber(destination)?.e164;
     if (e164 === undefined) return 'no_rate';
@@ -115,6 +116,37 @@ export class RoutePlanner {
 
 export function skip(targetId: string, reason: SkipReason, condition: string | null = null): SkippedTarget {
   return { targetId, reason, condition };
+}
+
+/** A webhook has no leg until it is asked; a simulation shows its URL. */
+function askedCandidate(
+  { id: targetId, weight, webhookUrl }: TargetState,
+  { isSimulated }: PlanningContext,
+): Candidate<Leg> {
+  return isSimulated
+    ? { targetId, weight, legs: [urlLeg(targetId, webhookUrl ?? '')] }
+    : { targetId, weight, legs: [], isAsked: true };
+}
+
+function urlLeg(targetId: string, url: string): Leg {
+  return {
+    targetId,
+    targetKind: 'webhook',
+    trunkId: null,
+    gatewayId: null,
+    destination: url,
+    rating: null,
+    uri: url,
+    dstUri: url,
+    fromUri: null,
+    headers: {},
+    auth: null,
+    path: null,
+    contactId: null,
+    media: 'rtp',
+    codecs: [],
+    dtmfMode: 'rfc4733',
+  };
 }
 
 function over({ id: targetId, kind: targetKind, weight }: TargetState, legs: readonly Leg[] | SkipReason): Evaluated {

@@ -76,13 +76,14 @@ function secondsOf({ billableFrom, startedAt }: LiveCall, endedAt: Date | null, 
   return Math.ceil(Math.max(0, lasted) / MS);
 }
 
-/** Returns the price of the time over the most expensive route of the call. */
+/** Returns the price of the time over the most expensive route of the call, or without a route. */
 export function highestPrice(
   { rating, routes }: Pick<LiveCall, 'rating' | 'routes'>,
   seconds: number,
   prices: CallPrices,
 ): number {
-  return Math.max(0, ...routes.map((route) => prices.totalCents(legsOf(rating, route.rating), seconds)));
+  const own = prices.totalCents(legsOf(rating, null), seconds);
+  return Math.max(own, ...routes.map((route) => prices.totalCents(legsOf(rating, route.rating), seconds)));
 }
 
 export function isPlausible(at: Date, now: Date): boolean {

@@ -61,6 +61,7 @@ export class SimulateProfile {
       called: call.called ?? '',
       random: seeded(seed),
       turn,
+      isSimulated: true,
     });
     const rating = await this.prices.quote({ direction: 'inbound', to: call.called ?? '', numberType });
     const priced = rating ? this.priced(planned, rating, availableCents) : unpriced(planned);

@@ -28,6 +28,7 @@ describe('planCall', () => {
       expect(plan).toEqual({
         routing: 'serial',
         unreached: [],
+        rest: null,
         attempts: [
           { order: 1, targetId: 'a', leg: 'a1', ringTimeoutSeconds: 25, pass: 0, parallelGroup: null },
           { order: 2, targetId: 'a', leg: 'a2', ringTimeoutSeconds: 25, pass: 0, parallelGroup: null },

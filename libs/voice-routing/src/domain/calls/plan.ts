@@ -37,6 +37,8 @@ export interface Candidate<Leg> {
   readonly legs: readonly Leg[];
   /** So many of the first legs lead to different phones, which may ring together. Default: 1. */
   readonly forks?: number;
+  /** A webhook that is asked when the plan reaches it: its legs are not known before. */
+  readonly isAsked?: boolean;
 }
 
 export interface PlanRequest<C> {
@@ -67,12 +69,54 @@ export interface CallPlan<Leg> {
   readonly attempts: readonly Attempt<Leg>[];
   /** Targets beyond the ringing or attempt limit. */
   readonly unreached: readonly string[];
+  /** What follows when every attempt has failed; null: nothing. */
+  readonly rest: PlanRest | null;
 }
+
+/** The part of a plan that begins with a webhook. */
+export interface PlanRest {
+  readonly strategy: Strategy;
+  readonly ringTimeoutSeconds: number;
+  readonly maxRetries: number;
+  /** All targets of the plan, in the order in which it tries them. */
+  readonly order: readonly string[];
+  /** Index of the webhook in `order`. */
+  readonly next: number;
+}
+
+/** What the routes that a call has been given leave to the rest of its plan. */
+export interface PlanUsed {
+  readonly attempts: number;
+  /** Each target uses its ringing time once. */
+  readonly targets: number;
+}
+
+const NOTHING_USED: PlanUsed = { attempts: 0, targets: 0 };
 
 /** Plans which legs to try, in what order and for how long. Pure. */
 export function planCall<Leg>(request: PlanRequest<Candidate<Leg>>): CallPlan<Leg> {
-  const ordered = orderCandidates(request).filter(({ legs }) => legs.length > 0);
-  return request.strategy === 'simultaneous_ring' ? ringTogether(ordered, request) : tryInTurn(ordered, request);
+  const ordered = orderCandidates(request).filter(({ legs, isAsked }) => legs.length > 0 || isAsked);
+  const { strategy, ringTimeoutSeconds, maxRetries } = request;
+  const next = ordered.findIndex(({ isAsked }) => isAsked);
+  const settings = { strategy, ringTimeoutSeconds, maxRetries };
+  if (next === -1) return planInOrder({ ...settings, candidates: ordered, earlier: [] }, NOTHING_USED);
+  const rest = { ...settings, order: ordered.flatMap(targetIds), next };
+  // A webhook among targets that ring together is asked before they ring.
+  const before = strategy === 'simultaneous_ring' ? [] : ordered.slice(0, next);
+  return { ...planInOrder({ ...settings, maxRetries: 0, candidates: before, earlier: [] }, NOTHING_USED), rest };
+}
+
+/** A part of a plan, whose order is fixed. */
+export interface OrderedRequest<Leg> extends Pick<PlanRest, 'strategy' | 'ringTimeoutSeconds' | 'maxRetries'> {
+  readonly candidates: readonly Candidate<Leg>[];
+  /** Candidates that the call has tried in its first pass; later passes try them again. */
+  readonly earlier: readonly Candidate<Leg>[];
+}
+
+/** Plans the part after the routes that the call has been given, without a webhook. Pure. */
+export function planInOrder<Leg>(request: OrderedRequest<Leg>, used: PlanUsed): CallPlan<Leg> {
+  const reachable = { ...request, candidates: request.candidates.filter(({ legs }) => legs.length > 0) };
+  return request.strategy === 'simultaneous_ring' ? ringTogether(reachable) : tryInTurn(reachable, used);
 }
 
 function orderCandidates<Leg>(request: PlanRequest<Candidate<Leg>>): readonly Candidate<Leg>[] {
@@ -84,7 +128,7 @@ function orderCandidates<Leg>(request: PlanRequest<Candidate<Leg>>): readonly Ca
 }
 
 /** Forks to the phones of each target, or else to its best leg: two gateways would ring the same phone twice. */
-function ringTogether<Leg>(candidates: readonly Candidate<Leg>[], request: PlanRequest<Candidate<Leg>>): CallPlan<Leg> {
+function ringTogether<Leg>({ candidates, ...request }: OrderedRequest<Leg>): CallPlan<Leg> {
   const forks = candidates.flatMap((candidate) =>
     candidate.legs.slice(0, Math.max(1, candidate.forks ?? 1)).map((leg) => ({ candidate, leg })),
   );
@@ -98,15 +142,15 @@ function ringTogether<Leg>(candidates: readonly Candidate<Leg>[], request: PlanR
     parallelGroup: 1,
   }));
   const unreached = candidates.filter((candidate) => !reached.some((each) => each.candidate === candidate));
-  return { routing: 'parallel', attempts, unreached: unreached.flatMap(targetIds) };
+  return { routing: 'parallel', attempts, unreached: unreached.flatMap(targetIds), rest: null };
 }
 
 /**
  * A ring timeout proceeds to the next target, never to another gateway of the same target, so a target uses its ringing
  * time once. A later pass follows only when nothing rang, so the passes share one allowance.
  */
-function tryInTurn<Leg>(candidates: readonly Candidate<Leg>[], request: PlanRequest<Candidate<Leg>>): CallPlan<Leg> {
-  let left = RINGING_MAX_SECONDS;
+function tryInTurn<Leg>({ candidates, earlier, ...request }: OrderedRequest<Leg>, used: PlanUsed): CallPlan<Leg> {
+  let left = RINGING_MAX_SECONDS - used.targets * request.ringTimeoutSeconds;
   const unreached: string[] = [];
   const pass: Omit<Attempt<Leg>, 'order' | 'pass'>[] = [];
   for (const candidate of candidates) {
@@ -115,14 +159,16 @@ function tryInTurn<Leg>(candidates: readonly Candidate<Leg>[], request: PlanRequ
     else pass.push(...candidate.legs.map((leg) => attemptOf(candidate, leg, seconds)));
     left -= seconds < RINGING_MIN_SECONDS ? 0 : seconds;
   }
+  const again = earlier.flatMap((each) => each.legs.map((leg) => attemptOf(each, leg, request.ringTimeoutSeconds)));
   const passes = Array.from({ length: request.maxRetries + 1 }, (_, number) =>
-    pass.map((attempt) => ({ ...attempt, pass: number })),
+    (number === 0 ? pass : [...again, ...pass]).map((attempt) => ({ ...attempt, pass: number })),
   );
-  const attempts = passes.flat().slice(0, ATTEMPTS_MAX);
+  const attempts = passes.flat().slice(0, Math.max(0, ATTEMPTS_MAX - used.attempts));
   return {
     routing: 'serial',
-    attempts: attempts.map((attempt, index) => ({ ...attempt, order: index + 1 })),
+    attempts: attempts.map((attempt, index) => ({ ...attempt, order: used.attempts + index + 1 })),
     unreached,
+    rest: null,
   };
 }
 

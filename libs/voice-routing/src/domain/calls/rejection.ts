@@ -26,6 +26,7 @@ const rejections = {
   caller_id_not_allowed: { code: 403, reason: 'Caller Id Not Allowed', cause: 'call_rejected' },
   account_full_inbound: { code: 486, reason: 'Concurrency Limit Reached', cause: 'user_busy' },
   account_full_outbound: { code: 503, reason: 'Concurrency Limit Reached', cause: 'normal_circuit_congestion' },
+  call_ended: { code: 480, reason: 'Call Has Ended', cause: 'no_route_destination' },
   trunk_full: { code: 503, reason: 'Concurrency Limit Reached', cause: 'normal_circuit_congestion' },
 } as const satisfies Record<string, Rejection>;
 

@@ -29,7 +29,7 @@ beforeEach(() => {
 /** Members of a new decision that are stored, but not part of what is read. */
 const HIDDEN = [
   ...['node', 'rejectReason', 'sourceIp', 'sourcePort', 'transport', 'withheldIdentity'],
-  ...['reportDueAt', 'isExtending', 'heldUntil'],
+  ...['reportDueAt', 'isExtending', 'heldUntil', 'rest'],
 ];
 
 const aDecision = (given: Partial<NewDecision> = {}) => decisionOf({ accountId, ...given });

@@ -20,12 +20,12 @@ const IS_REPEATED = `EXISTS (
 const LOCK_CALL = `SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))`;
 
 /** SQL: whether a trunk or carrier has a limit of concurrent calls and has reached it. */
-const isPeerFull = (table: string, id: string, live: string) => `coalesce((
+export const isPeerFull = (table: string, id: string, live: string) => `coalesce((
     SELECT CASE WHEN max_concurrent_calls IS NOT NULL THEN ${live} >= max_concurrent_calls END
     FROM voice.${table} WHERE id = ${id}), false)`;
 
 /** Many accounts use a carrier, so its calls are counted under its lock, by a statement that sees what was committed before. */
-const LOCK_CARRIER = `SELECT FROM voice.carriers WHERE id = $1 AND max_concurrent_calls IS NOT NULL FOR NO KEY UPDATE`;
+export const LOCK_CARRIER = `SELECT FROM voice.carriers WHERE id = $1 AND max_concurrent_calls IS NOT NULL FOR NO KEY UPDATE`;
 
 const CALL = `${$('switch_id')}, ${$('call_id')}`;
 const LIMIT = `${$('max_concurrent_calls')}::integer`;
@@ -52,6 +52,8 @@ const START = `${STARTING}
 
 const START_OR_FAIL = `${STARTING}
   ${requiring(`NOT account.is_full AND NOT peer.is_full AND NOT ${IS_REPEATED}`)} FROM account, peer`;
+
+const KEEP_REST = `INSERT INTO voice.resumable_plans (decision_id, rest) VALUES ($1, $2)`;
 
 const FIND = `SELECT d.*, c.ringing_at, c.answered_at
   FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id WHERE d.id = ANY($1)`;
@@ -142,9 +144,10 @@ export class SqlDecisionLog extends DecisionLog {
   override start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult> {
     return this.db.run(async () => {
       await this.lock(decision);
-      return resultOf(
-        await this.db.queryOne<StartRow>(START, startValuesOf(this.sealed(decision), maxConcurrentCalls)),
-      );
+      const values = startValuesOf(this.sealed(decision), maxConcurrentCalls);
+      const result = resultOf(await this.db.queryOne<StartRow>(START, values));
+      if (result === 'started' || result === 'repeated') await this.keepRest(decision);
+      return result;
     });
   }
 
@@ -155,6 +158,12 @@ export class SqlDecisionLog extends DecisionLog {
   ): Promise<void> {
     await this.lock(decision, atOnce);
     await this.db.write(START_OR_FAIL, startValuesOf(this.sealed(decision), maxConcurrentCalls), toConditionNotMet);
+    await this.keepRest(decision);
+  }
+
+  /** Sent with the statement before, so that a call with a rest costs no further round trip. */
+  private async keepRest({ id, rest }: NewDecision): Promise<void> {
+    if (rest !== null) await this.db.write(KEEP_REST, [id, JSON.stringify(rest)]);
   }
 
   private sealed(decision: NewDecision): StoredDecision {

@@ -92,6 +92,8 @@ describe('SqlRoutingSnapshots', () => {
           conditions: null,
           pstnForwardE164: '+4930901821',
           trunk: null,
+          webrtcUser: null,
+          webhookUrl: null,
         },
         {
           id: targets[1]?.id,
@@ -101,6 +103,8 @@ describe('SqlRoutingSnapshots', () => {
           conditions,
           pstnForwardE164: null,
           trunk: expect.objectContaining({ id: trunk.id }),
+          webrtcUser: null,
+          webhookUrl: null,
         },
       ],
     });

@@ -7,6 +7,7 @@ import {
   RoutingSnapshots,
   type SourceTrunk,
   type TrunkState,
+  type WebrtcUserState,
 } from '../../application/calls/ports';
 import { contactStates } from '../registrations/contact-states';
 import { liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
@@ -37,6 +38,14 @@ const trunkState = (
     FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
     WHERE g.trunk_id = ${trunk}.id AND g.enabled), '[]'))`;
 
+/** SQL: a WebRTC user with its registered browsers, as the JSON of WebrtcUserState. */
+const userState = (user: string, now: string, { switchId, node }: Placeholders<AskingCall>) => `jsonb_build_object(
+  'id', ${user}.id, 'status', ${user}.status,
+  'contacts', ${contactStates('webrtc_user_id', `${user}.id`, { now, switchId, node })})`;
+
+const USER = `SELECT ${userState('u', '$3', { switchId: '$4', callId: 'NULL', node: '$5' })} AS state
+  FROM voice.webrtc_users u WHERE u.id = $1 AND u.account_id = $2`;
+
 const TRUNK = `SELECT ${trunkState('s', '$3', ASKING)} AS state FROM voice.sip_trunks s WHERE s.id = $1 AND s.account_id = $2`;
 
 const PROFILE = `SELECT jsonb_build_object(
@@ -44,9 +53,11 @@ const PROFILE = `SELECT jsonb_build_object(
     'maxRetries', p.max_retries,
     'targets', coalesce((SELECT jsonb_agg(jsonb_build_object(
         'id', t.id, 'kind', t.kind, 'weight', t.weight, 'enabled', t.enabled, 'conditions', t.conditions,
-        'pstnForwardE164', t.pstn_forward_e164,
+        'pstnForwardE164', t.pstn_forward_e164, 'webhookUrl', t.webhook_url,
+        'webrtcUser', CASE WHEN u.id IS NOT NULL THEN ${userState('u', '$3', ASKING)} END,
         'trunk', CASE WHEN s.id IS NOT NULL THEN ${trunkState('s', '$3', ASKING)} END) ORDER BY t.position, t.created_at, t.id)
       FROM voice.routing_targets t LEFT JOIN voice.sip_trunks s ON s.id = t.sip_trunk_id
+        LEFT JOIN voice.webrtc_users u ON u.id = t.webrtc_user_id AND u.account_id = t.account_id
       WHERE t.profile_id = p.id), '[]')) AS state
   FROM voice.routing_profiles p WHERE p.id = $1 AND p.account_id = $2`;
 
@@ -122,6 +133,17 @@ const EMERGENCY_CARRIERS = `${CARRIER} WHERE enabled AND emergency ORDER BY prio
 const CARRIER_SOURCE = `SELECT FROM voice.carrier_sources s JOIN voice.carriers c ON c.id = s.carrier_id AND c.enabled
   WHERE s.network >>= $1::inet LIMIT 1`;
 
+/** A webhook may forward each call elsewhere, so the numbers are those of its live calls. */
+const FORWARDS = `SELECT t.pstn_forward_e164 AS e164 FROM voice.routing_targets t
+    JOIN voice.routing_profiles p ON p.id = t.profile_id AND p.status = 'active'
+   WHERE t.profile_id = $1 AND t.enabled AND t.pstn_forward_e164 IS NOT NULL
+  UNION SELECT route->>'destination' FROM voice.routing_targets t
+    JOIN voice.calls c ON c.account_id = t.account_id AND c.ended_at IS NULL
+    JOIN voice.decisions d ON d.id = c.decision_id AND d.routing_profile_id = t.profile_id AND d.direction = 'inbound'
+    CROSS JOIN jsonb_array_elements(d.routes) route
+   WHERE t.profile_id = $1 AND t.enabled AND t.webhook_url IS NOT NULL
+     AND route->>'targetId' = t.id AND route->>'targetKind' = 'pstn_forward'`;
+
 export class SqlRoutingSnapshots extends RoutingSnapshots {
   constructor(private readonly db: Database) {
     super();
@@ -130,6 +152,16 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
   override async ofTrunk(accountId: string, id: string, now: Date, excluding?: AskingCall): Promise<TrunkState | null> {
     const values = [id, accountId, now, ...keyOf(excluding), excluding?.node ?? null];
     return (await this.db.queryOne<{ state: TrunkState }>(TRUNK, values))?.state ?? null;
+  }
+
+  override async ofWebrtcUser(
+    accountId: string,
+    id: string,
+    now: Date,
+    asking?: AskingCall,
+  ): Promise<WebrtcUserState | null> {
+    const values = [id, accountId, now, asking?.switchId ?? null, asking?.node ?? null];
+    return (await this.db.queryOne<{ state: WebrtcUserState }>(USER, values))?.state ?? null;
   }
 
   override async ofProfile(
@@ -166,12 +198,7 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
   }
 
   override async forwardsOf(profileId: string): Promise<string[]> {
-    const rows = await this.db.query<{ e164: string }>(
-      `SELECT t.pstn_forward_e164 AS e164 FROM voice.routing_targets t
-         JOIN voice.routing_profiles p ON p.id = t.profile_id AND p.status = 'active'
-        WHERE t.profile_id = $1 AND t.enabled AND t.pstn_forward_e164 IS NOT NULL`,
-      [profileId],
-    );
+    const rows = await this.db.query<{ e164: string }>(FORWARDS, [profileId]);
     return rows.map(({ e164 }) => e164);
   }
 

@@ -18,6 +18,8 @@ const PLAN: LegPlan = {
   routing: 'serial',
   maxDurationSeconds: 900,
   routes: [],
+  firstBranch: 0,
+  resumeAfter: null,
 };
 
 let database: TestDatabase;

@@ -21,7 +21,7 @@ describe('the retention of routing decisions', () => {
     database = await testDatabase([voiceRoutingPersistence]);
     owner = await OwnerConnection.open(database.url);
   });
-  beforeEach(() => owner.query('TRUNCATE voice.decisions, voice.calls'));
+  beforeEach(() => owner.query('TRUNCATE voice.decisions, voice.calls, voice.resumable_plans'));
   afterAll(async () => {
     await owner.end();
     await database.close();

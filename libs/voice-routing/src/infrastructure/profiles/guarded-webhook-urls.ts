@@ -1,5 +1,13 @@
-import type { AddressGuard, Settings } from '@trunkline/platform';
+import type { AddressGuard, Settings, UrlPolicy } from '@trunkline/platform';
 import { type WebhookUrlCheck, WebhookUrls } from '../../application/profiles/ports';
+
+/** Returns which URLs may be asked, as for webhook endpoints. Holds when a target is saved and for every request. */
+export function webhookPolicyOf({
+  ALLOW_PRIVATE_WEBHOOKS: allowPrivate,
+  WEBHOOK_PORTS: ports,
+}: Pick<Settings, 'ALLOW_PRIVATE_WEBHOOKS' | 'WEBHOOK_PORTS'>): UrlPolicy {
+  return { allowPrivate, ports: allowPrivate ? undefined : ports, allowPlain: allowPrivate };
+}
 
 export class GuardedWebhookUrls extends WebhookUrls {
   constructor(
@@ -10,7 +18,6 @@ export class GuardedWebhookUrls extends WebhookUrls {
   }
 
   override check(url: string): Promise<WebhookUrlCheck> {
-    const { ALLOW_PRIVATE_WEBHOOKS: allowPrivate, WEBHOOK_PORTS: ports } = this.settings;
-    return this.guard.judgeUrl(url, { allowPrivate, ports });
+    return this.guard.judgeUrl(url, webhookPolicyOf(this.settings));
   }
 }

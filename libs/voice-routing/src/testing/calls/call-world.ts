@@ -19,6 +19,7 @@ import { RoutePlanner } from '../../application/calls/route-planner';
 import { SimulateProfile } from '../../application/profiles/simulate-profile';
 import { NetworkLimits } from '../../application/trunks/network-limits';
 import { TrunkLegs } from '../../application/calls/trunk-legs';
+import { WebrtcLegs } from '../../application/calls/webrtc-legs';
 import { PhonelibNumberingPlan } from '../../infrastructure/calls/phonelib-numbering-plan';
 import { FakeNumbers } from '../fakes';
 import { FakeFunds, FundsTransactor } from '../live-calls/fakes';
@@ -46,9 +47,17 @@ export function callWorld() {
   const log = new RecordingDecisions();
   const events = new RecordingEventBus();
   const plan = new PhonelibNumberingPlan();
-  const legs = new TrunkLegs(hosts, new PlainPasswords(), plan, new ContactLegs(hosts));
+  const contactLegs = new ContactLegs(hosts);
+  const legs = new TrunkLegs(hosts, new PlainPasswords(), plan, contactLegs);
   const carrierLegs = new CarrierLegs(new PlainPasswords(), plan);
-  const planner = new RoutePlanner(legs, carrierLegs, snapshots, prices, new ForwardLoops(numbers, snapshots));
+  const planner = new RoutePlanner(
+    legs,
+    new WebrtcLegs(contactLegs),
+    carrierLegs,
+    snapshots,
+    prices,
+    new ForwardLoops(numbers, snapshots),
+  );
   const standings = new AccountStanding(accounts, funds, new FakeCaps());
   const random = new FirstDraw();
   const inbound = new InboundCalls(standings, prices, snapshots, planner, new CountingTurns(), random);

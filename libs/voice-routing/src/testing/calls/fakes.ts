@@ -13,6 +13,7 @@ import {
   SpendCaps,
   type StartResult,
   type TrunkState,
+  type WebrtcUserState,
   Turns,
 } from '../../application/calls/ports';
 import type { AccountCountries } from '../../application/emergency/ports';
@@ -106,6 +107,12 @@ export class FakeSnapshots extends RoutingSnapshots {
 
   override ofTrunk(_accountId: string, trunkId: string): Promise<TrunkState | null> {
     return Promise.resolve(this.trunks.get(trunkId) ?? null);
+  }
+
+  readonly webrtcUsers = new Map<string, WebrtcUserState>();
+
+  override ofWebrtcUser(_accountId: string, userId: string): Promise<WebrtcUserState | null> {
+    return Promise.resolve(this.webrtcUsers.get(userId) ?? null);
   }
 
   override ofProfile(_accountId: string, profileId: string): Promise<ProfileState | null> {

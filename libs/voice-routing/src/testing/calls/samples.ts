@@ -73,6 +73,8 @@ export function aTargetState(given: Partial<TargetState> = {}): TargetState {
     conditions: null,
     pstnForwardE164: null,
     trunk: aTrunkState(),
+    webrtcUser: null,
+    webhookUrl: null,
     ...given,
   };
 }
@@ -172,6 +174,7 @@ export function aDecision(given: Partial<NewDecision> = {}): NewDecision {
     reportDueAt: new Date('2026-01-01T12:28:00Z'),
     isExtending: false,
     heldUntil: null,
+    rest: null,
     ...given,
   };
 }
