@@ -19,6 +19,7 @@ import { benchOAuth } from './oauth/oauth';
 import { benchSignIn } from './sign-in/sign-in';
 import { benchStreams } from './streams';
 import { benchSwitch } from './switch/ingest-stall';
+import { benchRegistrations } from './switch/registrations';
 import { benchRoute } from './switch/route';
 import { benchWebhooks } from './webhooks/webhooks';
 
@@ -104,6 +105,13 @@ the same statements, one after the other, behind bare Node \`http\`. Also reques
 many accounts and to one: limit for the slowest is the timeout of switches. The worker handles the events of the calls on the
 same cores, and those of each round before the next one begins.`,
     run: benchRoute,
+  },
+  registrations: {
+    about: `Registers 10,000 systems, each with a trunk of its own. Measures the reports of a switch over eight connections, the
+way from a report (a REGISTER, or a closed connection) to the event that customers receive, and the way from an expiry to its
+event while all 10,000 expire within 20 seconds. Then requests routes to registered systems: beside routes over gateways, and at
+fixed times while 100 contacts a second are refreshed. The worker handles the events on the same cores.`,
+    run: benchRegistrations,
   },
   ingest: {
     about: `Records batches of 500 CDRs, one batch at a time. Floor: the same rows written by six set-wise statements in one

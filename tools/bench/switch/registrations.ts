@@ -1,0 +1,263 @@
+import { Agent } from 'node:http';
+import pg from 'pg';
+import type { Stack } from '../../tour/stack';
+import { pause } from '../../postgres';
+import { orderNumber } from '../calls';
+import { compare, type Comparison, type Contender, percentile, underLimit } from '../measuring/measure';
+import { perSecondOf, post } from '../measuring/post';
+import { analyze, eventsHandled } from '../stack/database';
+import { startBenchStack } from '../stack/stack';
+import { type CalledCustomer, copyCustomer } from './customers';
+import { probeDuring } from './probe';
+import { call } from './route';
+
+const SYSTEMS = 10_000;
+const LANES = 8;
+/** Phones that refresh every few minutes: the rate of 10,000 systems that do so every 100 seconds. */
+const REFRESHES_PER_SECOND = 100;
+const PROBE_SECONDS = 20;
+/** Contacts that expire beside each other, evenly over the seconds. */
+const EXPIRY_SECONDS = 20;
+const LOOK_MS = 5;
+const EXPIRY_LOOK_MS = 200;
+/** From a REGISTER or a closed connection to its event, from an expiry to its event, and of a route. */
+const LIMITS = { reportMs: 1_000, expiryMs: 6_000, routeMs: 50 };
+const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.95 };
+const HOUR_SECONDS = 3_600;
+
+interface System {
+  readonly username: string;
+  readonly trunkId: string;
+}
+
+/** Measures reports, events and routes with 10,000 registered systems. */
+export async function benchRegistrations(): Promise<Comparison[]> {
+  const stack = await startBenchStack();
+  const db = new pg.Client({ connectionString: stack.databaseUrl });
+  try {
+    await db.connect();
+    const customers = await copyCustomer(stack, await orderNumber(stack));
+    // Calls to every other customer go to a registered system, those to the others over a gateway.
+    const registered = customers.filter((_, index) => index % 2 === 1);
+    const systems = await plantSystems(db, registered);
+    const registrar = new Registrar(stack);
+    const reports = await registrar.registerAll(systems);
+    await eventsHandled(db);
+    await analyze(stack.databaseUrl);
+    const changes = await eventsOfChanges(db, registrar, systems.slice(-100));
+    const routes = await compareRoutes(stack, db, { gateways: customers.filter((_, n) => n % 2 === 0), registered });
+    const routing = await routesBesideRefreshes(stack, registrar, { systems, registered });
+    const expiries = await eventsOfExpiries(db, registrar, systems);
+    return [
+      underLimit(`POST /switch/registrations, p99 of ${SYSTEMS} first reports`, 'ms', LIMITS.reportMs, reports),
+      underLimit(
+        `report of a change to its event, slowest of ${changes.length}`,
+        'ms',
+        LIMITS.reportMs,
+        Math.max(...changes),
+      ),
+      underLimit(
+        `expiry to its event, slowest of ${SYSTEMS} within ${EXPIRY_SECONDS} s`,
+        'ms',
+        LIMITS.expiryMs,
+        expiries,
+      ),
+      underLimit(
+        `POST /switch/route, p99 beside ${REFRESHES_PER_SECOND} reports a second`,
+        'ms',
+        LIMITS.routeMs,
+        routing,
+      ),
+      routes,
+    ];
+  } finally {
+    await db.end();
+    await stack.stop();
+  }
+}
+
+/** Reports the contacts of systems as a switch does. */
+class Registrar {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+  constructor(private readonly stack: Stack) {}
+
+  /** Reports one contact that expires after this time, or none. */
+  async report({ username }: System, expiresInSeconds: number | null): Promise<void> {
+    const contact = {
+      uri: `sip:${username}@10.9.9.9:5060`,
+      received: 'sip:127.0.0.1:22131',
+      user_agent: 'Example PBX 16.2',
+      expires_at: Date.now() / 1000 + (expiresInSeconds ?? 0),
+    };
+    const contacts = expiresInSeconds === null ? [] : [contact];
+    await post({
+      url: `${this.stack.internalUrl}/switch/registrations`,
+      agent: this.agent,
+      headers: { authorization: `Bearer ${this.stack.switchToken}` },
+      type: 'application/json',
+      body: JSON.stringify({ switch_id: 'bench', boot_id: 'b1', username, contacts }),
+    });
+  }
+
+  /** Reports the first contact of every system, and returns the p99 of the reports in milliseconds. */
+  async registerAll(systems: readonly System[]): Promise<number> {
+    const waiting = [...systems];
+    const took: number[] = [];
+    const begun = performance.now();
+    const lane = async (): Promise<void> => {
+      for (let system = waiting.pop(); system; system = waiting.pop()) {
+        const sentAt = performance.now();
+        await this.report(system, HOUR_SECONDS);
+        took.push(performance.now() - sentAt);
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+    const rate = (systems.length * 1000) / (performance.now() - begun);
+    process.stderr.write(`registered ${systems.length} systems, ${Math.round(rate)}/s\n`);
+    return percentile(took, 0.99);
+  }
+
+  /** Refreshes systems at a fixed rate until `done`. */
+  async refreshUntil(done: Promise<unknown>, systems: readonly System[]): Promise<void> {
+    const over = new AbortController();
+    const ended = done.finally(() => over.abort());
+    const sent: Promise<void>[] = [];
+    const begun = performance.now();
+    for (let n = 0; !over.signal.aborted; n++) {
+      const system = systems[n % systems.length];
+      if (system) sent.push(this.report(system, HOUR_SECONDS));
+      await pause(Math.max(0, begun + (n * 1000) / REFRESHES_PER_SECOND - performance.now()));
+    }
+    await ended;
+    await Promise.all(sent);
+  }
+}
+
+/** Gives the trunks of these customers register mode instead of gateways, and creates trunks until there are 10,000 systems. */
+async function plantSystems(db: pg.Client, registered: readonly CalledCustomer[]): Promise<System[]> {
+  const ids = registered.map(({ trunkId }) => trunkId);
+  await db.query(`UPDATE voice.sip_trunks SET registration_mode = 'register' WHERE id = ANY ($1)`, [ids]);
+  await db.query(`DELETE FROM voice.sip_gateways WHERE trunk_id = ANY ($1)`, [ids]);
+  await db.query(
+    `INSERT INTO voice.sip_trunks SELECT (jsonb_populate_record(base,
+         jsonb_build_object('id', 'trk_system' || n, 'name', 'System ' || n))).*
+       FROM voice.sip_trunks base, generate_series(1, $2) n WHERE base.id = $1`,
+    [ids[0], SYSTEMS - ids.length],
+  );
+  const { rows } = await db.query<System>(
+    `INSERT INTO voice.trunk_credentials (trunk_id, sip_username, sip_password_sealed, created_at)
+     SELECT id, 'u' || md5(id), 'none', now() FROM voice.sip_trunks WHERE registration_mode = 'register'
+     RETURNING trunk_id AS "trunkId", sip_username AS username`,
+  );
+  return rows;
+}
+
+/** Returns the times from reports, of a new and of a closed registration each, until their events can be read. */
+async function eventsOfChanges(db: pg.Client, registrar: Registrar, systems: readonly System[]): Promise<number[]> {
+  const took: number[] = [];
+  for (const system of systems) {
+    for (const expiresIn of [null, HOUR_SECONDS]) {
+      const before = await eventsOf(db, system);
+      const sentAt = performance.now();
+      await registrar.report(system, expiresIn);
+      while ((await eventsOf(db, system)) === before) await pause(LOOK_MS);
+      took.push(performance.now() - sentAt);
+    }
+  }
+  return took;
+}
+
+async function eventsOf(db: pg.Client, { trunkId }: System): Promise<number> {
+  const { rows } = await db.query<{ count: string }>(
+    `SELECT count(*) FROM webhooks.events WHERE related_ids @> ARRAY[$1]`,
+    [trunkId],
+  );
+  return Number(rows[0]?.count);
+}
+
+/** Lets all systems expire, evenly over a time, and returns the slowest way from an expiry to its event. */
+async function eventsOfExpiries(db: pg.Client, registrar: Registrar, systems: readonly System[]): Promise<number> {
+  const expiresAt = new Map<string, number>();
+  const leadSeconds = 30;
+  const begun = Date.now();
+  const waiting = systems.map((system, index) => ({
+    system,
+    at: begun + (leadSeconds + (EXPIRY_SECONDS * index) / systems.length) * 1000,
+  }));
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      expiresAt.set(next.system.trunkId, next.at);
+      await registrar.report(next.system, (next.at - Date.now()) / 1000);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  process.stderr.write(
+    `refreshed all within ${Math.round((Date.now() - begun) / 1000)} s; they expire from ${leadSeconds} s on\n`,
+  );
+  const seen = new Set<string>();
+  let slowest = 0;
+  while (seen.size < systems.length) {
+    for (const { trunk_id: id } of await recentExpiries(db)) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      slowest = Math.max(slowest, Date.now() - (expiresAt.get(id) ?? -Infinity));
+    }
+    await pause(EXPIRY_LOOK_MS);
+  }
+  return slowest;
+}
+
+async function recentExpiries(db: pg.Client): Promise<{ readonly trunk_id: string }[]> {
+  const { rows } = await db.query<{ trunk_id: string }>(
+    `SELECT data ->> 'trunk_id' AS trunk_id FROM webhooks.events
+      WHERE type = 'trunk.unregistered' AND data ->> 'reason' = 'expired' AND created_at > now() - interval '10 seconds'`,
+  );
+  return rows;
+}
+
+/** Compares routes to registered systems with routes over gateways. */
+function compareRoutes(
+  stack: Stack,
+  db: pg.Client,
+  {
+    gateways,
+    registered,
+  }: { readonly gateways: readonly CalledCustomer[]; readonly registered: readonly CalledCustomer[] },
+): Promise<Comparison> {
+  const target = targetOf(stack);
+  const contender = (name: string, customers: readonly CalledCustomer[]): Contender => ({
+    name,
+    perSecond: async (seconds) => {
+      await eventsHandled(db);
+      const agent = new Agent({ keepAlive: true, maxSockets: LANES });
+      try {
+        return await perSecondOf(LANES, seconds, () => call(target, agent, customers));
+      } finally {
+        agent.destroy();
+      }
+    },
+  });
+  const name = `POST /switch/route to one of ${SYSTEMS} registered systems, beside calls over gateways`;
+  const pair = { floor: contender('gateways', gateways), ours: contender('registered', registered) };
+  return compare(name, pair, ROUNDS);
+}
+
+async function routesBesideRefreshes(
+  stack: Stack,
+  registrar: Registrar,
+  { systems, registered }: { readonly systems: readonly System[]; readonly registered: readonly CalledCustomer[] },
+): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: LANES });
+  try {
+    const probes = probeDuring(() => call(targetOf(stack), agent, registered), pause(PROBE_SECONDS * 1000));
+    await registrar.refreshUntil(probes, systems);
+    return percentile(await probes, 0.99);
+  } finally {
+    agent.destroy();
+  }
+}
+
+function targetOf({ internalUrl, switchToken }: Stack) {
+  return { url: `${internalUrl}/switch/route`, headers: { authorization: `Bearer ${switchToken}` } };
+}
