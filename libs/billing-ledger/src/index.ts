@@ -1,5 +1,6 @@
 export { AutoRechargeSettings } from './application/auto-recharge/auto-recharge-settings';
 export { RechargeWallet } from './application/auto-recharge/recharge-wallet';
+export { Holds } from './application/calls/holds';
 export type { CardSetup } from './application/card-processor';
 export { CardSetups } from './application/cards/card-setups';
 export { PaymentMethods } from './application/cards/payment-methods';
@@ -23,8 +24,10 @@ export { SettleTopups } from './application/top-ups/settle-topups';
 export { TopUpWallet } from './application/top-ups/top-up-wallet';
 export type { UsageRow } from './application/usage/ports';
 export { Usage, USAGE_GROUPS, type UsageRequest } from './application/usage/usage';
+export { HOLD_KINDS } from './application/views';
 export type {
   AutoRechargeView,
+  HoldView,
   LedgerDifference,
   PaymentMethodView,
   TopupView,

@@ -88,6 +88,7 @@ const answers = [
   alias(cdr.Spending, billing.Ledger),
 
   alias(billing.CallUsage, cdr.CallUsage),
+  alias(billing.HeldCallEnds, voice.HeldCalls),
   alias(billing.InvoiceRecipients, identity.AccountDirectory),
   alias(webhooks.WebhookContacts, identity.AccountDirectory),
   implement(billing.ChargedRecords, ChargedRecordsByOwners, [cdr.Cdrs, numbering.OrderQueries]),

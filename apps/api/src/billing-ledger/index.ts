@@ -1,5 +1,6 @@
 import { AutoRechargeController } from './auto-recharge/auto-recharge.controller';
 import { BalanceController } from './journal/balance.controller';
+import { HoldsController } from './journal/holds.controller';
 import { InvoicesController } from './invoices/invoices.controller';
 import { PaymentMethodsController } from './cards/payment-methods.controller';
 import { RatesController } from './usage/rates.controller';
@@ -10,6 +11,7 @@ import { UsageController } from './usage/usage.controller';
 export const billingControllers = [
   BalanceController,
   TransactionsController,
+  HoldsController,
   TopupsController,
   PaymentMethodsController,
   AutoRechargeController,

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { TransactionKind } from '../domain/journal/postings';
 import type { TopupStatus } from '../domain/top-ups/topup';
-import type { PaymentMethodView, TopupView, TransactionView } from './views';
+import type { HoldView, PaymentMethodView, TopupView, TransactionView } from './views';
 
 export interface TransactionFilters {
   readonly kinds?: readonly TransactionKind[];
@@ -24,6 +24,8 @@ export abstract class BillingQueries {
     filters: TransactionFilters,
     page: ByTime,
   ): Promise<Page<TransactionView>>;
+  /** Returns open holds; those of calls name the decision. */
+  abstract listHolds(accountId: string, page: ByTime): Promise<Page<HoldView>>;
   abstract getTransaction(accountId: string, id: string): Promise<TransactionView>;
   abstract listTopups(accountId: string, statuses: readonly TopupStatus[], page: ByTime): Promise<Page<TopupView>>;
   abstract getTopup(accountId: string, id: string): Promise<TopupView>;

@@ -20,6 +20,19 @@ export interface WalletView {
 }
 
 /** The wallet's side of a posting. */
+export const HOLD_KINDS = ['call', 'checkout', 'order', 'sms', 'port'] as const;
+
+/** What is held of a wallet at present. */
+export interface HoldView {
+  readonly id: string;
+  readonly kind: (typeof HOLD_KINDS)[number];
+  readonly relatedId: string | null;
+  readonly amountCents: number;
+  readonly createdAt: Date;
+  /** When the money is released at the latest; null if that is not fixed. */
+  readonly until: Date | null;
+}
+
 export interface TransactionView {
   readonly id: string;
   readonly kind: TransactionKind;

@@ -1,13 +1,18 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { CallHolds } from '../application/calls/call-holds';
-import { CallHoldRepository } from '../application/calls/ports';
+import { Holds } from '../application/calls/holds';
+import { CallHoldRepository, HeldCallEnds } from '../application/calls/ports';
 import { Ledger } from '../application/journal/ledger';
+import { BillingQueries } from '../application/ports';
 import { PostgresCallHoldRepository } from '../infrastructure/calls/call-hold.repository';
 import { HoldMoneyOfCalls1795000206000 } from '../infrastructure/migrations/hold-money-of-calls';
 
 export const callsWiring: Wiring = {
   providers: [implement(CallHoldRepository, PostgresCallHoldRepository, [Database])],
-  exported: [bind(CallHolds, [Transactor, CallHoldRepository, Ledger, Clock])],
+  exported: [
+    bind(CallHolds, [Transactor, CallHoldRepository, Ledger, Clock]),
+    bind(Holds, [BillingQueries, HeldCallEnds]),
+  ],
   migrations: [HoldMoneyOfCalls1795000206000],
 };

@@ -5,6 +5,7 @@ export { BillingLedgerModule, billingLedgerPersistence } from '../billing-ledger
 
 // Ports that other contexts answer.
 export { AccountStates } from '../application/auto-recharge/ports';
+export { HeldCallEnds } from '../application/calls/ports';
 export { DebtSuspensions } from '../application/debt/ports';
 export { InvoiceRecipients } from '../application/invoices/ports';
 export { BillingContacts } from '../application/notices/ports';

@@ -46,6 +46,7 @@ import type {
   AutoRecharge,
   Balance,
   BillingAutoRechargeUpdateRequest,
+  BillingHoldsListQuery,
   BillingPaymentMethodCreateRequest,
   BillingPaymentMethodUpdateRequest,
   BillingPaymentMethodsListQuery,
@@ -114,6 +115,8 @@ import type {
   EventTypeDetailPage,
   EventsListQuery,
   EventsStreamQuery,
+  Hold,
+  HoldPage,
   IdentityProviders,
   Invitation,
   InvitationPage,
@@ -730,6 +733,23 @@ export class BillingTransactionsResource {
   }
 }
 
+export class BillingHoldsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List holds
+   *
+   * Returns what is held of the balance and by what, newest first. Their sum is `held_cents` of the balance. A call holds the price of its granted time until its record is written, a checkout and an order until they are settled.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: BillingHoldsListQuery = {}, options?: CallOptions): PagePromise<Hold, HoldPage> {
+    return this.transport.list({ path: '/v1/billing/holds', query }, options);
+  }
+}
+
 export class BillingTopupsResource {
   constructor(private readonly transport: Transport) {}
 
@@ -909,6 +929,7 @@ export class BillingUsageResource {
 export class BillingResource {
   readonly balance: BillingBalanceResource;
   readonly transactions: BillingTransactionsResource;
+  readonly holds: BillingHoldsResource;
   readonly topups: BillingTopupsResource;
   readonly paymentMethods: BillingPaymentMethodsResource;
   readonly autoRecharge: BillingAutoRechargeResource;
@@ -918,6 +939,7 @@ export class BillingResource {
   constructor(transport: Transport) {
     this.balance = new BillingBalanceResource(transport);
     this.transactions = new BillingTransactionsResource(transport);
+    this.holds = new BillingHoldsResource(transport);
     this.topups = new BillingTopupsResource(transport);
     this.paymentMethods = new BillingPaymentMethodsResource(transport);
     this.autoRecharge = new BillingAutoRechargeResource(transport);

@@ -1783,6 +1783,30 @@ export interface GatewayEventData {
 
 export type HangupCause = 'normal_clearing' | 'user_busy' | 'originator_cancel' | 'no_answer' | 'unallocated_number' | 'number_changed' | 'call_rejected' | 'invalid_number_format' | 'incompatible_destination' | 'network_out_of_order' | 'normal_temporary_failure' | 'normal_circuit_congestion' | 'normal_unspecified' | 'insufficient_balance' | 'allotted_timeout' | 'no_route_destination';
 
+export interface Hold {
+  /** ID of the hold. */
+  readonly id: string;
+  /** What holds the money. */
+  readonly kind: HoldKind;
+  /** ID of the call, checkout, order, message or port. */
+  readonly related_id: string | null;
+  /** What is held at present. */
+  readonly amount_cents: number;
+  /** When the hold began. */
+  readonly since: number;
+  /** When the money of a call is released at the latest, if its record does not arrive before; else null. */
+  readonly until: number | null;
+}
+
+export type HoldKind = 'call' | 'checkout' | 'order' | 'sms' | 'port';
+
+export interface HoldPage {
+  /** The items of this page. */
+  readonly items: readonly Hold[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
 export interface IceServer {
   /** URLs of the server. */
   readonly urls: readonly string[];
@@ -4090,6 +4114,13 @@ export interface BillingTransactionsListQuery {
   readonly max_amount_cents?: number;
   /** Sort order, by time. */
   readonly order?: SortOrder;
+}
+
+export interface BillingHoldsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
 }
 
 export interface BillingTopupsListQuery {

@@ -13,5 +13,6 @@ export { NumberDirectory, NumberRouting } from '../application/ports';
 // Classes that answer the ports of other contexts.
 export { ArchiveRoutes } from '../application/archive-routes';
 export { CallDecisions } from '../application/calls/call-decisions';
+export { HeldCalls } from '../application/live-calls/held-calls';
 export { NumberUses } from '../application/number-uses';
 export { RouteTargets } from '../application/route-targets';

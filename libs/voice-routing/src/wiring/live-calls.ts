@@ -7,6 +7,7 @@ import { UnplacedCalls } from '../application/commands/unplaced-calls';
 import { CallQueries, CallRecords } from '../application/live-calls/call-queries';
 import { Calls } from '../application/live-calls/calls';
 import { FollowCalls } from '../application/live-calls/follow-calls';
+import { HeldCalls } from '../application/live-calls/held-calls';
 import { Heartbeats } from '../application/live-calls/heartbeats';
 import { OperatorCalls } from '../application/live-calls/operator-calls';
 import { ApiUptime, CallFunds, LiveCallStore } from '../application/live-calls/ports';
@@ -36,9 +37,10 @@ export const liveCallsWiring: Wiring = {
     bind(FollowCalls, [Transactor, LiveCallStore, CallFunds, CallPrices, Clock]),
     bind(Heartbeats, [Transactor, LiveCallStore, CallFunds, AccountStanding, CallPrices, Clock]),
     bind(ReleaseExpiredHolds, [Transactor, LiveCallStore, CallFunds, Clock]),
-    bind(OperatorCalls, [Transactor, LiveCallStore, CallFunds, AuditLog, Clock]),
+    bind(OperatorCalls, [Transactor, LiveCallStore, CallFunds, SwitchCommands, UnplacedCalls, AuditLog, Clock]),
     bind(RevealCaller, [Transactor, CallerIdentities, AuditLog]),
     bind(Calls, [Transactor, CallQueries, CallRecords, CallFunds, CallPrices, SwitchCommands, UnplacedCalls, Clock]),
+    bind(HeldCalls, [CallQueries]),
     bind(UnreportedCalls, [OverdueDecisions, Clock]),
     bind(PruneDecisions, [ExpiredDecisions, Clock]),
   ],

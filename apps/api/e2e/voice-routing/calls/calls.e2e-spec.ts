@@ -449,3 +449,68 @@ describe('POST /v1/calls/{id}/hangup', () => {
     expect((await api.post(path, undefined, stranger)).status).toBe(404);
   });
 });
+
+describe('POST /operator/calls/{id}/end', () => {
+  const end = (id: string) => api.operator('POST', `/operator/calls/${id}/end`, { reason: 'stuck' });
+
+  it('asks the switch of the call to hang up, once', async () => {
+    const { telephony } = await aDialler();
+    const routed = await telephony.route({ switch_id: SWITCH, node: NODE });
+    const id = String(routed['decision_id']).replace('rd_', 'call_');
+    expect((await end(id)).status).toBe(200);
+    expect((await end(id)).status).toBe(409);
+    const commands = (await poll()).filter((command) => command['decision_id'] === routed['decision_id']);
+    expect(commands).toMatchObject([{ type: 'hangup' }]);
+  });
+
+  it('withdraws the command of a call that no switch has received', async () => {
+    const { customer, placed } = await aDialler();
+    const call = await placed();
+    expect((await end(String(call['id']))).status).toBe(200);
+    expect(await commandOf(call)).toBeUndefined();
+    expect(await heldBy(customer)).toBe(0);
+  });
+});
+
+describe('GET /v1/billing/holds', () => {
+  const holdsOf = async (customer: Customer, query = '') =>
+    itemsOf(await api.get(`/v1/billing/holds${query}`, customer));
+
+  it('returns 200 with what holds money, in pages', async () => {
+    const { customer, placed, hangUp } = await aDialler();
+    const [first, second] = [await placed(), await placed({ max_duration_s: 600 })];
+    const holds = await holdsOf(customer);
+    expect(holds).toEqual(
+      [second, first].map((call) => ({
+        id: expect.stringMatching(/^hold_/),
+        kind: 'call',
+        related_id: call['id'],
+        amount_cents: call['held_cents'],
+        since: expect.any(Number),
+        until: expect.any(Number),
+      })),
+    );
+    expect(Number(holds[0]?.['until']) - now()).toBeGreaterThan(24 * 3600);
+    const balance = dataOf(await api.get('/v1/billing/balance', customer));
+    expect(balance['held_cents']).toBe(Number(first['held_cents']) + Number(second['held_cents']));
+    const page = (await api.get('/v1/billing/holds?limit=1', customer)).body.data as { next_cursor: string };
+    expect(await holdsOf(customer, `?limit=1&cursor=${page.next_cursor}`)).toEqual([holds[1]]);
+    await hangUp(first);
+    expect(await holdsOf(customer)).toEqual([holds[0]]);
+    expect(await holdsOf(stranger)).toEqual([]);
+  });
+
+  it('returns 200 with the hold of an order', async () => {
+    const { customer } = await aDialler();
+    const hold = { accountId: customer.accountId, amountCents: 250, reference: 'order:ord_1' };
+    await api.use(Ledger).hold({ ...hold, relatedKind: 'number_order', relatedId: 'ord_1' });
+    expect(await holdsOf(customer)).toMatchObject([
+      { kind: 'order', related_id: 'ord_1', amount_cents: 250, until: null },
+    ]);
+  });
+
+  it('returns 401 without a credential, and 422 for an unknown parameter', async () => {
+    expect((await api.get('/v1/billing/holds')).status).toBe(401);
+    expect((await api.get('/v1/billing/holds?kind=call', stranger)).status).toBe(422);
+  });
+});

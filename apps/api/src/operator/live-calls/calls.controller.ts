@@ -43,7 +43,7 @@ export class OperatorCallsController {
     id: 'calls.end',
     summary: 'End a live call',
     description:
-      'Frees the slot of the call and releases its hold. Use this if the switch is lost; it does not hang up the call. A later CDR is still charged, even beyond the balance. The reason is stored with the call, listed with unreported calls, and audited as `call.end`. Returns 409 if the call has ended and has no hold.',
+      'Frees the slot of the call and releases its hold. The switch is asked to hang up, which it does if it takes commands. A later CDR is still charged, even beyond the balance. The reason is stored with the call, listed with unreported calls, and audited as `call.end`. Returns 409 if the call has ended and has no hold.',
     access: 'operator',
     status: 200,
     answer: EndedCallDto,

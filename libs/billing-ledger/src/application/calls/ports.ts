@@ -52,6 +52,14 @@ export interface PredictedSettlement {
 }
 
 /** The holds of live calls. Every method needs a transaction, and locks the wallets until that ends. */
+/** The calls that hold money, which another context keeps. */
+export abstract class HeldCallEnds {
+  /** Returns the call of each decision, and when its money is released if no CDR comes. */
+  abstract endsOf(
+    decisionIds: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly callId: string; readonly until: Date | null }>>;
+}
+
 export abstract class CallHoldRepository {
   /** Begins or extends the call's hold. False, with nothing held, when wallet or cap do not cover the amount. */
   abstract hold(movement: CallHoldMovement): Promise<boolean>;

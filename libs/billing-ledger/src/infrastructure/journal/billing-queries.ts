@@ -1,7 +1,7 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { type Database, oneOf, Where } from '@trunkline/platform';
 import { BillingQueries, type TransactionFilters } from '../../application/ports';
-import type { PaymentMethodView, TopupView, TransactionView } from '../../application/views';
+import type { HoldView, PaymentMethodView, TopupView, TransactionView } from '../../application/views';
 import type { TopupStatus } from '../../domain/top-ups/topup';
 import type { ClientSecrets } from '../top-ups/client-secrets';
 
@@ -13,6 +13,10 @@ const MICROSECONDS = `(extract(epoch FROM created_at) * 1000000)::bigint`;
 const TRANSACTION = `id, kind, amount_cents AS "amountCents", currency, description, related_kind AS "relatedKind",
   related_id AS "relatedId", processor_payment_intent_id AS "processorPaymentIntentId",
   balance_after_cents AS "balanceAfterCents", created_at AS "createdAt"`;
+
+/** Orders of numbers are the only kind of another name in the ledger. */
+const HOLD = `id, CASE related_kind WHEN 'number_order' THEN 'order' ELSE related_kind END AS kind, related_id AS "relatedId",
+  amount_cents - captured_cents - released_cents AS "amountCents", created_at AS "createdAt", NULL::timestamptz AS until`;
 
 const TOPUP = `id, status, amount_cents AS "amountCents", currency, payment_method_id AS "paymentMethodId",
   processor_payment_intent_id AS "processorPaymentIntentId", client_secret_sealed AS "clientSecret",
@@ -53,6 +57,11 @@ export class PostgresBillingQueries extends BillingQueries {
       .add('amount_cents >= ?', filters.minAmountCents)
       .add('amount_cents <= ?', filters.maxAmountCents);
     return this.list({ columns: TRANSACTION, table: 'transactions', accountId, page }, where);
+  }
+
+  override listHolds(accountId: string, page: ByTime): Promise<Page<HoldView>> {
+    const where = new Where().require('account_id = ?', accountId).always(`status = 'open'`);
+    return this.list({ columns: HOLD, table: 'holds', accountId, page }, where);
   }
 
   override getTransaction(accountId: string, id: string): Promise<TransactionView> {

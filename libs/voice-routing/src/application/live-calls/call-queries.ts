@@ -64,6 +64,8 @@ export abstract class CallQueries {
   ): Promise<Page<CallRecord>>;
   /** Returns a call that has not ended before `since`; null for any other call, and for another account's. */
   abstract find(accountId: string, callId: string, since: Date): Promise<CallRecord | null>;
+  /** Returns until when calls hold money, by decision; those that hold none are missing. */
+  abstract heldUntil(decisionIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 }
 
 /** The CDRs of calls, which another context keeps. */

@@ -1,4 +1,6 @@
 import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import type { SwitchCommands } from '../commands/ports';
+import type { UnplacedCalls } from '../commands/unplaced-calls';
 import type { AuditLog } from '../ports';
 import type { CallFunds, LiveCallFilters, LiveCallStore, LiveCallView } from './ports';
 
@@ -8,6 +10,8 @@ export class OperatorCalls {
     private readonly tx: Transactor,
     private readonly calls: LiveCallStore,
     private readonly funds: CallFunds,
+    private readonly commands: SwitchCommands,
+    private readonly unplaced: UnplacedCalls,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -21,16 +25,18 @@ export class OperatorCalls {
   }
 
   /**
-   * Ends a call: frees its slot, releases its money and stores the reason. A CDR that arrives later is still charged, even beyond the
+   * Ends a call: frees its slot, releases its money, stores the reason and asks its switch to hang up. A CDR that arrives later is still charged, even beyond the
    * balance. Throws `not_found`, `invalid_state` for a call that has ended and holds nothing.
    */
   end(callId: string, operator: string, reason: string | null): Promise<void> {
     return this.tx.run(async () => {
       const call = await this.calls.findDecision(callId);
       if (!call) throw CommonErrors.not_found();
-      const { accountId, decisionId } = call;
+      const { accountId, decisionId, switchId, node, sipCallId } = call;
       const ended = await this.calls.forceEnd(decisionId, this.clock.now(), reason);
       if (!ended) throw CommonErrors.invalid_state({ message: 'The call has already ended and holds no money.' });
+      if (ended.statusBefore !== 'completed' && !(await this.unplaced.withdraw(call)))
+        await this.commands.send({ type: 'hangup', at: { switchId, node }, decisionId, callId: sipCallId });
       await this.funds.release([call]);
       const before = { call_id: callId, decision_id: decisionId, status: ended.statusBefore };
       await this.audit.record({

@@ -172,7 +172,7 @@ export abstract class LiveCallStore {
   /** Returns calls that have not ended, those of silent switches too. */
   abstract list(filters: LiveCallFilters, now: Date, page: PageRequest<'started_at'>): Promise<Page<LiveCallView>>;
   /** Returns null for an unknown call. */
-  abstract findDecision(callId: string): Promise<HeldCall | null>;
+  abstract findDecision(callId: string): Promise<(HeldCall & SwitchNode & { readonly sipCallId: string }) | null>;
 }
 
 /** Tracks since when an API process has been listening without a gap: silence of a switch before that proves nothing. */

@@ -52,6 +52,14 @@ export class SqlCallQueries extends CallQueries {
     const row = await this.db.queryOne<Row>(FIND, [callId, accountId, since]);
     return row && recordOf(row);
   }
+
+  override async heldUntil(decisionIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+    const rows = await this.db.query<{ decision_id: string; held_until: Date }>(
+      `SELECT decision_id, held_until FROM voice.calls WHERE decision_id = ANY ($1) AND held_until IS NOT NULL`,
+      [decisionIds],
+    );
+    return new Map(rows.map((row) => [row.decision_id, row.held_until]));
+  }
 }
 
 function recordOf(row: Row): CallRecord {

@@ -97,6 +97,10 @@ const END_EXPIRED = `WITH expired AS (
   FROM expired WHERE c.id = expired.id
   RETURNING c.account_id AS "accountId", c.decision_id AS "decisionId"`;
 
+const FIND_DECISION = `SELECT c.account_id AS "accountId", c.decision_id AS "decisionId", c.switch_id AS "switchId", c.node,
+    d.call_id AS "sipCallId"
+  FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id WHERE c.id = $1`;
+
 const FORCE_END = `WITH call AS (
     SELECT id, status FROM voice.calls
     WHERE decision_id = $1 AND (held_until IS NOT NULL OR ended_at IS NULL) FOR UPDATE
@@ -226,10 +230,7 @@ export class SqlLiveCalls extends LiveCallStore {
     return readPage<Row<LiveCallView>>(this.db, { select: list(at), where: conditions, values, key, id: 'c.id' }, page);
   }
 
-  override findDecision(callId: string): Promise<HeldCall | null> {
-    return this.db.queryOne<Row<HeldCall>>(
-      `SELECT account_id AS "accountId", decision_id AS "decisionId" FROM voice.calls WHERE id = $1`,
-      [callId],
-    );
+  override findDecision(callId: string) {
+    return this.db.queryOne<Row<HeldCall & SwitchNode & { sipCallId: string }>>(FIND_DECISION, [callId]);
   }
 }

@@ -1,0 +1,82 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { HOLD_KINDS, Holds, type HoldView } from '@trunkline/billing-ledger';
+import { type Principal, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import {
+  Cents,
+  Cursors,
+  Endpoint,
+  Id,
+  OneOf,
+  type PageAnswer,
+  pageOfDto,
+  PageQuery,
+  Tag,
+  Text,
+  UnixTime,
+  Who,
+} from '../../http';
+
+export class HoldDto {
+  @Id({ description: 'ID of the hold.', prefix: 'hold' })
+  id: string;
+
+  @OneOf({ description: 'What holds the money.', values: HOLD_KINDS, name: 'HoldKind' })
+  kind: string;
+
+  @Text({
+    description: 'ID of the call, checkout, order, message or port.',
+    example: 'call_0mh2k3l4p9f1c2d3e4b5a6978',
+    nullable: true,
+  })
+  related_id: string | null;
+
+  @Cents({ description: 'What is held at present.', example: 144 })
+  amount_cents: number;
+
+  @UnixTime({ description: 'When the hold began.' })
+  since: number;
+
+  @UnixTime({
+    description: 'When the money of a call is released at the latest, if its record does not arrive before; else null.',
+    nullable: true,
+  })
+  until: number | null;
+}
+
+@Tag('Billing')
+@Controller('v1/billing/holds')
+export class HoldsController {
+  constructor(
+    private readonly holds: Holds,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'billing.holds.list',
+    summary: 'List holds',
+    description:
+      'Returns what is held of the balance and by what, newest first. Their sum is `held_cents` of the balance. A call holds ' +
+      'the price of its granted time until its record is written, a checkout and an order until they are settled.',
+    access: 'billing:read',
+    answer: pageOfDto(HoldDto),
+  })
+  list(@Who() { accountId }: Principal, @Query() query: PageQuery): Promise<PageAnswer<HoldDto>> {
+    return this.cursors.page(
+      { query, scope: accountId, sort: 'created_at' },
+      (page) => this.holds.list(accountId, page),
+      toHoldDto,
+    );
+  }
+}
+
+function toHoldDto({ id, kind, relatedId, amountCents, createdAt, until }: HoldView): HoldDto {
+  return {
+    id,
+    kind,
+    related_id: relatedId,
+    amount_cents: amountCents,
+    since: unixSeconds(createdAt),
+    until: unixSecondsOrNull(until),
+  };
+}
