@@ -27,7 +27,7 @@ interface CallingParty {
 }
 
 /**
- * Decides calls from a customer's trunk to the telephone network. The authenticated user, else the source address,
+ * Decides calls from a customer's trunk or WebRTC user to the telephone network. The authenticated user, else the source address,
  * identifies the trunk; the caller's number must belong to the account. See docs/routing.md#outbound-calls.
  */
 export class OutboundCalls {
@@ -89,7 +89,7 @@ export class OutboundCalls {
       numberType: number?.numberType ?? null,
       country: call.calledCountry,
       routingProfileId: null,
-      sipTrunkId: trunk.id,
+      sipTrunkId: trunk.isWebrtcUser ? null : trunk.id,
     };
   }
 
@@ -117,7 +117,11 @@ export class OutboundCalls {
     call: Pick<OutgoingLeg, 'called' | 'callerId' | 'isWithheld'> & { readonly trunk: SourceTrunk },
   ): CallPlan<Leg> {
     const random = () => this.random.next();
-    const legs = this.legs.toNetwork(carriers, call, random);
+    const { id, isWebrtcUser, codecs, dtmfMode } = call.trunk;
+    const trunk = { id: isWebrtcUser ? null : id, codecs, dtmfMode };
+    const legs = this.legs
+      .toNetwork(carriers, { ...call, trunk }, random)
+      .map((leg) => (isWebrtcUser ? { ...leg, webrtcUserId: id } : leg));
     return planCall({
       strategy: 'failover',
       ringTimeoutSeconds: RING_TIMEOUT_SECONDS,

@@ -93,9 +93,11 @@ export interface SourceNetworks {
   readonly isPreceded: boolean;
 }
 
-/** A trunk that an outbound call may have come from. */
+/** A trunk, or WebRTC user, that an outbound call may have come from. */
 export interface SourceTrunk {
   readonly id: string;
+  /** The id is that of a WebRTC user. */
+  readonly isWebrtcUser: boolean;
   readonly accountId: string;
   readonly status: RouteStatus;
   readonly callerIdStrategy: CallerIdStrategy;

@@ -22,8 +22,8 @@ export interface OutgoingLeg {
   readonly callerId: string | null;
   /** The caller withholds its number: From is anonymous, and carriers that are trusted with it receive the caller ID. */
   readonly isWithheld: boolean;
-  /** The calling trunk; null for a forward. */
-  readonly trunk: { readonly id: string; readonly codecs: readonly Codec[]; readonly dtmfMode: DtmfMode } | null;
+  /** The calling trunk, whose id is null for a WebRTC user; null for a forward. */
+  readonly trunk: { readonly id: string | null; readonly codecs: readonly Codec[]; readonly dtmfMode: DtmfMode } | null;
 }
 
 /** Builds the legs over carriers: in order, with opened passwords and the caller's number in each carrier's format. */

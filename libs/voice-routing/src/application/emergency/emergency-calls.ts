@@ -114,7 +114,7 @@ function ownerOf({ trunk, number }: EmergencyCaller, country: string): CallOwner
     numberType: number?.numberType ?? null,
     country,
     routingProfileId: null,
-    sipTrunkId: trunk.id,
+    sipTrunkId: trunk.isWebrtcUser ? null : trunk.id,
   };
 }
 

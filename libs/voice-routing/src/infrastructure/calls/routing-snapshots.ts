@@ -9,6 +9,7 @@ import {
   type TrunkState,
   type WebrtcUserState,
 } from '../../application/calls/ports';
+import { WEBRTC_CODECS } from '../../application/calls/webrtc-legs';
 import { contactStates } from '../registrations/contact-states';
 import { liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 
@@ -65,7 +66,7 @@ const sourceOf = (
   networks: string,
   isUnused: string,
   isUnconfirmed: string,
-) => `SELECT s.id, s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
+) => `SELECT s.id, false AS "isWebrtcUser", s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
     s.caller_id_override AS "callerIdOverride", s.default_caller_id AS "defaultCallerId", s.codec_preference AS codecs, s.dtmf_mode AS "dtmfMode",
     ${isFull('s', '$2', '$3, $4')} AS "isFull", ${networks} AS networks, ${isUnused} AS "hasUnusedClaim", ${isUnconfirmed} AS "hasUnconfirmedClaim"
   FROM voice.sip_trunks s`;
@@ -94,7 +95,7 @@ const BY_ADDRESS = `${sourceOf('claim.networks', 'claim.is_unused', 'false')}
     ON claim.trunk_id = s.id AND claim.narrowness = 1
   ORDER BY s.created_at, s.id`;
 
-/** $5 is the source address: an authenticated call confirms the account's claims to it. */
+/** $5 is the source address: an authenticated call confirms the account's claims to it. $6 are the codecs of browsers. */
 const BY_USER = `${sourceOf(
   'NULL',
   'false',
@@ -104,7 +105,11 @@ const BY_USER = `${sourceOf(
        AND claim.confirmed_at IS NULL AND claim.rejected_at IS NULL)`,
 )}
   JOIN voice.trunk_credentials c ON c.trunk_id = s.id
-  WHERE c.sip_username = $1 AND s.registration_mode = 'register'`;
+  WHERE c.sip_username = $1 AND s.registration_mode = 'register'
+  UNION ALL SELECT u.id, true, u.account_id, u.status, 'inherit', NULL, u.default_caller_id, $6::text[], 'rfc4733', false,
+    NULL, false, false
+  FROM voice.webrtc_tokens t JOIN voice.webrtc_users u ON u.id = t.webrtc_user_id
+  WHERE t.sip_username = $1 AND t.expires_at > $2`;
 
 const BY_ID = `${sourceOf('NULL', 'false', 'false')} WHERE s.id = $1 AND s.account_id = $5`;
 
@@ -181,7 +186,7 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
   ): Promise<SourceTrunk[]> {
     const key = keyOf(excluding);
     if (source.authUser !== null)
-      return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now, ...key, source.ip]);
+      return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now, ...key, source.ip, WEBRTC_CODECS]);
     return source.ip === null ? [] : this.db.query<SourceTrunkRow>(BY_ADDRESS, [source.ip, now, ...key]);
   }
 

@@ -3,9 +3,8 @@ import { unixSeconds } from '@trunkline/kernel';
 import type { CryptoBox, Database, IceServerSetting, Settings } from '@trunkline/platform';
 import { type IceServer, type WebrtcToken, WebrtcTokens } from '../../application/webrtc/ports';
 import type { WebrtcUser } from '../../domain/webrtc/webrtc-user';
+import { WEBRTC_PASSWORD } from '../trunks/sealed-passwords';
 
-/** The purpose of sealed passwords, which the registrar's look-up opens as well. */
-export const WEBRTC_PASSWORD = 'voice.webrtc_password';
 const USERNAME_BYTES = 8;
 const PASSWORD_BYTES = 18;
 

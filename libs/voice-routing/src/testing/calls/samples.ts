@@ -102,6 +102,7 @@ export function someNetworks(given: Partial<SourceNetworks> = {}): SourceNetwork
 export function aSource(given: Partial<SourceTrunk> = {}): SourceTrunk {
   return {
     id: 'trk_1',
+    isWebrtcUser: false,
     accountId: 'acc_1',
     status: 'active',
     callerIdStrategy: 'inherit',
