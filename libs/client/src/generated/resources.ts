@@ -76,6 +76,7 @@ import type {
   CdrPage,
   CdrsListQuery,
   CdrsStreamQuery,
+  ChangedRoute,
   CheckoutOutcome,
   CheckoutOutcomePage,
   CheckoutsListQuery,
@@ -202,6 +203,7 @@ import type {
   SipTrunkGatewayCreateRequest,
   SipTrunkGatewayUpdateRequest,
   SipTrunkPage,
+  SipTrunkTestRequest,
   SipTrunkUpdateRequest,
   SipTrunksArchiveQuery,
   SipTrunksGatewaysListQuery,
@@ -212,6 +214,8 @@ import type {
   Transaction,
   TransactionPage,
   TrunkCredentials,
+  TrunkStatus,
+  TrunkTest,
   UnlinkedIdentity,
   Usage,
   UserChangeEmailRequest,
@@ -290,7 +294,7 @@ export class NumbersResource {
   /**
    * Route several numbers
    *
-   * Returns the outcome of each number. An inactive or unknown target rejects the whole request.
+   * Returns the outcome of each number. An inactive or unknown target rejects the whole request. `warnings` say why calls over the route would fail at the moment.
    *
    * Requires `numbers:write`.
    *
@@ -329,13 +333,13 @@ export class NumbersResource {
   /**
    * Route a number
    *
-   * Routes a number to a trunk or a routing profile. Setting one clears the other; null clears a route. Returns 422 for an unknown target. A trunk without an enabled gateway is accepted, although calls to the number fail: see `reachable` of `GET /sip-trunks/{id}`.
+   * Routes a number to a trunk or a routing profile. Setting one clears the other; null clears a route. Returns 422 for an unknown target. A route that no call can reach is accepted; `warnings` then says what is missing.
    *
    * Requires `numbers:write`.
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, routing_profile_not_active, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
    */
-  route(e164: string, body: NumberRouteRequest, options?: CallOptions): Promise<PhoneNumber> {
+  route(e164: string, body: NumberRouteRequest, options?: CallOptions): Promise<ChangedRoute> {
     return this.transport.send({ method: 'PATCH', path: `/v1/numbers/${encodeURIComponent(e164)}/routing`, body, takesKey: true }, options);
   }
 
@@ -1008,6 +1012,23 @@ export class SipTrunksCredentialsResource {
   }
 }
 
+export class SipTrunksStatusResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read the status of a SIP trunk
+   *
+   * Returns the systems that are registered, the state of the gateways in the last reports of switches, and how many calls are in progress.
+   *
+   * Requires `sip_trunks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<TrunkStatus> {
+    return this.transport.send({ path: `/v1/sip-trunks/${encodeURIComponent(id)}/status` }, options);
+  }
+}
+
 export class SipTrunksGatewaysResource {
   constructor(private readonly transport: Transport) {}
 
@@ -1079,10 +1100,12 @@ export class SipTrunksGatewaysResource {
 
 export class SipTrunksResource {
   readonly credentials: SipTrunksCredentialsResource;
+  readonly status: SipTrunksStatusResource;
   readonly gateways: SipTrunksGatewaysResource;
 
   constructor(private readonly transport: Transport) {
     this.credentials = new SipTrunksCredentialsResource(transport);
+    this.status = new SipTrunksStatusResource(transport);
     this.gateways = new SipTrunksGatewaysResource(transport);
   }
 
@@ -1149,6 +1172,19 @@ export class SipTrunksResource {
    */
   archive(id: string, query: SipTrunksArchiveQuery = {}, options?: CallOptions): Promise<SipTrunk> {
     return this.transport.send({ method: 'DELETE', path: `/v1/sip-trunks/${encodeURIComponent(id)}`, query, takesKey: true }, options);
+  }
+
+  /**
+   * Test the gateways of a SIP trunk
+   *
+   * A switch sends OPTIONS to each gateway, disabled ones included, and reports code and round trip. Takes up to eight seconds if gateways do not respond. The results count for the state of the gateways. Returns 409 `switch_not_connected` if no switch is connected.
+   *
+   * Requires `sip_trunks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, switch_not_connected, unauthorized, unavailable, unsupported_media_type.
+   */
+  test(id: string, body: SipTrunkTestRequest, options?: CallOptions): Promise<TrunkTest> {
+    return this.transport.send({ method: 'POST', path: `/v1/sip-trunks/${encodeURIComponent(id)}/test`, body, takesKey: true }, options);
   }
 }
 

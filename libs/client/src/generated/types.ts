@@ -1051,6 +1051,65 @@ export type CdrRedaction = 'none' | 'partial' | 'full';
 
 export type Challenge = 'mfa';
 
+export interface ChangedRoute {
+  /** ID of the number. */
+  readonly id: string;
+  /** The number. */
+  readonly e164: string;
+  /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
+  readonly country: string;
+  /** Type of the number. */
+  readonly number_type: NumberType;
+  /** National destination code without the trunk 0. */
+  readonly area_code: string | null;
+  /** Name of the region, as the supplier gives it. */
+  readonly region: string | null;
+  /** City. */
+  readonly city: string | null;
+  /** Capabilities of the number. */
+  readonly capabilities: readonly NumberCapability[];
+  /** Monthly price. */
+  readonly monthly_price_cents: number;
+  /** One-time setup price, charged on purchase. */
+  readonly setup_price_cents: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** `active`: routable. `pending_documents`: needs a compliance bundle. `suspended`: not routable. */
+  readonly status: NumberStatus;
+  /** Whether the number requires a compliance bundle. */
+  readonly requires_activation: boolean;
+  /** When the number was ordered. */
+  readonly assigned_at: number;
+  /** When the next month is charged: on the day of the month on which the number became active, or the last day before. */
+  readonly next_billing_at: number;
+  /** When the number was released. */
+  readonly released_at: number | null;
+  /** When the number is scheduled to be released. */
+  readonly release_scheduled_at: number | null;
+  /** Trunk that the number routes to. */
+  readonly trunk_id: string | null;
+  /** Routing profile that the number routes to. */
+  readonly routing_profile_id: string | null;
+  /** Attached compliance bundle. */
+  readonly compliance_bundle_id: string | null;
+  /** Registration of the attached bundle with the supplier, which some suppliers require before the number works. Null where there is none. */
+  readonly registration: NumberRegistration | null;
+  /** Failed charges since the last successful one. */
+  readonly failed_billing_attempts: number;
+  /** When a monthly charge was last attempted; null before the first attempt. */
+  readonly last_billing_attempt_at: number | null;
+  /** Machine-readable reason why the last charge failed. */
+  readonly last_billing_failure_code: string | null;
+  /** Whether the number is active with an outstanding charge. */
+  readonly is_past_due: boolean;
+  /** Whether the number is locked against release. */
+  readonly deletion_lock: boolean;
+  /** Your own name for the number. */
+  readonly label: string | null;
+  /** Why calls would fail at the moment; empty if nothing speaks against them. */
+  readonly warnings: readonly RouteWarning[];
+}
+
 export interface CheckoutItemOutcome {
   /** ID of the cart item. */
   readonly cart_item_id: string;
@@ -1779,6 +1838,34 @@ export interface GatewayEventData {
   readonly trunk_id: string;
   /** Name of the gateway. */
   readonly name: string;
+}
+
+export interface GatewayState {
+  /** ID of the gateway. */
+  readonly gateway_id: string;
+  /** State as switches report it: `down` after a failed probe or the third failed call within 30 seconds, `up` after a success, `unknown` before. */
+  readonly state: PeerState;
+  /** When a switch last probed it. */
+  readonly last_probe_at: number | null;
+  /** SIP status code of the last report of a switch; null without one. */
+  readonly last_sip_code: number | null;
+  /** Time to the response, in milliseconds. */
+  readonly rtt_ms: number | null;
+  /** Until when calls try it last. */
+  readonly down_until: number | null;
+}
+
+export interface GatewayTest {
+  /** ID of the gateway. */
+  readonly gateway_id: string;
+  /** Whether the gateway responded, with any status below 500. */
+  readonly ok: boolean;
+  /** SIP status code of the response; null without one. */
+  readonly sip_code: number | null;
+  /** Time to the response, in milliseconds. */
+  readonly rtt_ms: number | null;
+  /** What failed; null for a success. */
+  readonly error: string | null;
 }
 
 export type HangupCause = 'normal_clearing' | 'user_busy' | 'originator_cancel' | 'no_answer' | 'unallocated_number' | 'number_changed' | 'call_rejected' | 'invalid_number_format' | 'incompatible_destination' | 'network_out_of_order' | 'normal_temporary_failure' | 'normal_circuit_congestion' | 'normal_unspecified' | 'insufficient_balance' | 'allotted_timeout' | 'no_route_destination';
@@ -2707,6 +2794,19 @@ export interface RecoveryCodes {
   readonly codes: readonly string[];
 }
 
+export interface RegisteredContact {
+  /** Address that the system registered from. */
+  readonly contact_ip: string | null;
+  /** User agent of the system. */
+  readonly user_agent: string | null;
+  /** Preference from 0 to 1: calls try higher values first. */
+  readonly q: number;
+  /** When the system registered. */
+  readonly registered_at: number;
+  /** When its registration expires, unless it is renewed. */
+  readonly expires_at: number;
+}
+
 export interface RegisteredOAuthApp {
   /** Application ID. */
   readonly id: string;
@@ -2738,6 +2838,17 @@ export interface RegisteredOAuthApp {
   readonly updated_at: number;
   /** Client secret. Shown only once. */
   readonly client_secret: string;
+}
+
+export interface Registration {
+  /** Whether a system is registered. */
+  readonly registered: boolean;
+  /** Address that the preferred system registered from. */
+  readonly contact_ip: string | null;
+  /** User agent of the preferred system. */
+  readonly user_agent: string | null;
+  /** When the registration of the preferred system expires. */
+  readonly expires_at: number | null;
 }
 
 export type RegistrationMode = 'static_ip' | 'register';
@@ -2855,6 +2966,15 @@ export type RouteSort = 'created_at' | 'name';
 
 export type RouteStatus = 'active' | 'disabled' | 'archived';
 
+export interface RouteWarning {
+  /** `trunk_unreachable`: no call can reach a trunk of the route. `profile_unreachable`: nor any other target of the profile. `switch_never_reported`: no switch has reported yet, so no system can register. */
+  readonly code: RouteWarningCode;
+  /** Human-readable cause and remedy. */
+  readonly message: string;
+}
+
+export type RouteWarningCode = 'trunk_unreachable' | 'profile_unreachable' | 'switch_never_reported';
+
 export interface RoutedNumber {
   /** The number. */
   readonly e164: string;
@@ -2862,6 +2982,8 @@ export interface RoutedNumber {
   readonly ok: boolean;
   /** Machine-readable reason for the failure. */
   readonly error_code: string | null;
+  /** Why calls would fail at the moment; empty if nothing speaks against them. */
+  readonly warnings: readonly RouteWarning[];
 }
 
 export interface RoutedNumbers {
@@ -3139,6 +3261,8 @@ export interface Simulation {
   readonly attempts: readonly SimulatedAttempt[];
   /** Targets that are skipped. */
   readonly skipped: readonly SkippedTarget[];
+  /** Why calls would fail at the moment; empty if nothing speaks against them. */
+  readonly warnings: readonly RouteWarning[];
   /** Maximum duration in seconds on the current balance. */
   readonly max_duration_s: number;
   /** Price of the first attempt in micro-cents per minute; null without a price. */
@@ -3304,6 +3428,8 @@ export interface SipTrunkDetail {
   readonly archived_at: number | null;
   /** Whether calls can reach the trunk: it is active, and has an enabled gateway or, with `registration_mode` `register`, a registered system. Calls to the numbers of a trunk that cannot be reached fail, and `simulate` skips it as `no_gateway` or `not_registered`. */
   readonly reachable: boolean;
+  /** Why calls would fail at the moment; empty if nothing speaks against them. */
+  readonly warnings: readonly RouteWarning[];
   /** Count of gateways. */
   readonly gateway_count: number;
   /** Count of numbers that route to the trunk. */
@@ -3367,6 +3493,11 @@ export interface SipTrunkPage {
   readonly items: readonly SipTrunk[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
+}
+
+export interface SipTrunkTestRequest {
+  /** Gateway to test. Without it, all gateways of the trunk. */
+  readonly gateway_id?: string;
 }
 
 export interface SipTrunkUpdateRequest {
@@ -3581,6 +3712,22 @@ export interface TrunkRegisteredEvent {
   readonly type: 'trunk.registered';
   /** What the event is about. */
   readonly data: TrunkRegisteredData;
+}
+
+export interface TrunkStatus {
+  /** Registration of the preferred system; null unless `registration_mode` is `register`. */
+  readonly registration: Registration | null;
+  /** Registered systems, in the order in which calls try them. */
+  readonly contacts: readonly RegisteredContact[];
+  /** Gateways by priority, then by descending weight. */
+  readonly gateways: readonly GatewayState[];
+  /** Calls in progress to and from the trunk. */
+  readonly active_calls: number;
+}
+
+export interface TrunkTest {
+  /** Results by gateway. */
+  readonly items: readonly GatewayTest[];
 }
 
 export interface TrunkUnregisteredData {

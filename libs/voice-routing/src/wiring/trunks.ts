@@ -13,15 +13,23 @@ import {
   SipTrunkRepository,
   TrunkCredentials,
   TrunkQueries,
+  TrunkStates,
 } from '../application/trunks/ports';
 import { SipGateways } from '../application/trunks/sip-gateways';
 import { TrunkChecks } from '../application/trunks/trunk-checks';
+import { RouteWarnings } from '../application/trunks/route-warnings';
 import { SipTrunks } from '../application/trunks/sip-trunks';
+import { TestTrunk } from '../application/trunks/test-trunk';
+import { TrunkStatus } from '../application/trunks/trunk-status';
+import { SwitchCommands } from '../application/commands/ports';
+import { RegistrationQueries } from '../application/registrations/ports';
+import { SwitchReports } from '../application/switch-reports/switch-reports';
 import { GuardedHosts } from '../infrastructure/trunks/guarded-hosts';
 import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from '../infrastructure/trunks/sealed-passwords';
 import { TypeOrmSipGatewayRepository } from '../infrastructure/trunks/sip-gateway.repository';
 import { TypeOrmSipTrunkRepository } from '../infrastructure/trunks/sip-trunk.repository';
 import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
+import { SqlTrunkStates } from '../infrastructure/trunks/sql-trunk-states';
 
 export const trunksWiring: Wiring = {
   providers: [
@@ -30,6 +38,7 @@ export const trunksWiring: Wiring = {
     implement(SipTrunkRepository, TypeOrmSipTrunkRepository, [Database]),
     implement(SipGatewayRepository, TypeOrmSipGatewayRepository, [Database]),
     implement(TrunkQueries, SqlTrunkQueries, [Database]),
+    implement(TrunkStates, SqlTrunkStates, [Database]),
     implement(TrunkCredentials, SqlTrunkCredentials, [Database, CryptoBox, Settings]),
     implement(GatewayPasswords, CryptoBoxGatewayPasswords, [CryptoBox]),
     implement(HostResolver, GuardedHosts, [AddressGuard, Settings]),
@@ -55,6 +64,9 @@ export const trunksWiring: Wiring = {
       TrunkChecks,
       Clock,
     ]),
+    bind(RouteWarnings, [TrunkStates, Clock]),
+    bind(TrunkStatus, [TrunkStates, RegistrationQueries, Clock]),
+    bind(TestTrunk, [SipTrunkRepository, SipGatewayRepository, HostResolver, SwitchCommands, SwitchReports]),
     bind(SipGateways, [
       Transactor,
       SipTrunkRepository,

@@ -1,6 +1,6 @@
 import { invalidFields, may, type Principal, unixSeconds } from '@trunkline/kernel';
-import { type HistoryView, lists, type Numbers, type ReleaseRequest, type RouteChange } from '@trunkline/numbering';
-import { AnyObject, E164, Flag, Id, Nested, OneOf, PageQuery, PhoneNumbers, Text, UnixTime } from '../../http';
+import { type HistoryView, lists, type ReleaseRequest, type RouteChange } from '@trunkline/numbering';
+import { AnyObject, E164, Flag, Id, OneOf, PageQuery, PhoneNumbers, Text, UnixTime } from '../../http';
 import { LABEL_MAX } from './numbers.dto';
 
 type ReleaseTime = (typeof lists.RELEASE_TIMES)[number];
@@ -44,22 +44,6 @@ export class RouteDto {
 export class RouteManyDto extends RouteDto {
   @PhoneNumbers({ description: 'Numbers of the account.', example: ['+12125550123'], min: 1, max: BULK_MAX })
   e164s: string[];
-}
-
-export class RoutedNumberDto {
-  @E164({ description: 'The number.', example: '+12125550123' })
-  e164: string;
-
-  @Flag({ description: 'Whether the number was routed.' })
-  ok: boolean;
-
-  @Text({ description: 'Machine-readable reason for the failure.', example: null, nullable: true })
-  error_code: string | null;
-}
-
-export class RoutedNumbersDto {
-  @Nested(() => RoutedNumberDto, { description: 'Outcomes, in the order of the request.', many: true })
-  items: RoutedNumberDto[];
 }
 
 export class AttachBundleDto {
@@ -144,10 +128,6 @@ export function routeChangeOf({ trunk_id: trunkId, routing_profile_id: routingPr
     throw invalidFields({ trunk_id: message, routing_profile_id: message });
   }
   return { ...(trunkId !== undefined && { trunkId }), ...(routingProfileId !== undefined && { routingProfileId }) };
-}
-
-export function toRoutedNumbersDto(numbers: Awaited<ReturnType<Numbers['routeMany']>>): RoutedNumbersDto {
-  return { items: numbers.map(({ e164, errorCode }) => ({ e164, ok: errorCode === null, error_code: errorCode })) };
 }
 
 export function toNumberHistoryDto({ id, at, actorKind, actorId, action, from, to }: HistoryView): NumberHistoryDto {

@@ -1,8 +1,10 @@
 import { Body, Controller, Delete, Patch, Post } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, ReactivateNumber, ReleaseNumber } from '@trunkline/numbering';
+import { RouteWarnings } from '@trunkline/voice-routing';
 import { Endpoint, IfMatch, PathE164, type Precondition, Who, Tag } from '../../http';
 import { AttachBundleDto, ReleaseNumberDto, releaseRequestOf, routeChangeOf, RouteDto } from './number-changes.dto';
+import { ChangedRouteDto, toChangedRouteDto } from './number-routes.dto';
 import { NumberDto, toNumberDto } from './numbers.dto';
 
 /** Routes a number, attaches bundles to it, releases it and reactivates it. */
@@ -14,6 +16,7 @@ export class NumberLifeController {
     private readonly releaseNumber: ReleaseNumber,
     private readonly reactivateNumber: ReactivateNumber,
     private readonly queries: NumberQueries,
+    private readonly warnings: RouteWarnings,
   ) {}
 
   @Patch('routing')
@@ -22,10 +25,9 @@ export class NumberLifeController {
     summary: 'Route a number',
     description:
       'Routes a number to a trunk or a routing profile. Setting one clears the other; null clears a route. Returns 422 for ' +
-      'an unknown target. A trunk without an enabled gateway is accepted, although calls to the number fail: see `reachable` ' +
-      'of `GET /sip-trunks/{id}`.',
+      'an unknown target. A route that no call can reach is accepted; `warnings` then says what is missing.',
     access: 'numbers:write',
-    answer: NumberDto,
+    answer: ChangedRouteDto,
     fails: ['invalid_state', 'trunk_not_active', 'routing_profile_not_active'],
   })
   async route(
@@ -33,10 +35,11 @@ export class NumberLifeController {
     @PathE164() e164: string,
     @Body() body: RouteDto,
     @IfMatch() precondition: Precondition,
-  ): Promise<NumberDto> {
+  ): Promise<ChangedRouteDto> {
     await precondition.holds(() => this.show(who, e164));
     await this.numbers.route(refOf(who, e164), routeChangeOf(body));
-    return this.show(who, e164);
+    const number = await this.queries.get(who.accountId, e164);
+    return toChangedRouteDto(number, await this.warnings.of(who.accountId, number));
   }
 
   @Patch('compliance')

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries, type PlacedOrder } from '@trunkline/numbering';
+import { RouteWarnings } from '@trunkline/voice-routing';
 import {
   Cursors,
   Endpoint,
@@ -19,11 +20,10 @@ import {
   ListHistoryQuery,
   NumberHistoryDto,
   routeChangeOf,
-  RoutedNumbersDto,
   RouteManyDto,
   toNumberHistoryDto,
-  toRoutedNumbersDto,
 } from './number-changes.dto';
+import { RoutedNumbersDto, setRouteOf, toRoutedNumbersDto } from './number-routes.dto';
 import { OrderNumberDto, orderRequestOf, PlacedOrderDto, toPlacedOrderDto } from '../orders/number-orders.dto';
 import { ListNumbersQuery, NumberDto, numberFiltersOf, toNumberDto } from './numbers.dto';
 
@@ -35,6 +35,7 @@ export class NumbersController {
     private readonly numbers: Numbers,
     private readonly queries: NumberQueries,
     private readonly orders: OrderQueries,
+    private readonly warnings: RouteWarnings,
     private readonly cursors: Cursors,
   ) {}
 
@@ -103,7 +104,9 @@ export class NumbersController {
   @Endpoint({
     id: 'numbers.routeMany',
     summary: 'Route several numbers',
-    description: 'Returns the outcome of each number. An inactive or unknown target rejects the whole request.',
+    description:
+      'Returns the outcome of each number. An inactive or unknown target rejects the whole request. `warnings` say why calls ' +
+      'over the route would fail at the moment.',
     access: 'numbers:write',
     status: 200,
     answer: RoutedNumbersDto,
@@ -111,7 +114,9 @@ export class NumbersController {
   })
   async routeMany(@Who() who: Principal, @Body() body: RouteManyDto): Promise<RoutedNumbersDto> {
     const refs = { accountId: who.accountId, actor: actorOf(who) };
-    return toRoutedNumbersDto(await this.numbers.routeMany(refs, body.e164s, routeChangeOf(body)));
+    const change = routeChangeOf(body);
+    const routed = await this.numbers.routeMany(refs, body.e164s, change);
+    return toRoutedNumbersDto(routed, await this.warnings.of(who.accountId, setRouteOf(change)));
   }
 
   @Get(':e164')

@@ -216,7 +216,7 @@ export function numberFiltersOf(query: ListNumbersQuery): NumberFilters {
   };
 }
 
-export function toNumberDto(number: NumberView): NumberDto {
+export function toNumberDto(number: NumberView) {
   return {
     id: number.id,
     e164: number.e164,

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { RoutingProfiles, SimulateProfile } from '@trunkline/voice-routing';
+import { RouteWarnings, RoutingProfiles, SimulateProfile } from '@trunkline/voice-routing';
 import {
   Cursors,
   Endpoint,
@@ -35,6 +35,7 @@ export class RoutingProfilesController {
   constructor(
     private readonly profiles: RoutingProfiles,
     private readonly simulateProfile: SimulateProfile,
+    private readonly warnings: RouteWarnings,
     private readonly cursors: Cursors,
   ) {}
 
@@ -166,6 +167,8 @@ export class RoutingProfilesController {
   ): Promise<SimulationDto> {
     const { from, to = null, seed = null } = body;
     const request = { accountId, profileId, from, to, at: timeOf(body.at) ?? null, seed };
-    return toSimulationDto(await this.simulateProfile.execute(request));
+    const simulation = await this.simulateProfile.execute(request);
+    const warnings = await this.warnings.of(accountId, { trunkId: null, routingProfileId: profileId });
+    return toSimulationDto(simulation, warnings);
   }
 }

@@ -1,5 +1,6 @@
-import { type Simulation, STRATEGIES } from '@trunkline/voice-routing';
+import { type RouteWarning, type Simulation, STRATEGIES } from '@trunkline/voice-routing';
 import { E164, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
+import { RouteWarningDto, toRouteWarningDtos, WARNINGS } from '../route-warnings.dto';
 
 const FROM_MAX = 255;
 const SEED_MAX = 2 ** 31 - 1;
@@ -92,6 +93,9 @@ export class SimulationDto {
   @Nested(() => SkippedTargetDto, { description: 'Targets that are skipped.', many: true })
   skipped: SkippedTargetDto[];
 
+  @Nested(() => RouteWarningDto, WARNINGS)
+  warnings: RouteWarningDto[];
+
   @Integer({ description: 'Maximum duration in seconds on the current balance.', example: 3600 })
   max_duration_s: number;
 
@@ -103,7 +107,7 @@ export class SimulationDto {
   estimated_rate_microcents: number | null;
 }
 
-export function toSimulationDto(simulation: Simulation): SimulationDto {
+export function toSimulationDto(simulation: Simulation, warnings: readonly RouteWarning[]): SimulationDto {
   return {
     strategy: simulation.strategy,
     attempts: simulation.attempts.map(({ order, targetId, leg, ringTimeoutSeconds, parallelGroup }) => ({
@@ -116,6 +120,7 @@ export function toSimulationDto(simulation: Simulation): SimulationDto {
       parallel_group: parallelGroup,
     })),
     skipped: simulation.skipped.map(({ targetId, reason, condition }) => ({ target_id: targetId, reason, condition })),
+    warnings: toRouteWarningDtos(warnings),
     max_duration_s: simulation.maxDurationSeconds,
     estimated_rate_microcents: simulation.estimatedRateMicrocents,
   };

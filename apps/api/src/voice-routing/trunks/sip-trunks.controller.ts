@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { CreateSipTrunk, SipTrunks } from '@trunkline/voice-routing';
+import { CreateSipTrunk, RouteWarnings, SipTrunks } from '@trunkline/voice-routing';
 import {
   Cursors,
   Endpoint,
@@ -33,6 +33,7 @@ export class SipTrunksController {
   constructor(
     private readonly trunks: SipTrunks,
     private readonly createTrunk: CreateSipTrunk,
+    private readonly warnings: RouteWarnings,
     private readonly cursors: Cursors,
   ) {}
 
@@ -90,7 +91,8 @@ export class SipTrunksController {
     answer: SipTrunkDetailDto,
   })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<SipTrunkDetailDto> {
-    return toSipTrunkDetailDto(await this.trunks.get(accountId, id));
+    const trunk = await this.trunks.get(accountId, id);
+    return toSipTrunkDetailDto(trunk, await this.warnings.ofTrunk(accountId, id));
   }
 
   @Patch(':id')

@@ -6,11 +6,13 @@ import {
   DTMF_MODES,
   REGISTRATION_MODES,
   ROUTE_STATUSES,
+  type RouteWarning,
   SIP_TRANSPORTS,
   type TrunkDetail,
   type TrunkView,
 } from '@trunkline/voice-routing';
-import { Flag, Id, Integer, ListOf, Nested, OneOf, Text, Texts, UnixTime } from '../../http';
+import { Flag, Id, Integer, ListOf, Nested, observing, OneOf, Text, Texts, UnixTime } from '../../http';
+import { RouteWarningDto, toRouteWarningDtos, WARNINGS } from '../route-warnings.dto';
 import { SipGatewayDto, toSipGatewayDto } from './sip-gateways.dto';
 import {
   DEFAULT_CALLER_ID,
@@ -95,6 +97,9 @@ export class SipTrunkDetailDto extends SipTrunkDto {
   })
   reachable: boolean;
 
+  @Nested(() => RouteWarningDto, WARNINGS)
+  warnings: RouteWarningDto[];
+
   @Integer({ description: 'Count of gateways.', example: 2 })
   gateway_count: number;
 
@@ -154,14 +159,18 @@ export function toSipTrunkDto(trunk: TrunkView) {
   };
 }
 
-export function toSipTrunkDetailDto(trunk: TrunkDetail): SipTrunkDetailDto {
-  return {
+export function toSipTrunkDetailDto(
+  trunk: TrunkDetail,
+  { isReachable, warnings }: { readonly isReachable: boolean; readonly warnings: readonly RouteWarning[] },
+): SipTrunkDetailDto {
+  return observing(['reachable', 'warnings'], {
     ...toSipTrunkDto(trunk),
-    reachable: trunk.isReachable,
+    reachable: isReachable,
+    warnings: toRouteWarningDtos(warnings),
     gateway_count: trunk.gatewayCount,
     number_count: trunk.numberCount,
     profile_count: trunk.profileCount,
-  };
+  });
 }
 
 export function toCredentialsDto(credentials: NonNullable<CreatedTrunk['credentials']>): TrunkCredentialsDto {

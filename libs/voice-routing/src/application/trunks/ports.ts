@@ -1,7 +1,8 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { SipGateway } from '../../domain/trunks/sip-gateway';
-import type { RouteStatus, SipTrunk } from '../../domain/trunks/sip-trunk';
-import type { GatewayView, TrunkCredentialsView, TrunkDetail, TrunkView } from './views';
+import type { RouteReach } from '../../domain/trunks/route-warnings';
+import type { RegistrationMode, RouteStatus, SipTrunk } from '../../domain/trunks/sip-trunk';
+import type { GatewayView, TrunkCredentialsView, TrunkDetail, TrunkStatusView, TrunkView } from './views';
 
 export abstract class SipTrunkRepository {
   /** Throws `name_in_use`. */
@@ -39,12 +40,29 @@ export abstract class TrunkQueries {
   abstract get(
     accountId: string,
     id: string,
-    now: Date,
-  ): Promise<(TrunkView & Pick<TrunkDetail, 'isReachable' | 'gatewayCount' | 'profileCount'>) | null>;
+  ): Promise<(TrunkView & Pick<TrunkDetail, 'gatewayCount' | 'profileCount'>) | null>;
   /** Orders by priority ascending, then weight descending. */
   abstract gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>>;
   /** Returns null for another trunk's gateway. */
   abstract gateway(trunkId: string, gatewayId: string): Promise<GatewayView | null>;
+}
+
+/** What changes about trunks without their owner's doing. */
+export abstract class TrunkStates {
+  /** Returns null for another account's trunk. */
+  abstract status(
+    accountId: string,
+    id: string,
+    now: Date,
+  ): Promise<(Omit<TrunkStatusView, 'contacts'> & { readonly registrationMode: RegistrationMode }) | null>;
+  /** Without trunks for another account's trunk. */
+  abstract reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach>;
+  /** The trunks of the profile's enabled targets, and how many enabled targets are no trunks. */
+  abstract reachOfProfile(
+    accountId: string,
+    profileId: string,
+    now: Date,
+  ): Promise<RouteReach & { readonly otherTargets: number }>;
 }
 
 /** Credentials of trunks in register mode: one set per trunk. */

@@ -33,7 +33,7 @@ export class SipTrunks {
 
   /** Throws `not_found`. */
   async get(accountId: string, id: string): Promise<TrunkDetail> {
-    const trunk = await this.queries.get(accountId, id, this.clock.now());
+    const trunk = await this.queries.get(accountId, id);
     if (!trunk) throw CommonErrors.not_found();
     const counts = await this.numbers.countByTrunks(accountId, [id]);
     return { ...trunk, numberCount: counts.get(id) ?? 0 };

@@ -14,8 +14,6 @@ export interface TrunkView extends TrunkOptions, Lifetime {
 }
 
 export interface TrunkDetail extends TrunkView {
-  /** It is active, and has an enabled gateway or a registered system. */
-  readonly isReachable: boolean;
   readonly gatewayCount: number;
   /** Numbers routed to the trunk. */
   readonly numberCount: number;
@@ -26,6 +24,35 @@ export interface TrunkDetail extends TrunkView {
 export interface GatewayView extends GatewayOptions, Lifetime, PeerHealth {
   readonly id: string;
   readonly hasAuthPassword: boolean;
+}
+
+/** A gateway as the last report of a switch left it. */
+export interface GatewayState extends PeerHealth {
+  readonly gatewayId: string;
+  readonly lastSipCode: number | null;
+  readonly rttMs: number | null;
+  /** Until then it is tried last. */
+  readonly downUntil: Date | null;
+}
+
+/** A system that is registered at a switch. */
+export interface RegisteredContact {
+  /** The address that its registration came from, else the host of its contact. */
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  /** Preference from 0 to 1. */
+  readonly q: number;
+  readonly registeredAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface TrunkStatusView {
+  /** By preference; null unless the trunk is in register mode. */
+  readonly contacts: readonly RegisteredContact[] | null;
+  /** By priority, then by weight. */
+  readonly gateways: readonly GatewayState[];
+  /** Calls in progress to and from the trunk. */
+  readonly activeCalls: number;
 }
 
 /** Credentials with which a customer's switch registers. The password is shown only when it is issued. */

@@ -164,8 +164,11 @@ function networksOf(
 }
 
 /** Shared by trunks and profiles, which have the same states. Throws `invalid_state`. */
-export function assertNotArchived(entity: { readonly status: RouteStatus }, change: RouteStatus | 'changed'): void {
+export function assertNotArchived(
+  entity: { readonly status: RouteStatus },
+  change: RouteStatus | 'changed' | 'tested',
+): void {
   if (entity.status !== 'archived') return;
-  const rejected = change === 'changed' ? 'changed' : `set to ${change}`;
+  const rejected = change === 'changed' || change === 'tested' ? change : `set to ${change}`;
   throw CommonErrors.invalid_state({ message: `The resource is archived, which is final. It cannot be ${rejected}.` });
 }

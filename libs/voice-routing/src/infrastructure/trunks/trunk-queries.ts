@@ -90,25 +90,19 @@ export class SqlTrunkQueries extends TrunkQueries {
     return { items: items.map(trunkView), next };
   }
 
-  override async get(accountId: string, id: string, now: Date) {
-    const row = await this.db.queryOne<
-      TrunkRow & { is_reachable: boolean; gateway_count: number; profile_count: number }
-    >(
+  override async get(accountId: string, id: string) {
+    const row = await this.db.queryOne<TrunkRow & { gateway_count: number; profile_count: number }>(
       `SELECT ${TRUNK},
-         r.status = 'active' AND (
-           EXISTS (SELECT FROM voice.sip_gateways g WHERE g.trunk_id = r.id AND g.enabled)
-           OR r.registration_mode = 'register'
-             AND EXISTS (SELECT FROM voice.contacts c WHERE c.trunk_id = r.id AND c.expires_at > $3)) AS is_reachable,
          (SELECT count(*) FROM voice.sip_gateways g WHERE g.trunk_id = r.id) AS gateway_count,
          (SELECT count(DISTINCT t.profile_id) FROM voice.routing_targets t
             JOIN voice.routing_profiles p ON p.id = t.profile_id AND p.status <> 'archived'
            WHERE t.sip_trunk_id = r.id) AS profile_count
        FROM voice.sip_trunks r WHERE r.id = $1 AND r.account_id = $2`,
-      [id, accountId, now],
+      [id, accountId],
     );
     if (!row) return null;
-    const { is_reachable: isReachable, gateway_count: gatewayCount, profile_count: profileCount } = row;
-    return { ...trunkView(row), isReachable, gatewayCount, profileCount };
+    const { gateway_count: gatewayCount, profile_count: profileCount } = row;
+    return { ...trunkView(row), gatewayCount, profileCount };
   }
 
   override async gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>> {

@@ -1,0 +1,54 @@
+import type { Numbers, NumberView, RouteChange } from '@trunkline/numbering';
+import type { RouteWarning } from '@trunkline/voice-routing';
+import { E164, Flag, Nested, observing, Text } from '../../http';
+import { RouteWarningDto, toRouteWarningDtos, WARNINGS } from '../../voice-routing/route-warnings.dto';
+import { NumberDto, toNumberDto } from './numbers.dto';
+
+/** A number with a new route. */
+export class ChangedRouteDto extends NumberDto {
+  @Nested(() => RouteWarningDto, WARNINGS)
+  warnings: RouteWarningDto[];
+}
+
+export class RoutedNumberDto {
+  @E164({ description: 'The number.', example: '+12125550123' })
+  e164: string;
+
+  @Flag({ description: 'Whether the number was routed.' })
+  ok: boolean;
+
+  @Text({ description: 'Machine-readable reason for the failure.', example: null, nullable: true })
+  error_code: string | null;
+
+  @Nested(() => RouteWarningDto, WARNINGS)
+  warnings: RouteWarningDto[];
+}
+
+export class RoutedNumbersDto {
+  @Nested(() => RoutedNumberDto, { description: 'Outcomes, in the order of the request.', many: true })
+  items: RoutedNumberDto[];
+}
+
+/** The version of the number leaves the warnings out: they depend on systems and switches. */
+export function toChangedRouteDto(number: NumberView, warnings: readonly RouteWarning[]): ChangedRouteDto {
+  return observing(['warnings'], { ...toNumberDto(number), warnings: toRouteWarningDtos(warnings) });
+}
+
+export function toRoutedNumbersDto(
+  numbers: Awaited<ReturnType<Numbers['routeMany']>>,
+  warnings: readonly RouteWarning[],
+): RoutedNumbersDto {
+  return {
+    items: numbers.map(({ e164, errorCode }) => ({
+      e164,
+      ok: errorCode === null,
+      error_code: errorCode,
+      warnings: errorCode === null ? toRouteWarningDtos(warnings) : [],
+    })),
+  };
+}
+
+/** The route that a request sets, without the one that it clears. */
+export function setRouteOf({ trunkId = null, routingProfileId = null }: RouteChange) {
+  return { trunkId, routingProfileId };
+}

@@ -1,0 +1,51 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Principal } from '@trunkline/kernel';
+import { TestTrunk, TrunkStatus } from '@trunkline/voice-routing';
+import { Endpoint, PathId, Tag, Who } from '../../http';
+import { TestTrunkDto, toTrunkStatusDto, toTrunkTestDto, TrunkStatusDto, TrunkTestDto } from './trunk-status.dto';
+
+/** What switches report about a trunk. */
+@Tag('SIP trunks')
+@Controller('v1/sip-trunks/:id')
+export class TrunkStatusController {
+  constructor(
+    private readonly statuses: TrunkStatus,
+    private readonly testTrunk: TestTrunk,
+  ) {}
+
+  @Get('status')
+  @Endpoint({
+    id: 'sipTrunks.status.get',
+    summary: 'Read the status of a SIP trunk',
+    description:
+      'Returns the systems that are registered, the state of the gateways in the last reports of switches, and how many calls ' +
+      'are in progress.',
+    access: 'sip_trunks:read',
+    answer: TrunkStatusDto,
+  })
+  async status(@Who() { accountId }: Principal, @PathId() id: string): Promise<TrunkStatusDto> {
+    return toTrunkStatusDto(await this.statuses.get(accountId, id));
+  }
+
+  @Post('test')
+  @Endpoint({
+    id: 'sipTrunks.test',
+    summary: 'Test the gateways of a SIP trunk',
+    description:
+      'A switch sends OPTIONS to each gateway, disabled ones included, and reports code and round trip. Takes up to eight ' +
+      'seconds if gateways do not respond. The results count for the state of the gateways. Returns 409 ' +
+      '`switch_not_connected` if no switch is connected.',
+    access: 'sip_trunks:write',
+    status: 200,
+    answer: TrunkTestDto,
+    fails: ['invalid_state', 'switch_not_connected'],
+    idempotency: 'operation',
+  })
+  async test(
+    @Who() { accountId }: Principal,
+    @PathId() trunkId: string,
+    @Body() body: TestTrunkDto,
+  ): Promise<TrunkTestDto> {
+    return toTrunkTestDto(await this.testTrunk.execute({ accountId, trunkId, gatewayId: body.gateway_id ?? null }));
+  }
+}

@@ -1,0 +1,35 @@
+import { type Clock, CommonErrors } from '@trunkline/kernel';
+import { nextHopOf } from '../../domain/registrations/contact';
+import type { RegistrationQueries } from '../registrations/ports';
+import type { TrunkStates } from './ports';
+import type { RegisteredContact, TrunkStatusView } from './views';
+
+/** What is known about a trunk at the moment: registered systems, gateways and calls. */
+export class TrunkStatus {
+  constructor(
+    private readonly states: TrunkStates,
+    private readonly registrations: RegistrationQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `not_found`. */
+  async get(accountId: string, trunkId: string): Promise<TrunkStatusView> {
+    const now = this.clock.now();
+    const [state, contacts] = await Promise.all([
+      this.states.status(accountId, trunkId, now),
+      this.registrations.contactsOfTrunk(accountId, trunkId, now),
+    ]);
+    if (!state) throw CommonErrors.not_found();
+    const { registrationMode, ...rest } = state;
+    const registered = contacts.map(
+      (contact): RegisteredContact => ({
+        ip: nextHopOf(contact)?.host ?? null,
+        userAgent: contact.userAgent,
+        q: contact.q,
+        registeredAt: contact.registeredAt,
+        expiresAt: contact.expiresAt,
+      }),
+    );
+    return { ...rest, contacts: registrationMode === 'register' ? registered : null };
+  }
+}
