@@ -103,11 +103,22 @@ const entry = (name) =>
     ? { entryPoints: [`${name}.ts`], outfile: `dist/${name}.js` }
     : { entryPoints: [`apps/${name}/src/main.ts`], outfile: `dist/apps/${name}/main.js` };
 
+/** Apps for machines without npm: a single file that includes its packages. */
+const STANDALONE = ['dist/apps/switch-agent/main.js'];
+/** CommonJS packages in the file load Node's own modules by `require`. */
+const REQUIRE = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`;
+
+/** Where the packages of a bundle are. */
+const packagesOf = ({ outfile }) =>
+  STANDALONE.includes(outfile)
+    ? { banner: { js: REQUIRE }, plugins: [aliases] }
+    : { packages: 'external', plugins: [aliases, packages] };
+
 const options = (entry, plugins = []) => ({
   ...entry,
+  ...packagesOf(entry),
   bundle: true,
   write: false,
-  packages: 'external',
   platform: 'node',
   target: 'node20',
   format: 'esm',
@@ -117,7 +128,7 @@ const options = (entry, plugins = []) => ({
   keepNames: true,
   tsconfig: 'tsconfig.base.json',
   logLevel: 'warning',
-  plugins: [aliases, packages, threads, swc, write, ...plugins],
+  plugins: [...packagesOf(entry).plugins, threads, swc, write, ...plugins],
 });
 
 /** Builds what a worker thread runs into a folder. Returns the bundle and the files that it was built from. */

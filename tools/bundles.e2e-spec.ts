@@ -5,6 +5,8 @@ import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
 const BUNDLES = ['dist/apps/api/main.js', 'dist/apps/worker/main.js', 'dist/tools/migrate.js'];
+/** For machines without npm. */
+const STANDALONE = 'dist/apps/switch-agent/main.js';
 /** What worker threads of the API run. */
 const THREADS = ['dist/apps/api/inspection-thread.js'];
 /** Optional dependencies of packages, which are not installed. */
@@ -58,6 +60,11 @@ describe('the shipped bundles', () => {
     expect(packages.filter((name) => !(name in dependencies || OPTIONAL.includes(name)))).toEqual([]);
   });
 
+  it('import no package and no other file for machines without npm', () => {
+    expect(importsOf(STANDALONE).filter((name) => !isBuiltin(name))).toEqual([]);
+    expect(filesOf(STANDALONE)).toEqual([STANDALONE]);
+  });
+
   it.each(THREADS)('have their threads beside them, which import no development dependency: %s', (bundle) => {
     const packages = packagesOf(bundle);
     expect(packages).toContain('sharp');
@@ -65,7 +72,7 @@ describe('the shipped bundles', () => {
     expect(readFileSync(join(dirname(bundle), 'main.js'), 'utf8')).toContain(basename(bundle));
   });
 
-  it.each(['api', 'worker'])('are restored completely from the Nx cache: %s', (app) => {
+  it.each(['api', 'worker', 'switch-agent'])('are restored completely from the Nx cache: %s', (app) => {
     const { targetDefaults } = read<{ targetDefaults: { build: Target } }>('nx.json');
     const { targets } = read<{ targets: { build: Target } }>(`apps/${app}/project.json`);
     const { cache, outputs = [] }: Target = { ...targetDefaults.build, ...targets.build };

@@ -10,7 +10,7 @@ import { startServers } from './test-run/servers';
 import { systemPostgres, systemSuites } from './test-run/system-postgres';
 
 /** Programs that the tests start as processes. */
-const APPS = ['api', 'worker', 'apps/worker/e2e/support/probe-worker'];
+const APPS = ['api', 'worker', 'switch-agent', 'apps/worker/e2e/support/probe-worker'];
 const ESLINT = 'node_modules/.bin/eslint';
 const OXLINT = 'node_modules/.bin/oxlint';
 /** TypeScript 7, whose compiler is native: a sixth of the CPU of the one that is written in JavaScript. */

@@ -61,7 +61,7 @@ describe('commands', () => {
     expect(await agent.result(id)).toMatchObject({ ok: false, error: 'unreadable_command' });
   });
 
-  it('fail while Kamailio is away', async () => {
+  it('fail while Kamailio does not answer', async () => {
     await agent.kamailio.stop();
     expect(await hangUp('rd_1')).toMatchObject({ ok: false, error: expect.stringContaining('not answered') });
     agent.kamailio.stop = () => Promise.resolve();

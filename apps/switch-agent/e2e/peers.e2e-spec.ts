@@ -132,7 +132,7 @@ describe('health and metrics', () => {
     expect(promtoolFaults(text)).toBe('');
   });
 
-  it('return 503 while the API is away, and 200 for liveness', async () => {
+  it('return 503 while the API does not answer, and 200 for liveness', async () => {
     agent.api.failsWith = 503;
     await eventually(async () => expect((await agent.get('/health/ready')).status).toBe(503));
     expect((await agent.get('/health/live')).status).toBe(200);

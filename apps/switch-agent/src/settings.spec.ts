@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SettingsError } from '@trunkline/platform/process';
-import { loadSettings } from './settings';
+import { loadSettings, SETTING_NAMES } from './settings';
 
 const TOKEN = 'a-token-of-this-switch';
 const REQUIRED = { API_URL: 'http://10.0.0.1:3001/', SWITCH_TOKEN: TOKEN, SWITCH_ID: 'sw1', SIP_DOMAIN: 'sip.example' };
@@ -57,7 +57,7 @@ describe('the settings of the agent', () => {
   });
 
   it('reject two listeners on one port', () => {
-    expect(faultsOf({ ...REQUIRED, RPC_PORT: '5072', ECHO_PORT: '5070' })).toEqual([
+    expect(faultsOf({ ...REQUIRED, RPC_PORT: '5064', ECHO_PORT: '5062' })).toEqual([
       'RPC_PORT must differ from AGENT_PORT',
       'ECHO_PORT must differ from INTERNAL_SIP_PORT',
     ]);
@@ -73,5 +73,12 @@ describe('the settings of the agent', () => {
       expect.stringContaining('SWITCH_TOKEN_FILE'),
     ]);
     rmSync(folder, { recursive: true });
+  });
+
+  it('are all described in docs/switch.md', () => {
+    const [, section = ''] = readFileSync('docs/switch.md', 'utf8').split('\n## Settings\n');
+    const cells = section.split('\n## ')[0]?.match(/^\| `.*?\|/gm) ?? [];
+    const described = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    expect(described.sort()).toEqual(SETTING_NAMES.toSorted());
   });
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Log, Metrics, VERSION } from '@trunkline/platform/process';
+import { type Log, Metrics, reportBuild, VERSION } from '@trunkline/platform/process';
 import { ChangeFeed } from './api/change-feed';
 import { SwitchApi } from './api/switch-api';
 import { CallAgent } from './calls/call-agent';
@@ -89,7 +89,7 @@ export class SwitchAgent {
     this.echo = this.echoOf(settings);
     const parts = { watch: this.watch, api: this.api, commands: this.commands, reports: this.reports };
     this.healthServer = new HealthServer(metrics, () => Promise.resolve(agentHealth(parts)));
-    describe(metrics, settings, this.api);
+    reportBuild(metrics, settings.GIT_COMMIT);
   }
 
   /** Resolves once the agent carries out commands. Rejects if a port is in use or the state cannot be read. */
@@ -163,19 +163,4 @@ export class SwitchAgent {
     const settings = { address, maxSeconds: ECHO_MAX_S, rtpPorts: ECHO_RTP_PORTS, ringMs: ECHO_RING_MS };
     return new Echo(settings, this.log, this.metrics);
   }
-}
-
-function describe(metrics: Metrics, { GIT_COMMIT }: AgentSettings, api: SwitchApi): void {
-  const build = { version: VERSION, node: process.versions.node, commit: GIT_COMMIT ?? '' };
-  metrics.gauge(
-    {
-      name: 'trunkline_build_info',
-      help: 'Always 1. The labels identify the build.',
-      labels: ['version', 'node', 'commit'],
-    },
-    (set) => Promise.resolve(set(1, build)),
-  );
-  metrics.gauge({ name: 'trunkline_agent_api_up', help: '1 while the API answers the agent.', labels: [] }, (set) =>
-    Promise.resolve(set(Number(api.isReachable), {})),
-  );
 }

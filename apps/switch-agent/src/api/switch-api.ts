@@ -46,7 +46,12 @@ export class SwitchApi {
   private answeredAt: Date | null = null;
   private isAnswering = false;
 
-  constructor(private readonly options: SwitchApiOptions) {}
+  constructor(private readonly options: SwitchApiOptions) {
+    options.metrics.gauge(
+      { name: 'trunkline_agent_api_up', help: '1 while the API answers the agent.', labels: [] },
+      (set) => Promise.resolve(set(Number(this.isAnswering), {})),
+    );
+  }
 
   /** True while the last request was answered. */
   get isReachable(): boolean {

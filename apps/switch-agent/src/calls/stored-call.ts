@@ -11,7 +11,7 @@ export type Legs = Readonly<Record<Side, Leg>>;
 
 export interface StoredCallEvents {
   readonly onOver: () => void;
-  /** What nobody waits for has failed. */
+  /** Work in the background has failed. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -90,7 +90,7 @@ export class StoredCall {
   save(): void {
     const previous = this.saving.catch(() => undefined);
     this.saving = previous.then(() => this.records.store(this.command.id, this.record()));
-    // Whoever enters a stage learns of a full disk. Between two stages the record is only older.
+    // `enter` rejects when the disk is full. Between two stages the record is only older.
     this.saving.catch(() => undefined);
   }
 

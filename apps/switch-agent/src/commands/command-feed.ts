@@ -110,7 +110,7 @@ export class CommandFeed {
     }
   }
 
-  /** A result that the API never receives only delays whoever waits for it. */
+  /** A result that the API never receives only delays the request that waits for it. */
   private async report({ id }: ReceivedCommand, result: CommandResult): Promise<void> {
     for (let attempt = 1; attempt <= RESULT_ATTEMPTS; attempt += 1) {
       try {

@@ -23,7 +23,7 @@ export class RtpEcho {
 
   private constructor(private readonly socket: Socket) {
     socket.on('message', (packet: Buffer, from: RemoteInfo) => this.receive(packet, from));
-    // A peer that no longer listens is told by ICMP. The call ends by SIP.
+    // ICMP reports a peer that no longer listens. The call ends by SIP.
     socket.on('error', () => undefined);
   }
 

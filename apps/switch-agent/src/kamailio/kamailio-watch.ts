@@ -79,7 +79,7 @@ export class KamailioWatch {
       this.log.info({ isReachable }, isReachable ? 'Kamailio answers' : 'Kamailio does not answer');
     if (!isReachable) return;
     await this.onSeen(this.known).catch((error: unknown) => {
-      this.log.warn({ err: error }, 'Kamailio could not be told what it has forgotten');
+      this.log.warn({ err: error }, 'Kamailio did not take what it has forgotten');
     });
   }
 

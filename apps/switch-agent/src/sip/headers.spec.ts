@@ -21,7 +21,7 @@ describe('headers', () => {
     expect([parseNameAddress(value)?.uri, tagOf(value)]).toEqual([uri, tag]);
   });
 
-  it.each(['', 'nobody', '<nobody>', '<sip:a@b', '"<sip:a@b>"'])('%j is no address', (value) => {
+  it.each(['', 'unknown', '<unknown>', '<sip:a@b', '"<sip:a@b>"'])('%j is no address', (value) => {
     expect(parseNameAddress(value)).toBeUndefined();
   });
 

@@ -78,7 +78,7 @@ describe('a SIP message', () => {
     ['no Via', lines('INVITE sip:a@b SIP/2.0', ...HEAD.slice(1), 'CSeq: 1 INVITE')],
     [
       'a From without a URI',
-      lines('INVITE sip:a@b SIP/2.0', ...HEAD, 'From: nobody', 'CSeq: 1 INVITE').subarray(0, 60),
+      lines('INVITE sip:a@b SIP/2.0', ...HEAD, 'From: unknown', 'CSeq: 1 INVITE').subarray(0, 60),
     ],
     ['a body that is cut', lines('INVITE sip:a@b SIP/2.0', ...HEAD, 'CSeq: 1 INVITE', 'Content-Length: 9')],
     ['a negative length', lines('INVITE sip:a@b SIP/2.0', ...HEAD, 'CSeq: 1 INVITE', 'Content-Length: -1')],

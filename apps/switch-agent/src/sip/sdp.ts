@@ -40,7 +40,7 @@ export function heldOffer(origin: Origin, codecs: readonly Codec[]): string {
   ]);
 }
 
-/** The session of another party as this side passes it on: whoever receives it sees versions of one session. */
+/** The session of another party as this side passes it on: the receiver sees versions of one session. */
 export function passedOn(text: string, origin: Origin): string {
   return sdp(linesOf(text).map((line) => (line.startsWith('o=') ? originLine(origin) : line)));
 }

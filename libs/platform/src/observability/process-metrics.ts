@@ -4,20 +4,12 @@ import { WORK_KINDS, type WorkKind } from '../database/pool/work';
 import type { JobQueues } from '../jobs/job-queues';
 import type { Settings } from '../settings/settings';
 import type { RedisConnection } from '../stores/redis-connection';
-import { VERSION } from './version';
+import { reportBuild } from './build-info';
 
 /** Reports the metrics that every process has: build, database pool, Redis, queues. See docs/operations.md#metrics. */
 export class ProcessMetrics {
   constructor(metrics: Metrics, { GIT_COMMIT }: Settings, db: Database, redis: RedisConnection, queues: JobQueues) {
-    const build = { version: VERSION, node: process.versions.node, commit: GIT_COMMIT ?? '' };
-    metrics.gauge(
-      {
-        name: 'trunkline_build_info',
-        help: 'Always 1. The labels identify the build.',
-        labels: ['version', 'node', 'commit'],
-      },
-      (set) => Promise.resolve(set(1, build)),
-    );
+    reportBuild(metrics, GIT_COMMIT);
     reportPool(metrics, db);
     if (redis.client) reportRedis(metrics, redis);
     metrics.gauge(
