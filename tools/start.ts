@@ -40,7 +40,11 @@ function stopSignal(): AbortSignal {
 async function seed(stack: Stack, { settings, dataDir }: StackOptions): Promise<SandboxAccount | null> {
   if (!settings.isSandbox) return null;
   const internalUrl = addressOf(settings.INTERNAL_HOST, settings.INTERNAL_PORT);
-  await seedCarrier({ internalUrl, operatorTokens: settings.OPERATOR_TOKENS });
+  await seedCarrier({
+    internalUrl,
+    operatorTokens: settings.OPERATOR_TOKENS,
+    carrier: settings.SANDBOX_CARRIER,
+  });
   // The account is verified by mail, which can be read here only from the mail folder.
   if (settings.SMTP_URL) return null;
   return seedSandbox({ address: stack.apiUrl, rootUrl: settings.ROOT_URL, dataDir });

@@ -5,22 +5,21 @@ export interface CarrierTarget {
   readonly internalUrl: string;
   /** As configured: plain tokens, which can be used, and hashes, which cannot. */
   readonly operatorTokens: readonly string[];
+  /** `host:port` of the new carrier. */
+  readonly carrier: string;
 }
 
 const HASHED = 'sha256:';
 const TIMEOUT_MS = 15_000;
 
-/** Nothing has to listen on this address: the tour stops at the routing decision. */
-const CARRIER = {
-  name: 'Sandbox carrier',
-  host: '127.0.0.1',
-  port: 5090,
-  source_networks: ['127.0.0.2'],
-  emergency: true,
-};
+/** Nothing has to listen at its address: the tour stops at the routing decision. */
+function newCarrier(address: string): object {
+  const [host, port] = address.split(':');
+  return { name: 'Sandbox carrier', host, port: Number(port), source_networks: ['127.0.0.2'], emergency: true };
+}
 
-/** Creates a carrier on loopback unless one exists, so that outbound and forwarded calls can be routed in the sandbox. */
-export async function seedCarrier({ internalUrl, operatorTokens }: CarrierTarget): Promise<void> {
+/** Creates a carrier unless one exists, so that outbound and forwarded calls can be routed in the sandbox. */
+export async function seedCarrier({ internalUrl, operatorTokens, carrier }: CarrierTarget): Promise<void> {
   const token = operatorTokens.find((each) => !each.startsWith(HASHED));
   if (token === undefined) return;
   const ask = async (method: string, path: string, body?: object): Promise<{ data: { items?: unknown[] } }> => {
@@ -35,5 +34,5 @@ export async function seedCarrier({ internalUrl, operatorTokens }: CarrierTarget
     return JSON.parse(text) as { data: { items?: unknown[] } };
   };
   const { data } = await ask('GET', '/carriers?limit=1');
-  if (data.items?.length === 0) await ask('POST', '/carriers', CARRIER);
+  if (data.items?.length === 0) await ask('POST', '/carriers', newCarrier(carrier));
 }
