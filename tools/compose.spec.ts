@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings, SETTING_NAMES } from '@trunkline/platform';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { codeOf, firstCellsOf, sectionOf } from './documents/markdown';
 
 interface Service {
   readonly image?: string;
@@ -75,6 +76,66 @@ describe('docker/compose.yaml', () => {
       expect(compose.services[name]?.environment?.['DATABASE_URL_FILE']).toBe(`${MOUNT}database_url`);
     }
     expect(compose.services['migrate']?.secrets).toEqual(['owner_database_url']);
+  });
+});
+
+describe('docker/compose.switch.yaml', () => {
+  const file = load(readFileSync('docker/compose.switch.yaml', 'utf8'), { schema }) as Compose & {
+    readonly services: Record<string, { readonly network_mode?: string; readonly volumes?: readonly string[] }>;
+  };
+  const parts = Object.entries(file.services);
+  const dockerfile = readFileSync('docker/Dockerfile', 'utf8');
+  const known = ['docs/switch.md', 'docker/kamailio/README.md'].flatMap((page) =>
+    firstCellsOf(sectionOf(readFileSync(page, 'utf8'), 'Settings')).flatMap(codeOf),
+  );
+
+  it('runs the three parts of the switch', () => {
+    expect(Object.keys(file.services).sort()).toEqual(['kamailio', 'rtpengine', 'switch-agent']);
+  });
+
+  it.each(parts)(
+    'runs %s on the network of the machine, with a limited log and a stage of the Dockerfile',
+    (_, part) => {
+      expect(part.network_mode).toBe('host');
+      expect(part.logging?.options).toEqual({ 'max-size': '20m', 'max-file': '5' });
+      expect(dockerfile).toContain(` AS ${part.build?.target ?? ''}\n`);
+    },
+  );
+
+  it.each(parts)('gives %s no setting that does not exist, and the token as a file', (_, { environment = {} }) => {
+    const names = Object.keys(environment).map((name) => name.replace(/_FILE$/, ''));
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+    expect(environment).not.toHaveProperty('SWITCH_TOKEN');
+  });
+
+  it('shares the state of Kamailio with its agent', () => {
+    const [kamailio, agent] = ['kamailio', 'switch-agent'].map((name) => file.services[name]?.volumes);
+    expect(kamailio).toEqual(['state:/var/lib/trunkline-switch']);
+    expect(agent).toEqual(kamailio);
+  });
+
+  it('takes the token from a file that docker/make-secrets writes', () => {
+    expect(Object.values(compose.secrets).map((secret) => secret.file)).toContain(file.secrets['switch_token']?.file);
+  });
+});
+
+describe('the units of the switch', () => {
+  const FOLDER = 'docker/kamailio/systemd';
+  const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
+  const units = readdirSync(FOLDER).filter((name) => name.endsWith('.service'));
+
+  it.each(units)('%s is a list of settings in known sections', (name) => {
+    const lines = read(name)
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(lines.filter((line) => !/^(\[(Unit|Service|Install)\]|[A-Z]\w+=\S.*)$/.test(line))).toEqual([]);
+    expect(lines).toEqual(expect.arrayContaining(['[Service]', 'Restart=always', 'User=trunkline-switch']));
+  });
+
+  it('read their settings from one file, which has the required ones', () => {
+    const names = [...read('switch.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(names).toEqual(['SIP_ADDRESS', 'SIP_DOMAIN', 'SWITCH_ID', 'SWITCH_TOKEN', 'API_URL']);
+    for (const name of units) expect(read(name)).toContain('EnvironmentFile=/etc/trunkline-switch/switch.env\n');
   });
 });
 
