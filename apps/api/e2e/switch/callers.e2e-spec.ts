@@ -45,12 +45,10 @@ describe('who calls', () => {
       expect(record).toMatchObject(who);
       const list = await api.get('/v1/cdrs', telephony.customer);
       expect(itemsOf(list)[0]).toMatchObject({ id: record['id'], ...who });
-      const events = await api
-        .use(Database)
-        .query<{
-          type: string;
-          data: Row;
-        }>(`SELECT type, data FROM platform.outbox WHERE data->>'cdr_id' = $1 OR data->>'call_id' = $2`, [record['id'], String(routed['decision_id']).replace('rd_', 'call_')]);
+      const events = await api.use(Database).query<{
+        type: string;
+        data: Row;
+      }>(`SELECT type, data FROM platform.outbox WHERE data->>'cdr_id' = $1 OR data->>'call_id' = $2`, [record['id'], String(routed['decision_id']).replace('rd_', 'call_')]);
       expect(events.map(({ type }) => type).sort()).toEqual(['call.completed', 'call.started']);
       for (const { data } of events)
         expect(data).toMatchObject({ caller_withheld: true, attestation: 'A', verification: null });
@@ -147,7 +145,7 @@ describe('who calls', () => {
       const routed = await telephony.route(own);
       expect(routesOf(routed)[0]?.headers).toEqual({ from: { uri: `sip:${telephony.number}@192.0.2.98:5060` } });
       const record = await recordOf(routed);
-      expect(record).toMatchObject({ caller: own.from, caller_withheld: false, e164: telephony.number });
+      expect(record).toMatchObject({ caller: telephony.number, caller_withheld: false, e164: telephony.number });
       await api.patch(`/v1/sip-trunks/${String(created['id'])}`, { default_caller_id: null }, telephony.customer);
     });
   });

@@ -1,5 +1,6 @@
-import { hasNationalReading, readNumber } from '@trunkline/kernel';
+import { canonicalNumber, hasNationalReading, readNumber } from '@trunkline/kernel';
 import { dialledNumberOf } from '../../domain/calls/caller';
+import { callerIdsOf, type ReadNumber } from '../../domain/calls/caller-id';
 import type { AccountCountries } from '../emergency/ports';
 import type { NumberDirectory } from '../ports';
 import type { CallRequest, CallSource } from './call';
@@ -27,6 +28,22 @@ export class CallSources {
   /** Returns the country whose national numbers the sender dials. Null for carriers and unknown senders, which dial none. */
   async countryOf({ accountId }: CallSource): Promise<string | null> {
     return accountId === null ? null : this.countries.country(accountId);
+  }
+
+  /**
+   * Returns the number that a registered system presents which shows its user name. One that it asserts must be the account's;
+   * those of its settings are. Null without one.
+   */
+  async presentedBy({ trunks: [trunk] }: CallSource, asserted: ReadNumber | null): Promise<ReadNumber | null> {
+    if (!trunk) return null;
+    const numbers = callerIdsOf({ caller: null, isAnonymous: false, fromNumber: null, asserted }, trunk);
+    const own = asserted === null ? numbers : await this.ownedOf(trunk.accountId, numbers);
+    return canonicalNumber(own[0] ?? '');
+  }
+
+  private async ownedOf(accountId: string, numbers: readonly string[]): Promise<string[]> {
+    const known = await Promise.all(numbers.map((e164) => this.numbers.findByE164(e164)));
+    return known.flatMap((number) => (number?.accountId === accountId ? [number.e164] : []));
   }
 
   /**

@@ -61,6 +61,8 @@ export interface CallSource {
 export interface Call extends CallTraits, CallingNumbers {
   /** As received. */
   readonly request: CallRequest;
+  /** E.164 of the account, presented for a registered system whose From is its user name; null for any other caller. */
+  readonly presented: string | null;
   /** ISO 3166-1 alpha-2 of the number called; null when unknown. */
   readonly calledCountry: string | null;
   /** Reads the sender at the first call: most calls to our numbers do not depend on it. */

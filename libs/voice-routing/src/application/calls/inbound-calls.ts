@@ -1,4 +1,4 @@
-import { hidingCaller } from '../../domain/calls/anonymous';
+import { hidingCaller, presentingNumber } from '../../domain/calls/leg-caller';
 import type { CallPlan } from '../../domain/calls/plan';
 import { PROFILE_DEFAULTS } from '../../domain/profiles/routing-profile';
 import type { KnownNumber } from '../ports';
@@ -50,8 +50,7 @@ export class InboundCalls {
     return async () => {
       const plan = await planning();
       if (plan.attempts.length === 0 && !plan.rest) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
-      const shown = call.isAnonymous ? withoutCaller(plan) : plan;
-      return { action: 'route', offer: { plan: shown, rating, direction: 'inbound', ...terms } };
+      return { action: 'route', offer: { plan: withCaller(plan, call), rating, direction: 'inbound', ...terms } };
     };
   }
 
@@ -85,7 +84,12 @@ async function withheldIdentityOf({ isAnonymous, fromNumber, request, source }: 
   return isCarrier || trunks.length > 0 ? identity : null;
 }
 
-/** Hides the number of a caller that withholds it. */
-export function withoutCaller(plan: CallPlan<Leg>): CallPlan<Leg> {
-  return { ...plan, attempts: plan.attempts.map((attempt) => ({ ...attempt, leg: hidingCaller(attempt.leg) })) };
+/** Hides or presents the number of the caller where a leg would show its From. Legs over carriers show it already. */
+export function withCaller<P extends CallPlan<Leg>>(
+  plan: P,
+  { isAnonymous, presented, request }: Pick<Call, 'isAnonymous' | 'presented' | 'request'>,
+): P {
+  if (!isAnonymous && presented === null) return plan;
+  const shown = (leg: Leg) => (presented === null ? hidingCaller(leg) : presentingNumber(leg, request.from, presented));
+  return { ...plan, attempts: plan.attempts.map((attempt) => ({ ...attempt, leg: shown(attempt.leg) })) };
 }

@@ -1,9 +1,15 @@
 import { hasNationalReading, readNumber } from '@trunkline/kernel';
 import { asksForPrivacy, dialledNumberOf, isWithheld, userOf } from '../../domain/calls/caller';
+import type { CallingNumbers, ReadNumber } from '../../domain/calls/caller-id';
 import type { Call, CallRequest, CallSource } from './call';
 import type { CallSources } from './call-sources';
 
-const NO_NUMBER = { e164: null, country: null };
+interface CallerReading {
+  readonly request: CallRequest;
+  readonly source: Call['source'];
+  /** Reads a header as the sender dials. */
+  readonly read: (header: string) => ReadNumber | null;
+}
 
 /**
  * Brings the numbers of a call into canonical form, before anything is decided, priced, dialled or stored. National forms are
@@ -15,17 +21,34 @@ export class ReadCall {
   async read(request: CallRequest, at: Date): Promise<Call> {
     let found: Promise<CallSource> | undefined;
     const source = () => (found ??= this.sources.of(request, at));
-    const [from, to, identity] = [request.from, request.to, request.assertedIdentity ?? ''].map(dialledNumberOf);
-    const isNational = [from, to, identity].some((text) => text !== undefined && hasNationalReading(text));
+    const headers = [request.from, request.to, request.assertedIdentity ?? ''];
+    const isNational = headers.some((header) => hasNationalReading(dialledNumberOf(header)));
     const country = isNational ? await this.sources.countryOf(await source()) : null;
-    const read = (text = '') => readNumber(text, country);
-    const fromNumber = isOwnName(request) ? null : read(from);
-    const isAnonymous = isWithheld(request.from) || asksForPrivacy(request.privacy);
-    const { e164: caller, country: callerCountry } = (!isAnonymous && fromNumber) || NO_NUMBER;
-    const { e164: called, country: calledCountry } = read(to) ?? NO_NUMBER;
-    const parties = { caller, callerCountry, isAnonymous, fromNumber, asserted: read(identity), called, calledCountry };
-    return { request, at, source, ...parties };
+    const read = (header: string) => readNumber(dialledNumberOf(header), country);
+    const called = read(request.to);
+    const caller = await this.callerOf({ request, source, read });
+    return { request, at, source, ...caller, called: called?.e164 ?? null, calledCountry: called?.country ?? null };
   }
+
+  private async callerOf({
+    request,
+    source,
+    read,
+  }: CallerReading): Promise<CallingNumbers & Pick<Call, 'callerCountry' | 'presented'>> {
+    const isAnonymous = isWithheld(request.from) || asksForPrivacy(request.privacy);
+    const asserted = read(request.assertedIdentity ?? '');
+    if (!isOwnName(request)) {
+      const fromNumber = read(request.from);
+      return { ...shown(isAnonymous ? null : fromNumber), isAnonymous, fromNumber, asserted, presented: null };
+    }
+    const own = isAnonymous ? null : await this.sources.presentedBy(await source(), asserted);
+    const { caller, callerCountry } = shown(own);
+    return { caller, callerCountry, isAnonymous, fromNumber: null, asserted, presented: caller };
+  }
+}
+
+function shown(number: ReadNumber | null): Pick<Call, 'caller' | 'callerCountry'> {
+  return { caller: number?.e164 ?? null, callerCountry: number?.country ?? null };
 }
 
 /** A registered system may put its user name into From, which is not its number even if it consists of digits. */

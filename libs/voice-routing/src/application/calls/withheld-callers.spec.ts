@@ -97,6 +97,31 @@ describe('RouteCall, an outbound caller without a number', () => {
     expect(refusalOf(await outWorld({}).route({ to, ...given }))).toEqual([403, 'Caller Id Not Allowed']);
   });
 
+  it.each([
+    ['the default caller ID', { defaultCallerId: OUR_NUMBER }, {}],
+    ['the override', { callerIdStrategy: 'override', callerIdOverride: OUR_NUMBER, defaultCallerId: FOREIGN }, {}],
+    ['the asserted number', { defaultCallerId: FOREIGN }, { assertedIdentity: OUR_NUMBER }],
+    [
+      'the default, not an asserted number of another account',
+      { defaultCallerId: OUR_NUMBER },
+      { assertedIdentity: FOREIGN },
+    ],
+  ] as const)(
+    'presents %s to our numbers too, if From is the name of a registered system',
+    async (_what, trunk, given) => {
+      const world = outWorld(trunk);
+      world.numbers.numbers.push(aNumber({ e164: '+4989123456', accountId: 'acc_2', trunkId: 'trk_2' }));
+      world.snapshots.trunks.set('trk_2', aTrunkState({ id: 'trk_2' }));
+      const own = { from: '"Desk" <sip:t8f0c2d4@sip.example.com:5060>;tag=1', authUser: 't8f0c2d4', to: '+4989123456' };
+      expect(await world.route({ ...own, ...given })).toMatchObject({
+        routes: [{ fromUri: `sip:${OUR_NUMBER}@sip.example.com:5060` }],
+      });
+      expect(world.log.decisions).toMatchObject([{ direction: 'inbound', from: OUR_NUMBER, isCallerWithheld: false }]);
+      world.funds.availableCents = 600;
+      expect(await world.route({ ...own, ...given, authUser: 'other' })).toMatchObject({ routes: [{ fromUri: null }] });
+    },
+  );
+
   it('is stored as the URI that it shows', async () => {
     const world = outWorld({ defaultCallerId: OUR_NUMBER });
     await world.route({ to, from: '"Desk" <sip:desk-7@pbx.example.com>' });

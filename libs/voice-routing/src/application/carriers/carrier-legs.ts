@@ -1,4 +1,4 @@
-import { ANONYMOUS } from '../../domain/calls/anonymous';
+import { ANONYMOUS } from '../../domain/calls/leg-caller';
 import { orderGateways } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
 import { mediaOf, sipUri } from '../../domain/trunks/sip-uri';

@@ -98,6 +98,7 @@ export class SimulateProfile {
       isAnonymous,
       fromNumber,
       asserted: null,
+      presented: null,
       called: to,
     };
   }

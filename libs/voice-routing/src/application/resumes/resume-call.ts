@@ -3,7 +3,7 @@ import type { PlanRest, PlanUsed } from '../../domain/calls/plan';
 import type { Destination } from '../../domain/resumes/webhook-answer';
 import type { AccountStanding, Standing } from '../calls/account-standing';
 import type { Call, CallRequest } from '../calls/call';
-import { withoutCaller } from '../calls/inbound-calls';
+import { withCaller } from '../calls/inbound-calls';
 import type { ProfileState, RoutingSnapshots } from '../calls/ports';
 import type { ReadCall } from '../calls/read-call';
 import type { RouteAnswer } from '../calls/route-answer';
@@ -98,7 +98,7 @@ export class ResumeCall {
       });
       // Without a connection: host names are resolved.
       const { plan, unreachable } = await planning();
-      const shown = traits.isAnonymous ? withoutCaller(plan) : plan;
+      const shown = withCaller(plan, traits);
       const attempts = planned > PLANS_MAX ? [] : shown.attempts;
       const next = {
         afterTargetId,
