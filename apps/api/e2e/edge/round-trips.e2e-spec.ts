@@ -1,6 +1,6 @@
 import { freshDatabaseUrl, type RoundTrip, WireProxy } from '@trunkline/platform/testing';
 import { type Answer, startApi, type TestApi } from '../support';
-import { type Row, Shopping } from '../support/numbering/shopping';
+import { dataOf, type Row, Shopping } from '../support/numbering/shopping';
 import { Telephony } from '../support/telephony';
 
 const BATCH = 500;
@@ -26,6 +26,9 @@ const LIMITS = {
   'POST /switch/cdrs of 500 calls of one account': 11,
   // The last one announces call.started, after the response.
   'POST /switch/route': 4,
+  'POST /switch/auth': 1,
+  // Lock, contacts and commit; and the event of the first report may be announced meanwhile.
+  'POST /switch/registrations of a refresh': 4,
 } as const;
 
 /** A PNG image of one pixel. */
@@ -61,6 +64,11 @@ describe('round trips to PostgreSQL', () => {
   const purchase = (path: string, body: object) => {
     const key = { 'idempotency-key': `key ${Math.random()}` };
     return Promise.resolve(() => api.post(path, body, shopping.customer, key));
+  };
+  const aSystem = async () => {
+    const body = { name: `System ${Math.random()}`, registration_mode: 'register' };
+    const { credentials } = dataOf(await api.post('/v1/sip-trunks', body, telephony.customer));
+    return String((credentials as Row)['sip_username']);
   };
   const callToRoute = () => ({
     switch_id: 'sw1',
@@ -99,6 +107,19 @@ describe('round trips to PostgreSQL', () => {
       expect(lastWith(ANNOUNCEMENT, trips)).toBeGreaterThan(lastWith(STORED_EVENT, trips));
       const cdrs = routed.map((row) => telephony.rowOf(row));
       return () => api.switch('/switch/cdrs', { cdrs });
+    },
+    'POST /switch/auth': async () => {
+      const username = await aSystem();
+      return () => api.switch('/switch/auth', { username, realm: 'sip.api.test', source_ip: '203.0.113.7' });
+    },
+    'POST /switch/registrations of a refresh': async () => {
+      const username = await aSystem();
+      const expires_at = Math.floor(Date.now() / 1000) + 600;
+      const contacts = [{ uri: 'sip:office@10.9.9.9', received: 'sip:203.0.113.7:22131', expires_at }];
+      const refresh = () =>
+        api.switch('/switch/registrations', { switch_id: 'sw1', boot_id: 'b1', username, contacts });
+      await refresh();
+      return refresh;
     },
     'POST /switch/route': () => Promise.resolve(() => api.switch('/switch/route', callToRoute())),
   };

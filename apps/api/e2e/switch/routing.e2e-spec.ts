@@ -6,7 +6,14 @@ import { startApi, SWITCH_TOKEN, type TestApi } from '../support';
 import { anHourAgo, jsonOf, Telephony } from '../support/telephony';
 
 const HASHED_TOKEN = 'the-token-of-another-switch';
-const PATHS = ['/switch/route', '/switch/cdrs', '/switch/events', '/switch/gateway-health'];
+const PATHS = [
+  '/switch/route',
+  '/switch/cdrs',
+  '/switch/events',
+  '/switch/gateway-health',
+  '/switch/auth',
+  '/switch/registrations',
+];
 
 describe('the switch interface', () => {
   let api: TestApi;
