@@ -37,7 +37,6 @@ export { SimulateProfile, type Simulation } from './application/profiles/simulat
 export type { ProfileDetail, ProfileView, TargetView } from './application/profiles/views';
 export { AuthenticateSystem, type LoginAnswer } from './application/registrations/authenticate-system';
 export { ExpireContacts } from './application/registrations/expire-contacts';
-export { RegistrationQueries } from './application/registrations/ports';
 export { ReportContacts } from './application/registrations/report-contacts';
 export { OperatorSourceNetworks } from './application/source-networks/operator-source-networks';
 export type { SourceNetworkView } from './application/source-networks/ports';
@@ -55,7 +54,7 @@ export { ROUTE_WARNINGS, type RouteWarning } from './domain/trunks/route-warning
 export { HEALTH_EVIDENCE, PEER_STATES } from './domain/trunks/peer-health';
 export { addressOf } from './domain/calls/caller';
 export { CALLER_ID_FORMATS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carriers/carrier';
-export { CONTACTS_MAX, isPath, readSipUri, REGISTRATION_SECONDS_MAX } from './domain/registrations/contact';
+export { CONTACT_RULES } from './domain/registrations/contact';
 export { PROFILE_DEFAULTS, STRATEGIES } from './domain/profiles/routing-profile';
 export { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX } from './domain/profiles/routing-target';
 export {

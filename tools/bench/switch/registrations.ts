@@ -249,10 +249,16 @@ async function routesBesideRefreshes(
   { systems, registered }: { readonly systems: readonly System[]; readonly registered: readonly CalledCustomer[] },
 ): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: LANES });
+  const probe = () => probeDuring(() => call(targetOf(stack), agent, registered), pause(PROBE_SECONDS * 1000));
   try {
-    const probes = probeDuring(() => call(targetOf(stack), agent, registered), pause(PROBE_SECONDS * 1000));
+    const idle = percentile(await probe(), 0.99);
+    const probes = probe();
     await registrar.refreshUntil(probes, systems);
-    return percentile(await probes, 0.99);
+    const loaded = percentile(await probes, 0.99);
+    process.stderr.write(
+      `POST /switch/route: p99 ${idle.toFixed(0)} ms idle, ${loaded.toFixed(0)} ms beside reports\n`,
+    );
+    return loaded;
   } finally {
     agent.destroy();
   }

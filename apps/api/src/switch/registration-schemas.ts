@@ -1,5 +1,5 @@
 import { addSeconds } from '@trunkline/kernel';
-import { CONTACTS_MAX, isPath, readSipUri, REGISTRATION_SECONDS_MAX } from '@trunkline/voice-routing';
+import { CONTACT_RULES } from '@trunkline/voice-routing';
 import * as v from 'valibot';
 import { bodyOf, isObject, members, node, optionalAddress, parse, text, time } from './schemas';
 import { invalid } from './switch-error';
@@ -19,11 +19,7 @@ const LOGIN = v.pipe(
 
 const sipUri = () =>
   v.config(
-    v.pipe(
-      v.string(URI_MESSAGE),
-      v.maxLength(URI_MAX, URI_MESSAGE),
-      v.check((uri) => readSipUri(uri) !== null, URI_MESSAGE),
-    ),
+    v.pipe(v.string(URI_MESSAGE), v.maxLength(URI_MAX, URI_MESSAGE), v.check(CONTACT_RULES.isUri, URI_MESSAGE)),
     { abortPipeEarly: true },
   );
 
@@ -34,9 +30,12 @@ const CONTACT = members({
   uri: sipUri(),
   received: orEmpty(sipUri()),
   path: orEmpty(
-    v.config(v.pipe(v.string(PATH_MESSAGE), v.maxLength(PATH_MAX, PATH_MESSAGE), v.check(isPath, PATH_MESSAGE)), {
-      abortPipeEarly: true,
-    }),
+    v.config(
+      v.pipe(v.string(PATH_MESSAGE), v.maxLength(PATH_MAX, PATH_MESSAGE), v.check(CONTACT_RULES.isPath, PATH_MESSAGE)),
+      {
+        abortPipeEarly: true,
+      },
+    ),
   ),
   // A system may send any text, and must be reachable all the same.
   user_agent: v.fallback(
@@ -50,14 +49,15 @@ const CONTACT = members({
   expires_at: time(),
 });
 
-const CONTACTS_MESSAGE = `must be a list of at most ${CONTACTS_MAX} contacts`;
+const { contactsMax, secondsMax } = CONTACT_RULES;
+const CONTACTS_MESSAGE = `must be a list of at most ${contactsMax} contacts`;
 const REPORT = members({
   switch_id: text(),
   node: node(),
   boot_id: text(),
   username: text(),
   at: v.nullish(time(), null),
-  contacts: v.pipe(v.array(v.unknown(), CONTACTS_MESSAGE), v.maxLength(CONTACTS_MAX, CONTACTS_MESSAGE)),
+  contacts: v.pipe(v.array(v.unknown(), CONTACTS_MESSAGE), v.maxLength(contactsMax, CONTACTS_MESSAGE)),
 });
 
 /** Reads `{ username, realm, source_ip? }`. */
@@ -73,7 +73,7 @@ export function loginRequest(value: unknown) {
 export function contactReport(value: unknown, offsetSeconds: number, now = Date.now()) {
   const body = parse(REPORT, bodyOf(value));
   const shifted = (at: Date) => addSeconds(at, offsetSeconds);
-  const latest = new Date(now + REGISTRATION_SECONDS_MAX * 1000);
+  const latest = new Date(now + secondsMax * 1000);
   const faults: Record<string, string> = {};
   const contacts = body.contacts.flatMap((given, index) => {
     const { output, issues } = readContact(given, latest);
@@ -98,7 +98,7 @@ function readContact(value: unknown, latest: Date) {
     return { output: null, issues: named };
   }
   const { uri, received, path, user_agent: userAgent, q, expires_at: expiresAt } = output;
-  const tooLate = `must be at most ${REGISTRATION_SECONDS_MAX} seconds ahead`;
+  const tooLate = `must be at most ${secondsMax} seconds ahead`;
   if (expiresAt > latest) return { output: null, issues: [{ name: 'expires_at', message: tooLate }] };
   const contact = { uri, received: received || null, path: path || null, userAgent, q, expiresAt };
   return { output: contact, issues: [] };

@@ -1,14 +1,11 @@
-import { Clock } from '@trunkline/kernel';
 import { Metrics, type Schedule } from '@trunkline/platform';
-import { AuthenticateSystem, ExpireContacts, RegistrationQueries } from '@trunkline/voice-routing';
+import { AuthenticateSystem, ExpireContacts } from '@trunkline/voice-routing';
 import type { Use } from '../use';
 
 /** Returns the schedules that forget old reports and failed digests, and reports how many contacts are registered. */
 export function contactSchedules(use: Use): readonly Schedule[] {
   const contacts = use(ExpireContacts);
   const systems = use(AuthenticateSystem);
-  const registrations = use(RegistrationQueries);
-  const clock = use(Clock);
   use(Metrics).gauge(
     {
       name: 'trunkline_sip_registrations',
@@ -16,7 +13,7 @@ export function contactSchedules(use: Use): readonly Schedule[] {
       labels: ['kind'],
     },
     async (set) => {
-      const counted = await registrations.count(clock.now());
+      const counted = await contacts.count();
       set(counted.contacts, { kind: 'contact' });
       set(counted.trunks, { kind: 'trunk' });
     },

@@ -1,5 +1,5 @@
 import { addSeconds, type Clock, type EventBus, type Transactor } from '@trunkline/kernel';
-import type { ContactStore } from './ports';
+import type { ContactStore, RegistrationCounts } from './ports';
 import { unregisteredEvent } from './report-contacts';
 
 const BATCH = 100;
@@ -21,6 +21,11 @@ export class ExpireContacts {
   /** Removes what has expired. Each batch of trunks, with its events, is one transaction. */
   async execute(): Promise<void> {
     while (!(await this.tx.run(() => this.removeBatch())));
+  }
+
+  /** Counts what is registered. */
+  count(): Promise<RegistrationCounts> {
+    return this.contacts.count(this.clock.now());
   }
 
   /** Returns how many reports it forgot. */

@@ -20,8 +20,11 @@ export interface ContactView extends ReportedContact {
 export abstract class RegistrationQueries {
   /** Returns the trunk's contacts that have not expired, by preference, then newest first; none for another account's trunk. */
   abstract contactsOfTrunk(accountId: string, trunkId: string, now: Date): Promise<ContactView[]>;
-  /** Counts the live contacts, and the trunks that have one. */
-  abstract count(now: Date): Promise<{ readonly contacts: number; readonly trunks: number }>;
+}
+
+export interface RegistrationCounts {
+  readonly contacts: number;
+  readonly trunks: number;
 }
 
 /** All contacts of one user at one process of a switch. */
@@ -88,6 +91,8 @@ export abstract class ContactStore {
     now: Date,
     limit: number,
   ): Promise<{ readonly unregistered: readonly UnregisteredTrunk[]; readonly isDone: boolean }>;
+  /** Counts the live contacts, and the trunks that have one. */
+  abstract count(now: Date): Promise<RegistrationCounts>;
   /** Forgets when users were reported that no switch has reported since. */
   abstract forgetReports(before: Date): Promise<number>;
 }

@@ -3,11 +3,6 @@ import { DEFAULT_PORTS } from '../trunks/sip-gateway';
 import type { SipTransport } from '../trunks/sip-trunk';
 import type { SipPeer } from '../trunks/sip-uri';
 
-/** Contacts of one user at one switch. */
-export const CONTACTS_MAX = 10;
-/** A registration is granted for at most this long. */
-export const REGISTRATION_SECONDS_MAX = 7 * 86_400;
-
 /** The address of a registered system, as its registrar stores it (RFC 3261, section 10.2). */
 export interface ContactAddress {
   /** As the system registered it. */
@@ -97,3 +92,13 @@ function transportOf(scheme: string, named: string | undefined): SipTransport | 
   const transport = TRANSPORTS.get(named ?? (isSecure ? 'tls' : 'udp')) ?? null;
   return isSecure && transport !== 'wss' ? 'tls' : transport;
 }
+
+/** What a report of contacts may contain. */
+export const CONTACT_RULES = {
+  /** Contacts of one user at one process of a switch. */
+  contactsMax: 10,
+  /** A registration is granted for at most this long. */
+  secondsMax: 7 * 86_400,
+  isUri: (text: string) => readSipUri(text) !== null,
+  isPath,
+} as const;

@@ -3,6 +3,7 @@ import type { Database } from '@trunkline/platform';
 import {
   type ContactReport,
   ContactStore,
+  type RegistrationCounts,
   type ReplacedContacts,
   type SipUser,
   type UnregisteredTrunk,
@@ -116,6 +117,14 @@ export class SqlContactStore extends ContactStore {
     const trunkIds = locked.map(({ trunkId }) => trunkId);
     const unregistered = await this.db.query<Row<UnregisteredTrunk>>(REMOVE_EXPIRED, [trunkIds, now]);
     return { unregistered, isDone: false };
+  }
+
+  override async count(now: Date): Promise<RegistrationCounts> {
+    const row = await this.db.queryOne<Row<RegistrationCounts>>(
+      `SELECT count(*) AS contacts, count(DISTINCT trunk_id) AS trunks FROM voice.contacts WHERE expires_at > $1`,
+      [now],
+    );
+    return row ?? { contacts: 0, trunks: 0 };
   }
 
   override async forgetReports(before: Date): Promise<number> {

@@ -14,12 +14,4 @@ export class SqlRegistrationQueries extends RegistrationQueries {
   override contactsOfTrunk(accountId: string, trunkId: string, now: Date): Promise<ContactView[]> {
     return this.db.query<ContactView & Record<string, unknown>>(OF_TRUNK, [accountId, trunkId, now]);
   }
-
-  override async count(now: Date): Promise<{ readonly contacts: number; readonly trunks: number }> {
-    const row = await this.db.queryOne<{ contacts: number; trunks: number }>(
-      `SELECT count(*) AS contacts, count(DISTINCT trunk_id) AS trunks FROM voice.contacts WHERE expires_at > $1`,
-      [now],
-    );
-    return row ?? { contacts: 0, trunks: 0 };
-  }
 }
