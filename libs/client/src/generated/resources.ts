@@ -108,6 +108,7 @@ import type {
   DecidedConsent,
   DeletedResource,
   DisabledMfa,
+  EchoNumber,
   EmailVerification,
   EnabledMfa,
   EndUser,
@@ -1460,6 +1461,19 @@ export class CallsResource {
    */
   create(body: CallCreateRequest, options?: CallOptions): Promise<Call> {
     return this.transport.send({ method: 'POST', path: '/v1/calls', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read the echo number
+   *
+   * Returns a number that answers and sends back what it hears, for test calls. The sandbox has one; elsewhere the operator may set one up.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  echo(options?: CallOptions): Promise<EchoNumber> {
+    return this.transport.send({ path: '/v1/calls/echo' }, options);
   }
 
   /**

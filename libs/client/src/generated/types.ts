@@ -1720,6 +1720,11 @@ export type DocumentPurpose = 'identity' | 'address' | 'business' | 'other';
 
 export type DtmfMode = 'rfc4733' | 'inband' | 'sip_info';
 
+export interface EchoNumber {
+  /** The number; null if there is none. */
+  readonly e164: string | null;
+}
+
 export interface EmailVerification {
   /** Always true. */
   readonly verified: boolean;

@@ -514,3 +514,13 @@ describe('GET /v1/billing/holds', () => {
     expect((await api.get('/v1/billing/holds?kind=call', stranger)).status).toBe(422);
   });
 });
+
+describe('GET /v1/calls/echo', () => {
+  it('returns 200 with the echo number of the sandbox', async () => {
+    expect(dataOf(await api.get('/v1/calls/echo', stranger))).toEqual({ e164: '+12025550199' });
+  });
+
+  it('returns 401 without a credential', async () => {
+    expect((await api.get('/v1/calls/echo')).status).toBe(401);
+  });
+});

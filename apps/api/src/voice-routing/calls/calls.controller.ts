@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
+import { Settings } from '@trunkline/platform';
 import { Calls, DialCall } from '@trunkline/voice-routing';
 import { Cursors, Endpoint, OperationId, type PageAnswer, pageOfDto, PathId, Tag, Who } from '../../http';
-import { CallDto, callFiltersOf, CreateCallDto, dialOf, ListCallsQuery, toCallDto } from './calls.dto';
+import { CallDto, EchoNumberDto, callFiltersOf, CreateCallDto, dialOf, ListCallsQuery, toCallDto } from './calls.dto';
 
 @Tag('Calls')
 @Controller('v1/calls')
@@ -11,6 +12,7 @@ export class CallsController {
     private readonly calls: Calls,
     private readonly dialCall: DialCall,
     private readonly cursors: Cursors,
+    private readonly settings: Settings,
   ) {}
 
   @Get()
@@ -63,6 +65,20 @@ export class CallsController {
   ): Promise<CallDto> {
     const callId = await this.dialCall.execute({ accountId, operationId, ...dialOf(body) });
     return toCallDto(await this.calls.get(accountId, callId));
+  }
+
+  @Get('echo')
+  @Endpoint({
+    id: 'calls.echo',
+    summary: 'Read the echo number',
+    description:
+      'Returns a number that answers and sends back what it hears, for test calls. The sandbox has one; elsewhere the ' +
+      'operator may set one up.',
+    access: 'cdrs:read',
+    answer: EchoNumberDto,
+  })
+  echo(): EchoNumberDto {
+    return { e164: this.settings.echoNumberOf(this.settings.isSandbox) };
   }
 
   @Get(':id')

@@ -155,6 +155,11 @@ export class CreateCallDto {
   customer_reference?: string | null;
 }
 
+export class EchoNumberDto {
+  @Text({ description: 'The number; null if there is none.', example: '+12025550199', nullable: true })
+  e164: string | null;
+}
+
 export function callFiltersOf({ direction, e164, sip_trunk_id: sipTrunkId }: ListCallsQuery) {
   return given({ direction, e164, sipTrunkId });
 }
