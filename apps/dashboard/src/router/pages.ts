@@ -52,6 +52,17 @@ const calls = createRoute({
   validateSearch: texts('direction', 'answered', 'number', 'from', 'to', 'sort', 'order'),
   component: lazyRouteComponent(() => import('../pages/calls/calls'), 'Calls'),
 });
+const liveCalls = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls/live',
+  validateSearch: texts('direction'),
+  component: lazyRouteComponent(() => import('../pages/calls/live-calls'), 'LiveCalls'),
+});
+const liveCall = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls/live/$id',
+  component: lazyRouteComponent(() => import('../pages/calls/live-call'), 'LiveCallPage'),
+});
 const call = createRoute({
   getParentRoute: () => signedIn,
   path: '/calls/$id',
@@ -124,6 +135,8 @@ export const pages = [
   checkout,
   calls,
   call,
+  liveCalls,
+  liveCall,
   trunks,
   trunk,
   profiles,

@@ -7,6 +7,7 @@ type DocsPage =
   | 'end-users'
   | 'sip-trunks'
   | 'routing-profiles'
+  | 'calls'
   | 'call-records'
   | 'billing'
   | 'invoices'

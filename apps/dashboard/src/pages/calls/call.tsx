@@ -1,5 +1,4 @@
-import { Card, Skeleton, Text, Title } from '@mantine/core';
-import { Table } from '../../ui/tables/table';
+import { Card, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CdrDetail, CdrRating } from '@trunkline/client';
@@ -10,8 +9,8 @@ import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
-import { ScrollTable } from '../../ui/tables/scroll-table';
-import { StatusMark } from '../../ui/status-mark';
+import { CallAttempts } from './call-attempts';
+import { CallLadder } from './call-ladder';
 import { CallResult } from './call-result';
 
 const route = getRouteApi('/signed-in/calls/$id');
@@ -46,10 +45,11 @@ function Details({ call }: { call: CdrDetail }) {
         <Facts items={factsOf(call)} />
       </Card>
       <Card withBorder>
-        <Title order={2} mb="sm">
-          Attempts
-        </Title>
-        <Attempts call={call} />
+        <Stack>
+          <Title order={2}>What happened</Title>
+          <CallLadder call={{ ...call, final_code: call.sip_response_code }} />
+          <CallAttempts attempts={call.attempts} startedAt={call.started_at} />
+        </Stack>
       </Card>
       <Card withBorder>
         <Title order={2} mb="sm">
@@ -95,61 +95,6 @@ function NumberLink({ e164 }: { e164: string }) {
     <TextLink to="/numbers/$e164" params={{ e164 }} fz="sm">
       <Phone value={e164} />
     </TextLink>
-  );
-}
-
-const RESULT_COLORS = {
-  answered: 'teal',
-  busy: 'yellow',
-  no_answer: 'yellow',
-  cancelled: 'gray',
-  skipped: 'gray',
-  failed: 'red',
-} as const;
-
-function Attempts({ call: { attempts, started_at } }: { call: CdrDetail }) {
-  if (attempts.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        The switch reported no attempts.
-      </Text>
-    );
-  }
-  return (
-    <ScrollTable label="Attempts">
-      <Table aria-label="Attempts" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Order</Table.Th>
-            <Table.Th>Destination</Table.Th>
-            <Table.Th>Result</Table.Th>
-            <Table.Th ta="end">SIP</Table.Th>
-            <Table.Th ta="end">After</Table.Th>
-            <Table.Th ta="end">Rang</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {attempts.map(({ order, destination, target_kind, result, sip_code, ring_s, started_at: at }) => (
-            <Table.Tr key={order}>
-              <Table.Td>{order}</Table.Td>
-              <Table.Td>{destination ?? (target_kind === null ? 'Unknown' : words(target_kind))}</Table.Td>
-              <Table.Td>
-                <StatusMark color={RESULT_COLORS[result]} text={words(result)} />
-              </Table.Td>
-              <Table.Td ta="end" className="figures">
-                {sip_code ?? 'None'}
-              </Table.Td>
-              <Table.Td ta="end" className="figures">
-                {at === null ? 'Unknown' : format.duration(Math.max(0, at - started_at))}
-              </Table.Td>
-              <Table.Td ta="end" className="figures">
-                {format.duration(ring_s)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollTable>
   );
 }
 

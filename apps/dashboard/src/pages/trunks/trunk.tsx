@@ -25,6 +25,7 @@ import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { RouteState } from '../../ui/route-status';
 import { When } from '../../ui/when';
+import { TestCall } from '../calls/test-call';
 import { Gateways } from './gateways';
 import { TrunkActions } from './trunk-actions';
 import { REGISTRATION, UnreachableTrunk } from './unreachable-trunk';
@@ -72,6 +73,7 @@ function Details({ trunk }: { trunk: SipTrunkDetail }) {
           </Card>
         </Grid.Col>
       </Grid>
+      {trunk.status === 'active' && <TestCall trunkId={trunk.id} />}
       <Card withBorder>
         <Gateways trunk={trunk} isReadOnly={isReadOnly} />
       </Card>

@@ -1,0 +1,108 @@
+import type { CallAttempt, CdrAttempt } from '@trunkline/client';
+
+type Attempt = CallAttempt | CdrAttempt;
+
+/** The part of a call that its ladder shows. */
+export interface LadderCall {
+  readonly direction: string;
+  readonly started_at: number;
+  readonly answered_at: number | null;
+  readonly ended_at?: number | null;
+  readonly final_code?: number | null;
+  readonly attempts: readonly Attempt[];
+}
+
+export type Tone = 'plain' | 'good' | 'bad';
+
+export interface Step {
+  /** Lanes by index, from the left. A step within one lane states what happens there. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly tone: Tone;
+  /** Seconds after the call setup; null if the switch did not report it. */
+  readonly after: number | null;
+}
+
+export interface Ladder {
+  readonly lanes: readonly string[];
+  readonly steps: readonly Step[];
+}
+
+const CALLER = 0;
+const SERVICE = 1;
+const REASONS: Readonly<Record<number, string>> = {
+  200: 'OK',
+  403: 'Forbidden',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  480: 'Temporarily Unavailable',
+  484: 'Address Incomplete',
+  486: 'Busy Here',
+  487: 'Request Terminated',
+  488: 'Not Acceptable Here',
+  500: 'Server Internal Error',
+  503: 'Service Unavailable',
+  603: 'Decline',
+};
+
+/** Where an attempt led. */
+export function placeOf({ leg, destination, address, target_kind }: Attempt): string {
+  const place = destination ?? address;
+  if (leg === 'agent') return place === null ? 'Your trunk' : `Your trunk, ${place}`;
+  return place ?? (target_kind === null ? 'Unknown' : target_kind.replaceAll('_', ' '));
+}
+
+/** Lays out the messages between caller, this service and each destination, in the order of the attempts. */
+export function ladderOf(call: LadderCall): Ladder {
+  const tried = call.attempts.filter(({ result }) => result !== 'skipped');
+  const places = [...new Set(tried.map(placeOf))];
+  const isDialled = tried.some(({ leg }) => leg === 'agent');
+  const after = (at: number | null | undefined) => (at ? Math.max(0, at - call.started_at) : null);
+  const steps = tried.flatMap((attempt) => stepsOf(attempt, SERVICE + 1 + places.indexOf(placeOf(attempt)), after));
+  const caller = isDialled ? 'Your request' : 'Caller';
+  return {
+    lanes: [caller, 'Trunkline', ...places],
+    steps: [
+      { from: CALLER, to: SERVICE, text: isDialled ? 'Place a call' : 'INVITE', tone: 'plain', after: 0 },
+      ...steps,
+      ...endOf(call, isDialled, after),
+    ],
+  };
+}
+
+type After = (at: number | null | undefined) => number | null;
+
+function stepsOf(attempt: Attempt, lane: number, after: After): Step[] {
+  const { sip_code, ring_s, result, started_at, answered_at } = attempt;
+  const sent = { from: SERVICE, to: lane, text: 'INVITE', tone: 'plain', after: after(started_at) } as const;
+  const hasRung = ring_s > 0 || (sip_code !== null && sip_code >= 180 && sip_code < 200);
+  const ringing = { from: lane, to: SERVICE, text: '180 Ringing', tone: 'plain', after: null } as const;
+  return [
+    sent,
+    ...(hasRung ? [ringing] : []),
+    ...(result === null ? [] : [finalOf(attempt, lane, after(answered_at))]),
+  ];
+}
+
+function finalOf({ sip_code, sip_reason, result }: Attempt, lane: number, after: number | null): Step {
+  const tone = result === 'answered' ? 'good' : 'bad';
+  if (sip_code === null || sip_code < 200)
+    return { from: lane, to: lane, text: result === 'answered' ? 'Answered' : 'No response', tone, after };
+  const reason = sip_reason ?? REASONS[sip_code] ?? '';
+  return { from: lane, to: SERVICE, text: `${sip_code} ${reason}`.trim(), tone, after };
+}
+
+/** What the caller received, and how long the parties talked. */
+function endOf(call: LadderCall, isDialled: boolean, after: After): Step[] {
+  const { answered_at, ended_at = null, final_code = null } = call;
+  if (answered_at === null) {
+    if (final_code === null || isDialled) return [];
+    const text = `${final_code} ${REASONS[final_code] ?? ''}`.trim();
+    return [{ from: SERVICE, to: CALLER, text, tone: 'bad', after: after(ended_at) }];
+  }
+  const answer = { from: SERVICE, to: CALLER, text: '200 OK', tone: 'good', after: after(answered_at) } as const;
+  const talk = { from: SERVICE, to: SERVICE, text: 'Talking', tone: 'good', after: after(answered_at) } as const;
+  const bye = { from: SERVICE, to: SERVICE, text: 'Ended', tone: 'plain', after: after(ended_at) } as const;
+  return [...(isDialled ? [] : [answer]), talk, ...(ended_at === null ? [] : [bye])];
+}

@@ -1,0 +1,83 @@
+import { Alert, Card, Skeleton, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Call } from '@trunkline/client';
+import { format, words } from '../../format';
+import { Caller, Phone } from '../../format/phone';
+import { trunkline } from '../../session/client';
+import { Facts } from '../../ui/facts';
+import { TextLink } from '../../ui/links';
+import { Page } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { CallAttempts } from './call-attempts';
+import { CallLadder } from './call-ladder';
+import { CallState } from './call-state';
+import { HangUp } from './hang-up';
+import { LIVE_MS } from './live-calls';
+
+const route = getRouteApi('/signed-in/calls/live/$id');
+
+/** A call in progress, followed until its record is written. */
+export function LiveCallPage() {
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['live-calls', id],
+    queryFn: ({ signal }) => trunkline.calls.get(id, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'completed' && state.data.cdr_id ? false : LIVE_MS),
+  });
+  return (
+    <Page title={data ? `${words(data.direction)} call` : 'Call'} actions={data && <HangUp call={data} />}>
+      <Problem title="The call could not be loaded" error={error} retry={refetch} />
+      {data ? <Details call={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+    </Page>
+  );
+}
+
+function Details({ call }: { call: Call }) {
+  return (
+    <>
+      {call.status === 'completed' && <Ended cdrId={call.cdr_id} />}
+      <Card withBorder>
+        <Facts items={factsOf(call)} />
+      </Card>
+      <Card withBorder>
+        <Stack>
+          <Title order={2}>What happens</Title>
+          <CallLadder call={call} />
+          <CallAttempts attempts={call.attempts} startedAt={call.started_at} />
+        </Stack>
+      </Card>
+    </>
+  );
+}
+
+function Ended({ cdrId }: { cdrId: string | null }) {
+  return (
+    <Alert color="gray" role="status">
+      The call has ended.{' '}
+      {cdrId === null ? (
+        'Its record follows when the switch has reported it.'
+      ) : (
+        <TextLink to="/calls/$id" params={{ id: cdrId }} fz="sm">
+          See its record and price
+        </TextLink>
+      )}
+    </Alert>
+  );
+}
+
+function factsOf(call: Call) {
+  return [
+    ['State', <CallState key="state" status={call.status} />],
+    ['From', <Caller key="from" call={call} />],
+    ['To', <Phone key="to" value={call.callee} />],
+    ['Began', format.time(call.started_at)],
+    ['Answered', call.answered_at === null ? 'No' : format.time(call.answered_at)],
+    ['Duration', format.duration(call.duration_s)],
+    ['May last', format.duration(call.max_duration_s)],
+    ['Cost so far', format.money(call.estimated_cost_cents)],
+    ['Held', format.money(call.held_cents)],
+    ...(call.customer_reference === null ? [] : [['Reference', call.customer_reference] as const]),
+    ['ID', call.id],
+  ] as const;
+}
