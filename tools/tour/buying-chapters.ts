@@ -9,7 +9,7 @@ export const signUp: Chapter = {
     const email = `tour-${Date.now().toString(36)}@example.com`;
     const body = { email, password: PASSWORD, name: 'Ada Lovelace', country: 'GB', company: 'Analytical Engines Ltd' };
     const reply = await call(`${scene.stack.rootUrl}/v1/auth/signup`, 201, 'POST', { body });
-    scene.found.set('email', email);
+    scene.found.set('email', email).set('account', textAt(reply.body, 'data.account_id'));
     return `${textAt(reply.body, 'data.account_id')}, trial credit $${numberAt(reply.body, 'data.trial_credit_usd')}`;
   },
 };

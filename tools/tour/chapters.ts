@@ -14,6 +14,7 @@ import {
   waitingEvent,
 } from './calling-chapters';
 import type { Chapter } from './scene';
+import { callThroughSwitch } from './switch-chapter';
 
 /** Chapters of the tour, in order. */
 export const chapters: readonly Chapter[] = [
@@ -42,4 +43,5 @@ export const chapters: readonly Chapter[] = [
   waitingEvent,
   callOut,
   reportCallOut,
+  callThroughSwitch,
 ];

@@ -1,6 +1,7 @@
 import { EVENTS, formatsLine, G722, G729, PCMA, PCMU } from '../sipp/sdp';
 import { formatsOf, sdpOf } from '../sipp/messages';
 import { Baresip } from '../phones/baresip';
+import { ownSwitch } from '../run/own-switch';
 import type { Stage, Story } from '../run/story';
 
 const TALKED: readonly [number, number] = [1, 6];
@@ -75,12 +76,17 @@ export const media: readonly Story[] = [
     },
   },
   {
-    title: 'passes plain sound untouched where both sides use it',
+    title: 'passes plain sound untouched without a media relay',
     async play(stage) {
+      const { kamailio } = await ownSwitch(stage);
       const customer = await stage.customer();
       const phone = await stage.callee({ formats: [PCMA] });
       const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
-      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }));
+      const number = await customer.buyNumber({ trunk_id: trunk.id });
+      const call = await stage.callAndWait(number, { via: kamailio.address, formats: OFFER });
+      const offered = formatsOf(phone.received('INVITE')[0]?.text ?? '');
+      const isOfTrunk = formatsLine(offered) === formatsLine([PCMA, PCMU, EVENTS]);
+      stage.proves('the codecs of the trunk are offered', isOfTrunk, () => offered);
       const connection = sdpOf(phone.received('INVITE')[0]?.text ?? '').find((line) => line.startsWith('c='));
       const own = `c=IN IP4 ${stage.carrierAddress}`;
       stage.proves('the offer names the address of the caller', connection === own, () => connection);

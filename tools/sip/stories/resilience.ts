@@ -1,7 +1,7 @@
 import { until } from '../bed/poll';
 import { headerOf } from '../sipp/messages';
-import { ApiGate } from '../switch/api-gate';
-import { Kamailio } from '../switch/kamailio';
+import { ownSwitch } from '../run/own-switch';
+import type { Kamailio } from '../switch/kamailio';
 import type { Stage, Story } from '../run/story';
 import type { Customer } from '../trunkline/customer';
 import type { Phone } from '../sipp/phone';
@@ -11,26 +11,6 @@ const ANSWERED = { code: 200, cause: 'normal_clearing', attempts: ATTEMPTS } as 
 /** How often a switch records that it is alive, and with what margin. */
 const ALIVE_S = 7;
 const VANISHED_MS = 120_000;
-let switches = 0;
-
-interface OwnSwitch {
-  readonly gate: ApiGate;
-  readonly kamailio: Kamailio;
-}
-
-/** A switch that only this story uses, without a media relay, behind a gate to the API. */
-async function ownSwitch(stage: Stage): Promise<OwnSwitch> {
-  switches += 1;
-  const name = `own${switches}`;
-  const { stack } = stage;
-  const gate = await ApiGate.start(stack.internalUrl, await stage.bed.ports.port());
-  stage.onClose(() => gate.close());
-  const api = { apiUrl: gate.url, switchToken: stack.switchToken, domain: stage.domain };
-  const kamailio = await Kamailio.start(stage.bed, { node: name, switchId: name, ...api });
-  stage.onClose(() => kamailio.stop());
-  return { gate, kamailio };
-}
-
 async function office(stage: Stage): Promise<{ customer: Customer; phone: Phone; number: string }> {
   const customer = await stage.customer();
   const phone = await stage.callee();

@@ -1,10 +1,20 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { pause } from '../bed/poll';
 
-/** A proxy before the API, which makes the API unavailable or slow for one switch. */
+/** A request of a switch and the answer of the API. */
+export interface Exchange {
+  readonly path: string;
+  readonly request: string;
+  readonly status: number;
+  readonly answer: string;
+}
+
+/** A proxy before the API, which shows what a switch asks, and makes the API unavailable or slow for that switch alone. */
 export class ApiGate {
   private delayMs = 0;
   private isOpen = true;
+  /** Called after each answer. */
+  onExchange: (exchange: Exchange) => void = () => undefined;
 
   private constructor(
     private readonly target: URL,
@@ -48,13 +58,23 @@ export class ApiGate {
     const { method, url = '', headers } = incoming;
     const { hostname, port } = this.target;
     const isSlow = url.startsWith('/switch/route');
+    const asked = textOf(incoming);
     const forwarded = request({ hostname, port, method, path: url, headers }, (answer) => {
-      void pause(isSlow ? this.delayMs : 0).then(() => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+      const { statusCode: status = 502 } = answer;
+      const told = textOf(answer);
+      answer.once('end', () => {
+        this.onExchange({ path: url, request: asked(), status, answer: told() });
+        void pause(isSlow ? this.delayMs : 0).then(() => outgoing.writeHead(status, answer.headers).end(told()));
       });
     });
     forwarded.once('error', () => incoming.socket.destroy());
     incoming.pipe(forwarded);
   }
+}
+
+/** Collects what is read from a stream. Returns a function that returns it. */
+function textOf(stream: IncomingMessage): () => string {
+  const parts: Buffer[] = [];
+  stream.on('data', (part: Buffer) => parts.push(part));
+  return () => Buffer.concat(parts).toString();
 }

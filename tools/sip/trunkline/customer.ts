@@ -66,6 +66,11 @@ export class Customer {
     return customer;
   }
 
+  /** Returns an account that exists. */
+  static of(stack: Stack, accountId: string, key: string): Customer {
+    return new Customer(stack, accountId, key);
+  }
+
   get(path: string): Promise<Json> {
     return this.send('GET', path);
   }
