@@ -8,6 +8,10 @@ import { type Customer, type Trunk } from '../trunkline/customer';
 
 const TALKED: readonly [number, number] = [1, 6];
 const TALKS_MS = 1_500;
+/** The shortest duration that POST /calls accepts. */
+const SHORTEST_S = 60;
+const CDR_MS = 20_000;
+const CUT_MS = 90_000;
 
 interface DialledCall {
   readonly customer: Customer;
@@ -37,13 +41,13 @@ const stateOf = async (customer: Customer, id: string) => textAt(await customer.
 const hasStatus = (customer: Customer, id: string, status: string) =>
   until(`the status ${status}`, async () => (await stateOf(customer, id)) === status);
 
-async function sipCallId(customer: Customer, id: string): Promise<string> {
-  const cdr = await until('the CDR', async () => {
+async function sipCallId(customer: Customer, id: string, timeoutMs = CDR_MS): Promise<string> {
+  const isRecorded = async () => {
     const call = await customer.get(`/calls/${id}`);
     const cdrId = 'cdr_id' in call ? at(call, 'cdr_id') : null;
     return typeof cdrId === 'string' ? customer.get(`/cdrs/${cdrId}`) : null;
-  });
-  return textAt(cdr, 'sip_call_id');
+  };
+  return textAt(await until('the CDR', isRecorded, timeoutMs), 'sip_call_id');
 }
 
 /** Returns the live call of a number. */
@@ -132,11 +136,11 @@ const clickToDial: readonly Story[] = [
   {
     title: 'cuts a dialled call at its max_duration_s',
     async play(stage) {
-      const { customer, id, office } = await dial(stage, { isReinvited: true }, { max_duration_s: 5 });
-      const callId = await sipCallId(customer, id);
+      const { customer, id, office } = await dial(stage, { isReinvited: true }, { max_duration_s: SHORTEST_S });
+      const callId = await sipCallId(customer, id, CUT_MS);
       const expected = { direction: 'outbound', code: 200, cause: 'allotted_timeout', by: 'system' } as const;
       const attempts = ['answered 200', 'answered 200'];
-      await stage.settled(customer, { callId }, { ...expected, seconds: [4, 6], attempts });
+      await stage.settled(customer, { callId }, { ...expected, seconds: [SHORTEST_S - 1, SHORTEST_S + 2], attempts });
       stage.proves('the office receives BYE', office.received('BYE').length > 0, () => office.ladder());
     },
   },

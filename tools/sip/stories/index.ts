@@ -1,5 +1,6 @@
 import type { Story } from '../run/story';
 import { advance } from './advance';
+import { callers } from './callers';
 import { calls } from './calls';
 import { floods } from './floods';
 import { inbound } from './inbound';
@@ -9,6 +10,7 @@ import { outbound } from './outbound';
 import { registration } from './registration';
 import { resilience } from './resilience';
 import { strategies } from './strategies';
+import { trunks } from './trunks';
 import { webhooks } from './webhooks';
 import { webrtc } from './webrtc';
 
@@ -17,7 +19,9 @@ export const STORIES: Readonly<Record<string, readonly Story[]>> = {
   inbound,
   advance,
   strategies,
+  callers,
   outbound,
+  trunks,
   registration,
   media,
   webrtc,

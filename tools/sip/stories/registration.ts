@@ -84,22 +84,22 @@ export const registration: readonly Story[] = [
     async play(stage) {
       const office = await registeringOffice(stage);
       const low = await registerPhone(stage, office.credentials, { parameters: ';q=0.1' });
-      const busy = { refuses: '486 Busy Here', ringsMs: 0 } as const;
-      const high = await registerPhone(stage, office.credentials, { parameters: ';q=0.9', ...busy });
+      const broken = { refuses: '503 Service Unavailable', ringsMs: 0 } as const;
+      const high = await registerPhone(stage, office.credentials, { parameters: ';q=0.9', ...broken });
       const behindNat = await registerPhone(stage, office.credentials, {
         parameters: ';q=0.5',
         contactHost: '10.9.9.9',
       });
       await until('the registration', () => isRegistered(office));
       const call = await stage.callAndWait(office.number);
-      stage.proves('the phone with q 0.9 is busy, the one with 0.5 answers', call.final() === 200, () => call.ladder());
+      stage.proves('the phone with q 0.9 fails, the one with 0.5 answers', call.final() === 200, () => call.ladder());
       const [invite] = behindNat.received('INVITE');
       stage.proves('its INVITE names the private address', invite?.first.includes('@10.9.9.9') === true, () => invite);
       stage.proves(
         'the phone with q 0.1 stays silent',
         low.received('INVITE').length === 0 && high.received('INVITE').length > 0,
       );
-      await stage.settled(office.customer, call, { ...ANSWERED, attempts: ['busy 486', 'answered 200'] });
+      await stage.settled(office.customer, call, { ...ANSWERED, attempts: ['failed 503', 'answered 200'] });
     },
   },
   {

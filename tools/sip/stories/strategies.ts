@@ -68,6 +68,22 @@ export const strategies: readonly Story[] = [
     },
   },
   {
+    title: 'forwards to a number outside when the trunk is busy, and charges both legs',
+    async play(stage) {
+      const customer = await stage.customer();
+      const busy = await stage.callee({ refuses: '486 Busy Here', ringsMs: 0 });
+      const to = stage.destination();
+      const forward = { kind: 'pstn_forward', pstn_forward_e164: to };
+      const number = await numberOf(customer, { strategy: 'failover' }, [await target(customer, busy), forward]);
+      const call = await stage.callAndWait(number);
+      const invite = stage.lab.carrier.received('INVITE').find(({ text }) => text.includes(to));
+      stage.proves('the carrier is called', call.final() === 200 && invite !== undefined, () => call.ladder());
+      const expected = { ...ANSWERED, attempts: ['busy 486', 'answered 200'] };
+      const { cdr } = await stage.settled(customer, call, expected);
+      stage.proves('the CDR has the prices of both legs', cdr['rating'] !== null && cdr['forward_rating'] !== null);
+    },
+  },
+  {
     title: 'rings all targets of simultaneous_ring, and cancels those that do not answer first',
     async play(stage) {
       const customer = await stage.customer();
