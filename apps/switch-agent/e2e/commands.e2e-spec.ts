@@ -70,8 +70,8 @@ describe('commands', () => {
   it.each([
     [200, true, null],
     [404, true, null],
-    [503, false, 'unreachable'],
-    [408, false, 'unreachable'],
+    [503, false, 'error_response'],
+    [408, false, 'no_response'],
   ])('probe a gateway that answers with %i', async (status, ok, error) => {
     agent.kamailio.onOptions = (transaction) => transaction.respond(status);
     const id = agent.api.command({ type: 'probe', uri: 'sip:gw.example:5061', transport: 'tls' });
@@ -79,10 +79,10 @@ describe('commands', () => {
     expect(agent.kamailio.options[0]?.uri).toBe('sip:gw.example:5061;transport=tls');
   });
 
-  it('fail to probe a gateway from which nothing comes back', async () => {
+  it('fail to probe while Kamailio does not answer', async () => {
     agent.kamailio.onOptions = () => undefined;
     const id = agent.api.command({ type: 'probe', uri: 'sip:192.0.2.7', transport: 'udp' });
-    expect(await agent.result(id)).toMatchObject({ ok: false, sip_code: null, rtt_ms: null, error: 'no_response' });
+    expect(await agent.result(id)).toMatchObject({ ok: false, error: 'switch_did_not_answer' });
   });
 });
 

@@ -39,11 +39,10 @@ export class CarryOutCommands {
 
   private async send({ uri, transport }: ProbeCommand): Promise<CommandResult> {
     const { ok, sipCode, rttMs } = await this.probe.send(uri, transport ?? undefined);
-    return {
-      ok,
-      sip_code: sipCode,
-      rtt_ms: rttMs,
-      error: ok ? null : sipCode === null ? 'no_response' : 'unreachable',
-    };
+    if (ok === null) return { ok: false, error: 'switch_did_not_answer' };
+    return { ok, sip_code: sipCode, rtt_ms: rttMs, error: ok ? null : errorOf(rttMs) };
   }
 }
+
+/** A peer that responds with an error is reached, and does not serve. */
+const errorOf = (rttMs: number | null): string => (rttMs === null ? 'no_response' : 'error_response');

@@ -5,16 +5,17 @@ import type { Address } from '../sip/transport';
 import type { UserAgent } from '../sip/user-agent';
 
 export interface ProbeResult {
-  readonly ok: boolean;
-  /** That of Kamailio for a peer that did not respond; null without any response. */
+  /** Null: Kamailio did not answer, which says nothing about the peer. */
+  readonly ok: boolean | null;
+  /** That of Kamailio for a peer that did not respond. */
   readonly sipCode: number | null;
   /** Null unless the peer itself responded. */
   readonly rttMs: number | null;
 }
 
 const PROBE_TIMEOUT_MS = 4000;
-/** Kamailio waits as long for the peer as the agent waits for Kamailio: its own response may come a little later. */
-const GRACE_MS = 500;
+/** Kamailio waits as long for the peer as the agent waits for Kamailio: its own response may come later. */
+const GRACE_MS = 2000;
 /** What Kamailio answers for a peer that did not respond, or that it could not send to. */
 const NO_RESPONSE = new Set([408, 477, 478, 479]);
 
@@ -30,10 +31,11 @@ export class Probe {
   /** Any response below 500 shows that the peer is up: it may refuse OPTIONS and accept calls. */
   async send(uri: string, transport?: string): Promise<ProbeResult> {
     const startedAt = performance.now();
-    const timeoutMs = this.timeoutMs + GRACE_MS;
-    const response = await this.agent.request(this.options(targetOf(uri, transport)), this.proxy, { timeoutMs }).final;
-    if (!response || NO_RESPONSE.has(response.status))
-      return { ok: false, sipCode: response?.status ?? null, rttMs: null };
+    // Kamailio repeats it. A second copy of 10,000 probes would only add to the load that lost the first.
+    const options = { timeoutMs: this.timeoutMs + GRACE_MS, isSentOnce: true };
+    const response = await this.agent.request(this.options(targetOf(uri, transport)), this.proxy, options).final;
+    if (!response) return { ok: null, sipCode: null, rttMs: null };
+    if (NO_RESPONSE.has(response.status)) return { ok: false, sipCode: response.status, rttMs: null };
     return { ok: response.status < 500, sipCode: response.status, rttMs: Math.round(performance.now() - startedAt) };
   }
 

@@ -36,13 +36,16 @@ export interface ProberOptions {
   readonly reportsMax: number;
 }
 
+/** What a probe says about its peer. */
+type Finding = ProbeResult & { readonly ok: boolean };
+
 const keyOf = ({ gateway_id, carrier_id }: Peer): string => gateway_id ?? carrier_id ?? '';
 
 /** Probes every peer once in the interval, spread over it, and reports what the API must know. */
 export class Prober {
   private readonly peers = new Map<string, Probed>();
   /** By peer, so that a newer result replaces one that waits. */
-  private readonly reports = new Map<string, ProbeResult>();
+  private readonly reports = new Map<string, Finding>();
   private sending = 0;
   private isStopped = false;
 
@@ -117,28 +120,33 @@ export class Prober {
       this.log.warn({ err: error, peer: probed.key }, 'a peer could not be probed');
       return { ok: false, sipCode: null, rttMs: null };
     });
-    if (this.isStopped || this.peers.get(probed.key) !== probed || probed.peer.uri !== uri) return;
-    this.note(probed, result);
+    if (this.isStopped || this.peers.get(probed.key) !== probed) return;
+    if (probed.peer.uri === uri) this.note(probed, result);
     this.plan(probed, Math.max(this.options.intervalMs - (performance.now() - startedAt), 0));
   }
 
-  private note(probed: Probed, result: ProbeResult): void {
+  private note(probed: Probed, { ok, ...more }: ProbeResult): void {
+    this.count(ok);
+    if (ok === null) return;
+    const { isUp, reportedAt, key } = probed;
+    if (isUp !== null && isUp !== ok) this.log.info({ peer: key, ok, code: more.sipCode }, 'a peer has changed');
+    probed.isUp = ok;
+    // The API forgets a failure after a minute, so that each one is reported.
+    const isDue = !ok || isUp !== true || performance.now() - reportedAt >= this.options.upReportMs;
+    if (!isDue) return;
+    this.reports.set(key, { ok, ...more });
+    this.send();
+  }
+
+  private count(ok: boolean | null): void {
+    const answered = ok ? 'up' : 'down';
     this.metrics
       .counter({
         name: 'trunkline_agent_probes_total',
-        help: 'Probes of gateways and carriers, by outcome: up or down.',
+        help: 'Probes of gateways and carriers, by outcome: up, down, or unanswered by Kamailio.',
         labels: ['outcome'],
       })
-      .inc({ outcome: result.ok ? 'up' : 'down' });
-    // The API forgets a failure after a minute, so that each one is reported.
-    const isDue =
-      !result.ok || probed.isUp !== true || performance.now() - probed.reportedAt >= this.options.upReportMs;
-    if (probed.isUp !== null && probed.isUp !== result.ok)
-      this.log.info({ peer: probed.key, ok: result.ok, code: result.sipCode }, 'a peer has changed');
-    probed.isUp = result.ok;
-    if (!isDue) return;
-    this.reports.set(probed.key, result);
-    this.send();
+      .inc({ outcome: ok === null ? 'unanswered' : answered });
   }
 
   private send(): void {
@@ -153,7 +161,7 @@ export class Prober {
     }
   }
 
-  private async report(key: string, { ok, sipCode, rttMs }: ProbeResult): Promise<void> {
+  private async report(key: string, { ok, sipCode, rttMs }: Finding): Promise<void> {
     const probed = this.peers.get(key);
     if (!probed) return;
     const { gateway_id, carrier_id } = probed.peer;

@@ -9,6 +9,8 @@ export interface ClientOptions {
   readonly onProvisional?: (response: SipResponse) => void;
   /** When a request other than INVITE is given up, instead of 64 T1. */
   readonly timeoutMs?: number;
+  /** Sent once: for requests whose loss only costs one answer of many. */
+  readonly isSentOnce?: boolean;
   /** Called once the transaction takes no more responses. */
   readonly onTerminated: () => void;
 }
@@ -41,6 +43,7 @@ export class ClientTransaction {
     // Timer A has no longest pause.
     const longest = this.isInvite ? giveUpMs(timers) : timers.t2;
     this.sending = new Retransmission(() => send(text), timers.t1, longest);
+    if (options.isSentOnce) this.sending.stop();
     this.expiry = setTimeout(() => this.giveUp(), options.timeoutMs ?? giveUpMs(timers));
   }
 

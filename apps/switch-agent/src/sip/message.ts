@@ -85,11 +85,16 @@ function bodyOf(length: string | undefined, rest: Buffer): string | undefined {
   return rest.subarray(0, Number(length)).toString('utf8');
 }
 
-/** Builds a request from its headers, without Content-Length. Throws on headers that are not a message. */
+/** Without blanks, which would end it. */
+const URI = /^[a-z]+:\S+$/i;
+
+/** Builds a request from its headers, without Content-Length. Throws on a URI or headers that no receiver accepts. */
 export function newRequest(method: string, uri: string, entries: readonly HeaderEntry[], body = ''): SipRequest {
-  const message = parseMessage(Buffer.from(written(`${method} ${uri} ${VERSION}`, entries, body)));
-  if (message?.kind !== 'request') throw new Error(`The ${method} request to ${uri} is not valid.`);
-  return message;
+  const headers = new Headers(entries);
+  const common = commonOf(headers, Buffer.from(body));
+  if (!common || !isTransaction(method, common) || !URI.test(uri))
+    throw new Error(`The ${method} request to ${uri} is not valid.`);
+  return { ...common, kind: 'request', method, uri };
 }
 
 /** Builds the response to a request: what RFC 3261 section 8.2.6 copies, then `entries`. */

@@ -19,6 +19,7 @@ export interface UserAgentEvents {
 export interface RequestOptions {
   readonly onProvisional?: (response: SipResponse) => void;
   readonly timeoutMs?: number;
+  readonly isSentOnce?: boolean;
 }
 
 const clientKey = (branch: string, method: string): string => `${branch} ${method}`;
@@ -29,6 +30,7 @@ export class UserAgent {
   private readonly transport: Transport;
   private readonly clients = new Map<string, ClientTransaction>();
   private readonly servers = new Map<string, ServerTransaction>();
+  private isClosed = false;
 
   constructor(
     private readonly events: UserAgentEvents,
@@ -52,6 +54,7 @@ export class UserAgent {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     for (const each of [...this.clients.values(), ...this.servers.values()]) each.stop();
     this.clients.clear();
     this.servers.clear();
@@ -68,7 +71,8 @@ export class UserAgent {
       { ...options, send, timers: this.timers, onTerminated },
       (cancel) => this.request(cancel, to),
     );
-    this.clients.set(key, transaction);
+    if (this.isClosed) transaction.stop();
+    else this.clients.set(key, transaction);
     return transaction;
   }
 
