@@ -1,6 +1,8 @@
+import { headerOf } from '../sipp/messages';
 import { EVENTS, PCMU } from '../sipp/sdp';
 import type { Story } from '../run/story';
 
+const isContact = (line: string) => /^(Contact|m):/i.test(line);
 const TALKED: readonly [number, number] = [1, 3];
 
 export const inbound: readonly Story[] = [
@@ -46,6 +48,33 @@ export const inbound: readonly Story[] = [
       stage.proves('the phone stops ringing', phone.received('CANCEL').length > 0, () => phone.ladder());
       const expected = { code: 487, cause: 'originator_cancel', by: 'caller' } as const;
       await stage.settled(customer, call, { ...expected, attempts: ['cancelled 487'] });
+    },
+  },
+  {
+    title: 'hides a withheld number from the trunk',
+    async play(stage) {
+      const customer = await stage.customer();
+      const phone = await stage.callee();
+      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
+      const secret = '+15558675309';
+      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), {
+        from: `${secret}@carrier.example`,
+        headers: [
+          'Privacy: id',
+          `P-Asserted-Identity: "Bob" <sip:${secret}@carrier.example>`,
+          `Identity: ${secret};info=<https://carrier.example/cert>`,
+          `Reply-To: <sip:${secret}@carrier.example>`,
+        ],
+      });
+      const text = phone.received('INVITE')[0]?.text ?? '';
+      const sender = headerOf(text, 'From') ?? '';
+      stage.proves('From is anonymous', sender.includes('<sip:anonymous@anonymous.invalid>'), () => sender);
+      stage.proves('the header Privacy: id is there', headerOf(text, 'Privacy') === 'id', () => text);
+      const lines = text.split('\r\n').filter((line) => line.includes(secret.slice(1)));
+      stage.proves('no header but the Contact names the caller', lines.every(isContact), () => lines);
+      const expected = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
+      const { cdr } = await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
+      stage.proves('the CDR has no caller', cdr['caller'] === null && cdr['caller_withheld'] === true, () => cdr);
     },
   },
 ];
