@@ -53,6 +53,13 @@ describe('docker/kamailio', () => {
     expect(included.toSorted()).toEqual(parts.toSorted());
   });
 
+  it('runs only routes that exist', () => {
+    const text = parts.map(read).join('\n');
+    const defined = found(text, /^(?:route|failure_route|branch_route|onreply_route)\[(\w+)\]/gm);
+    const used = [/\broute\((\w+)\)/g, /;?route=(\w+)"/g, /async_task_group_route\("(\w+)"/g, /t_on_\w+\("(\w+)"\)/g];
+    expect(used.flatMap((pattern) => found(text, pattern)).filter((name) => !defined.includes(name))).toEqual([]);
+  });
+
   it('documents exactly the settings that the start script reads', () => {
     const optional = found(script, /"\$\{([A-Z0-9_]+):=/g);
     const required = /^for name in (.+); do\n {2}eval "value=\\\$\{\$name:-\}"/m.exec(script)?.[1]?.split(' ') ?? [];
