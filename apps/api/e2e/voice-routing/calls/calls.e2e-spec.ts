@@ -217,6 +217,25 @@ describe('POST /v1/calls', () => {
     expect(itemsOf(unreported)).toEqual([]);
   });
 
+  it('is not ended by heartbeats that do not list it while the agent rings', async () => {
+    const { placed, read } = await aDialler();
+    const call = await placed({ ring_timeout_s: 120 });
+    const beat = () =>
+      api.switch('/switch/events', { switch_id: SWITCH, node: NODE, event: 'heartbeat', at: now(), active_calls: [] });
+    const age = (seconds: number) =>
+      api.use(Database).query(
+        `UPDATE voice.calls SET started_at = started_at - make_interval(secs => $2),
+             named_at = named_at - make_interval(secs => $2) WHERE id = $1`,
+        [call['id'], seconds],
+      );
+    await age(120);
+    await beat();
+    expect(await read(call)).toMatchObject({ status: 'routing' });
+    await age(60);
+    await beat();
+    expect(await read(call)).toMatchObject({ status: 'completed' });
+  });
+
   it('returns 201 with the same call for one Idempotency-Key, also after a crash before the response', async () => {
     const { customer, dial, list } = await aDialler();
     const key = { 'idempotency-key': 'dial-1' };

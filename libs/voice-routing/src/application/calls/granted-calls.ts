@@ -30,6 +30,8 @@ export interface GrantedCall {
   /** Default: a new id. */
   readonly decisionId?: string;
   readonly customerReference?: string | null;
+  /** See NewDecision. */
+  readonly listedFrom?: Date;
   /** What else happens in the transaction that stores the decision. */
   readonly alongside?: (answer: RoutedAnswer) => Promise<unknown>;
 }
@@ -61,10 +63,14 @@ export class GrantedCalls {
 
   /** Locks the wallet first: the account's calls are counted under that lock. */
   private async holdAndStore(id: string, granted: GrantedCall): Promise<StartedCall> {
-    const { call, owner, offer, customerReference } = granted;
+    const { call, owner, offer, customerReference, listedFrom } = granted;
     const held = await this.hold({ id, ...owner }, granted);
     if (!held.isGranted) return { isStarted: false, refusal: held.refusal };
-    const decision = { ...routed(id, call, owner, { grant: held, rating: offer.rating }), customerReference };
+    const decision: NewDecision = {
+      ...routed(id, call, owner, { grant: held, rating: offer.rating }),
+      ...(customerReference !== undefined && { customerReference }),
+      ...(listedFrom && { listedFrom }),
+    };
     const result = await this.decisions.start(decision, offer.limits.maxConcurrentCalls);
     if (result === 'peer_full' || result === 'account_full') throw new LimitReached(result);
     // The event of a repeated or forked call has been published.

@@ -194,6 +194,8 @@ export interface NewDecision extends Omit<CallDecision, 'rangAt' | 'answeredAt' 
   readonly node: string;
   /** What the customer has named a call that it has placed itself. */
   readonly customerReference?: string | null;
+  /** Heartbeats need not list the call before; absent: 30 seconds after the decision. */
+  readonly listedFrom?: Date;
   readonly rejectReason: string | null;
   readonly sourceIp: string | null;
   readonly sourcePort: number | null;

@@ -1,4 +1,4 @@
-import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
+import { addSeconds, type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../../domain/errors';
 import { planCall, RINGING_MAX_SECONDS } from '../../domain/calls/plan';
 import type { RejectionName } from '../../domain/calls/rejection';
@@ -13,6 +13,7 @@ import type { CallPrices, DecisionLog, RandomSource, RoutingSnapshots, SourceTru
 import type { ReadCall } from '../calls/read-call';
 import { routeAnswer, type RoutedAnswer } from '../calls/route-answer';
 import type { TrunkLegs } from '../calls/trunk-legs';
+import { COMMAND_SECONDS } from '../commands/hand-out-commands';
 import type { SwitchCommands } from '../commands/ports';
 import { idFromOperation } from '../id-from-operation';
 import { unplaced, unreachable } from './refusals';
@@ -131,13 +132,16 @@ export class DialCall {
     dialled: { readonly request: DialRequest; readonly at: SwitchNode; readonly agent: readonly Leg[] },
   ): Promise<void> {
     const { offer, decisionId } = granted;
-    const { customerReference } = dialled.request;
+    const { customerReference, ringTimeoutSeconds } = dialled.request;
+    // While the agent rings, the switch has no call of this decision to list.
+    const listedFrom = addSeconds(granted.call.at, ringTimeoutSeconds + COMMAND_SECONDS);
     const grant = grantOf(offer, offer.cover, this.prices, false);
     if (!grant.isGranted) throw unplaced(grant.refusal);
     const started = await this.granted.start({
       ...granted,
       grant,
       customerReference,
+      listedFrom,
       alongside: (plan) => this.commands.send(this.commandOf(decisionId, plan, dialled)),
     });
     if (!started.isStarted) throw unplaced(refusalOf(started.refusal));

@@ -47,6 +47,7 @@ const CALL_VALUES = {
   extends: (d) => d.isExtending,
   held_until: (d) => d.heldUntil,
   customer_reference: (d) => d.customerReference ?? null,
+  named_at: (d) => d.listedFrom ?? null,
 } as const satisfies Record<string, (decision: NewDecision) => unknown>;
 
 const DECISION_COLUMNS = Object.keys(DECISION_VALUES);

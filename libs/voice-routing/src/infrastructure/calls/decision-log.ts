@@ -41,10 +41,11 @@ const STARTING = `WITH account AS (
   decided AS (${DECISION} FROM slot),
   started AS (
     INSERT INTO voice.calls (id, decision_id, account_id, switch_id, node, trunk_id, carrier_id, status, started_at, expires_at,
-      direction, extends, held_until, customer_reference)
+      direction, extends, held_until, customer_reference,
+      named_at)
     SELECT ${$('live_call_id')}, ${$('id')}, ${$('account_id')}, ${$('switch_id')}, ${$('node')}, ${$('trunk_id')}, ${$('carrier_id')},
       'routing', ${$('created_at')}, ${$('report_due_at')}, ${$('direction')}, ${$('extends')}, ${$('held_until')},
-      ${$('customer_reference')}
+      ${$('customer_reference')}, ${$('named_at')}
     FROM slot)`;
 
 const START = `${STARTING}
