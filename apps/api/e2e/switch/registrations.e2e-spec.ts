@@ -19,15 +19,21 @@ interface System {
 
 describe('registration', () => {
   let api: TestApi;
+  /** Another process on the same database. */
+  let other: TestApi;
   let telephony: Telephony;
   let customer: Customer;
 
   beforeAll(async () => {
     api = await startApi({ SWITCH_TOKENS });
+    other = await startApi({ SWITCH_TOKENS, DATABASE_URL: api.settings.DATABASE_URL });
     telephony = await Telephony.make(api);
     customer = telephony.customer;
   });
-  afterAll(() => api.stop());
+  afterAll(async () => {
+    await other.stop();
+    await api.stop();
+  });
 
   const errorOf = (answer: Answer) => jsonOf(answer)['error'] as { code: string; message: string; fields?: Row };
   const aSystem = async (options: Row = {}): Promise<System> => {
@@ -154,6 +160,19 @@ describe('registration', () => {
         expect((await auth({ username, source_ip: '198.51.100.7' })).status).toBe(404);
       });
 
+      it('counts the failures that all processes of the API receive', async () => {
+        const { username } = await aSystem();
+        const failed = { switch_id: 'sw1', event: 'auth_failed', username, source_ip: '198.51.100.9' };
+        const failAt = (process: TestApi, count: number) =>
+          Array.from({ length: count }, () => process.switch('/switch/events', failed));
+        const request = { username, source_ip: '198.51.100.9' };
+        await Promise.all([...failAt(api, 10), ...failAt(other, 9)]);
+        expect((await auth(request)).status).toBe(200);
+        await Promise.all([...failAt(api, 3), ...failAt(other, 3)]);
+        expect((await auth(request)).status).toBe(404);
+        expect((await other.switch('/switch/auth', { realm: REALM, ...request })).status).toBe(404);
+      });
+
       it('unblocks after fifteen minutes', async () => {
         const { username } = await aSystem();
         await fail(username, '198.51.100.8', 20);
@@ -277,8 +296,11 @@ describe('registration', () => {
     it('accepts any User-Agent, and cuts it off after 255 characters', async () => {
       const { trunkId, username } = await aSystem();
       await report({ username, contacts: [aContact({ user_agent: `Phone\r\n${'x'.repeat(300)}` })] });
-      const events = await api.get(`/v1/events?related_id=${trunkId}`, customer);
-      expect(events.status).toBe(200);
+      const status = dataOf(await api.get(`/v1/sip-trunks/${trunkId}/status`, customer));
+      expect(status['registration']).toMatchObject({
+        user_agent: `Phone${'x'.repeat(248)}`,
+        contact_ip: '203.0.113.7',
+      });
       expect(jsonOf(await report({ username, contacts: [aContact({ user_agent: 7 })] }))).toEqual({ contacts: 1 });
     });
   });
