@@ -29,6 +29,7 @@ describe('routeRequest', () => {
 
   it('accepts a withheld caller', () => {
     expect(routeRequest({ ...call, from: '' }).from).toBe('');
+    expect(routeRequest({ ...call, from: null }).from).toBe('');
   });
 
   it('reads who calls, words in any case', () => {

@@ -58,7 +58,7 @@ export const optionalWord = <const W extends string>(words: readonly W[]) => {
  * A header that names a caller. No caller is a reason to reject a call: one that cannot be stored is cut to its URI, or else
  * read as withheld.
  */
-export const caller = () => v.pipe(v.string('must be text'), v.transform(storableCaller));
+export const caller = () => v.pipe(v.nullable(v.string('must be text'), ''), v.transform(storableCaller));
 
 function storableCaller(header: string): string {
   return [header, addressOf(header)].find((each) => isListedText(each)) ?? '';
