@@ -127,7 +127,7 @@ describe('gatewayReport', () => {
   });
 
   it('reads an absent peer as missing', () => {
-    const health = { isUp: true, sipCode: null, rttMs: null };
+    const health = { isUp: true, sipCode: null, rttMs: null, evidence: 'probe' };
     expect(gatewayReport({ carrier_id: 'c', gateway_id: null, ok: true })).toEqual({ carrierId: 'c', ...health });
     expect(gatewayReport({ carrier_id: null, gateway_id: 'g', ok: true })).toEqual({ gatewayId: 'g', ...health });
   });
