@@ -119,7 +119,7 @@ describe('who calls', () => {
 
     beforeAll(() => set({ inbound_cidrs: ['203.0.113.77'] }));
 
-    it('of a caller that withholds its number shows it to no carrier, and asserts it to trusted ones', async () => {
+    it('shows a withheld number to no carrier, and asserts it to trusted ones', async () => {
       const asserted_identity = `<sip:${telephony.number}@pbx.example.com>`;
       const routed = await telephony.route({ ...out, from: 'anonymous', asserted_identity, verification: 'none' });
       expect(routesOf(routed).map(({ headers }) => headers)).toEqual([
@@ -133,7 +133,7 @@ describe('who calls', () => {
       expect(await recordOf(routed)).toMatchObject(who);
     });
 
-    it('without a number in From is rejected without a default caller ID, and presents it with one', async () => {
+    it('is rejected without a number in From and default caller ID, and presents the default with one', async () => {
       const trunk = { name: 'Phones', registration_mode: 'register' };
       const created = dataOf(await api.post('/v1/sip-trunks', trunk, telephony.customer));
       const { sip_username, sip_domain } = created['credentials'] as Row;
