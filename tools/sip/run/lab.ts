@@ -23,8 +23,15 @@ export interface Lab {
   readonly carrier: Phone;
 }
 
+export interface LabOptions {
+  /** Sends all sound through rtpengine. Default: true. */
+  readonly relaysMedia?: boolean;
+  /** More settings of the switch. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts a stack of its own and a switch beside it. */
-export async function openLab(): Promise<Lab> {
+export async function openLab({ relaysMedia = true, env = {} }: LabOptions = {}): Promise<Lab> {
   const bed = await Testbed.open();
   const certificates = makeCertificates(bed);
   const ports = await choosePorts(bed);
@@ -37,11 +44,11 @@ export async function openLab(): Promise<Lab> {
     WSS_URL: `wss://127.0.0.1:${ports['TLS_PORT'] ?? ''}`,
   });
   try {
-    const { address: rtpengine } = await startRtpengine(bed);
+    const rtpengine = relaysMedia ? (await startRtpengine(bed)).address : '';
     const carrier = await startCallee(bed, { echoes: true });
     await moveCarrier(stack, carrier);
     const api = { apiUrl: stack.internalUrl, switchToken: stack.switchToken, domain: SIP_DOMAIN };
-    const kamailio = await Kamailio.start(bed, { node: 'a', ...api, certificates, rtpengine }, ports);
+    const kamailio = await Kamailio.start(bed, { node: 'a', ...api, certificates, rtpengine, env }, ports);
     const agent = await SwitchAgent.start(bed, kamailio.env);
     return { bed, stack, certificates, kamailio, agent, carrier };
   } catch (error) {

@@ -19,14 +19,14 @@ interface Named {
 const AT_ONCE = 10;
 const STORY_TIMEOUT_MS = 120_000;
 
-/** Plays stories beside each other, in order of their list, and reports each as it ends. */
+/** Plays stories beside each other, long ones first, and reports each as it ends. */
 export async function playAll(
   lab: Lab,
   named: readonly Named[],
   report: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const waiting = [...named];
+  const waiting = [...named].sort((a, b) => (b.story.seconds ?? 0) - (a.story.seconds ?? 0));
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const outcome = await playOne(lab, next);

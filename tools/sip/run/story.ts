@@ -12,6 +12,8 @@ import { type Lab, SIP_DOMAIN } from './lab';
 export interface Story {
   /** Begins with its verb: the subject is the switch. */
   readonly title: string;
+  /** Of a story that waits long: it begins first. */
+  readonly seconds?: number;
   readonly play: (stage: Stage) => Promise<void>;
 }
 

@@ -4,6 +4,9 @@ import { EVENTS, PCMA, PCMU, sessionDescription } from './sdp';
 /** How the call ends: the caller hangs up after the hold time, waits for the other side, or gives up while it rings. */
 export type CallEnd = 'caller' | 'callee' | 'gives-up';
 
+/** Clocks of a caller, which SIPp logs: from INVITE to 180, and at the answer, to count answers. */
+export const CLOCKS = { ringing: 'ringing', answer: 'answer' } as const;
+
 export interface CallerScenario {
   /** User part and host of From, such as `+15559990000@127.0.0.1`. */
   readonly from: string;
@@ -61,9 +64,11 @@ class Caller {
   /** Waits for an answer, and holds the call. */
   private talk(failed: number, over: number): void {
     const { scene, options } = this;
-    for (const code of [100, 180, 183]) scene.receiveResponse(code, { optional: true });
+    scene.receiveResponse(100, { optional: true });
+    scene.receiveResponse(180, { optional: true, stops: CLOCKS.ringing }).receiveResponse(183, { optional: true });
     for (const code of FAILURES) scene.receiveResponse(code, { optional: true, next: failed });
-    scene.receiveResponse(200, { routes: true }).send(this.within('ACK', this.cseq));
+    scene.receiveResponse(200, { routes: true, starts: CLOCKS.answer });
+    scene.send(this.within('ACK', this.cseq), { stops: CLOCKS.answer });
     if (options.sendsSound) scene.playSound();
     if (options.ends === 'callee') {
       scene.receiveRequest('BYE', { timeoutMs: WAITS_FOR_BYE_MS }).pause(ANSWER_BYE_MS);
@@ -97,7 +102,7 @@ class Caller {
     const { formats = [PCMA, PCMU, EVENTS], headers: more = [], sendsSound = false } = this.options;
     const head = [...this.via(), ...headers, ...more, this.identity(''), `CSeq: ${this.cseq} INVITE`, ...this.rest()];
     const body = `Content-Type: application/sdp\nContent-Length: [len]\n\n${sessionDescription(formats, sendsSound)}`;
-    this.scene.send(`INVITE ${TO} SIP/2.0\n${head.join('\n')}\n${body}`, { repeats: true });
+    this.scene.send(`INVITE ${TO} SIP/2.0\n${head.join('\n')}\n${body}`, { repeats: true, starts: CLOCKS.ringing });
   }
 
   /** Returns a request within the dialog. */

@@ -103,13 +103,16 @@ export class Caller extends Phone {
   }
 }
 
-interface SippOptions extends PhoneOptions {
+export interface SippOptions extends PhoneOptions {
+  /** Logs each message. Too much under load. Default: true. */
+  readonly isTraced?: boolean;
   readonly scenario: string;
   readonly hasSound?: boolean;
   readonly args: readonly string[];
 }
 
-async function startSipp(
+/** Starts SIPp. Returns its address, the program and the file of its messages. */
+export async function startSipp(
   bed: Testbed,
   kind: string,
   options: SippOptions,
@@ -121,14 +124,18 @@ async function startSipp(
   const messageFile = bed.path(`${name}.messages`);
   const media = options.hasSound ? ['-rtp_echo', '-mi', host, '-mp', String(await bed.ports.media(MEDIA_PORTS))] : [];
   const own = ['-i', host, '-p', String(port), ...media];
-  const logs = ['-trace_msg', '-message_file', messageFile, '-trace_err', '-error_file', bed.path(`${name}.errors`)];
+  const trace = (options.isTraced ?? true) ? ['-trace_msg', '-message_file', messageFile] : [];
+  const logs = [...trace, '-trace_err', '-error_file', bed.path(`${name}.errors`)];
   const way = ['-t', transport === 'tcp' ? 't1' : 'u1', '-nostdin', ...TOLERANT];
   const program = bed.start(name, 'sipp', [...options.args, '-sf', file, ...own, ...way, ...logs]);
   return [{ host, port }, program, messageFile];
 }
 
 /** Starts a phone or gateway that is called. Resolves when it listens. */
-export async function startCallee(bed: Testbed, options: CalleeScenario & PhoneOptions = {}): Promise<Phone> {
+export async function startCallee(
+  bed: Testbed,
+  options: CalleeScenario & PhoneOptions & Pick<SippOptions, 'isTraced'> = {},
+): Promise<Phone> {
   const started = await startSipp(bed, 'callee', {
     ...options,
     scenario: calleeScenario(options),

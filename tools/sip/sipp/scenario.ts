@@ -3,6 +3,10 @@ interface SendOptions {
   readonly repeats?: boolean;
   /** Label to continue at. */
   readonly next?: number;
+  /** Starts the clock of this name. */
+  readonly starts?: string;
+  /** Logs the time of the clock of this name. */
+  readonly stops?: string;
 }
 
 interface ReceiveOptions {
@@ -11,6 +15,8 @@ interface ReceiveOptions {
   readonly timeoutMs?: number;
   /** Label to continue at when nothing arrived in time. */
   readonly onTimeout?: number;
+  readonly starts?: string;
+  readonly stops?: string;
   /** Keeps the challenge for `[authentication]`. */
   readonly challenge?: boolean;
   /** Keeps the Record-Route headers for `[routes]`. */
@@ -47,8 +53,13 @@ export class Scenario {
     return this.add(`<nop next="${label}"/>`);
   }
 
-  send(message: string, { repeats = false, next }: SendOptions = {}): this {
-    const attributes = attributesOf({ retrans: repeats ? REPEAT_MS : undefined, next });
+  send(message: string, { repeats = false, next, starts, stops }: SendOptions = {}): this {
+    const attributes = attributesOf({
+      retrans: repeats ? REPEAT_MS : undefined,
+      next,
+      start_rtd: starts,
+      rtd: stops,
+    });
     return this.add(`<send${attributes}><![CDATA[\n${message}\n]]></send>`);
   }
 
@@ -82,7 +93,7 @@ export class Scenario {
   }
 
   private receive(what: string, options: ReceiveOptions): this {
-    const { optional, next, timeoutMs, onTimeout, challenge, routes, actions } = options;
+    const { optional, next, timeoutMs, onTimeout, challenge, routes, actions, starts, stops } = options;
     const attributes = attributesOf({
       optional,
       next,
@@ -90,6 +101,8 @@ export class Scenario {
       ontimeout: onTimeout,
       auth: challenge,
       rrs: routes,
+      start_rtd: starts,
+      rtd: stops,
     });
     return this.add(`<recv ${what}${attributes}${actions ? `><action>${actions}</action></recv>` : '/>'}`);
   }

@@ -135,6 +135,7 @@ const clickToDial: readonly Story[] = [
   ),
   {
     title: 'cuts a dialled call at its max_duration_s',
+    seconds: 60,
     async play(stage) {
       const { customer, id, office } = await dial(stage, { isReinvited: true }, { max_duration_s: SHORTEST_S });
       const callId = await sipCallId(customer, id, CUT_MS);

@@ -13,6 +13,7 @@ const ANSWERED = { direction: 'outbound', code: 200, attempts: ['answered 200'] 
 export const limits: readonly Story[] = [
   {
     title: 'cuts a call when the balance is used up',
+    seconds: 60,
     async play(stage) {
       const { customer, number } = await addressedOffice(stage);
       await customer.setBalance(MINUTE_CENTS);
@@ -26,6 +27,7 @@ export const limits: readonly Story[] = [
   },
   {
     title: 'extends a call that is paid for meanwhile',
+    seconds: 70,
     async play(stage) {
       const { customer, number } = await addressedOffice(stage);
       await customer.setBalance(MINUTE_CENTS);

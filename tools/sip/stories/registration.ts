@@ -127,6 +127,7 @@ export const registration: readonly Story[] = [
   },
   {
     title: 'forgets a contact that expires',
+    seconds: 40,
     async play(stage) {
       const office = await registeringOffice(stage);
       const contacts = [`<sip:${office.credentials.user}@127.0.0.1:9>`];

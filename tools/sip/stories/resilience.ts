@@ -94,6 +94,7 @@ const restarts: readonly Story[] = [
   },
   {
     title: 'ends a call whose phone has vanished',
+    seconds: 80,
     async play(stage) {
       const { kamailio } = await ownSwitch(stage);
       const { customer, phone, number } = await office(stage);

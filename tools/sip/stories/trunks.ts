@@ -27,6 +27,7 @@ async function strangePhone(stage: Stage, user: string): Promise<Baresip> {
 export const trunks: readonly Story[] = [
   {
     title: 'probes gateways, and tells which are up',
+    seconds: 45,
     async play(stage) {
       const customer = await stage.customer();
       const phone = await stage.callee();
