@@ -102,7 +102,12 @@ class Caller {
     const { formats = [PCMA, PCMU, EVENTS], headers: more = [], sendsSound = false } = this.options;
     const head = [...this.via(), ...headers, ...more, this.identity(''), `CSeq: ${this.cseq} INVITE`, ...this.rest()];
     const body = `Content-Type: application/sdp\nContent-Length: [len]\n\n${sessionDescription(formats, sendsSound)}`;
-    this.scene.send(`INVITE ${TO} SIP/2.0\n${head.join('\n')}\n${body}`, { repeats: true, starts: CLOCKS.ringing });
+    this.scene.send(`INVITE ${TO} SIP/2.0\n${head.join('\n')}\n${body}`, { repeats: true, ...this.clock() });
+  }
+
+  /** SIPp refuses a clock that nothing stops. */
+  private clock(): { readonly starts?: string } {
+    return this.options.ends === 'gives-up' ? {} : { starts: CLOCKS.ringing };
   }
 
   /** Returns a request within the dialog. */
