@@ -1,3 +1,4 @@
+import { until } from '../bed/poll';
 import { EVENTS, formatsLine, G722, G729, PCMA, PCMU } from '../sipp/sdp';
 import { formatsOf, sdpOf } from '../sipp/messages';
 import { Baresip } from '../phones/baresip';
@@ -33,9 +34,9 @@ async function encryptedCall(stage: Stage, overTls: boolean) {
   const call = await stage.callAndWait(number, { formats: [PCMA, PCMU, EVENTS], sendsSound: true, holdMs: SOUND_MS });
   stage.proves('the call is answered', call.final() === 200, () => call.ladder());
   stage.proves('SRTP is on', phone.log().includes('SRTP is Enabled'), () => phone.log().slice(-2_000));
-  const counted = phone.packets();
-  const isSound = counted !== null && counted.sent > PACKETS_MIN && counted.received > PACKETS_MIN;
-  stage.proves(`sound both ways: ${counted?.sent} packets sent, ${counted?.received} received`, isSound, () => counted);
+  const counted = await until('the count of packets', () => phone.packets());
+  const isSound = counted.sent > PACKETS_MIN && counted.received > PACKETS_MIN;
+  stage.proves(`sound both ways: ${counted.sent} packets sent, ${counted.received} received`, isSound, () => counted);
   await stage.settled(customer, call, ANSWERED);
 }
 

@@ -17,15 +17,15 @@ export async function startRtpengine(bed: Testbed): Promise<Rtpengine> {
   const port = await bed.ports.port();
   const first = await bed.ports.media(MEDIA_PORTS);
   const control = `127.0.0.1:${port}`;
-  // The port of its command line has a default, which another rtpengine of this machine may use.
-  const commands = `--listen-cli=127.0.0.1:${await bed.ports.port()}`;
+  // Without a file of its own it would read the one of Debian, whose ports another rtpengine of this machine may use.
+  const file = `--config-file=${bed.write('rtpengine.conf', '[rtpengine]\n')}`;
   const media = [`--port-min=${first}`, `--port-max=${first + MEDIA_PORTS - 1}`, '--interface=127.0.0.1'];
   const args = [
+    file,
     '--foreground',
     '--log-stderr',
     '--log-level=6',
     `--listen-ng=${control}`,
-    commands,
     '--table=-1',
     '--delete-delay=0',
     ...media,
