@@ -17,6 +17,7 @@ import { benchNeighbours } from './neighbours/neighbours';
 import { benchNumbers } from './numbers/numbers';
 import { benchOAuth } from './oauth/oauth';
 import { benchSignIn } from './sign-in/sign-in';
+import { benchSip } from './sip/sip';
 import { benchStreams } from './streams';
 import { benchSwitch } from './switch/ingest-stall';
 import { benchRegistrations } from './switch/registrations';
@@ -105,6 +106,13 @@ the same statements, one after the other, behind bare Node \`http\`. Also reques
 many accounts and to one: limit for the slowest is the timeout of switches. The worker handles the events of the calls on the
 same cores, and those of each round before the next one begins.`,
     run: benchRoute,
+  },
+  calls: {
+    about: `Places calls of 2 seconds with SIPp through Kamailio, its agent and the API: 50 a second for a minute, of which none may
+be lost and each must be charged once. Limit for the way from INVITE to 180, which contains the decision and the hold. Then
+raises the rate until the first call fails. Floor: a Kamailio that relays every call to one gateway. SIPp, the switch, the API,
+the worker and the database share the cores. Needs the Debian packages of \`npm run test:sip\`.`,
+    run: benchSip,
   },
   registrations: {
     about: `Registers 10,000 systems, each with a trunk of its own. Measures the reports of a switch over eight connections, the

@@ -50,7 +50,7 @@ async function killApi(stack: Stack): Promise<void> {
 /** Kills API, agent and Kamailio while 500 calls are up. Afterwards each call has its CDR and was charged once. */
 export async function killEachInTurn(lab: Lab, say: Say): Promise<void> {
   const { customer, number } = await officeOf(lab);
-  const balanceBefore = await customer.balanceCents();
+  const balanceCents = await customer.balanceCents();
   const common = { via: lab.kamailio.address, to: number, host: CARRIER, perSecond: PER_SECOND };
   const place = (options: Pick<LoadOptions, 'calls' | 'holdMs'>) => CallLoad.start(lab.bed, { ...common, ...options });
   const loads = [await place({ calls: LONG_CALLS, holdMs: LONG_MS })];
@@ -70,7 +70,7 @@ export async function killEachInTurn(lab: Lab, say: Say): Promise<void> {
   await lab.kamailio.stop('SIGKILL');
   await lab.kamailio.start();
   say('Kamailio is back');
-  const calls = await settledCalls(customer, { records: all, balanceBefore, timeoutMs: SETTLE_TIMEOUT_MS });
+  const calls = await settledCalls(customer, { records: all, balanceCents, timeoutMs: SETTLE_TIMEOUT_MS });
   await Promise.all(loads.map((load) => load.stop()));
   say(`${calls.records} CDRs, ${calls.answered} answered, ${calls.chargedCents} cents charged, nothing held`);
   if (calls.answered !== all || calls.records !== all) throw new Error(JSON.stringify(calls));
@@ -130,7 +130,7 @@ export async function killOneNode(lab: Lab, say: Say): Promise<void> {
   const { one, two } = await startPair(lab);
   const { customer, number } = await officeOf(lab);
   const phone = await roamingPhone(lab, customer);
-  const balanceBefore = await customer.balanceCents();
+  const balanceCents = await customer.balanceCents();
   await phone.registerAt(one);
   const load = { to: number, host: CARRIER, calls: NODE_CALLS, perSecond: PER_SECOND, holdMs: NODE_HOLD_MS };
   const [lost, kept] = [
@@ -152,7 +152,7 @@ export async function killOneNode(lab: Lab, say: Say): Promise<void> {
   say('the calls of the other node ended as their callers wanted');
   await one.start();
   const records = 3 * NODE_CALLS + 1;
-  const calls = await settledCalls(customer, { records, balanceBefore, timeoutMs: SETTLE_TIMEOUT_MS });
+  const calls = await settledCalls(customer, { records, balanceCents, timeoutMs: SETTLE_TIMEOUT_MS });
   await lost.stop();
   if (calls.answered !== records) throw new Error(JSON.stringify(calls));
   say(`the killed node is back: ${calls.records} CDRs, all answered, nothing held`);
