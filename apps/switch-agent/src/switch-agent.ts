@@ -25,7 +25,7 @@ import { StoredValues } from './state/stored-file';
 const SERVICE = 'switch-agent';
 const ECHO_RING_MS = 1000;
 /** A customer who adds a PBX calls soon after. */
-const SOURCES_INTERVAL_MS = 5000;
+const SOURCES_INTERVAL_MS = 2000;
 const GATEWAYS_INTERVAL_MS = 15_000;
 const UP_REPORT_MS = 300_000;
 const REPORTS_MAX = 8;
