@@ -51,6 +51,7 @@ describe('the settings of the agent', () => {
     ['ECHO_RTP_PORTS', '30000-30001', '30001-30001'],
     ['ECHO_RTP_PORTS', '65534-65535', '65534-65536'],
     ['SIP_ADDRESS', '2001:db8::1', 'sip.example'],
+    ['INTERNAL_ADDRESS', '127.0.0.2', '192.0.2.5'],
   ])('accept %s=%s and reject %s', (name, valid, invalid) => {
     expect(faultsOf({ ...REQUIRED, [name]: valid })).toEqual([]);
     expect(faultsOf({ ...REQUIRED, [name]: invalid })).toHaveLength(1);

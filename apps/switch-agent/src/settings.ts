@@ -19,6 +19,12 @@ const integer = (min: number, max: number) =>
 
 const port = () => integer(1, PORT_MAX);
 const address = () => v.pipe(v.string(), v.ip('must be an IP address'));
+/** An address is a credential on loopback only: others can be forged from outside. */
+const loopback = () =>
+  v.pipe(
+    address(),
+    v.check((host) => host.startsWith('127.') || host === '::1', 'must be a loopback address'),
+  );
 
 const apiUrl = () =>
   v.pipe(
@@ -53,7 +59,7 @@ const schema = v.object({
   SIP_DOMAIN: text(253),
   STATE_DIR: v.optional(text(4096), '/var/lib/trunkline-switch'),
   SIP_ADDRESS: v.optional(address(), '127.0.0.1'),
-  INTERNAL_ADDRESS: v.optional(address(), '127.0.0.1'),
+  INTERNAL_ADDRESS: v.optional(loopback(), '127.0.0.1'),
   INTERNAL_SIP_PORT: v.optional(port(), '5062'),
   AGENT_PORT: v.optional(port(), '5064'),
   RPC_PORT: v.optional(port(), '5066'),
