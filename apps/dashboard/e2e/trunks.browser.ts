@@ -1,4 +1,5 @@
 import { buyNumber, signUp } from './support/account';
+import { answerProbes, pollCommands, registerContacts } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 
 test('creates a trunk with a gateway, changes both, and archives it', async ({ page }) => {
@@ -21,6 +22,12 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await expect(gateways).toContainText('127.0.0.1:5080 UDP');
   await page.getByLabel('Maximum concurrent calls').fill('10');
   await page.getByLabel('Source networks').fill('203.0.113.7');
+  await page.getByLabel('Number called').first().selectOption('national');
+  await page.getByLabel('Before the number called').fill('+');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('Before the number called')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Before the number called').fill('9');
+  await page.getByLabel('Encryption of the audio').selectOption('required');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await page.getByRole('button', { name: 'Edit 127.0.0.1' }).click();
@@ -31,7 +38,7 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await expect(gateways.getByRole('row').nth(1)).toContainText('20');
   await page.getByRole('button', { name: 'Add a gateway' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Backup');
-  await dialog.getByLabel('Host').fill('127.0.0.2');
+  await dialog.getByLabel('Host', { exact: true }).fill('127.0.0.2');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(gateways).toContainText('Backup');
   await expectAccessible(page, 'trunk');
@@ -80,8 +87,8 @@ test('names a trunk that no call can reach, on its page and where a number is ro
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.getByLabel('I have stored it').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  const warning = page.getByRole('status').filter({ hasText: 'No call can reach Desk phones' });
-  await expect(warning).toContainText('No system is registered with the trunk');
+  const warning = page.getByRole('status').filter({ hasText: 'No call can reach the trunk “Desk phones”' });
+  await expect(warning).toContainText('no system is registered');
   await expectAccessible(page, 'trunk-unreachable');
   await page.goto(`/dashboard/numbers/${e164}`);
   await expect(page.getByRole('heading', { name: 'Routing', level: 2 })).toBeVisible();
@@ -95,8 +102,64 @@ test('names a trunk that no call can reach, on its page and where a number is ro
   await page.getByRole('link', { name: 'Desk phones' }).click();
   await page.getByRole('button', { name: 'Add a gateway' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Office');
-  await dialog.getByLabel('Host').fill('127.0.0.2');
+  await dialog.getByLabel('Host', { exact: true }).fill('127.0.0.2');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('table', { name: 'Gateways' })).toContainText('Office');
   await expect(warning).toHaveCount(0);
+});
+
+test('shows the systems that are registered with a trunk', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/trunks');
+  await page.getByRole('button', { name: 'Create a trunk' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Desk phones');
+  await dialog.getByLabel('Your system is identified by').selectOption('register');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const username = await dialog.getByRole('textbox', { name: 'User name' }).inputValue();
+  await dialog.getByLabel('I have stored it').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('No system is registered. Register a phone')).toBeVisible();
+  await expect(page.getByText('Not registered')).toBeVisible();
+  const expires_at = Math.floor(Date.now() / 1000) + 3_600;
+  await registerContacts(username, [
+    { uri: 'sip:desk@192.168.1.5:5060', user_agent: 'Yealink SIP-T54W 96.86.0.100', q: 0.5, expires_at },
+    { uri: 'sip:cell@10.0.0.9:5060', received: 'sip:203.0.113.9:30123', user_agent: 'Linphone/5.1', expires_at },
+  ]);
+  const systems = page.getByRole('table', { name: 'Registered systems' });
+  await expect(systems.getByRole('row').nth(1)).toContainText('203.0.113.9');
+  await expect(systems.getByRole('row').nth(2)).toContainText('Yealink SIP-T54W');
+  await expect(page.getByText('Registered', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'No call can reach' })).toHaveCount(0);
+  await expectAccessible(page, 'trunk-registered');
+});
+
+test('tests the gateways of a trunk, and shows their state', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/trunks');
+  await page.getByRole('button', { name: 'Create a trunk' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Office');
+  await dialog.getByLabel('Host of your system').fill('127.0.0.1');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const gateways = page.getByRole('table', { name: 'Gateways' });
+  await expect(gateways).toContainText('Never probed');
+  await page.getByRole('button', { name: 'Add a gateway' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Backup');
+  await dialog.getByLabel('Host', { exact: true }).fill('sip.example.com');
+  await dialog.getByLabel('Transport').selectOption('tls');
+  await expect(dialog.getByLabel('Port', { exact: true })).toHaveValue('5061');
+  await dialog.getByLabel('Use SRV records').check();
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(gateways).toContainText('sip.example.com TLS (SRV)');
+  await pollCommands();
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await answerProbes(2, 'sip.example.com');
+  const results = page.getByRole('table', { name: 'Result of the test' });
+  await expect(results.getByRole('row').nth(1)).toContainText('Responds');
+  await expect(results.getByRole('row').nth(1)).toContainText('21 ms');
+  await expect(results.getByRole('row').nth(2)).toContainText('The gateway did not respond.');
+  await expect(gateways.getByRole('row').nth(1)).toContainText('Up');
+  await expect(gateways.getByRole('row').nth(2)).toContainText('Down');
+  await expectAccessible(page, 'trunk-tested');
 });

@@ -7,11 +7,13 @@ const secrets = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? '', 'sec
   Record<Token, string>
 >;
 
-async function post(token: Token, path: string, body: object): Promise<unknown> {
+const post = (token: Token, path: string, body: object) =>
+  send(token, path, { method: 'POST', body: JSON.stringify(body) });
+
+async function send(token: Token, path: string, request: RequestInit = {}): Promise<unknown> {
   const response = await fetch(`${process.env['INTERNAL_URL'] ?? ''}${path}`, {
-    method: 'POST',
+    ...request,
     headers: { authorization: `Bearer ${secrets[token]}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.json();
@@ -47,4 +49,34 @@ export async function call(to: string, seconds: number, caller: object = {}): Pr
     disconnected_by: 'caller',
     attempts: [attempt],
   });
+}
+
+/** Reports the systems that are registered under a user name, as a switch does. */
+export async function registerContacts(username: string, contacts: readonly object[]): Promise<void> {
+  const report = { switch_id: 'journeys', boot_id: 'journeys', username, contacts };
+  await post('SWITCH_TOKENS', '/switch/registrations', report);
+}
+
+interface Probe {
+  readonly id: string;
+  readonly uri: string;
+}
+
+/** Polls for commands as a switch of its own, so that the API knows that one is connected. */
+export async function pollCommands(waitSeconds = 0, after = ''): Promise<readonly Probe[]> {
+  const query = `switch_id=journeys&wait_s=${String(waitSeconds)}${after && `&after=${after}`}`;
+  return ((await send('SWITCH_TOKENS', `/switch/commands?${query}`)) as { commands: Probe[] }).commands;
+}
+
+/** Answers as many probes as a switch does: each gateway responds unless its URI contains `silent`. */
+export async function answerProbes(count: number, silent: string): Promise<void> {
+  let after = '';
+  for (let answered = 0; answered < count; ) {
+    for (const { id, uri } of await pollCommands(10, after)) {
+      after = id;
+      answered += 1;
+      const result = uri.includes(silent) ? { ok: false, sip_code: 408 } : { ok: true, sip_code: 200, rtt_ms: 21 };
+      await post('SWITCH_TOKENS', `/switch/commands/${id}/result`, { switch_id: 'journeys', ...result });
+    }
+  }
 }

@@ -8,6 +8,7 @@ import { trunkline } from '../../session/client';
 import { Problem } from '../../ui/problem';
 import { ScrollTable } from '../../ui/tables/scroll-table';
 import { Table } from '../../ui/tables/table';
+import { RouteWarnings } from '../trunks/unreachable-trunk';
 import { useTargetName } from './target-name';
 
 const TYPING_MS = 400;
@@ -62,7 +63,7 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
 }
 
 function Result({ simulation, detail }: { simulation: Simulation; detail: RoutingProfileDetail }) {
-  const { attempts, skipped, max_duration_s, estimated_rate_microcents: rate } = simulation;
+  const { attempts, skipped, warnings, max_duration_s, estimated_rate_microcents: rate } = simulation;
   const nameOf = useTargetName();
   const nameOfId = (id: string): string => {
     const target = detail.targets.find((each) => each.id === id);
@@ -70,6 +71,7 @@ function Result({ simulation, detail }: { simulation: Simulation; detail: Routin
   };
   return (
     <Stack gap="sm" role="status">
+      <RouteWarnings warnings={warnings} />
       {attempts.length === 0 ? (
         <Text size="sm">The call would be rejected: no target takes it.</Text>
       ) : (

@@ -18,7 +18,14 @@ import { EditProblem } from '../../ui/forms/edit-problem';
 import { useEdit } from '../../ui/forms/use-edit';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { Problem } from '../../ui/problem';
-import { gatewayRequestOf, type GatewayValues, gatewayValuesOf, NEW_GATEWAY, required } from './gateway-values';
+import {
+  gatewayRequestOf,
+  type GatewayValues,
+  gatewayValuesOf,
+  NEW_GATEWAY,
+  portAfter,
+  required,
+} from './gateway-values';
 import { TRANSPORTS } from './trunk-values';
 
 const VALIDATE = { port: required, priority: required, weight: required };
@@ -94,7 +101,15 @@ function Fields({ form, hasPassword }: { form: UseFormReturnType<GatewayValues>;
       <TextInput label="Host" placeholder="sip.example.com" {...form.getInputProps('host')} />
       <Group grow>
         <TextInput label="Port" inputMode="numeric" {...form.getInputProps('port')} />
-        <NativeSelect label="Transport" data={TRANSPORTS} {...form.getInputProps('transport')} />
+        <NativeSelect
+          label="Transport"
+          data={TRANSPORTS}
+          {...form.getInputProps('transport')}
+          onChange={({ currentTarget: { value } }) => {
+            form.setFieldValue('port', portAfter(form.values.port, form.values.transport, value));
+            form.setFieldValue('transport', value);
+          }}
+        />
       </Group>
       <Group grow>
         <TextInput label="Priority" inputMode="numeric" {...form.getInputProps('priority')} />
@@ -113,6 +128,11 @@ function Fields({ form, hasPassword }: { form: UseFormReturnType<GatewayValues>;
         autosize
         minRows={2}
         {...form.getInputProps('custom_headers')}
+      />
+      <Switch
+        label="Use SRV records (DNS)"
+        description="The records name hosts and ports. An address, or a port other than the default, is used as it is."
+        {...form.getInputProps('dns_srv', { type: 'checkbox' })}
       />
       <Switch label="Receives calls" {...form.getInputProps('enabled', { type: 'checkbox' })} />
     </>

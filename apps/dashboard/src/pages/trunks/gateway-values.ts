@@ -13,6 +13,7 @@ export interface GatewayValues extends Record<string, unknown> {
   auth_password: string;
   custom_headers: string;
   enabled: boolean;
+  dns_srv: boolean;
 }
 
 export const NEW_GATEWAY: GatewayValues = {
@@ -26,6 +27,7 @@ export const NEW_GATEWAY: GatewayValues = {
   auth_password: '',
   custom_headers: '',
   enabled: true,
+  dns_srv: false,
 };
 
 export const gatewayValuesOf = (gateway: SipGateway): GatewayValues => ({
@@ -41,6 +43,7 @@ export const gatewayValuesOf = (gateway: SipGateway): GatewayValues => ({
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n'),
   enabled: gateway.enabled,
+  dns_srv: gateway.dns_srv,
 });
 
 /** Headers from lines such as `X-Site: Berlin`. The API rejects names that it does not allow. */
@@ -69,7 +72,20 @@ export function gatewayRequestOf(values: GatewayValues): SipTrunkGatewayCreateRe
     ...(username === '' ? { auth_password: null } : values.auth_password && { auth_password: values.auth_password }),
     custom_headers: headersOf(values.custom_headers),
     enabled: values.enabled,
+    dns_srv: values.dns_srv,
   } as SipTrunkGatewayCreateRequest;
 }
 
 export const required = (text: string): string | null => (integerOf(text) === null ? 'Enter a whole number.' : null);
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { udp: '5060', tcp: '5060', tls: '5061', wss: '443' };
+
+/** The port after a change of the transport: a default port follows it. */
+export const portAfter = (port: string, from: string, to: string): string =>
+  port === DEFAULT_PORTS[from] ? (DEFAULT_PORTS[to] ?? port) : port;
+
+/** Host and port as calls use them. SRV records name the port of a host with a default port. */
+export function addressOf({ host, port, transport, dns_srv }: SipGateway): string {
+  const isFound = dns_srv && String(port) === DEFAULT_PORTS[transport];
+  return `${host}${isFound ? '' : `:${String(port)}`} ${transport.toUpperCase()}${isFound ? ' (SRV)' : ''}`;
+}

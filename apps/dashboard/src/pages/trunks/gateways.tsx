@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { SipGateway, SipTrunkDetail } from '@trunkline/client';
+import type { GatewayState, PeerState, RegistrationMode, SipGateway, SipTrunkDetail } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
@@ -8,7 +8,21 @@ import { Dialog } from '../../ui/dialogs/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { StatusMark } from '../../ui/status-mark';
 import { type Column, DataTable } from '../../ui/tables/data-table';
+import { When } from '../../ui/when';
 import { CreateGateway, EditGateway } from './gateway-form';
+import { TestButton, TestResults, useGatewayTest } from './gateway-test';
+import { addressOf } from './gateway-values';
+import { useTrunkStatus } from './use-trunk-status';
+
+const EMPTY: Readonly<Record<RegistrationMode, string>> = {
+  static_ip: 'There are no gateways: calls to the trunk fail.',
+  register: 'There are no gateways: calls to the trunk reach the systems that are registered.',
+};
+const STATES: Readonly<Record<PeerState, readonly [color: string, text: string]>> = {
+  up: ['teal', 'Up'],
+  down: ['red', 'Down'],
+  unknown: ['gray', 'Not known'],
+};
 
 interface Props {
   readonly trunk: SipTrunkDetail;
@@ -16,8 +30,10 @@ interface Props {
 }
 
 /** Where calls to the trunk are sent, in the order in which they are tried. */
-export function Gateways({ trunk: { id }, isReadOnly }: Props) {
+export function Gateways({ trunk: { id, gateway_count, registration_mode }, isReadOnly }: Props) {
   const [opened, setOpened] = useState<SipGateway | 'new' | null>(null);
+  const test = useGatewayTest();
+  const { data: status } = useTrunkStatus(id);
   const close = (): void => {
     setOpened(null);
   };
@@ -26,26 +42,30 @@ export function Gateways({ trunk: { id }, isReadOnly }: Props) {
       <Group justify="space-between">
         <Title order={2}>Gateways</Title>
         {!isReadOnly && (
-          <Button
-            variant="default"
-            onClick={() => {
-              setOpened('new');
-            }}
-          >
-            Add a gateway
-          </Button>
+          <Group gap="xs">
+            {gateway_count > 0 && <TestButton trunkId={id} test={test} />}
+            <Button
+              variant="default"
+              onClick={() => {
+                setOpened('new');
+              }}
+            >
+              Add a gateway
+            </Button>
+          </Group>
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        Calls go to the lowest priority first, and within it by weight.
+        Calls go to the lowest priority first, and within it by weight. Gateways that are down come last.
       </Text>
+      <TestResults test={test} />
       <DataTable<SipGateway>
         label="Gateways"
-        columns={columnsFor(id, isReadOnly, setOpened)}
+        columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? [], open: setOpened })}
         queryKey={['trunks', id, 'gateways']}
         load={(cursor, signal) => trunkline.sipTrunks.gateways.list(id, { ...(cursor && { cursor }) }, { signal })}
         rowKey={(gateway) => gateway.id}
-        empty={<EmptyState text="There are no gateways: calls to the trunk fail." />}
+        empty={<EmptyState text={EMPTY[registration_mode]} />}
       />
       <Dialog
         opened={opened !== null}
@@ -59,17 +79,21 @@ export function Gateways({ trunk: { id }, isReadOnly }: Props) {
   );
 }
 
-function columnsFor(
-  trunkId: string,
-  isReadOnly: boolean,
-  open: (gateway: SipGateway) => void,
-): readonly Column<SipGateway>[] {
+interface Actions {
+  readonly trunkId: string;
+  readonly isReadOnly: boolean;
+  /** As last reported; the rows of the table are older. */
+  readonly states: readonly GatewayState[];
+  readonly open: (gateway: SipGateway) => void;
+}
+
+function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Column<SipGateway>[] {
   const columns: readonly Column<SipGateway>[] = [
     { key: 'name', title: 'Name', cell: ({ name }) => name },
     {
       key: 'address',
       title: 'Address',
-      cell: ({ host, port, transport }) => <code>{`${host}:${port} ${transport.toUpperCase()}`}</code>,
+      cell: (gateway) => <code>{addressOf(gateway)}</code>,
     },
     {
       key: 'enabled',
@@ -77,6 +101,11 @@ function columnsFor(
       cell: ({ enabled }) => (
         <StatusMark color={enabled ? 'teal' : 'gray'} text={enabled ? 'Receives calls' : 'Switched off'} />
       ),
+    },
+    {
+      key: 'state',
+      title: 'State',
+      cell: (gateway) => <State {...(states.find(({ gateway_id }) => gateway_id === gateway.id) ?? gateway)} />,
     },
     { key: 'priority', title: 'Priority', end: true, cell: ({ priority }) => priority },
     { key: 'weight', title: 'Weight', end: true, cell: ({ weight }) => weight },
@@ -111,4 +140,16 @@ function columnsFor(
     ),
   };
   return [...columns, change];
+}
+
+function State({ state, last_probe_at }: Pick<GatewayState, 'state' | 'last_probe_at'>) {
+  const [color, text] = STATES[state];
+  return (
+    <>
+      <StatusMark color={color} text={text} />
+      <Text size="xs" c="dimmed" className="whole">
+        {last_probe_at === null ? 'Never probed' : <>Probed {<When key={last_probe_at} at={last_probe_at} />}</>}
+      </Text>
+    </>
+  );
 }

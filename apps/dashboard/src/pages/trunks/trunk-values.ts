@@ -17,6 +17,16 @@ export const DTMF_MODES = [
   { value: 'sip_info', label: 'SIP INFO' },
   { value: 'inband', label: 'In the audio (in-band)' },
 ];
+export const NUMBER_FORMATS = [
+  { value: '+e164', label: '+4930123456 (E.164)' },
+  { value: 'e164', label: '4930123456 (E.164 without +)' },
+  { value: 'national', label: '030123456 (national)' },
+];
+export const MEDIA_ENCRYPTIONS = [
+  { value: 'off', label: 'Off (RTP)' },
+  { value: 'optional', label: 'If your system accepts it (SRTP)' },
+  { value: 'required', label: 'Always (SRTP)' },
+];
 export const CODECS = ['opus', 'g722', 'g711a', 'g711u', 'g729'];
 
 export interface TrunkValues extends Record<string, unknown> {
@@ -30,6 +40,10 @@ export interface TrunkValues extends Record<string, unknown> {
   default_caller_id: string;
   inbound_cidrs: string;
   max_concurrent_calls: string;
+  number_format: string;
+  number_prefix: string;
+  media_encryption: string;
+  user_phone: boolean;
 }
 
 export const trunkValuesOf = (trunk: SipTrunkDetail): TrunkValues => ({
@@ -43,6 +57,10 @@ export const trunkValuesOf = (trunk: SipTrunkDetail): TrunkValues => ({
   default_caller_id: trunk.default_caller_id ?? '',
   inbound_cidrs: trunk.inbound_cidrs.join('\n'),
   max_concurrent_calls: trunk.max_concurrent_calls === null ? '' : String(trunk.max_concurrent_calls),
+  number_format: trunk.number_format,
+  number_prefix: trunk.number_prefix ?? '',
+  media_encryption: trunk.media_encryption,
+  user_phone: trunk.user_phone,
 });
 
 /** The API checks the values, and names the field of each that it rejects. */
@@ -58,6 +76,10 @@ export function trunkRequestOf(values: TrunkValues): SipTrunkUpdateRequest {
     codec_preference: itemsOf(values.codec_preference.toLowerCase()),
     inbound_cidrs: itemsOf(values.inbound_cidrs),
     max_concurrent_calls: integerOf(values.max_concurrent_calls),
+    number_format: values.number_format,
+    number_prefix: values.number_prefix.trim() || null,
+    media_encryption: values.media_encryption,
+    user_phone: values.user_phone,
     default_caller_id: numberOf(values.default_caller_id) || null,
     ...(callerId
       ? { caller_id_strategy: 'override', caller_id_override: callerId }

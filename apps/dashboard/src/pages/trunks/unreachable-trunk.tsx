@@ -1,18 +1,22 @@
-import { Alert } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SipTrunkDetail } from '@trunkline/client';
+import type { RouteWarning } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 
 export const REGISTRATION = 'Your system registers with a user name and a password, and needs no gateway.';
 
-/** Says that no call can reach a trunk. */
-export function UnreachableTrunk({ trunk }: { trunk: SipTrunkDetail }) {
-  if (trunk.reachable || trunk.status !== 'active') return null;
+/** Says why calls over a route would fail, and how to change that. */
+export function RouteWarnings({ warnings }: { warnings: readonly RouteWarning[] }) {
+  if (warnings.length === 0) return null;
   return (
-    <Alert color="yellow" role="status" title={`No call can reach ${trunk.name}`}>
-      {trunk.registration_mode === 'register'
-        ? 'No system is registered with the trunk, and it has no enabled gateway, so calls to its numbers fail.'
-        : 'The trunk has no enabled gateway, so calls to its numbers fail.'}
+    <Alert color="yellow" role="status">
+      <Stack gap={4}>
+        {warnings.map(({ code, message }) => (
+          <Text key={`${code} ${message}`} size="sm">
+            {message}
+          </Text>
+        ))}
+      </Stack>
     </Alert>
   );
 }
@@ -24,5 +28,5 @@ export function UnreachableRoute({ target }: { target: string }) {
     queryFn: ({ signal }) => trunkline.sipTrunks.get(target, { signal }),
     enabled: target.startsWith('trk_'),
   });
-  return data ? <UnreachableTrunk trunk={data} /> : null;
+  return data ? <RouteWarnings warnings={data.warnings} /> : null;
 }
