@@ -97,7 +97,7 @@ function GatewayCalls({ form, isReadOnly }: FieldProps) {
   const field = (name: string) => ({ disabled: isReadOnly, ...form.getInputProps(name) });
   return (
     <>
-      <Title order={3} size="h5" mt="sm">
+      <Title order={3} fz="md" mt="sm">
         Calls to your gateways
       </Title>
       <NativeSelect
