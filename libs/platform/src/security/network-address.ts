@@ -16,13 +16,19 @@ export function isPublicAddress(ip: string): boolean {
 
 const resolver = new Resolver({ timeout: 700, tries: 2 });
 
+export interface NameServers {
+  resolve4(host: string): Promise<string[]>;
+  resolve6(host: string): Promise<string[]>;
+  resolveSrv(name: string): Promise<readonly { readonly name: string }[]>;
+}
+
 /**
  * Resolves a host name or an IP literal to all of its addresses. Returns an empty list if it does not resolve. Asks the name
  * servers directly: the system's resolver occupies one of few threads for each name, so slow ones would delay all others.
  */
-export async function resolveHost(host: string): Promise<string[]> {
+export async function resolveHost(host: string, dns: NameServers = resolver): Promise<string[]> {
   if (ipaddr.isValid(host)) return [host];
-  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
   return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
 }
 
@@ -36,15 +42,15 @@ const NO_RECORDS = new Set(['ENOTFOUND', 'ENODATA']);
  * since a client without SRV records uses those of the host. Returns an empty list if nothing resolves, if the records cannot
  * be read, and for more than 20 records.
  */
-export async function resolveService(service: string, host: string): Promise<string[]> {
-  const targets = await srvTargets(`${service}.${host}`);
+export async function resolveService(service: string, host: string, dns: NameServers = resolver): Promise<string[]> {
+  const targets = await srvTargets(`${service}.${host}`, dns);
   if (targets === null || targets.length > SRV_RECORDS_MAX) return [];
-  return (await Promise.all([host, ...targets].map(resolveHost))).flat();
+  return (await Promise.all([host, ...targets].map((name) => resolveHost(name, dns)))).flat();
 }
 
-async function srvTargets(name: string): Promise<string[] | null> {
+async function srvTargets(name: string, dns: NameServers): Promise<string[] | null> {
   try {
-    return (await resolver.resolveSrv(name)).map((record) => record.name);
+    return (await dns.resolveSrv(name)).map((record) => record.name);
   } catch (error) {
     if (NO_RECORDS.has((error as NodeJS.ErrnoException).code ?? '')) return [];
     return null;

@@ -257,7 +257,7 @@ describe('the status of SIP trunks', () => {
 });
 
 describe('where no switch has ever reported', () => {
-  it('a trunk in register mode says so', async () => {
+  it('says so of a trunk in register mode', async () => {
     const api = await startApi();
     const customer = await api.customers.make();
     const codes = async (registration_mode: string) => {

@@ -1,7 +1,7 @@
 const observed = new WeakMap<object, readonly string[]>();
 
 /**
- * Marks members of a representation that nobody sets, such as the result of a probe. They are no part of its version: a
+ * Marks members of a representation that no client sets, such as the result of a probe. They are no part of its version: a
  * change that a client makes after one of them has changed is not based on an outdated row.
  */
 export function observing<T extends object>(names: readonly (keyof T & string)[], representation: T): T {
