@@ -134,7 +134,7 @@ export const floods: readonly Story[] = [
     },
   },
   {
-    title: 'lets nobody end or take over a call whose Call-ID leaks',
+    title: 'lets no stranger end or take over a call whose Call-ID leaks',
     async play(stage) {
       const customer = await stage.customer();
       const phone = await stage.callee();

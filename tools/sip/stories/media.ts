@@ -61,7 +61,7 @@ export const media: readonly Story[] = [
     },
   },
   {
-    title: 'answers 488 without a codec in common, and calls nobody',
+    title: 'answers 488 without a codec in common, and calls no gateway',
     async play(stage) {
       const customer = await stage.customer();
       const phone = await stage.callee({ formats: [PCMA] });
