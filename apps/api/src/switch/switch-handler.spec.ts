@@ -8,6 +8,7 @@ import { SwitchMetrics } from './switch-metrics';
 import { SwitchTokens } from './switch-tokens';
 
 const TOKEN = 'the-token-of-a-switch';
+const TOKEN_OF_SW9 = 'the-token-of-switch-nine';
 const BATCH_BYTES = 32 * 1024;
 
 describe('a request of a switch', () => {
@@ -22,7 +23,9 @@ describe('a request of a switch', () => {
       ['/switch/gateway-health', '/switch/cdrs'].map((path) => [`POST ${path}`, () => endpoint()]),
     );
     const metrics = new SwitchMetrics(new Metrics('test'), () => Promise.resolve(0));
-    server = createServer(createSwitchHandler(endpoints, new SwitchTokens([TOKEN]), metrics, log));
+    server = createServer(
+      createSwitchHandler(endpoints, new SwitchTokens([TOKEN, `sw9=${TOKEN_OF_SW9}`]), metrics, log),
+    );
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   });
   afterEach(() => new Promise((closed) => server.close(closed)));
@@ -68,6 +71,18 @@ describe('a request of a switch', () => {
       message: 'a switch request failed',
     });
   });
+
+  it.each(['cdrs', 'events'])(
+    'returns 403 for another switch than the token is bound to, beside a list of %s',
+    async (list) => {
+      const headers = { authorization: `Bearer ${TOKEN_OF_SW9}` };
+      const status = async (switchId: string) => {
+        const body = JSON.stringify({ switch_id: switchId, [list]: [] });
+        return (await post('/switch/gateway-health', headers, body)).status;
+      };
+      expect([await status('sw1'), await status('sw9')]).toEqual([403, 200]);
+    },
+  );
 
   describe('with a batch of CDRs', () => {
     const batch = JSON.stringify({ cdrs: [{ call_id: 'c'.repeat(BATCH_BYTES) }] });

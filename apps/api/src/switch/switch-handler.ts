@@ -141,8 +141,8 @@ function queryOf({ url = '' }: IncomingMessage, switchId: string | null): URLSea
 /** Rejects rows of another switch than the token is bound to, and fills in `switch_id` where it is missing. */
 function requireSwitch(body: unknown, switchId: string): void {
   if (!isObject(body)) return;
-  const lists = ['cdrs', 'events'].map((name) => body[name]).filter(Array.isArray);
-  const rows: unknown[] = lists.length > 0 ? lists.flat() : [body];
+  // The body too: a list that its path does not read must not hide whose request it is.
+  const rows: unknown[] = [body, body['cdrs'], body['events']].flat();
   for (const row of rows.filter(isObject)) {
     if ('switch_id' in row) assertOwn(row['switch_id'], switchId);
     row['switch_id'] = switchId;
