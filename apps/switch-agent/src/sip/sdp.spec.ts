@@ -29,7 +29,7 @@ describe('a session description', () => {
     ['another port', 'audio 4000', 'audio 4002', false],
     ['another address', 'c=IN IP4 10.0.0.1', 'c=IN IP4 10.0.0.2', false],
     ['another protocol', 'RTP/AVP', 'RTP/SAVP', false],
-  ])('with %s is received at the same place or not', (_, from, to, expected) => {
+  ])('is received elsewhere with another address, port or protocol only: %s', (_, from, to, expected) => {
     expect(isSameDestination(ANSWER, ANSWER.replace(from, to))).toBe(expected);
   });
 
