@@ -45,6 +45,7 @@ test('loads at most 200 kB of scripts for every other page', async ({ page }) =>
     ['/cart', 'Cart'],
     ['/trunks', 'SIP trunks'],
     ['/routing', 'Routing profiles'],
+    ['/webrtc-users', 'WebRTC users'],
     ['/numbers/orders', 'Orders of numbers'],
     ['/checkouts', 'Checkouts'],
     ['/calls', 'Calls'],

@@ -167,13 +167,21 @@ describe('a call whose plan contains a webhook', () => {
     ['a number that leads back', () => ({ action: 'forward', pstn_forward_e164: telephony.number })],
     ['a code below 400', () => ({ action: 'reject', code: 302 })],
     ['no answer within two seconds', () => () => undefined],
-  ])('proceeds to the next target after %s', async (_case, answer) => {
+  ])('proceeds to the next target, and says why in the CDR, after %s', async (_case, answer) => {
     const [, next] = await profileOf([webhook(), trunk()]);
     script = answer;
     const routes = await resumed(await telephony.route());
     expect(routes).toMatchObject({ action: 'route' });
     expect(new Set(targetsOf(routes))).toEqual(new Set([next]));
     expect(receiver.received).toHaveLength(1);
+    const attempts = [{ order: 1, target_id: next, sip_code: 486, result: 'busy' }];
+    const [outcome] = await telephony.report(telephony.rowOf(routes, { seconds: null, row: { attempts } }));
+    const cdr = dataOf(await api.get(`/v1/cdrs/${String(outcome?.['cdr_id'])}`, telephony.customer));
+    const asked = { order: 1, target_kind: 'webhook', result: 'skipped', sip_reason: expect.any(String) };
+    expect(cdr['attempts']).toEqual([
+      expect.objectContaining(asked),
+      expect.objectContaining({ order: 2, target_id: next, result: 'busy' }),
+    ]);
   });
 
   it('ends its plan without routes when nothing follows a failed webhook', async () => {
@@ -286,17 +294,23 @@ describe('a call whose plan contains a webhook', () => {
     const other = await Telephony.make(api);
     await profileOf([webhook(), trunk()]);
     script = () => () => undefined;
+    /** The 99th percentile of the durations of calls of the other customer, in milliseconds. */
+    const slowest = async () => {
+      const times: number[] = [];
+      for (let index = 0; index < 100; index++) {
+        const begun = performance.now();
+        await other.route();
+        times.push(performance.now() - begun);
+      }
+      return times.sort((a, b) => a - b)[98] ?? 0;
+    };
+    const usual = await slowest();
     const calls = await Promise.all(Array.from({ length: 20 }, () => telephony.route()));
     const slow = Promise.all(calls.map((call) => resumed(call)));
-    const times: number[] = [];
-    for (let index = 0; index < 100; index++) {
-      const begun = performance.now();
-      await other.route();
-      times.push(performance.now() - begun);
-    }
+    // On a busy machine, no call is quick.
+    expect(await slowest()).toBeLessThan(Math.max(50, 2 * usual));
     const answers = await slow;
     expect(answers.every(({ routes }) => (routes as Row[]).length > 0)).toBe(true);
-    expect(times.sort((a, b) => a - b)[98]).toBeLessThan(50);
   });
 
   it('rings the browsers of a WebRTC user', async () => {

@@ -12,6 +12,7 @@ const SETTINGS = {
   ROOT_URL: 'http://a.test',
   DASHBOARD_URL: 'http://a.test/dashboard',
   CARD_PROCESSOR: 'sandbox',
+  WSS_URL: 'ws://localhost:5060',
 } as const;
 
 describe('the dashboard', () => {
@@ -74,12 +75,18 @@ describe('the dashboard', () => {
     expect(policy).not.toMatch(/unsafe-|https:/);
   });
 
+  it('allows the softphone to use the microphone, and to connect to the switch alone', async () => {
+    const { headers } = await (await serve({ ...SETTINGS, WSS_URL: 'wss://sip.example.com:5061/ws' }))('/dashboard');
+    expect(headers.get('content-security-policy')).toContain("connect-src 'self' wss://sip.example.com:5061;");
+    expect(headers.get('permissions-policy')).toContain('microphone=(self)');
+  });
+
   it('allows the card form of Stripe where it is the processor', async () => {
     const get = await serve({ ...SETTINGS, CARD_PROCESSOR: 'stripe' });
     const policy = (await get('/dashboard')).headers.get('content-security-policy');
     expect(policy).toContain("script-src 'self' https://js.stripe.com;");
     expect(policy).toContain('frame-src https://js.stripe.com https://hooks.stripe.com;');
-    expect(policy).toContain("connect-src 'self' https://api.stripe.com;");
+    expect(policy).toContain("connect-src 'self' ws://localhost:5060 https://api.stripe.com;");
   });
 
   it('answers hashed files compressed, for ever, and 304 to their ETag', async () => {

@@ -12,7 +12,7 @@ interface Asset {
   readonly etag: string;
 }
 
-type DashboardSettings = Pick<Settings, 'ROOT_URL' | 'DASHBOARD_URL' | 'CARD_PROCESSOR'>;
+type DashboardSettings = Pick<Settings, 'ROOT_URL' | 'DASHBOARD_URL' | 'CARD_PROCESSOR' | 'WSS_URL'>;
 type Handler = (request: Request, response: Response, next: NextFunction) => void;
 
 const PREFIX = '/dashboard';
@@ -95,12 +95,12 @@ function sendPage(response: Response, page: string, settings: DashboardSettings)
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Security-Policy', policy(nonce, settings));
-  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(self)');
+  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(self), payment=(self)');
   response.end(page.replace(NONCE, nonce));
 }
 
-/** Nothing from other origins, except the card form of the processor. */
-function policy(nonce: string, { CARD_PROCESSOR }: DashboardSettings): string {
+/** Nothing from other origins, except the card form of the processor and calls over the switch. */
+function policy(nonce: string, { CARD_PROCESSOR, WSS_URL }: DashboardSettings): string {
   const isStripe = CARD_PROCESSOR === 'stripe';
   const stripe = (...origins: string[]): string =>
     isStripe ? origins.map((origin) => ` https://${origin}`).join('') : '';
@@ -110,7 +110,8 @@ function policy(nonce: string, { CARD_PROCESSOR }: DashboardSettings): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self'${stripe('api.stripe.com')}`,
+    // The switch, to which the softphone of a WebRTC user connects.
+    `connect-src 'self' ${new URL(WSS_URL).origin}${stripe('api.stripe.com')}`,
     `frame-src${stripe('js.stripe.com', 'hooks.stripe.com') || " 'none'"}`,
     "manifest-src 'self'",
     "base-uri 'none'",

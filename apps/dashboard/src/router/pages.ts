@@ -90,6 +90,17 @@ const profile = createRoute({
   path: '/routing/$id',
   component: lazyRouteComponent(() => import('../pages/routing/profile'), 'ProfilePage'),
 });
+const webrtcUsers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webrtc-users',
+  validateSearch: texts('q', 'status', 'sort', 'order'),
+  component: lazyRouteComponent(() => import('../pages/webrtc/users'), 'WebrtcUsers'),
+});
+const webrtcUser = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webrtc-users/$id',
+  component: lazyRouteComponent(() => import('../pages/webrtc/user'), 'WebrtcUserPage'),
+});
 const billing = createRoute({
   getParentRoute: () => signedIn,
   path: '/billing',
@@ -141,6 +152,8 @@ export const pages = [
   trunk,
   profiles,
   profile,
+  webrtcUsers,
+  webrtcUser,
   billing,
   transactions,
   transaction,

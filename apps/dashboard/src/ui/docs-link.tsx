@@ -8,6 +8,7 @@ type DocsPage =
   | 'sip-trunks'
   | 'routing-profiles'
   | 'calls'
+  | 'webrtc-users'
   | 'call-records'
   | 'billing'
   | 'invoices'

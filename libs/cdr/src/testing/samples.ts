@@ -57,6 +57,7 @@ export function aDecision(given: Partial<Decision> = {}): Decision {
     rejectCause: null,
     rating: germanRate,
     routes: [aRoute()],
+    asked: [],
     maxDurationSeconds: 3_600,
     rangAt: null,
     answeredAt: null,

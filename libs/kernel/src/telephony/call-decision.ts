@@ -50,6 +50,18 @@ export interface DecidedRoute {
   readonly isForked?: boolean;
 }
 
+/** A webhook that was asked where the call goes. */
+export interface AskedWebhook {
+  readonly targetId: string;
+  readonly askedAt: Date;
+  /** How many routes the decision had then. */
+  readonly afterRoutes: number;
+  /** The SIP code with which it has rejected the call; null unless it rejects. */
+  readonly code: number | null;
+  /** Why the call has proceeded to the next target; null if the webhook has decided. */
+  readonly failure: string | null;
+}
+
 /** The answer of POST /switch/route about one call, and what the switch has reported about the call since. */
 export interface CallDecision extends CallerTrust {
   readonly id: string;
@@ -76,6 +88,8 @@ export interface CallDecision extends CallerTrust {
   readonly rejectCause: string | null;
   readonly rating: RateQuote | null;
   readonly routes: readonly DecidedRoute[];
+  /** In the order of the plan; empty for a plan without webhooks. */
+  readonly asked: readonly AskedWebhook[];
   /** As last extended. */
   readonly maxDurationSeconds: number;
   /** When the switch reported that the call rang. */

@@ -10,6 +10,7 @@ import { useSubmit } from '../../ui/forms/use-submit';
 import { Problem } from '../../ui/problem';
 import { useRoutes } from '../numbers/routes';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
+import { useWebrtcUsers } from '../webrtc/use-users';
 import { ConditionFields } from './condition-fields';
 import { KINDS, newTarget, targetRequestOf, type TargetValues, targetValuesOf } from './target-values';
 
@@ -17,6 +18,10 @@ const VALIDATE = {
   weight: (value: string) => (integerOf(value) === null ? 'Enter a whole number.' : null),
   sip_trunk_id: (value: string, values: TargetValues) =>
     values.kind === 'sip_trunk' && value === '' ? 'Choose a trunk.' : null,
+  webrtc_user_id: (value: string, values: TargetValues) =>
+    values.kind === 'webrtc_user' && value === '' ? 'Choose a user.' : null,
+  webhook_url: (value: string, values: TargetValues) =>
+    values.kind === 'webhook' && value.trim() === '' ? 'Enter a URL.' : null,
 };
 
 interface CreateProps {
@@ -83,15 +88,13 @@ export function EditTarget({ detail, target, onDone }: EditProps) {
 
 function Fields({ form }: { form: UseFormReturnType<TargetValues> }) {
   const { trunks } = useRoutes();
+  const { users } = useWebrtcUsers();
   const { kind } = form.values;
-  const kinds = Object.entries(KINDS).filter(
-    ([value]) => value === kind || value === 'sip_trunk' || value === 'pstn_forward',
-  );
   return (
     <>
       <NativeSelect
         label="Calls go to a"
-        data={kinds.map(([value, label]) => ({ value, label }))}
+        data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('kind')}
       />
       {kind === 'sip_trunk' && (
@@ -110,6 +113,23 @@ function Fields({ form }: { form: UseFormReturnType<TargetValues> }) {
           description="The call over the phone network is charged as well."
           placeholder="+44 20 7946 0000"
           {...form.getInputProps('pstn_forward_e164')}
+        />
+      )}
+      {kind === 'webrtc_user' && (
+        <NativeSelect
+          label="WebRTC user"
+          description="Rings the browsers in which the user is registered."
+          data={[{ value: '', label: 'Choose a user' }, ...users]}
+          {...form.getInputProps('webrtc_user_id')}
+        />
+      )}
+      {kind === 'webhook' && (
+        <TextInput
+          label="URL"
+          type="url"
+          description="Is asked during the call, and answers within two seconds where it goes."
+          placeholder="https://example.com/call"
+          {...form.getInputProps('webhook_url')}
         />
       )}
       <TextInput

@@ -68,7 +68,7 @@ export function createCdr(
     isLegEstimated: isEstimated,
     billableDurationSeconds,
     durationSeconds: secondsBetween(report.startedAt, report.endedAt),
-    attempts: attemptsOf(report, decision, isEstimated ? null : route),
+    attempts: withWebhooks(attemptsOf(report, decision, isEstimated ? null : route), decision.asked),
   };
 }
 
@@ -171,6 +171,38 @@ function attemptsOf(report: CallReport, decision: Decision, answered: DecidedRou
     result: 'answered',
   } as const;
   return [completeAttempt(only, [answered])];
+}
+
+/** Adds the webhooks that did not decide where the call goes, or have rejected it, in their place, and numbers all anew. */
+function withWebhooks(attempts: readonly Attempt[], asked: Decision['asked']): readonly Attempt[] {
+  const told = asked.filter(({ code, failure }) => code !== null || failure !== null);
+  if (told.length === 0) return attempts;
+  const placed = [
+    ...attempts.map((attempt) => ({ place: attempt.order, attempt })),
+    // Behind the attempts of the routes that came before.
+    ...told.map((webhook) => ({ place: webhook.afterRoutes + 0.5, attempt: webhookAttempt(webhook) })),
+  ];
+  return placed.sort((a, b) => a.place - b.place).map(({ attempt }, index) => ({ ...attempt, order: index + 1 }));
+}
+
+function webhookAttempt({ targetId, askedAt, code, failure }: Decision['asked'][number]): Attempt {
+  return {
+    order: 0,
+    leg: 'callee',
+    targetId,
+    targetKind: 'webhook',
+    gatewayId: null,
+    carrierId: null,
+    contactId: null,
+    address: null,
+    destination: null,
+    startedAt: askedAt,
+    ringSeconds: 0,
+    answeredAt: null,
+    sipCode: code,
+    sipReason: failure,
+    result: code === null ? 'skipped' : 'failed',
+  };
 }
 
 function secondsBetween(from: Date, to: Date): number {

@@ -189,7 +189,7 @@ export abstract class RoutingSnapshots {
   abstract isCarrierSource(ip: string): Promise<boolean>;
 }
 
-export interface NewDecision extends Omit<CallDecision, 'rangAt' | 'answeredAt' | 'reportedAt' | 'storedAt'> {
+export interface NewDecision extends Omit<CallDecision, 'asked' | 'rangAt' | 'answeredAt' | 'reportedAt' | 'storedAt'> {
   /** The process of the switch that requested the route. */
   readonly node: string;
   /** What the customer has named a call that it has placed itself. */

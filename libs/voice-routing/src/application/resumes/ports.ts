@@ -1,19 +1,12 @@
-import type { CallDecision, DecidedRoute, RateQuote } from '@trunkline/kernel';
+import type { AskedWebhook as AskedFacts, CallDecision, DecidedRoute, RateQuote } from '@trunkline/kernel';
 import type { PlanRest } from '../../domain/calls/plan';
 import type { Destination } from '../../domain/resumes/webhook-answer';
 import type { CallKey } from '../calls/ports';
 import type { RouteAnswer } from '../calls/route-answer';
 
-/** A webhook that a call has asked. */
-export interface AskedWebhook {
-  readonly targetId: string;
-  readonly askedAt: Date;
-  /** Where the webhook has sent the call; null unless it forwards. */
+/** A webhook that a call has asked, with where it sends the call: null unless it forwards. */
+export interface AskedWebhook extends AskedFacts {
   readonly destination: Destination | null;
-  /** The code with which it has rejected the call; null unless it rejects. */
-  readonly code: number | null;
-  /** Why the call proceeds to the next target; null if the webhook has decided. */
-  readonly failure: string | null;
 }
 
 /** A call whose plan contains a webhook. */

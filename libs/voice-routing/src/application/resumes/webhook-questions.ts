@@ -32,6 +32,7 @@ export class WebhookQuestions {
     return {
       targetId: question.id,
       askedAt,
+      afterRoutes: call.routes.length,
       destination: answer.action === 'forward' ? answer.destination : null,
       code: answer.action === 'reject' ? answer.code : null,
       failure: answer.action === 'failed' ? answer.reason : null,

@@ -70,6 +70,7 @@ describe('SqlDecisionLog', () => {
     const shown = Object.fromEntries(Object.entries(decision).filter(([name]) => !HIDDEN.includes(name)));
     expect(found.find(({ id }) => id === decision.id)).toEqual({
       ...shown,
+      asked: [],
       rangAt: null,
       answeredAt: null,
       reportedAt: null,

@@ -56,15 +56,17 @@ const START_OR_FAIL = `${STARTING}
 
 const KEEP_REST = `INSERT INTO voice.resumable_plans (decision_id, rest) VALUES ($1, $2)`;
 
-const FIND = `SELECT d.*, c.ringing_at, c.answered_at
-  FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id WHERE d.id = ANY($1)`;
+const FIND = `SELECT d.*, c.ringing_at, c.answered_at, p.asked
+  FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id
+  LEFT JOIN voice.resumable_plans p ON p.decision_id = d.id WHERE d.id = ANY($1)`;
 
-const FIND_BY_CALLS = `SELECT d.*, c.ringing_at, c.answered_at
+const FIND_BY_CALLS = `SELECT d.*, c.ringing_at, c.answered_at, p.asked
   FROM unnest($1::text[], $2::text[]) AS wanted (switch_id, call_id)
   CROSS JOIN LATERAL (SELECT * FROM voice.decisions d
     WHERE d.call_id = wanted.call_id AND d.switch_id = wanted.switch_id
     ORDER BY d.reported_at IS NOT NULL, d.created_at DESC, d.id LIMIT 20) d
-  LEFT JOIN voice.calls c ON c.decision_id = d.id`;
+  LEFT JOIN voice.calls c ON c.decision_id = d.id
+  LEFT JOIN voice.resumable_plans p ON p.decision_id = d.id`;
 
 const END_CALLS = `WITH live AS (
     SELECT id FROM voice.calls
@@ -112,6 +114,7 @@ interface Row {
   readonly reject_cause: string | null;
   readonly rating: RateQuote | null;
   readonly routes: DecidedRoute[];
+  readonly asked: StoredAsked[] | null;
   readonly max_duration_seconds: number;
   readonly ringing_at: Date | null;
   readonly answered_at: Date | null;
@@ -119,6 +122,8 @@ interface Row {
   readonly stored_at: Date | null;
   readonly created_at: Date;
 }
+
+type StoredAsked = Omit<CallDecision['asked'][number], 'askedAt'> & { readonly askedAt: string };
 
 interface StartRow {
   readonly [column: string]: unknown;
@@ -230,6 +235,7 @@ function viewOf(row: Row): CallDecision {
     rejectCause: row.reject_cause,
     rating: row.rating,
     routes: row.routes,
+    asked: (row.asked ?? []).map(askedOf),
     maxDurationSeconds: row.max_duration_seconds,
     rangAt: row.ringing_at,
     answeredAt: row.answered_at,
@@ -237,4 +243,9 @@ function viewOf(row: Row): CallDecision {
     createdAt: row.created_at,
     storedAt: row.stored_at,
   };
+}
+
+/** Leaves out where the webhook has sent the call, which the routes tell. */
+function askedOf({ targetId, askedAt, afterRoutes, code, failure }: StoredAsked): CallDecision['asked'][number] {
+  return { targetId, askedAt: new Date(askedAt), afterRoutes, code, failure };
 }
