@@ -1,6 +1,6 @@
 import { Receiver } from '@trunkline/webhooks/testing';
 import { verifyWebhook } from '@trunkline/client/webhooks';
-import { dataOf, type Row } from '../support/numbering/shopping';
+import { dataOf, type Row, Shopping } from '../support/numbering/shopping';
 import { startApi, type TestApi } from '../support';
 import { jsonOf, justBefore, Telephony } from '../support/telephony';
 
@@ -294,23 +294,54 @@ describe('a call whose plan contains a webhook', () => {
     const other = await Telephony.make(api);
     await profileOf([webhook(), trunk()]);
     script = () => () => undefined;
-    /** The 99th percentile of the durations of calls of the other customer, in milliseconds. */
+    /** How long the slowest of 40 calls of the other customer takes, in milliseconds. */
     const slowest = async () => {
       const times: number[] = [];
-      for (let index = 0; index < 100; index++) {
+      for (let index = 0; index < 40; index++) {
         const begun = performance.now();
         await other.route();
         times.push(performance.now() - begun);
       }
-      return times.sort((a, b) => a - b)[98] ?? 0;
+      return Math.max(...times);
     };
-    const usual = await slowest();
     const calls = await Promise.all(Array.from({ length: 20 }, () => telephony.route()));
+    const usual = await slowest();
     const slow = Promise.all(calls.map((call) => resumed(call)));
+    while (receiver.open < 20) await new Promise((next) => setTimeout(next, 5));
     // On a busy machine, no call is quick.
-    expect(await slowest()).toBeLessThan(Math.max(50, 2 * usual));
+    expect(await slowest()).toBeLessThan(Math.max(50, 3 * usual));
     const answers = await slow;
     expect(answers.every(({ routes }) => (routes as Row[]).length > 0)).toBe(true);
+  });
+
+  it('skips a forward that returns to a number whose webhook has forwarded a live call here', async () => {
+    const other = String((await new Shopping(api, telephony.customer).buy())['e164']);
+    const [, next] = await profileOf([webhook(), trunk()]);
+    const path = `/v1/numbers/${other.slice(1)}/routing`;
+    const elsewhere = dataOf(
+      await api.post(
+        '/v1/routing-profiles',
+        { name: `profile ${++paths}`, targets: [webhook(), trunk()] },
+        telephony.customer,
+      ),
+    );
+    await api.patch(path, { routing_profile_id: (elsewhere['profile'] as Row)['id'] }, telephony.customer);
+    script = () => ({ action: 'forward', pstn_forward_e164: telephony.number });
+    const there = await resumed(await telephony.route({ to: other }));
+    expect((there['routes'] as Row[])[0]).toMatchObject({ carrier_id: expect.stringMatching(/^car_/) });
+    script = () => ({ action: 'forward', pstn_forward_e164: other });
+    const back = await resumed(await telephony.route());
+    expect(new Set(targetsOf(back))).toEqual(new Set([next]));
+  });
+
+  it('hides a withheld caller from the webhook and from the systems behind it', async () => {
+    await profileOf([webhook()]);
+    const call = await telephony.route({ from: 'sip:anonymous@anonymous.invalid' });
+    const answer = await resumed({ ...call, from: 'sip:+493012345@example.com' });
+    const [question] = receiver.received;
+    expect((JSON.parse(question!.body) as { call: Row }).call).toMatchObject({ from: null });
+    const [route] = answer['routes'] as Row[];
+    expect(JSON.stringify(route!['headers'])).toContain('anonymous');
   });
 
   it('rings the browsers of a WebRTC user', async () => {
