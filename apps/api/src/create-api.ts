@@ -138,16 +138,21 @@ function listenersOf(app: NestExpressApplication, settings: Settings, recentMs: 
 
 function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Settings) {
   const calls = app.get(OperatorCalls);
+  const commands = app.get(HandOutCommands);
   const clock = app.get(Clock);
   const clockOffset = () => (clock instanceof MovableClock ? clock.offsetSeconds : 0);
-  const metrics = new SwitchMetrics(app.get(Metrics), () => calls.countLive());
+  const metrics = new SwitchMetrics(
+    app.get(Metrics),
+    () => calls.countLive(),
+    () => commands.waitingPolls,
+  );
   const systems = app.get(AuthenticateSystem);
   const { endpoints } = new SwitchInterface(
     new RouteEndpoints(app.get(RouteCall), app.get(ResumeCall), metrics),
     app.get(RecordCdrs),
     app.get(SwitchReports),
     new EventEndpoints(app.get(FollowCalls), app.get(Heartbeats), systems, metrics, app.get(Log), clockOffset),
-    new CommandEndpoints(app.get(HandOutCommands), app.get(CommandResults), metrics),
+    new CommandEndpoints(commands, app.get(CommandResults), metrics),
     new RegistrationEndpoints(systems, app.get(ReportContacts), metrics, clockOffset),
     new FeedEndpoints(app.get(PeerFeeds)),
   );

@@ -22,7 +22,11 @@ describe('a request of a switch', () => {
     const endpoints = new Map(
       ['/switch/gateway-health', '/switch/cdrs'].map((path) => [`POST ${path}`, () => endpoint()]),
     );
-    const metrics = new SwitchMetrics(new Metrics('test'), () => Promise.resolve(0));
+    const metrics = new SwitchMetrics(
+      new Metrics('test'),
+      () => Promise.resolve(0),
+      () => 0,
+    );
     server = createServer(
       createSwitchHandler(endpoints, new SwitchTokens([TOKEN, `sw9=${TOKEN_OF_SW9}`]), metrics, log),
     );

@@ -19,8 +19,8 @@ export class SwitchMetrics {
   private readonly logins;
   private readonly blocks;
 
-  /** `countLive` runs at each scrape. */
-  constructor(metrics: Metrics, countLive: () => Promise<number>) {
+  /** `countLive` and `countPolls` run at each scrape. */
+  constructor(metrics: Metrics, countLive: () => Promise<number>, countPolls: () => number) {
     this.duration = metrics.histogram(
       {
         name: 'trunkline_switch_request_duration_seconds',
@@ -54,6 +54,13 @@ export class SwitchMetrics {
       help: 'Blocks of a SIP user from an address, after too many failed digests.',
       labels: [],
     });
+    metrics.gauge(
+      { name: 'trunkline_switch_polls', help: 'Requests of switches that wait for commands.', labels: [] },
+      (set) => {
+        set(countPolls(), {});
+        return Promise.resolve();
+      },
+    );
     metrics.gauge({ name: 'trunkline_live_calls', help: 'Calls in progress, all accounts.', labels: [] }, async (set) =>
       set(await countLive(), {}),
     );

@@ -30,3 +30,19 @@ export async function expireDocument(documentId: string, bundleId: string): Prom
     [bundleId],
   );
 }
+
+/** Lets the switch be the one that asked for commands last, for as long as the journeys take. */
+export const connectSwitch = (switchId: string): Promise<void> =>
+  change(
+    `INSERT INTO voice.switch_polls (switch_id, node, polled_at) VALUES ($1, '', clock_timestamp() + interval '1 hour')
+     ON CONFLICT (switch_id, node) DO UPDATE SET polled_at = excluded.polled_at`,
+    [switchId],
+  );
+
+/** Takes the only command of a call, as its switch does. Fails if there is none. */
+export const takeCommand = (type: 'hangup' | 'originate', callId: string): Promise<void> =>
+  change(
+    `UPDATE voice.switch_commands SET handed_at = clock_timestamp(), handed_switch_id = switch_id, handed_node = node
+     WHERE type = $1 AND decision_id = $2`,
+    [type, callId.replace('call_', 'rd_')],
+  );

@@ -80,3 +80,55 @@ export async function answerProbes(count: number, silent: string): Promise<void>
     }
   }
 }
+
+/** Carries the calls in progress. Nothing polls for it: a journey beside may wait for commands that any switch takes. */
+export const LIVE_SWITCH = 'journeys-live';
+
+/** A call to a number that goes on until it is reported. */
+export class LiveCall {
+  private readonly startedAt = Math.floor(Date.now() / 1000);
+  private attempts: readonly object[] = [];
+
+  private constructor(
+    private readonly callId: string,
+    readonly decisionId: string,
+    private readonly route: object,
+  ) {}
+
+  static async to(to: string): Promise<LiveCall> {
+    const call_id = crypto.randomUUID();
+    const request = { switch_id: LIVE_SWITCH, call_id, from: '+442079460000', to, source_ip: '127.0.0.1' };
+    const { decision_id, routes } = (await post('SWITCH_TOKENS', '/switch/route', request)) as {
+      decision_id: string;
+      routes: { gateway_id: string | null }[];
+    };
+    return new LiveCall(call_id, decision_id, { gateway_id: routes[0]?.gateway_id });
+  }
+
+  /** An attempt over the first route, as the switch reports it. */
+  attempt(given: object): object {
+    return { order: 1, ...this.route, address: '127.0.0.1:5081', started_at: this.startedAt, ring_s: 2, ...given };
+  }
+
+  async event(event: 'ringing' | 'answered', attempts: readonly object[]): Promise<void> {
+    this.attempts = attempts;
+    const decision_id = this.decisionId;
+    await post('SWITCH_TOKENS', '/switch/events', { switch_id: LIVE_SWITCH, event, decision_id, attempts });
+  }
+
+  /** The CDR of a call that the system has ended. */
+  async report(): Promise<void> {
+    const ended_at = Math.floor(Date.now() / 1000);
+    await post('SWITCH_TOKENS', '/switch/cdrs', {
+      switch_id: LIVE_SWITCH,
+      call_id: this.callId,
+      decision_id: this.decisionId,
+      started_at: this.startedAt,
+      answered_at: Math.min(this.startedAt + 2, ended_at),
+      ended_at,
+      sip_code: 200,
+      disconnected_by: 'system',
+      attempts: this.attempts,
+    });
+  }
+}

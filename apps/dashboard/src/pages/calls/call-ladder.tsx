@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { format } from '../../format';
 import classes from './call-ladder.module.css';
-import { type LadderCall, ladderOf, type Step } from './ladder-steps';
+import { type Ladder, type LadderCall, ladderOf, type Step } from './ladder-steps';
 
 const ROW = 34;
 const TOP = 30;
@@ -12,34 +12,58 @@ const HEAD_LENGTH = 24;
 const shortened = (text: string): string => (text.length > HEAD_LENGTH ? `${text.slice(0, HEAD_LENGTH - 1)}…` : text);
 const laneAt = (index: number): number => TIMES + LANE * index + LANE / 2;
 
-/** The messages of a call, from the top down. The table of attempts says the same in words. */
+/** The messages of a call, from the top down: drawn on a desk, as a list on a phone. */
 export function CallLadder({ call }: { call: LadderCall }) {
-  const { lanes, steps } = ladderOf(call);
+  const ladder = ladderOf(call);
+  return (
+    <>
+      <Box
+        visibleFrom="sm"
+        className={classes['scroll'] ?? ''}
+        role="region"
+        aria-label="Ladder, scrollable"
+        tabIndex={0}
+      >
+        <Drawing {...ladder} />
+      </Box>
+      <Box component="ol" hiddenFrom="sm" m={0} pl="lg" fz="sm" aria-label="Messages of the call">
+        {ladder.steps.map((step, index) => (
+          <li key={index}>
+            {step.from === step.to ? '' : `${laneOf(ladder, step.from)} → ${laneOf(ladder, step.to)}: `}
+            <b>{step.text}</b>
+            {step.after !== null && ` +${format.duration(step.after)}`}
+          </li>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+const laneOf = ({ lanes }: Ladder, index: number): string => lanes[index] ?? '';
+
+function Drawing({ lanes, steps }: Ladder) {
   const width = TIMES + LANE * lanes.length;
   const height = TOP + ROW * steps.length + 12;
   return (
-    <Box className={classes['scroll'] ?? ''} role="region" aria-label="Ladder, scrollable" tabIndex={0}>
-      <svg
-        className={classes['ladder']}
-        viewBox={`0 0 ${width} ${height}`}
-        style={{ minWidth: width, maxWidth: width * 1.2 }}
-        role="img"
-        aria-label={`Ladder of the call: ${steps.map((step) => spoken(step, lanes)).join('; ')}`}
-      >
-        {lanes.map((lane, index) => (
-          <g key={lane}>
-            <line className={classes['lane']} x1={laneAt(index)} x2={laneAt(index)} y1={TOP - 8} y2={height} />
-            <text className={classes['head']} x={laneAt(index)} y={14} textAnchor="middle">
-              {shortened(lane)}
-            </text>
-          </g>
-        ))}
-        {steps.map((step, index) => (
-          // Steps are only ever appended.
-          <Row key={index} step={step} y={TOP + ROW * (index + 0.7)} />
-        ))}
-      </svg>
-    </Box>
+    <svg
+      className={classes['ladder']}
+      viewBox={`0 0 ${width} ${height}`}
+      style={{ minWidth: width, maxWidth: width * 1.2 }}
+      role="img"
+      aria-label={`Ladder of the call: ${steps.map((step) => spoken(step, lanes)).join('; ')}`}
+    >
+      {lanes.map((lane, index) => (
+        <g key={lane}>
+          <line className={classes['lane']} x1={laneAt(index)} x2={laneAt(index)} y1={TOP - 8} y2={height} />
+          <text className={classes['head']} x={laneAt(index)} y={14} textAnchor="middle">
+            {shortened(lane)}
+          </text>
+        </g>
+      ))}
+      {steps.map((step, index) => (
+        <Row key={index} step={step} y={TOP + ROW * (index + 0.7)} />
+      ))}
+    </svg>
   );
 }
 

@@ -12,7 +12,6 @@ import { Choice } from '../../ui/forms/choice';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { type Column, DataTable } from '../../ui/tables/data-table';
-import { When } from '../../ui/when';
 import { CallState } from './call-state';
 import { HangUp } from './hang-up';
 
@@ -34,9 +33,13 @@ const COLUMNS: readonly Column<Call>[] = [
   { key: 'caller', title: 'From', cell: (call) => <Caller call={call} /> },
   { key: 'callee', title: 'To', cell: ({ callee }) => <Phone value={callee} /> },
   { key: 'state', title: 'State', cell: ({ status }) => <CallState status={status} /> },
-  { key: 'started', title: 'Began', cell: ({ started_at }) => <When at={started_at} /> },
   { key: 'held', title: 'Held', end: true, cell: ({ held_cents }) => format.money(held_cents) },
-  { key: 'limit', title: 'May last', end: true, cell: ({ max_duration_s }) => format.duration(max_duration_s) },
+  {
+    key: 'limit',
+    title: 'May last',
+    end: true,
+    cell: ({ max_duration_s }) => `up to ${format.duration(max_duration_s)}`,
+  },
   { key: 'end', title: 'End', end: true, cell: (call) => <HangUp call={call} compact /> },
 ];
 

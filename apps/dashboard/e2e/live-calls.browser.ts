@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { buyNumber, signUp } from './support/account';
+import { connectSwitch, takeCommand } from './support/database';
+import { LIVE_SWITCH, LiveCall } from './support/internal';
+import { expect, expectAccessible, settled, test } from './support/test';
+
+const SHOTS = process.env['LIVE_SHOTS_DIR'];
+
+/** Stores the page in both schemes, on a desk and on a phone, if a folder is given. */
+async function shoot(page: Page, name: string): Promise<void> {
+  if (SHOTS === undefined) return;
+  const size = page.viewportSize();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await settled(page);
+      await page.screenshot({ path: join(SHOTS, `${name}-${width}-${scheme}.png`), fullPage: true });
+    }
+  }
+  if (size) await page.setViewportSize(size);
+}
+
+async function createTrunk(page: Page): Promise<string> {
+  const trunk = await page.request.post('/v1/sip-trunks', {
+    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    data: { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
+  });
+  return ((await trunk.json()) as { data: { id: string } }).data.id;
+}
+
+async function routeTo(page: Page, e164: string): Promise<void> {
+  await page.goto(`/dashboard/numbers/${e164}`);
+  await page.getByLabel('Incoming calls go to').selectOption({ label: 'Office' });
+  await page.getByRole('button', { name: 'Save the route' }).click();
+  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Routing changed');
+}
+
+test('follows a call in progress, hangs it up, and shows its ladder', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await createTrunk(page);
+  await routeTo(page, e164);
+  await page.getByRole('link', { name: 'Live calls' }).click();
+  await expect(page.getByText('No call is in progress.')).toBeVisible();
+  await expectAccessible(page, 'live-calls-empty');
+  await shoot(page, 'live-empty');
+  await connectSwitch(LIVE_SWITCH);
+  const call = await LiveCall.to(e164);
+  const live = page.getByRole('table', { name: 'Live calls' });
+  await expect(live.getByRole('row').last()).toContainText('Connecting');
+  await call.event('ringing', [call.attempt({ sip_code: 180 })]);
+  await expect(live.getByRole('row').last()).toContainText('Ringing');
+  await call.event('answered', [call.attempt({ sip_code: 200, sip_reason: 'OK', result: 'answered' })]);
+  await expect(live.getByRole('row').last()).toContainText('Talking');
+  await expect(live.getByRole('row').last()).toContainText('+44 20 7946 0000');
+  await expectAccessible(page, 'live-calls');
+  await shoot(page, 'live');
+  await live.getByRole('row').last().getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Inbound call' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Ladder of the call: .*Talking/ })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('127.0.0.1:5081');
+  await expectAccessible(page, 'live-call');
+  await shoot(page, 'live-call');
+  await page.getByRole('button', { name: 'Hang up' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('ends for both sides');
+  await dialog.getByRole('button', { name: 'Hang up' }).click();
+  await expect(dialog).toBeHidden();
+  await takeCommand('hangup', call.decisionId);
+  await call.report();
+  await expect(page.getByText('The call has ended.')).toBeVisible();
+  await page.getByRole('link', { name: 'See its record and price' }).click();
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Ladder of the call: .*Ended/ })).toBeVisible();
+  await expectAccessible(page, 'call-ladder');
+  await shoot(page, 'call');
+});
+
+test('places a test call to the echo number from a trunk', async ({ page }) => {
+  await signUp(page);
+  await buyNumber(page);
+  const trunkId = await createTrunk(page);
+  await connectSwitch(LIVE_SWITCH);
+  await page.goto(`/dashboard/trunks/${trunkId}`);
+  await expect(page.getByText('+1 202 555 0199')).toBeVisible();
+  await shoot(page, 'test-call');
+  await page.getByRole('button', { name: 'Call me' }).click();
+  await expect(page.getByRole('heading', { name: 'Outbound call' })).toBeVisible();
+  await takeCommand('originate', /call_\w+/.exec(page.url())?.[0] ?? '');
+  await expect(page.getByText('Connecting')).toBeVisible();
+  await expectAccessible(page, 'test-call');
+});
