@@ -1434,8 +1434,29 @@ export class WebrtcUsersResource {
   }
 }
 
-export class CallsResource {
+export class CallsEchoResource {
   constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read the echo number
+   *
+   * Returns a number that answers and sends back what it hears, for test calls. The sandbox has one; elsewhere the operator may set one up.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<EchoNumber> {
+    return this.transport.send({ path: '/v1/calls/echo' }, options);
+  }
+}
+
+export class CallsResource {
+  readonly echo: CallsEchoResource;
+
+  constructor(private readonly transport: Transport) {
+    this.echo = new CallsEchoResource(transport);
+  }
 
   /**
    * List calls in progress
@@ -1461,19 +1482,6 @@ export class CallsResource {
    */
   create(body: CallCreateRequest, options?: CallOptions): Promise<Call> {
     return this.transport.send({ method: 'POST', path: '/v1/calls', body, takesKey: true }, options);
-  }
-
-  /**
-   * Read the echo number
-   *
-   * Returns a number that answers and sends back what it hears, for test calls. The sandbox has one; elsewhere the operator may set one up.
-   *
-   * Requires `cdrs:read`.
-   *
-   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
-   */
-  echo(options?: CallOptions): Promise<EchoNumber> {
-    return this.transport.send({ path: '/v1/calls/echo' }, options);
   }
 
   /**

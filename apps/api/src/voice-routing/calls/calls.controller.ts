@@ -69,7 +69,7 @@ export class CallsController {
 
   @Get('echo')
   @Endpoint({
-    id: 'calls.echo',
+    id: 'calls.echo.get',
     summary: 'Read the echo number',
     description:
       'Returns a number that answers and sends back what it hears, for test calls. The sandbox has one; elsewhere the ' +

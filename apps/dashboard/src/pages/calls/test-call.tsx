@@ -16,7 +16,7 @@ export function TestCall({ trunkId, numbers }: { trunkId: string; numbers?: read
   const may = useMay();
   const { data } = useQuery({
     queryKey: ['echo-number'],
-    queryFn: ({ signal }) => trunkline.calls.echo({ signal }),
+    queryFn: ({ signal }) => trunkline.calls.echo.get({ signal }),
     staleTime: Infinity,
     enabled: may('numbers:write') && may('cdrs:read'),
   });
