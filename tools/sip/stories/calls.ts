@@ -134,6 +134,29 @@ const clickToDial: readonly Story[] = [
     }),
   ),
   {
+    title: 'stops ringing the office on request, and never calls the number',
+    async play(stage) {
+      const { customer, office, to, id } = await dial(stage, { neverAnswers: true });
+      await until('the INVITE at the office', () => office.received('INVITE').length > 0);
+      await customer.send('POST', `/calls/${id}/hangup`);
+      const callId = await sipCallId(customer, id);
+      stage.proves('the office stops ringing', office.received('CANCEL').length > 0, () => office.ladder());
+      stage.proves('the number is not called', callsTo(stage.lab.carrier, to).length === 0);
+      const expected = { direction: 'outbound', code: 487, cause: 'originator_cancel', by: 'system' } as const;
+      await stage.settled(customer, { callId }, { ...expected, attempts: ['cancelled 487'] });
+    },
+  },
+  {
+    title: 'gives up an office that does not answer in time',
+    async play(stage) {
+      const { customer, to, id } = await dial(stage, { neverAnswers: true }, { ring_timeout_s: 5 });
+      const callId = await sipCallId(customer, id);
+      stage.proves('the number is not called', callsTo(stage.lab.carrier, to).length === 0);
+      const expected = { direction: 'outbound', code: 408, cause: 'no_answer' } as const;
+      await stage.settled(customer, { callId }, { ...expected, attempts: ['no_answer 408'] });
+    },
+  },
+  {
     title: 'cuts a dialled call at its max_duration_s',
     seconds: 60,
     async play(stage) {

@@ -36,6 +36,8 @@ export interface DialEvents {
 /** Kamailio ends the first leg with the second; this limit only replaces the granted time, which heartbeats extend. */
 const AGENT_LEG_MAX_S = 14_700;
 const RING_TIMEOUT = 480;
+/** The plan has the same time for a route. Its timer comes first, so that the route's own result is reported. */
+const RING_MARGIN_MS = 1000;
 const CANCELLED = 487;
 const NOT_ACCEPTABLE = 488;
 
@@ -90,10 +92,13 @@ export class DialledCall {
     // The decision is that of the number: without one, Kamailio reports nothing of this leg.
     const plan = { ...command.agent, decision_id: undefined, max_duration_s: AGENT_LEG_MAX_S };
     const codecs = commonCodecs(codecsOf(command.agent), codecsOf(command.plan));
-    const timer = setTimeout(() => {
-      this.isRingTimeout = true;
-      agent.cancelInvite();
-    }, command.ring_timeout_s * 1000);
+    const timer = setTimeout(
+      () => {
+        this.isRingTimeout = true;
+        agent.cancelInvite();
+      },
+      command.ring_timeout_s * 1000 + RING_MARGIN_MS,
+    );
     try {
       return await agent.invite(heldOffer(this.bridge.originFor('agent'), codecs), planHeaders(plan));
     } finally {
