@@ -8,6 +8,8 @@ export interface FeedStatements {
   readonly list: string;
   /** SQL: changes after transaction `$2` and the key in `$3` and following, in the order of transactions and keys. */
   readonly changes: string;
+  /** Returns whether the values of a key can be compared: a cursor may have been changed on its way. */
+  readonly isKey: (key: string) => boolean;
   /** Returns the values of a key. */
   readonly valuesOf: (key: string) => readonly string[];
 }
@@ -53,7 +55,7 @@ export class ChangeFeed<R extends FeedRow> {
 
   async page(after: string | null, limit: number): Promise<FeedPage<R>> {
     const place = placeOf(after);
-    if (place.kind === 'start') return this.listed('', null, limit);
+    if (place.kind === 'start' || !this.statements.isKey(place.key)) return this.listed('', null, limit);
     const page =
       place.kind === 'list' ? await this.listed(place.key, place.upto, limit) : await this.changed(place, limit);
     return page ?? this.listed('', null, limit);

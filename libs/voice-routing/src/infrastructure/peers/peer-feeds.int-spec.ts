@@ -217,6 +217,21 @@ describe('SqlPeerFeeds', () => {
       expect(await changes()).toEqual([['192.0.2.1/32', true]]);
     });
 
+    it.each([
+      'list/1//car_1 nowhere/24',
+      'list/1//car_1 192.0.2.1/24',
+      'changes//1/car_1 192.0.2.0/33',
+      'changes//1/car_1 192.0.2.0/24 1',
+      'changes//1/car_1\u0000',
+    ])('returns the full list for the cursor %j, which it has not given out', async (text) => {
+      const { trunkId } = await aTrunk({ inboundCidrs: ['203.0.113.5'] }, 'a.example.com');
+      const cursor = Buffer.from(text).toString('base64url');
+      const sources = await feeds.sources(cursor, PAGE);
+      expect([sources.isReset, sourcesOf(sources)]).toEqual([true, [[trunkId, '203.0.113.5/32', false]]]);
+      const gateways = await feeds.gateways(cursor, PAGE);
+      expect([gateways.isReset, gateways.items.length]).toEqual([true, 1]);
+    });
+
     it('returns a network whose transaction commits after a later one was read', async () => {
       const early = await aTrunk({});
       const later = await aTrunk({});

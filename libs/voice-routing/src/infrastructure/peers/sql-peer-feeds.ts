@@ -1,3 +1,4 @@
+import { hasHostBits, networkOf } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import {
   type FeedPage,
@@ -8,6 +9,10 @@ import {
 } from '../../application/peers/ports';
 import { type SipPeer, sipUri } from '../../domain/trunks/sip-uri';
 import { ChangeFeed } from './change-feed';
+
+/** Of a peer; empty at the start of the feed. */
+const ID = /^\w*$/;
+const LOWEST_NETWORK = '0.0.0.0/0';
 
 /** SQL: what is to be probed now. */
 const CARRIERS = `SELECT p.id AS key, p.host, p.port, p.transport, p.dns_srv AS "dnsSrv" FROM voice.carriers p WHERE p.enabled`;
@@ -21,6 +26,7 @@ const PROBED = {
     FROM voice.probe_changes c
     LEFT JOIN LATERAL (${CARRIERS} AND p.id = c.peer_id UNION ALL ${GATEWAYS} AND p.id = c.peer_id) p ON true
     WHERE (c.changed_in, c.peer_id) > ($2::bigint, $3) ORDER BY c.changed_in, c.peer_id LIMIT $4`,
+  isKey: (key: string) => ID.test(key),
   valuesOf: (key: string) => [key],
 } as const;
 
@@ -43,9 +49,13 @@ const SOURCES = {
     FROM voice.source_changes c
     WHERE (c.changed_in, c.owner_id, c.network) > ($2::bigint, $3, $4::cidr)
     ORDER BY c.changed_in, c.owner_id, c.network LIMIT $5`,
-  /** `0.0.0.0/0` is the lowest network. */
+  isKey: (key: string) => {
+    const [owner = '', network = LOWEST_NETWORK, ...more] = key.split(' ');
+    const parts = networkOf(network);
+    return ID.test(owner) && parts !== null && !hasHostBits(parts) && more.length === 0;
+  },
   valuesOf: (key: string) => {
-    const [owner = '', network = '0.0.0.0/0'] = key.split(' ');
+    const [owner = '', network = LOWEST_NETWORK] = key.split(' ');
     return [owner, network];
   },
 } as const;
