@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<WebrtcUser>[] = [
   {
     key: 'caller_id',
     title: 'Default caller ID',
-    cell: ({ default_caller_id }) => <Phone value={default_caller_id} none="None" />,
+    cell: ({ default_caller_id }) => <Phone value={default_caller_id} none="No caller ID" />,
   },
   { key: 'created_at', title: 'Created', sorts: true, cell: ({ created_at }) => <When at={created_at} /> },
 ];
