@@ -53,12 +53,16 @@ export async function startStack(env: NodeJS.ProcessEnv, { template = null }: St
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   createInterface({ input: child.stdout }).on('line', reportEnd);
+  // A tool that a signal ends must not leave a stack behind.
+  const endWithTool = (): void => void child.kill('SIGTERM');
+  process.once('exit', endWithTool);
   const exited = new Promise<void>((done) => child.once('exit', () => done()));
   const stop = async (keepAs: string | null = null): Promise<void> => {
     child.kill('SIGTERM');
     const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await exited;
     clearTimeout(late);
+    process.removeListener('exit', endWithTool);
     if (keepAs) renameSync(dataDir, keepAs);
     else rmSync(dataDir, { recursive: true, force: true });
   };
