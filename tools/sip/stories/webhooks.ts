@@ -68,7 +68,7 @@ export const webhooks: readonly Story[] = [
       const call = await stage.callAndWait(await customer.buyNumber({ routing_profile_id: profile }));
       stage.proves('the trunk after the webhook answers', call.final() === 200, () => call.ladder());
       stage.proves('the webhook was asked', broken.asked.length > 0);
-      await stage.settled(customer, call, { ...ANSWERED, attempts: ['busy 486', 'answered 200'] });
+      await stage.settled(customer, call, { ...ANSWERED, attempts: ['busy 486', 'skipped null', 'answered 200'] });
     },
   },
   {
@@ -81,7 +81,7 @@ export const webhooks: readonly Story[] = [
       const profile = await customer.createProfile({ strategy: 'failover' }, [toWebhook(slow), toTrunk(last)]);
       const call = await stage.callAndWait(await customer.buyNumber({ routing_profile_id: profile }));
       stage.proves('the next target answers', call.final() === 200, () => call.ladder());
-      await stage.settled(customer, call, { ...ANSWERED, attempts: ['answered 200'] });
+      await stage.settled(customer, call, { ...ANSWERED, attempts: ['skipped null', 'answered 200'] });
     },
   },
   {
@@ -92,6 +92,7 @@ export const webhooks: readonly Story[] = [
       const profile = await customer.createProfile({ strategy: 'failover' }, [toWebhook(app)]);
       const call = await stage.callAndWait(await customer.buyNumber({ routing_profile_id: profile }));
       stage.proves('the caller receives 603', call.final() === 603, () => call.ladder());
+      await stage.settled(customer, call, { code: 603, cause: 'call_rejected', attempts: ['failed 603'] });
     },
   },
 ];
