@@ -13,7 +13,7 @@ export interface Office {
   readonly number: string;
 }
 
-/** The agent asks the API for new sources about once a second. */
+/** The agent asks the API for new sources every two seconds. */
 const SOURCES_TIMEOUT_MS = 20_000;
 
 /** A customer whose phone system calls from an address, and one number of it. */
@@ -23,6 +23,17 @@ export async function addressedOffice(stage: Stage, members: object = {}): Promi
   const number = await customer.buyNumber({ trunk_id: trunk.id });
   await isKnownSource(stage.kamailio.env, stage.customerAddress);
   return { customer, trunk, number };
+}
+
+/** A customer with one gateway, which is a phone, and a number that is routed to it. Other members are those of the trunk. */
+export async function gatewayOffice(
+  stage: Stage,
+  { phone: scenario, ...members }: { readonly phone?: CalleeScenario; readonly [member: string]: unknown } = {},
+): Promise<Office & { readonly phone: Phone }> {
+  const customer = await stage.customer();
+  const phone = await stage.callee(scenario);
+  const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }], ...members });
+  return { customer, phone, trunk, number: await customer.buyNumber({ trunk_id: trunk.id }) };
 }
 
 /** Waits until a switch accepts calls from an address. */

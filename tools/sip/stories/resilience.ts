@@ -1,22 +1,15 @@
 import { until } from '../bed/poll';
 import { headerOf } from '../sipp/messages';
+import { gatewayOffice } from '../run/office';
 import { ownSwitch } from '../run/own-switch';
 import type { Kamailio } from '../switch/kamailio';
-import type { Stage, Story } from '../run/story';
-import type { Customer } from '../trunkline/customer';
-import type { Phone } from '../sipp/phone';
+import type { Story } from '../run/story';
 
 const ATTEMPTS = ['answered 200'];
 const ANSWERED = { code: 200, cause: 'normal_clearing', attempts: ATTEMPTS } as const;
 /** How often a switch records that it is alive, and with what margin. */
 const ALIVE_S = 7;
 const VANISHED_MS = 120_000;
-async function office(stage: Stage): Promise<{ customer: Customer; phone: Phone; number: string }> {
-  const customer = await stage.customer();
-  const phone = await stage.callee();
-  const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
-  return { customer, phone, number: await customer.buyNumber({ trunk_id: trunk.id }) };
-}
 
 /** Resolves when the switch has a call that is answered. */
 const isUp = (kamailio: Kamailio) =>
@@ -28,7 +21,7 @@ const outages: readonly Story[] = [
     title: 'keeps a call and its CDR while the API is unavailable, and refuses new calls',
     async play(stage) {
       const { gate, kamailio } = await ownSwitch(stage);
-      const { customer, number } = await office(stage);
+      const { customer, number } = await gatewayOffice(stage);
       const call = await stage.call(number, { via: kamailio.address, holdMs: 2_500 });
       await isUp(kamailio);
       gate.shut();
@@ -47,7 +40,7 @@ const outages: readonly Story[] = [
     title: 'ends a call whose caller gives up while the API decides',
     async play(stage) {
       const { gate, kamailio } = await ownSwitch(stage);
-      const { customer, phone, number } = await office(stage);
+      const { customer, phone, number } = await gatewayOffice(stage);
       gate.slowDown(1_500);
       const call = await stage.callAndWait(number, {
         via: kamailio.address,
@@ -68,7 +61,7 @@ const restarts: readonly Story[] = [
     title: 'keeps calls over a restart of Kamailio',
     async play(stage) {
       const { kamailio } = await ownSwitch(stage);
-      const { customer, phone, number } = await office(stage);
+      const { customer, phone, number } = await gatewayOffice(stage);
       const call = await stage.call(number, { via: kamailio.address, holdMs: 6_000 });
       await isUp(kamailio);
       await kamailio.stop();
@@ -82,7 +75,7 @@ const restarts: readonly Story[] = [
     title: 'writes the CDR of a call that a killed Kamailio was carrying',
     async play(stage) {
       const { kamailio } = await ownSwitch(stage);
-      const { customer, number } = await office(stage);
+      const { customer, number } = await gatewayOffice(stage);
       const call = await stage.call(number, { via: kamailio.address, holdMs: 60_000 });
       await isUp(kamailio);
       await stage.talk(6_000);
@@ -97,7 +90,7 @@ const restarts: readonly Story[] = [
     seconds: 80,
     async play(stage) {
       const { kamailio } = await ownSwitch(stage);
-      const { customer, phone, number } = await office(stage);
+      const { customer, phone, number } = await gatewayOffice(stage);
       const call = await stage.call(number, { via: kamailio.address, ends: 'callee' });
       await isUp(kamailio);
       await phone.stop('SIGKILL');
@@ -108,4 +101,47 @@ const restarts: readonly Story[] = [
   },
 ];
 
-export const resilience: readonly Story[] = [...outages, ...restarts];
+/** More than one part of a heartbeat lists. */
+const MANY_CALLS = 1_001;
+const HEARTBEAT_MS = 40_000;
+
+interface Part {
+  readonly at: number;
+  readonly parts: number;
+  readonly count: number;
+  readonly active_calls: readonly string[];
+}
+
+const load: readonly Story[] = [
+  {
+    title: 'lists more calls than fit into one request, in parts that state their length',
+    seconds: 20,
+    async play(stage) {
+      const { gate, kamailio } = await ownSwitch(stage);
+      const heartbeats: Part[] = [];
+      gate.onExchange = ({ path, request, status }) => {
+        if (path === '/switch/events' && status === 200 && request.includes('"heartbeat"'))
+          heartbeats.push(JSON.parse(request) as Part);
+      };
+      for (let call = 0; call < MANY_CALLS; call += 1)
+        await kamailio.rpc('htable.sets', ['live', `rd_story${call}`, `0:0:0:1:story${call}`]);
+      const complete = () => {
+        const at = heartbeats.findLast(({ parts }) => parts === 2)?.at;
+        const parts = heartbeats.filter((part) => part.at === at);
+        return parts.length === 2 ? parts : null;
+      };
+      await until('a heartbeat in two parts', () => complete() !== null, HEARTBEAT_MS);
+      const parts = complete() ?? [];
+      const lengths = parts.map(({ active_calls: calls }) => calls.length);
+      stage.proves(
+        'each part states its length',
+        parts.every(({ count }, index) => count === lengths[index]),
+        () => parts.map(({ count }) => count),
+      );
+      const listed = new Set(parts.flatMap(({ active_calls: calls }) => calls));
+      stage.proves('every call is listed', listed.size === MANY_CALLS, () => listed.size);
+    },
+  },
+];
+
+export const resilience: readonly Story[] = [...outages, ...restarts, ...load];
