@@ -11,7 +11,7 @@ import { operate } from '../trunkline/customer';
 
 export const SIP_DOMAIN = 'sip.example.test';
 /** Where carriers call from. The addresses of customers are outside. */
-export const CARRIER_NETWORK = '127.16.0.0/12';
+const CARRIER_NETWORK = '127.16.0.0/12';
 
 /** Trunkline with a switch, and a carrier that answers every call. */
 export interface Lab {

@@ -49,10 +49,6 @@ export class Scenario {
     return this.add(`<label id="${label}"/>`);
   }
 
-  goTo(label: number): this {
-    return this.add(`<nop next="${label}"/>`);
-  }
-
   send(message: string, { repeats = false, next, starts, stops }: SendOptions = {}): this {
     const attributes = attributesOf({
       retrans: repeats ? REPEAT_MS : undefined,

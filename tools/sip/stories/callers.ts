@@ -1,6 +1,6 @@
 import { headerOf } from '../sipp/messages';
-import type { Stage, Story } from '../run/story';
-import type { Customer } from '../trunkline/customer';
+import { gatewayOffice } from '../run/office';
+import type { Story } from '../run/story';
 
 const TALKED: readonly [number, number] = [1, 3];
 const ANSWERED = {
@@ -11,18 +11,11 @@ const ANSWERED = {
   attempts: ['answered 200'],
 } as const;
 
-async function office(stage: Stage, members: object = {}) {
-  const customer: Customer = await stage.customer();
-  const phone = await stage.callee();
-  const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }], ...members });
-  return { customer, phone, number: await customer.buyNumber({ trunk_id: trunk.id }) };
-}
-
 export const callers: readonly Story[] = [
   {
     title: 'hides a caller who withholds the number from the customer',
     async play(stage) {
-      const { customer, phone, number } = await office(stage);
+      const { customer, phone, number } = await gatewayOffice(stage);
       const call = await stage.callAndWait(number, {
         from: 'anonymous@anonymous.invalid',
         headers: ['P-Asserted-Identity: <sip:+15558887777@carrier.example>', 'Privacy: id'],
@@ -38,7 +31,7 @@ export const callers: readonly Story[] = [
   {
     title: 'records what a carrier attests of a caller',
     async play(stage) {
-      const { customer, number } = await office(stage);
+      const { customer, number } = await gatewayOffice(stage);
       const identity = '<sip:+15558887777@carrier.example;verstat=TN-Validation-Passed>';
       const headers = [`P-Asserted-Identity: ${identity}`, 'P-Attestation-Indicator: A'];
       const call = await stage.callAndWait(number, { headers });
@@ -51,7 +44,7 @@ export const callers: readonly Story[] = [
     title: 'dials numbers in the format of the trunk',
     async play(stage) {
       const members = { number_format: 'national', number_prefix: '9', user_phone: true };
-      const { customer, phone, number } = await office(stage, members);
+      const { customer, phone, number } = await gatewayOffice(stage, members);
       const call = await stage.callAndWait(number);
       const first = phone.received('INVITE')[0]?.first ?? '';
       const isNational = first.startsWith(`INVITE sip:9${number.slice(2)}@`);

@@ -3,6 +3,7 @@ import { until } from '../bed/poll';
 import { headerOf } from '../sipp/messages';
 import type { Phone } from '../sipp/phone';
 import type { CalleeScenario } from '../sipp/callee';
+import { gatewayOffice } from '../run/office';
 import type { Stage, Story } from '../run/story';
 import { type Customer, type Trunk } from '../trunkline/customer';
 
@@ -24,10 +25,7 @@ interface DialledCall {
 
 /** A call by click to dial: rings the phone of the office, then a number over the carrier. */
 async function dial(stage: Stage, phone: CalleeScenario, members: object = {}): Promise<DialledCall> {
-  const customer = await stage.customer();
-  const office = await stage.callee(phone);
-  const trunk = await customer.createTrunk({ gateways: [{ port: office.address.port }] });
-  const number = await customer.buyNumber({ trunk_id: trunk.id });
+  const { customer, trunk, number, phone: office } = await gatewayOffice(stage, { phone });
   const to = stage.destination();
   const body = { from: number, to, sip_trunk_id: trunk.id, ring_timeout_s: 10, ...members };
   const call = await customer.send('POST', '/calls', body);
@@ -63,10 +61,8 @@ const hangUps: readonly Story[] = [
   {
     title: 'ends an answered call on request',
     async play(stage) {
-      const customer = await stage.customer();
-      const phone = await stage.callee();
-      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
-      const call = await stage.call(await customer.buyNumber({ trunk_id: trunk.id }), { ends: 'callee' });
+      const { customer, phone, number } = await gatewayOffice(stage);
+      const call = await stage.call(number, { ends: 'callee' });
       const id = await liveCall(customer, 'in_progress');
       const live = await customer.get(`/calls/${id}`);
       stage.proves('the live call shows what it holds', Number(at(live, 'held_cents')) > 0, () => live);
@@ -82,10 +78,8 @@ const hangUps: readonly Story[] = [
   {
     title: 'ends a ringing call on request',
     async play(stage) {
-      const customer = await stage.customer();
-      const phone = await stage.callee({ neverAnswers: true });
-      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
-      const call = await stage.call(await customer.buyNumber({ trunk_id: trunk.id }));
+      const { customer, phone, number } = await gatewayOffice(stage, { phone: { neverAnswers: true } });
+      const call = await stage.call(number);
       const id = await liveCall(customer, 'ringing');
       await customer.send('POST', `/calls/${id}/hangup`);
       await call.ended;

@@ -1,6 +1,7 @@
 import { pause, until } from '../bed/poll';
 import { rawRequest, RawSender } from '../sipp/raw';
 import { register } from '../sipp/phone';
+import { gatewayOffice } from '../run/office';
 import type { Stage, Story } from '../run/story';
 
 const TALKED: readonly [number, number] = [1, 4];
@@ -28,10 +29,8 @@ async function stranger(stage: Stage): Promise<RawSender> {
 
 /** An honest call, which must go on whatever strangers send. */
 async function honestCall(stage: Stage): Promise<void> {
-  const customer = await stage.customer();
-  const phone = await stage.callee();
-  const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
-  const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }));
+  const { customer, number } = await gatewayOffice(stage);
+  const call = await stage.callAndWait(number);
   stage.proves('an honest call is answered', call.final() === 200, () => call.ladder());
   await stage.settled(customer, call, HONEST);
 }
@@ -136,10 +135,7 @@ export const floods: readonly Story[] = [
   {
     title: 'lets no stranger end or take over a call whose Call-ID leaks',
     async play(stage) {
-      const customer = await stage.customer();
-      const phone = await stage.callee();
-      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
-      const number = await customer.buyNumber({ trunk_id: trunk.id });
+      const { customer, phone, number } = await gatewayOffice(stage);
       const call = await stage.call(number, { holdMs: 3_000 });
       await until('the answer', () => call.final() === 200);
       const thief = await stranger(stage);

@@ -1,5 +1,6 @@
 import { headerOf } from '../sipp/messages';
 import { EVENTS, PCMU } from '../sipp/sdp';
+import { gatewayOffice } from '../run/office';
 import type { Story } from '../run/story';
 
 const isContact = (line: string) => /^(Contact|m):/i.test(line);
@@ -9,10 +10,7 @@ export const inbound: readonly Story[] = [
   {
     title: 'connects a call to the trunk of the called number',
     async play(stage) {
-      const customer = await stage.customer();
-      const phone = await stage.callee({ formats: [PCMU, EVENTS] });
-      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
-      const number = await customer.buyNumber({ trunk_id: trunk.id });
+      const { customer, phone, number } = await gatewayOffice(stage, { phone: { formats: [PCMU, EVENTS] } });
       const call = await stage.callAndWait(number);
       stage.proves('the caller sees 100, 180 and 200', call.responses().join() === '100,180,200', () => call.ladder());
       const [invite] = phone.received('INVITE');
@@ -28,10 +26,8 @@ export const inbound: readonly Story[] = [
   {
     title: 'passes the hang-up of the callee on',
     async play(stage) {
-      const customer = await stage.customer();
-      const phone = await stage.callee({ hangsUpAfterMs: 1_200 });
-      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
-      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), { ends: 'callee' });
+      const { customer, number } = await gatewayOffice(stage, { phone: { hangsUpAfterMs: 1_200 } });
+      const call = await stage.callAndWait(number, { ends: 'callee' });
       stage.proves('the caller receives the BYE', call.received('BYE').length === 1, () => call.ladder());
       const expected = { code: 200, cause: 'normal_clearing', by: 'callee', seconds: TALKED } as const;
       await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
@@ -40,10 +36,8 @@ export const inbound: readonly Story[] = [
   {
     title: 'cancels the call when the caller gives up',
     async play(stage) {
-      const customer = await stage.customer();
-      const phone = await stage.callee({ neverAnswers: true });
-      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
-      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), { ends: 'gives-up' });
+      const { customer, phone, number } = await gatewayOffice(stage, { phone: { neverAnswers: true } });
+      const call = await stage.callAndWait(number, { ends: 'gives-up' });
       stage.proves('the caller receives 487', call.final() === 487, () => call.ladder());
       stage.proves('the phone stops ringing', phone.received('CANCEL').length > 0, () => phone.ladder());
       const expected = { code: 487, cause: 'originator_cancel', by: 'caller' } as const;
@@ -53,11 +47,9 @@ export const inbound: readonly Story[] = [
   {
     title: 'hides a withheld number from the trunk',
     async play(stage) {
-      const customer = await stage.customer();
-      const phone = await stage.callee();
-      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
+      const { customer, phone, number } = await gatewayOffice(stage);
       const secret = '+15558675309';
-      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), {
+      const call = await stage.callAndWait(number, {
         from: `${secret}@carrier.example`,
         headers: [
           'Privacy: id',

@@ -2,6 +2,7 @@ import { until } from '../bed/poll';
 import { EVENTS, formatsLine, G722, G729, PCMA, PCMU } from '../sipp/sdp';
 import { formatsOf, sdpOf } from '../sipp/messages';
 import { Baresip } from '../phones/baresip';
+import { gatewayOffice } from '../run/office';
 import { ownSwitch } from '../run/own-switch';
 import type { Stage, Story } from '../run/story';
 
@@ -44,15 +45,13 @@ export const media: readonly Story[] = [
   {
     title: 'offers the codecs of the trunk in its order, and telephone events for rfc4733 alone',
     async play(stage) {
-      const customer = await stage.customer();
       for (const [dtmf, expected] of [
         ['rfc4733', [G722, PCMA, EVENTS]],
         ['sip_info', [G722, PCMA]],
       ] as const) {
-        const phone = await stage.callee({ formats: [PCMA] });
         const settings = { codec_preference: ['g722', 'g711a'], dtmf_mode: dtmf };
-        const trunk = await customer.createTrunk({ ...settings, gateways: [{ port: phone.address.port }] });
-        const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), { formats: OFFER });
+        const { customer, phone, number } = await gatewayOffice(stage, { ...settings, phone: { formats: [PCMA] } });
+        const call = await stage.callAndWait(number, { formats: OFFER });
         const offered = formatsOf(phone.received('INVITE')[0]?.text ?? '');
         const ordered = JSON.stringify([...offered].sort()) === JSON.stringify([...expected].sort());
         stage.proves(`${dtmf}: ${formatsLine(offered)} of ${formatsLine(OFFER)} are offered`, ordered, () => offered);
@@ -63,13 +62,9 @@ export const media: readonly Story[] = [
   {
     title: 'answers 488 without a codec in common, and calls no gateway',
     async play(stage) {
-      const customer = await stage.customer();
-      const phone = await stage.callee({ formats: [PCMA] });
-      const trunk = await customer.createTrunk({
-        codec_preference: ['g722', 'g711a'],
-        gateways: [{ port: phone.address.port }],
-      });
-      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), { formats: [G729] });
+      const settings = { codec_preference: ['g722', 'g711a'] };
+      const { customer, phone, number } = await gatewayOffice(stage, { ...settings, phone: { formats: [PCMA] } });
+      const call = await stage.callAndWait(number, { formats: [G729] });
       stage.proves('the caller receives 488', call.final() === 488, () => call.ladder());
       stage.proves('the gateway is not called', phone.received('INVITE').length === 0);
       const cause = 'incompatible_destination';
@@ -80,10 +75,7 @@ export const media: readonly Story[] = [
     title: 'passes plain sound untouched without a media relay',
     async play(stage) {
       const { kamailio } = await ownSwitch(stage);
-      const customer = await stage.customer();
-      const phone = await stage.callee({ formats: [PCMA] });
-      const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
-      const number = await customer.buyNumber({ trunk_id: trunk.id });
+      const { customer, phone, number } = await gatewayOffice(stage, { phone: { formats: [PCMA] } });
       const call = await stage.callAndWait(number, { via: kamailio.address, formats: OFFER });
       const offered = formatsOf(phone.received('INVITE')[0]?.text ?? '');
       const isOfTrunk = formatsLine(offered) === formatsLine([PCMA, PCMU, EVENTS]);

@@ -22,7 +22,7 @@ interface Office {
 }
 
 /** A customer whose phones register, and a number that is routed to them. */
-export async function registeringOffice(stage: Stage, members: object = {}): Promise<Office> {
+async function registeringOffice(stage: Stage, members: object = {}): Promise<Office> {
   const customer = await stage.customer();
   const trunk = await customer.createTrunk({ registration_mode: 'register', ...members });
   const number = await customer.buyNumber({ trunk_id: trunk.id });
