@@ -14,11 +14,23 @@ const readme = read('README.md');
 const found = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].toSorted();
 
-/** The cells of the first column of the table under a heading. */
-function firstColumn(heading: string): string[] {
-  const [, section = ''] = readme.split(`\n## ${heading}\n`);
+/** The cells of the first two columns of the table under a heading. */
+function tableOf(heading: string, text = readme): (readonly [string, string])[] {
+  const [, section = ''] = text.split(`\n## ${heading}\n`);
   const rows = section.split('\n## ')[0]?.split('\n') ?? [];
-  return rows.filter((row) => row.startsWith('|')).map((row) => row.split('|')[1] ?? '');
+  const cells = rows.filter((row) => row.startsWith('|')).map((row) => row.split('|'));
+  return cells.map(([, first = '', second = '']) => [first, second]);
+}
+
+const firstColumn = (heading: string): string[] => tableOf(heading).map(([first]) => first);
+
+/** The defaults that a table of settings states, by setting; one that has none is missing. */
+function documentedDefaults(text: string): Readonly<Record<string, string>> {
+  const pairs = tableOf('Settings', text).flatMap(([names, defaults]) => {
+    const values = defaults.includes('`') ? found(defaults, /`(.+)`/g) : defaults.split(',').map((each) => each.trim());
+    return [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = ''], index) => [name, values[index] ?? ''] as const);
+  });
+  return Object.fromEntries(pairs.filter(([, value]) => !['none', 'empty', 'required', 'all', ''].includes(value)));
 }
 
 let folder = '';
@@ -65,6 +77,21 @@ describe('docker/kamailio', () => {
     const required = /^for name in (.+); do\n {2}eval "value=\\\$\{\$name:-\}"/m.exec(script)?.[1]?.split(' ') ?? [];
     const documented = firstColumn('Settings').flatMap((cell) => found(cell, /`([A-Z0-9_]+)`/g));
     expect(documented.toSorted()).toEqual([...optional, ...required, 'SWITCH_TOKEN_FILE'].toSorted());
+  });
+
+  it('documents the defaults of the start script', () => {
+    const pairs = [...script.matchAll(/"\$\{([A-Z0-9_]+):=([^}]+)\}"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]);
+    expect(documentedDefaults(readme)).toEqual(Object.fromEntries(pairs));
+  });
+
+  it('has the defaults of its agent', () => {
+    const own = documentedDefaults(readme);
+    const agents = documentedDefaults(readFileSync('docs/switch.md', 'utf8'));
+    const shared = ['STATE_DIR', 'INTERNAL_ADDRESS', 'INTERNAL_SIP_PORT', 'AGENT_PORT', 'RPC_PORT'];
+    expect(shared.map((name) => agents[name])).toEqual(shared.map((name) => own[name]));
   });
 
   it('documents exactly the hash tables that it has', () => {
