@@ -143,5 +143,5 @@ export class SwitchApi {
 const isFaultOfServer = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === null || error.status >= 500;
 
-/** Ids in paths would make a series each. */
+/** An id in a path would start a series of its own. */
 const pathLabel = (path: string): string => path.replace(/\/commands\/[^/]+\//, '/commands/{id}/');

@@ -4,9 +4,9 @@ import type { HeaderEntry } from '../sip/headers';
 import type { SipResponse } from '../sip/message';
 
 /** Carries the attempts of a call between Kamailio and its agent: base64 of a JSON array. */
-export const ATTEMPTS_HEADER = 'X-Attempts';
+const ATTEMPTS_HEADER = 'X-Attempts';
 /** Carries a routing plan to Kamailio: base64 of the answer to `POST /switch/route`. */
-export const PLAN_HEADER = 'X-Plan';
+const PLAN_HEADER = 'X-Plan';
 
 /** An attempt as a CDR reports it, with the members of `POST /switch/cdrs`. */
 export type Attempt = Readonly<Record<string, unknown>>;

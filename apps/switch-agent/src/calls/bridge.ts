@@ -19,7 +19,7 @@ const REQUEST_PENDING = 491;
 const OFFER_ATTEMPTS = 4;
 const ID_MAX = 2 ** 31;
 
-const opposite = (side: Side): Side => (side === 'agent' ? 'number' : 'agent');
+export const opposite = (side: Side): Side => (side === 'agent' ? 'number' : 'agent');
 
 export const newSessions = (): Sessions => ({
   agent: { id: randomInt(1, ID_MAX), version: 0 },

@@ -10,7 +10,7 @@ import { UserAgent } from '../sip/user-agent';
 import type { DialledCalls } from './dialled-calls';
 
 export interface CallAgentOptions {
-  /** Kamailio's socket for the agent: no other sender is heard. */
+  /** Kamailio's socket for the agent. Messages from elsewhere are ignored. */
   readonly proxy: Address;
   readonly log: Log;
   readonly metrics: Metrics;

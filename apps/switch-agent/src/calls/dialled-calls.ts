@@ -45,7 +45,7 @@ const HANG_UP_MS = 3000;
 /** Requests that were sent after the call was stored last. */
 const CSEQ_MARGIN = 1000;
 
-/** The calls that this agent makes. They are on disk: none is made twice, and one with both legs up outlives a restart. */
+/** The calls that this agent places. They are on disk: none is placed twice, and one with both legs up outlives a restart. */
 export class DialledCalls {
   private readonly calls = new Map<string, StoredCall>();
 
@@ -80,7 +80,7 @@ export class DialledCalls {
     return outcome;
   }
 
-  /** Ends a call at any stage. Returns false for one that this agent did not make. */
+  /** Ends a call at any stage. Returns false for one that this agent did not place. */
   async hangUp(decisionId: string): Promise<boolean> {
     const call = [...this.calls.values()].find((each) => each.isLive && each.decisionId === decisionId);
     if (!call) return false;

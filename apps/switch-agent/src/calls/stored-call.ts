@@ -3,7 +3,7 @@ import type { Leg, LegEvents } from '../sip/leg';
 import type { SipResponse } from '../sip/message';
 import { unixNow } from '../time';
 import type { StoredValues } from '../state/stored-file';
-import type { Bridge, Side } from './bridge';
+import { type Bridge, opposite, type Side } from './bridge';
 import type { CallRecord } from './call-record';
 import type { DialledCall, DialOutcome, DialStage } from './dialled-call';
 
@@ -14,8 +14,6 @@ export interface StoredCallEvents {
   /** Work in the background has failed. */
   readonly onError: (error: unknown) => void;
 }
-
-const opposite = (side: Side): Side => (side === 'agent' ? 'number' : 'agent');
 
 /** A dialled call with its record on disk. Ends one leg with the other. */
 export class StoredCall {

@@ -12,7 +12,7 @@ export class CarryOutCommands {
     private readonly probe: Probe,
   ) {}
 
-  /** Returns null for a call that was made before. */
+  /** Returns null for a call that was placed before. */
   execute(command: ReceivedCommand): Promise<CommandResult | null> {
     switch (command.type) {
       case 'hangup':

@@ -114,7 +114,7 @@ function openingBracket(value: string): number {
 }
 
 /** Reads `name=value` and `name`. */
-export function parseParameters(parts: readonly string[]): Map<string, string> {
+function parseParameters(parts: readonly string[]): Map<string, string> {
   const pairs = parts.map((part) => {
     const equals = part.indexOf('=');
     return equals < 0

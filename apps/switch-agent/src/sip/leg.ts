@@ -38,7 +38,7 @@ const sdpContent = (sdp: string): Content | undefined => (sdp === '' ? undefined
 
 export const isAnswered = ({ status }: InviteResult): boolean => status >= 200 && status < 300;
 
-/** One leg of a call that this side makes through its proxy. */
+/** One leg of a call that this side places through its proxy. */
 export class Leg {
   private inviting: ClientTransaction | undefined;
   private hasAnswer = false;

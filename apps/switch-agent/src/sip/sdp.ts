@@ -9,7 +9,7 @@ const CODECS = {
 
 export type Codec = keyof typeof CODECS;
 
-export const isCodec = (name: string): name is Codec => Object.hasOwn(CODECS, name);
+const isCodec = (name: string): name is Codec => Object.hasOwn(CODECS, name);
 
 const DTMF_TYPE = 101;
 /** The discard port: nothing is sent to it while the session is inactive. */
