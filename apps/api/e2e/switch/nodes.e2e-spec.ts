@@ -205,11 +205,9 @@ describe('events in a batch', () => {
 
 describe('the attempts of an event', () => {
   const attemptsOf = async (call: Row) => {
-    const [row] = await api
-      .use(Database)
-      .query<{
-        attempts: Row[] | null;
-      }>(`SELECT attempts FROM voice.calls WHERE decision_id = $1`, [call['decision_id']]);
+    const [row] = await api.use(Database).query<{
+      attempts: Row[] | null;
+    }>(`SELECT attempts FROM voice.calls WHERE decision_id = $1`, [call['decision_id']]);
     return row?.attempts?.map(({ address, sipCode }) => [address, sipCode]);
   };
 

@@ -59,7 +59,10 @@ export class CallWebhooksController {
     answer: RotatedSecretDto,
     fails: ['rotation_pending'],
   })
-  async rotateSecret(@Who() { accountId }: Principal, @Body() body: RotateCallWebhookSecretDto): Promise<RotatedSecretDto> {
+  async rotateSecret(
+    @Who() { accountId }: Principal,
+    @Body() body: RotateCallWebhookSecretDto,
+  ): Promise<RotatedSecretDto> {
     return toRotatedSecretDto(await this.signing.rotate(accountId, overlapOf(body)));
   }
 }
