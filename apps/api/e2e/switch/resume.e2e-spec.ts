@@ -136,6 +136,20 @@ describe('a call whose plan contains a webhook', () => {
     expect((await resume(call)).status).toBe(409);
   });
 
+  it('shows the number of a registered system whose From is its user name, as before the webhook', async () => {
+    await profileOf([trunk(), webhook(), trunk()]);
+    const { customer, number } = telephony;
+    const options = { name: 'PBX', registration_mode: 'register', default_caller_id: number };
+    const { credentials } = dataOf(await api.post('/v1/sip-trunks', options, customer)) as { credentials: Row };
+    const authUser = String(credentials['sip_username']);
+    const caller = { from: `sip:${authUser}@sip.api.test`, auth_user: authUser };
+    const call = await telephony.route(caller);
+    const answer = await resumed(call, caller);
+    const shown = (routed: Row) => (routed['routes'] as { headers: Row }[]).map(({ headers }) => headers['from']);
+    const from = { uri: `sip:${number}@sip.api.test` };
+    expect([...shown(call), ...shown(answer)]).toEqual(Array(6).fill(from));
+  });
+
   it('is rejected with the code of the webhook, which ends it and releases its money', async () => {
     await profileOf([webhook(), trunk()]);
     script = () => ({ action: 'reject', code: 486 });

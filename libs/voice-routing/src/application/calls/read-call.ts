@@ -30,6 +30,19 @@ export class ReadCall {
     return { request, at, source, ...caller, called: called?.e164 ?? null, calledCountry: called?.country ?? null };
   }
 
+  /**
+   * Reads a call that is decided. Its numbers are those of the decision, whatever the switch repeats; the caller is shown as when
+   * it was decided.
+   */
+  async readDecided(
+    request: CallRequest,
+    { createdAt, ...decided }: Pick<CallRequest, 'callId' | 'from' | 'to'> & { readonly createdAt: Date },
+  ): Promise<Call> {
+    const call = await this.read({ ...request, ...decided }, createdAt);
+    const presented = isOwnName(request) ? call.caller : null;
+    return { ...call, request: { ...call.request, from: request.from }, presented };
+  }
+
   private async callerOf({
     request,
     source,

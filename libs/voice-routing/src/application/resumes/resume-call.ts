@@ -111,11 +111,10 @@ export class ResumeCall {
     }
   }
 
-  /** The numbers are those of the decision, whatever the switch repeats. */
   private read(resumed: ResumableCall, request: CallRequest): Promise<State> {
     const { callId, from, to, createdAt, accountId } = resumed;
     return this.tx.together(async () => {
-      const call = await this.reader.read({ ...request, callId, from, to }, createdAt);
+      const call = await this.reader.readDecided(request, { callId, from, to, createdAt });
       const [profile, standing] = await Promise.all([this.profileOf(resumed, call), this.standings.of(accountId)]);
       return { call, profile, standing };
     });
