@@ -1832,7 +1832,7 @@ export interface GatewayDownData {
   readonly trunk_id: string;
   /** Name of the gateway. */
   readonly name: string;
-  /** SIP status of the failed probe; null without a response. */
+  /** SIP status of the failed probe or call; null without a response. */
   readonly sip_code: number | null;
 }
 

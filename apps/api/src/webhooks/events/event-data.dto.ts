@@ -143,7 +143,7 @@ class GatewayEventData {
 }
 
 class GatewayDownData extends GatewayEventData {
-  @Integer({ description: 'SIP status of the failed probe; null without a response.', example: 503, nullable: true })
+  @Integer({ description: 'SIP status of the failed probe or call; null without a response.', example: 503, nullable: true })
   sip_code: number | null;
 }
 

@@ -92,10 +92,10 @@ export const EVENT_TYPE_CATALOGUE: { readonly [T in PublicEventType]: EventTypeI
     },
   },
   'trunk.gateway.down': {
-    description: 'A gateway of a trunk does not answer probes any more.',
+    description: 'A gateway of a trunk goes down: a probe fails, or three calls to it within 30 seconds.',
     example: { ...GATEWAY, sip_code: 503 },
   },
-  'trunk.gateway.up': { description: 'A gateway answers probes again.', example: GATEWAY },
+  'trunk.gateway.up': { description: 'A gateway that was down answers a probe or a call.', example: GATEWAY },
   'trunk.registered': {
     description: 'A system registers with a trunk on which none is registered.',
     example: { ...REGISTERED, expires_at: TIME },
