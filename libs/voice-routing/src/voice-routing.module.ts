@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import { CommandSwitches1795010550000 } from './infrastructure/migrations/command-switches';
+import { CountListedCalls1795010553000 } from './infrastructure/migrations/count-listed-calls';
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
 import { CreateWebrtcUsers1795005440000 } from './infrastructure/migrations/create-webrtc-users';
@@ -80,6 +81,7 @@ export const voiceRoutingPersistence: Persistence = {
     CommandSwitches1795010550000,
     NameNodes1795010551000,
     FollowAttempts1795010552000,
+    CountListedCalls1795010553000,
     DialAsConfigured1795010022000,
     WeighEvidence1795010122000,
     IdentifyCallers1795011000000,

@@ -125,15 +125,22 @@ describe('a heartbeat with a count', () => {
     expect(await statusOf(call)).toBe('completed');
   });
 
-  it('is not complete while one of its parts has another length', async () => {
-    const call = await telephony.route({ switch_id: 'sw-parts' });
+  it('counts the calls of all its parts, each part once', async () => {
+    const [a, b, gone] = [
+      await telephony.route({ switch_id: 'sw-parts' }),
+      await telephony.route({ switch_id: 'sw-parts' }),
+      await telephony.route({ switch_id: 'sw-parts' }),
+    ];
     await age('sw-parts');
-    const at = now();
-    await beat('sw-parts', null, [], { at, part: 1, parts: 2, count: 0 });
-    await beat('sw-parts', null, [], { at, part: 2, parts: 2, count: 5 });
-    expect(await statusOf(call)).toBe('routing');
-    await beat('sw-parts', null, [], { at, part: 2, parts: 2, count: 0 });
-    expect(await statusOf(call)).toBe('completed');
+    const send = async (at: number, count: number) => {
+      await beat('sw-parts', null, [a], { at, part: 1, parts: 2, count });
+      await beat('sw-parts', null, [a], { at, part: 1, parts: 2, count });
+      await beat('sw-parts', null, [b], { at, part: 2, parts: 2, count });
+    };
+    await send(now() - 2, 3);
+    expect(await statusOf(gone)).toBe('routing');
+    await send(now() - 1, 2);
+    expect(await Promise.all([a, b, gone].map(statusOf))).toEqual(['routing', 'routing', 'completed']);
   });
 });
 

@@ -85,7 +85,7 @@ export interface HeartbeatPart extends SwitchNode {
   readonly part: number;
   readonly parts: number;
   readonly decisionIds: readonly string[];
-  /** How many calls the switch wanted to list; null if it does not say. */
+  /** How many calls all parts together list; null if the switch does not say. */
   readonly count: number | null;
 }
 
@@ -142,7 +142,7 @@ export abstract class LiveCallStore {
   ): Promise<LiveCall | null>;
   /**
    * Records one part of a heartbeat and ends the calls of the process that are missing from it, in a transaction of its own. A
-   * list of another length than `count` ends nothing.
+   * heartbeat whose parts do not list `count` calls ends nothing.
    */
   abstract receive(part: HeartbeatPart, now: Date): Promise<void>;
   /** Returns the accounts with calls among these whose granted time ends before `runsOutBefore`. */

@@ -24,10 +24,11 @@ const END_UNNAMED = `WITH gone AS (
 const LOCK_SWITCH = `INSERT INTO voice.switch_nodes AS w (switch_id, node, boot_id, last_heartbeat_at)
   VALUES ($1, $4, $2, $3)
   ON CONFLICT (switch_id, node) DO UPDATE SET last_heartbeat_at = GREATEST(w.last_heartbeat_at, excluded.last_heartbeat_at)
-  RETURNING boot_id, heartbeat_at, heartbeat_parts, parts_received`;
+  RETURNING boot_id, heartbeat_at, heartbeat_parts, parts_received, calls_listed`;
 
 const RECORD_HEARTBEAT = `UPDATE voice.switch_nodes
-  SET boot_id = coalesce($2, boot_id), heartbeat_at = $3, heartbeat_parts = $4, parts_received = $5
+  SET boot_id = coalesce($2, boot_id), heartbeat_at = $3, heartbeat_parts = $4, parts_received = $5,
+    calls_listed = $7
   WHERE switch_id = $1 AND node = $6`;
 
 /** A heartbeat does not end calls that were decided so shortly before it: the switch may still be setting them up. */
@@ -38,6 +39,7 @@ interface SwitchRow {
   readonly heartbeat_at: Date | null;
   readonly heartbeat_parts: number | null;
   readonly parts_received: readonly number[];
+  readonly calls_listed: number;
 }
 
 /** Records one part of a heartbeat and ends the calls of the process that are missing from it, in one transaction. */
@@ -52,20 +54,29 @@ export async function receiveHeartbeat(db: Database, part: HeartbeatPart, now: D
       node,
     ]);
     await db.query(MARK_NAMED, [switchId, part.decisionIds, now, part.at, node]);
-    if (!isComplete(part) || (before?.heartbeat_at && part.at < before.heartbeat_at)) return;
-    if (hasRestarted(before, part)) {
+    if (isOvertaken(before, part)) return;
+    const received = receivedWith(before, part);
+    const isWhole = isComplete(received, part);
+    // A list that is cut off ends nothing. Without a count, the first part of a restarted switch is evidence enough.
+    if (hasRestarted(before, part) && (isWhole || part.count === null)) {
       await db.query(END_UNNAMED, [switchId, now, 'restart', now, part.at, node]);
     }
-    const received = partsReceived(before, part);
-    await db.query(RECORD_HEARTBEAT, [switchId, part.bootId, part.at, part.parts, received, node]);
-    if (received.length < part.parts) return;
+    const { bootId, at, parts } = part;
+    await db.query(RECORD_HEARTBEAT, [switchId, bootId, at, parts, received.parts, node, received.calls]);
+    if (!isWhole) return;
     const startedBefore = addSeconds(part.at < now ? part.at : now, -SETUP_SECONDS);
     await db.query(END_UNNAMED, [switchId, now, 'heartbeat', startedBefore, part.at, node]);
   });
 }
 
-function isComplete({ count, decisionIds }: HeartbeatPart): boolean {
-  return count === null || count === decisionIds.length;
+/** A part that is older than the last heartbeat proves nothing any more. */
+function isOvertaken(before: SwitchRow | null, { at }: HeartbeatPart): boolean {
+  const last = before?.heartbeat_at ?? null;
+  return last !== null && at < last;
+}
+
+function isComplete({ parts, calls }: Received, heartbeat: HeartbeatPart): boolean {
+  return parts.length === heartbeat.parts && (heartbeat.count === null || heartbeat.count === calls);
 }
 
 function hasRestarted(before: SwitchRow | null, { bootId }: HeartbeatPart): boolean {
@@ -73,12 +84,20 @@ function hasRestarted(before: SwitchRow | null, { bootId }: HeartbeatPart): bool
   return bootId !== null && known !== null && known !== bootId;
 }
 
-/** Returns the parts of this heartbeat that have arrived, including this one. */
-function partsReceived(before: SwitchRow | null, heartbeat: HeartbeatPart): number[] {
-  const { at, part, parts } = heartbeat;
+interface Received {
+  readonly parts: readonly number[];
+  /** The calls that these parts list. */
+  readonly calls: number;
+}
+
+/** Returns what has arrived of this heartbeat, including this part. A repeated part counts once. */
+function receivedWith(before: SwitchRow | null, heartbeat: HeartbeatPart): Received {
+  const { at, part, parts, decisionIds } = heartbeat;
   const isSame =
     before?.heartbeat_at?.getTime() === at.getTime() &&
     before.heartbeat_parts === parts &&
     !hasRestarted(before, heartbeat);
-  return [...new Set([...(isSame ? before.parts_received : []), part])];
+  const earlier = isSame ? { parts: before.parts_received, calls: before.calls_listed } : { parts: [], calls: 0 };
+  if (earlier.parts.includes(part)) return earlier;
+  return { parts: [...earlier.parts, part], calls: earlier.calls + decisionIds.length };
 }
