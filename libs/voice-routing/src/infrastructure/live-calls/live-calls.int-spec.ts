@@ -1,4 +1,4 @@
-import { newId } from '@trunkline/kernel';
+import { newId, type ReportedAttempt, storedAttempt } from '@trunkline/kernel';
 import type { NewDecision } from '../../application/calls/ports';
 import { aDecision, aRoute } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
@@ -99,6 +99,23 @@ describe('a heartbeat in parts', () => {
     expect(await row()).toMatchObject({ status: 'routing' });
     await beat(false, later(61), later(31));
     expect(await row()).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('an answered call', () => {
+  it('keeps its attempts when an earlier report arrives late', async () => {
+    const { decision } = await aCall();
+    const report = (progress: 'ringing' | 'answered', sipCode: number) => {
+      const attempts = [storedAttempt<ReportedAttempt>({ order: 1, sipCode, isResultStated: true })];
+      const { switchId, id: decisionId } = decision;
+      return calls.recordProgress(progress, [{ switchId, decisionId, at: later(1), reportedAt: later(1), attempts }]);
+    };
+    await report('answered', 200);
+    await report('ringing', 180);
+    const row = await world.db.queryOne(`SELECT status, attempts FROM voice.calls WHERE decision_id = $1`, [
+      decision.id,
+    ]);
+    expect(row).toMatchObject({ status: 'in_progress', attempts: [{ sipCode: 200 }] });
   });
 });
 

@@ -37,9 +37,10 @@ const REPORTED = `WITH report AS (
     WHERE c.ended_at IS NULL ORDER BY c.id FOR UPDATE OF c
   )`;
 
-/** A late or repeated report does not reset the status of an answered call. */
+/** A late or repeated report resets neither the status nor the attempts of an answered call. */
 const RINGING = `${REPORTED}
-  UPDATE voice.calls c SET ringing_at = coalesce(c.ringing_at, call.at), last_seen_at = call.at, attempts = call.attempts,
+  UPDATE voice.calls c SET ringing_at = coalesce(c.ringing_at, call.at), last_seen_at = call.at,
+    attempts = CASE c.status WHEN 'in_progress' THEN coalesce(c.attempts, call.attempts) ELSE call.attempts END,
     status = CASE c.status WHEN 'routing' THEN 'ringing' ELSE c.status END
   FROM call WHERE c.id = call.id`;
 
