@@ -33,6 +33,7 @@ const DOMAIN = 'libs/numbering/src/domain/planted.ts';
 const APPLICATION = 'libs/numbering/src/application/planted.ts';
 const INFRASTRUCTURE = 'libs/numbering/src/infrastructure/planted.ts';
 const API = 'apps/api/src/numbering/planted.ts';
+const AGENT = 'apps/switch-agent/src';
 const EDGE = 'apps/api/src/http/guard/planted.ts';
 const KERNEL = 'libs/kernel/src/planted.ts';
 const SPEC = 'libs/numbering/src/domain/planted.spec.ts';
@@ -53,12 +54,7 @@ const betweenProjects: Plant[] = [
   boundary('the kernel imports the platform', KERNEL, '@trunkline/platform', ''),
   boundary('the kernel imports a package', KERNEL, 'rxjs', 'type:kernel'),
   boundary('the dashboard imports a context', 'apps/dashboard/src/planted.ts', '@trunkline/numbering', 'type:web'),
-  boundary(
-    'a test of the switch agent imports a context',
-    'apps/switch-agent/src/planted.spec.ts',
-    '@trunkline/cdr',
-    '',
-  ),
+  boundary('a test of the switch agent imports a context', `${AGENT}/planted.spec.ts`, '@trunkline/cdr', ''),
   boundary('the client imports the kernel', 'libs/client/src/planted.ts', '@trunkline/kernel', 'type:client'),
   boundary('the client imports a package', 'libs/client/src/planted.ts', 'rxjs', 'type:client'),
   boundary('a project is imported by a path', INFRASTRUCTURE, '../../../cdr/src/index', 'relative or absolute path'),
@@ -103,12 +99,7 @@ const betweenLayers: Plant[] = [
   imported('a tool imports what wires a context', 'tools/planted.ts', '@trunkline/numbering/wiring', 'its index'),
   imported('an app imports a context’s fakes', API, '@trunkline/numbering/testing', 'Only tests may import'),
   imported('an app imports typeorm', API, 'typeorm', 'may not access the database'),
-  imported(
-    'the switch agent imports the platform of the service',
-    'apps/switch-agent/src/planted.ts',
-    '@trunkline/platform',
-    'has no database',
-  ),
+  imported('the switch agent imports all of the platform', `${AGENT}/planted.ts`, '@trunkline/platform', 'no database'),
   imported('an app imports pg', 'apps/worker/src/planted.ts', 'pg', 'may not access the database'),
   imported('the edge imports a context', EDGE, '@trunkline/identity', 'may not import a context'),
   imported('the edge imports an endpoint', EDGE, '../../identity/users/users.dto', 'may not import a context'),
