@@ -68,21 +68,21 @@ describe('commands', () => {
   });
 
   it.each([
-    [200, true, null],
-    [404, true, null],
-    [503, false, 'error_response'],
-    [408, false, 'no_response'],
-  ])('probe a gateway that answers with %i', async (status, ok, error) => {
+    [200, true],
+    [404, true],
+    [503, false],
+    [408, false],
+  ])('probe a gateway that answers with %i', async (status, ok) => {
     agent.kamailio.onOptions = (transaction) => transaction.respond(status);
     const id = agent.api.command({ type: 'probe', uri: 'sip:gw.example:5061', transport: 'tls' });
-    expect(await agent.result(id)).toMatchObject({ ok, sip_code: status, error });
+    expect(await agent.result(id)).toMatchObject({ ok, sip_code: status });
     expect(agent.kamailio.options[0]?.uri).toBe('sip:gw.example:5061;transport=tls');
   });
 
   it('fail to probe while Kamailio does not answer', async () => {
     agent.kamailio.onOptions = () => undefined;
     const id = agent.api.command({ type: 'probe', uri: 'sip:192.0.2.7', transport: 'udp' });
-    expect(await agent.result(id)).toMatchObject({ ok: false, error: 'switch_did_not_answer' });
+    expect(await agent.result(id)).toMatchObject({ ok: false, error: 'The switch could not send OPTIONS.' });
   });
 });
 

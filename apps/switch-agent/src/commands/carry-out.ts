@@ -4,6 +4,9 @@ import type { Kamailio } from '../kamailio/kamailio';
 import type { Probe } from '../probes/probe';
 import type { CommandResult } from './command-feed';
 
+/** Shown to the customer, unlike the errors of other commands. */
+const NOT_SENT = 'The switch could not send OPTIONS.';
+
 /** Carries out commands of the API. See docs/switch.md#commands. */
 export class CarryOutCommands {
   constructor(
@@ -39,10 +42,7 @@ export class CarryOutCommands {
 
   private async send({ uri, transport }: ProbeCommand): Promise<CommandResult> {
     const { ok, sipCode, rttMs } = await this.probe.send(uri, transport ?? undefined);
-    if (ok === null) return { ok: false, error: 'switch_did_not_answer' };
-    return { ok, sip_code: sipCode, rtt_ms: rttMs, error: ok ? null : errorOf(rttMs) };
+    if (ok === null) return { ok: false, error: NOT_SENT };
+    return { ok, sip_code: sipCode, rtt_ms: rttMs };
   }
 }
-
-/** A peer that responds with an error is reached, and does not serve. */
-const errorOf = (rttMs: number | null): string => (rttMs === null ? 'no_response' : 'error_response');

@@ -175,6 +175,17 @@ describe('the status of SIP trunks', () => {
       ]);
     });
 
+    it('returns 200 with the error of a switch that sent nothing, which says nothing about the gateway', async () => {
+      await connect();
+      const error = 'The switch could not send OPTIONS.';
+      const [answer] = await Promise.all([
+        test({ gateway_id: gatewayIds[0] }),
+        answerProbes(() => ({ ok: false, error }), 1),
+      ]);
+      expect(dataOf(answer)['items']).toMatchObject([{ ok: false, sip_code: null, error }]);
+      expect(((await status())['gateways'] as Row[])[0]).toMatchObject({ state: 'unknown' });
+    });
+
     it('returns 200 after six seconds without a result, which says nothing about the gateway', async () => {
       await connect();
       const startedAt = Date.now();

@@ -66,13 +66,19 @@ export class TestTrunk {
     const result = await this.commands.result(await this.commands.send(command), WAIT_MS);
     if (result === null) return failed(gateway.id, NO_RESULT);
     const { ok: isUp, sipCode, rttMs } = result;
-    await this.reports.gatewayHealth({ gatewayId: gateway.id, isUp, sipCode, rttMs, evidence: 'probe' });
+    if (wasSent(result))
+      await this.reports.gatewayHealth({ gatewayId: gateway.id, isUp, sipCode, rttMs, evidence: 'probe' });
     return { gatewayId: gateway.id, ok: isUp, sipCode, rttMs, error: errorOf(result) };
   }
 }
 
 function failed(gatewayId: string, error: string): GatewayTest {
   return { gatewayId, ok: false, sipCode: null, rttMs: null, error };
+}
+
+/** A switch that could not send the request says so, which says nothing about the gateway. */
+function wasSent({ ok, sipCode, error }: CommandResult): boolean {
+  return ok || sipCode !== null || error === null;
 }
 
 function errorOf({ ok, sipCode, error }: CommandResult): string | null {
