@@ -25,8 +25,8 @@ export class OperatorCalls {
   }
 
   /**
-   * Ends a call: frees its slot, releases its money, stores the reason and asks its switch to hang up. A CDR that arrives later is still charged, even beyond the
-   * balance. Throws `not_found`, `invalid_state` for a call that has ended and holds nothing.
+   * Ends a call: frees its slot, releases its money, stores the reason and has its switch hang up. A CDR that arrives later is
+   * still charged, even beyond the balance. Throws `not_found`, `invalid_state` for a call that has ended and holds nothing.
    */
   end(callId: string, operator: string, reason: string | null): Promise<void> {
     return this.tx.run(async () => {

@@ -8,7 +8,7 @@ export interface CallerIdentity {
   /** Null for a call that belongs to no account. */
   readonly accountId: string | null;
   readonly createdAt: Date;
-  /** As the switch sent it; null unless the caller withheld it and a trusted peer asserted it. */
+  /** The asserted identity as the switch sent it, or else the number in From; null unless the caller withheld it from a trusted peer. */
   readonly withheldIdentity: string | null;
   readonly sourceIp: string | null;
   readonly sourcePort: number | null;
