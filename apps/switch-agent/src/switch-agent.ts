@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Log, Metrics, reportBuild, VERSION } from '@trunkline/platform/process';
+import { HealthServer, type Log, Metrics, reportBuild, VERSION } from '@trunkline/platform/process';
 import { ChangeFeed } from './api/change-feed';
 import { SwitchApi } from './api/switch-api';
 import { CallAgent } from './calls/call-agent';
@@ -10,8 +10,7 @@ import { unansweredCdr } from './calls/unanswered-report';
 import { CarryOutCommands } from './commands/carry-out';
 import { CommandFeed } from './commands/command-feed';
 import { Echo } from './echo/echo';
-import { agentHealth } from './health/agent-health';
-import { HealthServer } from './health/health-server';
+import { agentHealth } from './agent-health';
 import { Kamailio } from './kamailio/kamailio';
 import { KamailioWatch } from './kamailio/kamailio-watch';
 import { RpcClient } from './kamailio/rpc-client';

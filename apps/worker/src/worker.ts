@@ -3,6 +3,7 @@ import {
   Database,
   DatabaseProbe,
   EventFlow,
+  HealthServer,
   JobQueues,
   Log,
   Metrics,
@@ -16,7 +17,6 @@ import {
 } from '@trunkline/platform';
 import { DeliverToEndpoint, DeliveryHints, DeliveryStatistics, DeliveryStore } from '@trunkline/webhooks';
 import { ExpireContacts } from '@trunkline/voice-routing';
-import { HealthServer } from './health-server';
 import type { Use } from './use';
 import { ContactFlow } from './voice-routing/contact-flow';
 import { observeWebhooks } from './webhooks/webhook-metrics';
@@ -64,7 +64,7 @@ export class Worker {
     );
     this.contacts = new ContactFlow(use(ExpireContacts), this.log);
     this.scheduler = new Scheduler(this.queues, tables.schedules(use), this.log);
-    this.health = new HealthServer(metrics, () => this.isReady());
+    this.health = new HealthServer(metrics, async () => ({ ok: await this.isReady() }));
     observe(metrics, this.flow);
     observeWebhooks(metrics, use(DeliveryStatistics));
   }

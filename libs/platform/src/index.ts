@@ -40,6 +40,7 @@ export * from './mail/mailer';
 export * from './mail/send-mail';
 export * from './mail/smtp-mailer';
 export * from './observability/failed-start';
+export * from './observability/health-server';
 export * from './observability/log';
 export * from './observability/metrics';
 export * from './observability/version';

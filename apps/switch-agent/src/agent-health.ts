@@ -1,9 +1,9 @@
-import { unixSecondsOf } from '../time';
-import type { SwitchApi } from '../api/switch-api';
-import type { CommandFeed } from '../commands/command-feed';
-import type { KamailioWatch } from '../kamailio/kamailio-watch';
-import type { ReportQueue } from '../reports/report-queue';
-import type { AgentHealth } from './health-server';
+import type { HealthReport } from '@trunkline/platform/process';
+import type { SwitchApi } from './api/switch-api';
+import type { CommandFeed } from './commands/command-feed';
+import type { KamailioWatch } from './kamailio/kamailio-watch';
+import type { ReportQueue } from './reports/report-queue';
+import { unixSecondsOf } from './time';
 
 interface Watched {
   readonly watch: KamailioWatch;
@@ -12,8 +12,8 @@ interface Watched {
   readonly reports: ReportQueue;
 }
 
-/** Returns what `GET /health` shows: whether commands can be received and carried out, and what waits for the API. */
-export function agentHealth({ watch, api, commands, reports }: Watched): AgentHealth {
+/** Returns what `GET /health` shows: whether Kamailio and the API can be reached, and what waits. See docs/switch.md#health. */
+export function agentHealth({ watch, api, commands, reports }: Watched): HealthReport {
   const { isReachable, bootId, hasSources, outbox, journal } = watch.state;
   return {
     ok: isReachable && api.isReachable,

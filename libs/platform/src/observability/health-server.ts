@@ -1,11 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Metrics } from '@trunkline/platform';
+import type { Metrics } from './metrics';
 
 const OK = 200;
 const NOT_FOUND = 404;
 const UNAVAILABLE = 503;
 const PROBE_TIMEOUT_MS = 2000;
+
+export interface HealthReport {
+  /** The process can do its work. */
+  readonly ok: boolean;
+  readonly [member: string]: unknown;
+}
 
 interface Answer {
   readonly status: number;
@@ -13,13 +19,13 @@ interface Answer {
   readonly body: string;
 }
 
-/** Serves a worker's health and metrics on the internal host. */
+/** Serves health and metrics of a process without an API: `/health`, `/health/ready`, `/health/live` and `/metrics`. */
 export class HealthServer {
   private readonly server = createServer((request, response) => void this.serve(request, response));
 
   constructor(
     private readonly metrics: Metrics,
-    private readonly isReady: () => Promise<boolean>,
+    private readonly health: () => Promise<HealthReport>,
   ) {}
 
   get port(): number {
@@ -54,9 +60,10 @@ export class HealthServer {
     switch (path) {
       case '/health/live':
         return json(OK, { ok: true });
+      case '/health':
       case '/health/ready': {
-        const ok = await within(PROBE_TIMEOUT_MS, this.isReady());
-        return json(ok ? OK : UNAVAILABLE, { ok });
+        const report = await within(PROBE_TIMEOUT_MS, this.health());
+        return json(report.ok ? OK : UNAVAILABLE, report);
       }
       case '/metrics':
         return { status: OK, type: this.metrics.contentType, body: await this.metrics.text() };
@@ -70,10 +77,11 @@ function json(status: number, body: object): Answer {
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
-/** Returns false for a probe that fails or takes too long. */
-async function within(ms: number, probe: Promise<boolean>): Promise<boolean> {
+/** Returns that nothing is well for a probe that fails or takes too long. */
+async function within(ms: number, probe: Promise<HealthReport>): Promise<HealthReport> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-  const checked = probe.catch(() => false);
+  const unwell = { ok: false };
+  const late = new Promise<HealthReport>((resolve) => (timer = setTimeout(() => resolve(unwell), ms)));
+  const checked = probe.catch(() => unwell);
   return Promise.race([checked, late]).finally(() => clearTimeout(timer));
 }
