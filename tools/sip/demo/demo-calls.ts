@@ -16,7 +16,7 @@ export interface DemoCall {
   readonly cdr: Json;
 }
 
-/** Someone calls the number: the call comes from the carrier, and the registered phone rings. */
+/** A caller of another network calls the number: the call comes from the carrier, and the registered phone rings. */
 export function callIn(demo: DemoSwitch, print: (line: string) => void): Promise<DemoCall> {
   const host = demo.carrierAddress;
   const ladder = new Ladder(print, ['carrier', 'switch', 'phone']);

@@ -1,8 +1,8 @@
+import { DIRECTIONS } from '@trunkline/cdr';
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { LiveCallView } from '@trunkline/voice-routing';
 import { Flag, given, Id, Integer, OneOf, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 
-const DIRECTIONS = ['inbound', 'outbound'] as const;
 const END_REASON = 'Switch sw1 was lost, ticket 4711';
 const STATUSES = ['routing', 'ringing', 'in_progress'] as const;
 

@@ -1,3 +1,4 @@
+import { DIRECTIONS } from '@trunkline/cdr';
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { CallView } from '@trunkline/voice-routing';
 import { AttemptFactsDto, attemptFactsOf, ATTEMPT_RESULT } from '../../cdr/reads/attempts.dto';
@@ -18,7 +19,6 @@ import {
   UnixTime,
 } from '../../http';
 
-const DIRECTIONS = ['inbound', 'outbound'] as const;
 const STATUSES = ['routing', 'ringing', 'in_progress', 'completed'] as const;
 const REFERENCE_MAX = 200;
 const RING_TIMEOUT = { min: 5, max: 120, default: 30 } as const;

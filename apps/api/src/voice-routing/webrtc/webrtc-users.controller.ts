@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { WEBRTC_STATUSES, WebrtcUsers } from '@trunkline/voice-routing';
+import { LIVE_TOKENS_MAX, WEBRTC_STATUSES, WebrtcUsers } from '@trunkline/voice-routing';
 import {
   Cursors,
   DeletedResourceDto,
@@ -130,8 +130,8 @@ export class WebrtcUsersController {
     summary: 'Issue credentials for a browser',
     description:
       'Returns SIP credentials for one hour, so that a page contains no secret that lives longer. Issue new ones before they ' +
-      'expire; a registration made with them ends at its own expiry. A user has at most 20 valid tokens: further ones are 409 ' +
-      '`conflict`.',
+      'expire; a registration made with them ends at its own expiry. ' +
+      `A user has at most ${LIVE_TOKENS_MAX} valid tokens: further ones are 409 \`conflict\`.`,
     access: 'routing:write',
     answer: WebrtcTokenDto,
     fails: ['invalid_state', 'conflict'],

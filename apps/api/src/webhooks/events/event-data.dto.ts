@@ -1,3 +1,4 @@
+import { DIRECTIONS } from '@trunkline/cdr';
 import { DOC_TYPES } from '@trunkline/compliance';
 import { REJECTION_CODES } from '@trunkline/kernel';
 import type { PublicEventType } from '@trunkline/webhooks';
@@ -97,7 +98,7 @@ class CallStartedData extends CallEventData {
   @Id({ description: 'ID of the live call.', prefix: 'call' })
   call_id: string;
 
-  @OneOf({ description: 'Direction of the call.', values: ['inbound', 'outbound'], name: 'CallDirection' })
+  @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
   @E164({ description: "The account's number on the call.", example: '+12125550123', nullable: true })
@@ -118,7 +119,7 @@ class CallCompletedData extends CallEventData {
   @Id({ description: 'ID of the call record.', prefix: 'cdr' })
   cdr_id: string;
 
-  @OneOf({ description: 'Direction of the call.', values: ['inbound', 'outbound'], name: 'CallDirection' })
+  @OneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
   @E164({ description: "The account's number on the call.", example: '+12125550123', nullable: true })
@@ -143,7 +144,11 @@ class GatewayEventData {
 }
 
 class GatewayDownData extends GatewayEventData {
-  @Integer({ description: 'SIP status of the failed probe or call; null without a response.', example: 503, nullable: true })
+  @Integer({
+    description: 'SIP status of the failed probe or call; null without a response.',
+    example: 503,
+    nullable: true,
+  })
   sip_code: number | null;
 }
 
