@@ -43,7 +43,7 @@ export async function benchSip(): Promise<Comparison[]> {
     const name = `highest rate at which no call fails, calls of ${HOLD_MS / 1000} s for ${STEP_SECONDS} s`;
     return [ringing, { name, unit: '/s', floor, ours, ratio: ours / floor, target: 0 }];
   } finally {
-    await closeLab(lab, null);
+    await closeLab(lab, process.env['KEEP_LOGS'] ?? null);
   }
 }
 
