@@ -86,6 +86,20 @@ const technical: readonly Story[] = [
       });
     },
   },
+  {
+    title: 'leaves a gateway alone for the time of its Retry-After',
+    async play(stage) {
+      const customer = await stage.customer();
+      const resting = await refusing(stage, '503 Service Unavailable', { refusalHeaders: ['Retry-After: 60'] });
+      const trunk = await trunkOver(customer, [resting, await stage.callee()]);
+      const number = await customer.buyNumber({ trunk_id: trunk.id });
+      const first = await stage.callAndWait(number);
+      await stage.settled(customer, first, { ...ANSWERED, attempts: ['failed 503', 'answered 200'] });
+      const second = await stage.callAndWait(number);
+      stage.proves('the second call does not try it', resting.received('INVITE').length === 1);
+      await stage.settled(customer, second, { ...ANSWERED, attempts: ['skipped 503', 'answered 200'] });
+    },
+  },
 ];
 
 /** Refusals: other gateways of the target would refuse too, so the next target is tried. */

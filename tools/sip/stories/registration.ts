@@ -4,7 +4,7 @@ import { headerOf } from '../sipp/messages';
 import { register } from '../sipp/phone';
 import type { CalleeScenario } from '../sipp/callee';
 import type { Stage, Story } from '../run/story';
-import type { Customer, Credentials, Trunk } from '../trunkline/customer';
+import { type Credentials, type Customer, toTrunk, type Trunk } from '../trunkline/customer';
 
 const TALKED: readonly [number, number] = [1, 3];
 const ANSWERED = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
@@ -100,6 +100,22 @@ export const registration: readonly Story[] = [
         low.received('INVITE').length === 0 && high.received('INVITE').length > 0,
       );
       await stage.settled(office.customer, call, { ...ANSWERED, attempts: ['failed 503', 'answered 200'] });
+    },
+  },
+  {
+    title: 'rings all contacts of a user at once in simultaneous_ring',
+    async play(stage) {
+      const office = await registeringOffice(stage);
+      const { customer, trunk } = office;
+      const slow = await registerPhone(stage, office.credentials, { parameters: ';q=0.9', neverAnswers: true });
+      const quick = await registerPhone(stage, office.credentials, { parameters: ';q=0.1', ringsMs: 600 });
+      await until('the registration', () => isRegistered(office));
+      const profile = await customer.createProfile({ strategy: 'simultaneous_ring' }, [toTrunk(trunk)]);
+      await customer.send('PATCH', `/numbers/${office.number.slice(1)}/routing`, { routing_profile_id: profile });
+      const call = await stage.callAndWait(office.number);
+      stage.proves('the phone with the lower q answers', quick.received('BYE').length > 0, () => call.ladder());
+      stage.proves('the other one is cancelled', slow.received('CANCEL').length > 0, () => slow.ladder());
+      await stage.settled(customer, call, { ...ANSWERED, attempts: ['cancelled 487', 'answered 200'] });
     },
   },
   {
