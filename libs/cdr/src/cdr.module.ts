@@ -4,6 +4,7 @@ import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quar
 import { BoundHours1795000505000 } from './infrastructure/migrations/bound-hours';
 import { CorrectUnanswered1795003100000 } from './infrastructure/migrations/correct-unanswered';
 import { IdentifyCallersOfCdrs1795011001000 } from './infrastructure/migrations/identify-callers';
+import { KeepReferences1795020660000 } from './infrastructure/migrations/keep-references';
 import { ListSpelledRates1795004000500 } from './infrastructure/migrations/list-spelled-rates';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
 import { CoverFilters1795000931000 } from './infrastructure/migrations/cover-filters';
@@ -49,6 +50,7 @@ export const cdrPersistence: Persistence = {
     ListSpelledRates1795004000500,
     DropWideIndexes1795008900000,
     IdentifyCallersOfCdrs1795011001000,
+    KeepReferences1795020660000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

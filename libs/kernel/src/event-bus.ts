@@ -72,6 +72,8 @@ export interface EventPayloads {
     e164: string | null;
     number_id: string | null;
     sip_trunk_id: string | null;
+    /** What the customer has named the call when it placed it. */
+    customer_reference: string | null;
     caller_withheld: boolean;
     attestation: Attestation | null;
     verification: Verification | null;
@@ -80,6 +82,7 @@ export interface EventPayloads {
     cdr_id: string;
     direction: 'inbound' | 'outbound';
     e164: string | null;
+    customer_reference: string | null;
     caller_withheld: boolean;
     attestation: Attestation | null;
     verification: Verification | null;

@@ -81,7 +81,7 @@ describeWithNginx('streams behind nginx', () => {
     ({ customer } = telephony);
     const reader = await open('/v1/cdrs/stream');
     const cdrId = await telephony.call({ startedAt: anHourAgo(), seconds: 60, from: '+493012345' });
-    const caller = { caller_withheld: false, attestation: null, verification: null };
+    const caller = { customer_reference: null, caller_withheld: false, attestation: null, verification: null };
     const data = { cdr_id: cdrId, direction: 'inbound', e164: telephony.number, ...caller } as const;
     await api.use(RecordEvent).execute({
       id: newId('evt'),

@@ -340,6 +340,7 @@ describe('the switch interface', () => {
             cdr_id: id,
             direction: 'inbound',
             e164: telephony.number,
+            customer_reference: null,
             caller_withheld: false,
             attestation: null,
             verification: null,

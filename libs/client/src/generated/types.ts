@@ -612,6 +612,8 @@ export interface CallCompletedData {
   readonly attestation?: Attestation | null;
   /** Result of the check of the caller's signed identity; `none`: the call had none. Null where the switch does not say. */
   readonly verification?: Verification | null;
+  /** Reference that was given when the call was placed; null for calls that a system has placed. */
+  readonly customer_reference?: string | null;
   /** ID of the call record. */
   readonly cdr_id: string;
   /** Direction of the call. */
@@ -666,6 +668,8 @@ export interface CallStartedData {
   readonly attestation?: Attestation | null;
   /** Result of the check of the caller's signed identity; `none`: the call had none. Null where the switch does not say. */
   readonly verification?: Verification | null;
+  /** Reference that was given when the call was placed; null for calls that a system has placed. */
+  readonly customer_reference?: string | null;
   /** ID of the live call. */
   readonly call_id: string;
   /** Direction of the call. */
@@ -903,6 +907,8 @@ export interface Cdr {
   readonly forward_to_e164: string | null;
   /** ID of the WebRTC user who answered. */
   readonly webrtc_user_id: string | null;
+  /** Reference that was given when the call was placed; null for calls that a system has placed. */
+  readonly customer_reference: string | null;
   /** Time of call setup. */
   readonly started_at: number;
   /** Time of answer; null if unanswered. */
@@ -987,6 +993,8 @@ export interface CdrDetail {
   readonly forward_to_e164: string | null;
   /** ID of the WebRTC user who answered. */
   readonly webrtc_user_id: string | null;
+  /** Reference that was given when the call was placed; null for calls that a system has placed. */
+  readonly customer_reference: string | null;
   /** Time of call setup. */
   readonly started_at: number;
   /** Time of answer; null if unanswered. */
@@ -4173,6 +4181,8 @@ export interface CdrsListQuery {
   readonly routing_profile_id?: string;
   /** ID of the SIP trunk that answered, or that the number routes to. */
   readonly sip_trunk_id?: string;
+  /** Exact reference that was given when the call was placed. */
+  readonly customer_reference?: string;
   /** Exact caller, or a prefix followed by `*`. Matches only the visible part of redacted values. */
   readonly caller?: string;
   /** Exact callee, or a prefix followed by `*`. See `caller`. */
@@ -4220,6 +4230,8 @@ export interface CdrsStreamQuery {
   readonly routing_profile_id?: string;
   /** ID of the SIP trunk that answered, or that the number routes to. */
   readonly sip_trunk_id?: string;
+  /** Exact reference that was given when the call was placed. */
+  readonly customer_reference?: string;
   /** Exact caller, or a prefix followed by `*`. Matches only the visible part of redacted values. */
   readonly caller?: string;
   /** Exact callee, or a prefix followed by `*`. See `caller`. */

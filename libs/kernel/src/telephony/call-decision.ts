@@ -81,6 +81,8 @@ export interface CallDecision extends CallerTrust {
   readonly country: string | null;
   readonly routingProfileId: string | null;
   readonly sipTrunkId: string | null;
+  /** What the customer has named a call that it has placed itself; null for calls that a system has placed. */
+  readonly customerReference: string | null;
   readonly action: 'route' | 'reject';
   /** SIP status code of a rejection. */
   readonly rejectCode: number | null;

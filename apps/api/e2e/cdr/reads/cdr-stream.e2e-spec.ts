@@ -21,7 +21,7 @@ describe('GET /v1/cdrs/stream', () => {
   const call = async (seconds: number): Promise<readonly [cdrId: string, eventId: string]> => {
     const cdrId = await telephony.call({ startedAt: anHourAgo(), seconds, from: '+493012345' });
     const eventId = newId('evt');
-    const caller = { caller_withheld: false, attestation: null, verification: null };
+    const caller = { customer_reference: null, caller_withheld: false, attestation: null, verification: null };
     const data = { cdr_id: cdrId, direction: 'inbound', e164: telephony.number, ...caller } as const;
     await api.use(RecordEvent).execute({
       id: eventId,

@@ -54,6 +54,7 @@ describe('call records', () => {
         sip_trunk_id: telephony.trunkId,
         forward_to_e164: null,
         webrtc_user_id: null,
+        customer_reference: null,
         started_at: start,
         answered_at: start + 8,
         ended_at: start + 608,
@@ -86,6 +87,7 @@ describe('call records', () => {
       expect(await found(`caller=+493012345&callee=${number}`)).toEqual([0]);
       expect(await found('caller=%204931*')).toEqual([]);
       expect(await found(`callee=${encoded}`)).toEqual([0, 1, 2]);
+      expect(await found('customer_reference=ticket%204711')).toEqual([]);
       expect(await found('country=AT,DE')).toEqual([0, 2]);
       expect(await found('country=US')).toEqual([]);
       expect(await found('hangup_cause=user_busy,no_answer')).toEqual([1]);
@@ -152,6 +154,8 @@ describe('call records', () => {
       ['caller=%2B49030*', 'caller'],
       ['callee=+119005550123', 'callee'],
       ['e164=+490900123456', 'e164'],
+      [`customer_reference=${'x'.repeat(201)}`, 'customer_reference'],
+      ['customer_reference=', 'customer_reference'],
       ['country=Germany', 'country'],
       ['hangup_cause=boredom', 'hangup_cause'],
       ['sip_response_code=99', 'sip_response_code'],

@@ -185,6 +185,44 @@ describe('POST /v1/calls', () => {
     expect((await api.get(`/v1/cdrs/${String(outcome?.['cdr_id'])}`, stranger)).status).toBe(404);
   });
 
+  it('has its reference in its record, in its events, and in the list by reference of its account alone', async () => {
+    const reference = 'ticket 4711: “50 %” & Süd';
+    const { telephony, customer, placed } = await aDialler();
+    const others = await aDialler();
+    const end = now();
+    /** Reports a placed call; answered 10 seconds before its end, unless `given` says otherwise. */
+    const record = async (call: Row, given: Row = {}) => {
+      const key = { decision_id: String(call['id']).replace('call_', 'rd_'), call_id: call['id'] };
+      await telephony.backdate(key, end - 20);
+      const times = { started_at: end - 20, answered_at: end - 10, ended_at: end, sip_code: 200 };
+      return String((await report(key, { ...times, ...given }))?.['cdr_id']);
+    };
+    const named = await placed({ customer_reference: reference });
+    const unanswered = await record(named, { answered_at: null, sip_code: 486 });
+    const answered = await record(named);
+    const unnamed = await record(await placed());
+    const foreign = await record(await others.placed({ customer_reference: reference }));
+    expect(answered).toBe(unanswered);
+    const list = async (query: string, sender = customer) => itemsOf(await api.get(`/v1/cdrs?${query}`, sender));
+    const by = `customer_reference=${encodeURIComponent(reference)}`;
+    const found = await list(by);
+    expect(found).toMatchObject([{ id: answered, customer_reference: reference, billable_duration_s: 10 }]);
+    expect(await list(`customer_reference=${encodeURIComponent(reference.slice(0, -1))}`)).toEqual([]);
+    expect((await list(by, others.customer)).map(({ id }) => id)).toEqual([foreign]);
+    expect(await list(by, stranger)).toEqual([]);
+    expect((await list('')).map(({ id }) => id).toSorted()).toEqual([answered, unnamed].toSorted());
+    const read = async (id: string) => dataOf(await api.get(`/v1/cdrs/${id}`, customer));
+    expect(await read(answered)).toMatchObject({ customer_reference: reference });
+    expect(await read(unnamed)).toMatchObject({ customer_reference: null });
+    expect((await api.get(`/v1/cdrs/${foreign}`, customer)).status).toBe(404);
+    const events = await api.use(Database).query<{ type: string; reference: string }>(
+      `SELECT type, data->>'customer_reference' AS reference FROM platform.outbox
+        WHERE account_id = $1 AND (data->>'cdr_id' = $2 OR data->>'call_id' = $3) ORDER BY type`,
+      [customer.accountId, answered, named['id']],
+    );
+    expect(events).toEqual(['call.completed', 'call.completed', 'call.started'].map((type) => ({ type, reference })));
+  });
+
   it('releases the hold when the agent does not take the call', async () => {
     const { customer, placed, read } = await aDialler();
     const call = await placed();

@@ -14,8 +14,10 @@ import {
   QueryOrder,
   QueryParty,
   QueryTime,
+  Text,
   timeOf,
 } from '../../http';
+import { CALL_REFERENCE } from './call-reference';
 import { QueryCodes } from './query-lists';
 
 // The maximum of the column: 68 years.
@@ -60,6 +62,14 @@ export class CdrFiltersQuery {
     optional: true,
   })
   sip_trunk_id?: string;
+
+  @Text({
+    description: 'Exact reference that was given when the call was placed.',
+    example: CALL_REFERENCE.example,
+    max: CALL_REFERENCE.max,
+    optional: true,
+  })
+  customer_reference?: string;
 
   @QueryParty({
     description: 'Exact caller, or a prefix followed by `*`. Matches only the visible part of redacted values.',
@@ -135,11 +145,12 @@ function timesOf(query: CdrFiltersQuery): Pick<CdrFilters, 'from' | 'to' | 'crea
 
 function routesOf(
   query: CdrFiltersQuery,
-): Pick<CdrFilters, 'numberId' | 'routingProfileId' | 'sipTrunkId' | 'countries'> {
+): Pick<CdrFilters, 'numberId' | 'routingProfileId' | 'sipTrunkId' | 'customerReference' | 'countries'> {
   return {
     numberId: query.number_id ?? null,
     routingProfileId: query.routing_profile_id ?? null,
     sipTrunkId: query.sip_trunk_id ?? null,
+    customerReference: query.customer_reference ?? null,
     countries: query.country ?? null,
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '@trunkline/cdr';
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
+import { CALL_REFERENCE } from './call-reference';
 import { CALLER_TRUST } from './caller-trust';
 import { CdrAttemptDto, toAttemptDto } from './attempts.dto';
 
@@ -54,6 +55,9 @@ export class CdrDto {
 
   @Text({ description: 'ID of the WebRTC user who answered.', example: null, nullable: true })
   webrtc_user_id: string | null;
+
+  @Text(CALL_REFERENCE)
+  customer_reference: string | null;
 
   @UnixTime({ description: 'Time of call setup.' })
   started_at: number;
@@ -169,6 +173,7 @@ function fieldsOf(cdr: CdrView) {
     sip_trunk_id: cdr.sipTrunkId,
     forward_to_e164: cdr.forwardToE164,
     webrtc_user_id: cdr.webrtcUserId,
+    customer_reference: cdr.customerReference,
     started_at: unixSeconds(cdr.startedAt),
     answered_at: unixSecondsOrNull(cdr.answeredAt),
     ended_at: unixSeconds(cdr.endedAt),

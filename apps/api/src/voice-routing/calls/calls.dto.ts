@@ -2,6 +2,7 @@ import { DIRECTIONS } from '@trunkline/cdr';
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { CallView } from '@trunkline/voice-routing';
 import { AttemptFactsDto, attemptFactsOf, ATTEMPT_RESULT } from '../../cdr/reads/attempts.dto';
+import { CALL_REFERENCE } from '../../cdr/reads/call-reference';
 import {
   Cents,
   E164,
@@ -20,7 +21,6 @@ import {
 } from '../../http';
 
 const STATUSES = ['routing', 'ringing', 'in_progress', 'completed'] as const;
-const REFERENCE_MAX = 200;
 const RING_TIMEOUT = { min: 5, max: 120, default: 30 } as const;
 const DURATION = { min: 60, max: 14_400 } as const;
 
@@ -64,12 +64,7 @@ export class CallDto {
   })
   sip_trunk_id: string | null;
 
-  @Text({
-    description: 'Reference that was given when the call was placed; null for calls that a system has placed.',
-    example: 'ticket 4711',
-    nullable: true,
-    max: REFERENCE_MAX,
-  })
+  @Text(CALL_REFERENCE)
   customer_reference: string | null;
 
   @UnixTime({ description: 'Time of call setup.' })
@@ -148,7 +143,7 @@ export class CreateCallDto {
   @Text({
     description: 'Any text that names the call.',
     example: 'ticket 4711',
-    max: REFERENCE_MAX,
+    max: CALL_REFERENCE.max,
     nullable: true,
     optional: true,
   })

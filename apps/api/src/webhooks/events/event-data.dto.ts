@@ -3,6 +3,7 @@ import { DOC_TYPES } from '@trunkline/compliance';
 import { REJECTION_CODES } from '@trunkline/kernel';
 import type { PublicEventType } from '@trunkline/webhooks';
 import { REVIEW_NOTES_MAX } from '../../compliance/bundles/bundles.dto';
+import { CALL_REFERENCE } from '../../cdr/reads/call-reference';
 import { CALLER_TRUST } from '../../cdr/reads/caller-trust';
 import { CalendarDate, Cents, type DtoClass, E164, Flag, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../../http';
 
@@ -82,7 +83,7 @@ class OrderFailedData {
   error_code: string;
 }
 
-/** Events of before 28 November 2026 say nothing about the caller. */
+/** Events of before 28 November 2026 have none of these members. */
 abstract class CallEventData {
   @Flag({ description: 'Whether the caller withholds its number.', optional: true })
   caller_withheld?: boolean;
@@ -92,6 +93,9 @@ abstract class CallEventData {
 
   @OneOf({ ...CALLER_TRUST.verification, optional: true })
   verification?: string | null;
+
+  @Text({ ...CALL_REFERENCE, optional: true })
+  customer_reference?: string | null;
 }
 
 class CallStartedData extends CallEventData {

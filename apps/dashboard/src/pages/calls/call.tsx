@@ -75,6 +75,7 @@ function factsOf(call: CdrDetail) {
     ['Billed', format.duration(call.billable_duration_s)],
     ['SIP response', call.sip_response_code === null ? 'None' : String(call.sip_response_code)],
     ['Ended by', call.disconnected_by === null ? 'Unknown' : words(call.disconnected_by)],
+    ...(call.customer_reference === null ? [] : [['Reference', call.customer_reference] as const]),
     ['SIP Call-ID', call.sip_call_id],
     ['ID', call.id],
   ] as const;

@@ -50,6 +50,7 @@ describe('RecordCdrs', () => {
           cdr_id: cdr?.id,
           direction: 'inbound',
           e164: '+4930901820',
+          customer_reference: null,
           caller_withheld: false,
           attestation: null,
           verification: null,

@@ -166,6 +166,7 @@ function toEvent(cdr: Cdr) {
     cdr_id: cdr.id,
     direction: cdr.direction,
     e164: cdr.e164,
+    customer_reference: cdr.customerReference,
     caller_withheld: cdr.isCallerWithheld,
     attestation: cdr.attestation,
     verification: cdr.verification,

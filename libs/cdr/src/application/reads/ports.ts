@@ -22,6 +22,7 @@ export interface CdrFilters {
   readonly numberId: string | null;
   readonly routingProfileId: string | null;
   readonly sipTrunkId: string | null;
+  readonly customerReference: string | null;
   readonly caller: PartyFilter | null;
   readonly callee: PartyFilter | null;
   readonly countries: readonly string[] | null;

@@ -25,6 +25,8 @@ export interface Cdr extends CallerTrust {
   readonly sipTrunkId: string | null;
   readonly forwardToE164: string | null;
   readonly webrtcUserId: string | null;
+  /** What the customer has named the call when it placed it; null for calls that a system has placed. */
+  readonly customerReference: string | null;
   readonly startedAt: Date;
   readonly answeredAt: Date | null;
   readonly endedAt: Date;
@@ -101,7 +103,7 @@ function chargeOf({ rating }: Decision, answered: DecidedRoute | null, billableS
 
 function ownersOf(decision: Decision) {
   const { direction, from, to, e164, numberId, numberType, routingProfileId } = decision;
-  const { isCallerWithheld, attestation, verification } = decision;
+  const { isCallerWithheld, attestation, verification, customerReference } = decision;
   const { switchId, callId: sipCallId, id: decisionId } = decision;
   const parties = {
     direction,
@@ -114,6 +116,7 @@ function ownersOf(decision: Decision) {
     numberId,
     numberType,
     routingProfileId,
+    customerReference,
   };
   return { ...parties, switchId, sipCallId, decisionId };
 }

@@ -28,6 +28,7 @@ export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigit
     .add('number_id = ?', filters.numberId)
     .add('routing_profile_id = ?', filters.routingProfileId)
     .add('sip_trunk_id = ?', filters.sipTrunkId)
+    .add('customer_reference = ?', filters.customerReference)
     .add('country = ANY(?)', filters.countries)
     .add('hangup_cause = ANY(?)', filters.hangupCauses)
     .add('sip_response_code = ANY(?)', filters.sipResponseCodes)

@@ -19,11 +19,12 @@ describe('pairs of filters of CDRs', () => {
     // Each number, country, cause and trunk is frequent enough that its CDRs alone would be many; pairs are rare.
     await owner.query(
       `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, e164, number_id, country,
-         sip_trunk_id, routing_profile_id, started_at, answered_at, ended_at, duration_seconds, billable_duration_seconds,
+         sip_trunk_id, routing_profile_id, customer_reference, started_at, answered_at, ended_at, duration_seconds, billable_duration_seconds,
          hangup_cause, sip_response_code, customer_total_cents, currency, billing_transaction_id,
          attempts, created_at)
        SELECT 'cdr_' || lpad(n::text, 8, '0'), $1, 'sw', 'c', 'd', 'inbound', '+49' || n % 20, 'num_' || n % 20,
          CASE WHEN n % 53 = 0 THEN 'AT' ELSE 'DE' END, 'trk_' || n % 4, CASE WHEN n % 2 = 0 THEN 'rp_' || n % 4 END,
+         CASE WHEN n % 7 = 0 THEN CASE WHEN n % 3 = 0 THEN 'ticket ' || n ELSE 'campaign' END END,
          at, CASE WHEN n % 11 <> 0 THEN at END, at, 9, CASE WHEN n % 11 = 0 THEN 0 ELSE 9 END,
          CASE WHEN n % 11 = 0 THEN 'user_busy' ELSE 'normal_clearing' END, CASE WHEN n % 11 = 0 THEN 486 ELSE 200 END,
          CASE WHEN n % 11 = 0 THEN 0 ELSE 2 END, 'USD',
@@ -49,6 +50,7 @@ describe('pairs of filters of CDRs', () => {
     [`number_id = 'num_3' AND country = ANY('{AT}')`, 'cdrs_with_number', 'country'],
     [`hangup_cause = ANY('{user_busy}') AND sip_response_code = ANY('{200}')`, 'cdrs_with_cause', 'sip_response_code'],
     [`sip_trunk_id = 'trk_1' AND routing_profile_id = 'rp_2'`, 'cdrs_with_trunk', 'routing_profile_id'],
+    [`customer_reference = 'ticket 4200'`, 'cdrs_with_reference', 'customer_reference'],
   ])('are checked in one index: %s', async (where, index, second) => {
     const plan = await planOf(where);
     expect(plan).toContain(index);

@@ -32,6 +32,7 @@ interface Row {
   readonly sip_trunk_id: string | null;
   readonly forward_to_e164: string | null;
   readonly webrtc_user_id: string | null;
+  readonly customer_reference: string | null;
   readonly started_at: Date;
   readonly answered_at: Date | null;
   readonly ended_at: Date;
@@ -57,7 +58,7 @@ const KEYS: Readonly<Record<CdrSort, (row: Row) => string | number>> = {
 };
 
 const SELECT = `SELECT id, account_id, sip_call_id, direction, caller, caller_withheld, attestation, verification,
-  callee, e164, number_id, country,
+  callee, e164, number_id, country, customer_reference,
   routing_profile_id, sip_trunk_id, forward_to_e164, webrtc_user_id, started_at, answered_at, ended_at,
   duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
   currency, billing_transaction_id, rating, forward_rating, estimated_leg, created_at`;
@@ -140,6 +141,7 @@ function viewOf(row: Row): CdrView {
     sipTrunkId: row.sip_trunk_id,
     forwardToE164: row.forward_to_e164,
     webrtcUserId: row.webrtc_user_id,
+    customerReference: row.customer_reference,
     startedAt: row.started_at,
     answeredAt: row.answered_at,
     endedAt: row.ended_at,

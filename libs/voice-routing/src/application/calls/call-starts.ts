@@ -139,11 +139,12 @@ export class CallStarts {
 
 /** The event of a call that was not live before. */
 export function startEventOf(decision: NewDecision): IntegrationEvent[] {
-  const { id, accountId, direction, e164, numberId, sipTrunkId, isCallerWithheld, attestation, verification } =
-    decision;
+  const { id, accountId, direction, e164, numberId, sipTrunkId, customerReference } = decision;
+  const { isCallerWithheld, attestation, verification } = decision;
   if (accountId === null) return [];
   const call = { call_id: callIdOf(id), direction, e164, number_id: numberId, sip_trunk_id: sipTrunkId };
-  const data = { ...call, caller_withheld: isCallerWithheld, attestation, verification };
+  const caller = { caller_withheld: isCallerWithheld, attestation, verification };
+  const data = { ...call, ...caller, customer_reference: customerReference };
   return [{ type: 'call.started', accountId, data }];
 }
 

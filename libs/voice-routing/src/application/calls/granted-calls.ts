@@ -63,12 +63,12 @@ export class GrantedCalls {
 
   /** Locks the wallet first: the account's calls are counted under that lock. */
   private async holdAndStore(id: string, granted: GrantedCall): Promise<StartedCall> {
-    const { call, owner, offer, customerReference, listedFrom } = granted;
+    const { call, owner, offer, customerReference = null, listedFrom } = granted;
     const held = await this.hold({ id, ...owner }, granted);
     if (!held.isGranted) return { isStarted: false, refusal: held.refusal };
     const decision: NewDecision = {
       ...routed(id, call, owner, { grant: held, rating: offer.rating }),
-      ...(customerReference !== undefined && { customerReference }),
+      customerReference,
       ...(listedFrom && { listedFrom }),
     };
     const result = await this.decisions.start(decision, offer.limits.maxConcurrentCalls);

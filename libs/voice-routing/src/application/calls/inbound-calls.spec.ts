@@ -91,6 +91,7 @@ describe('RouteCall, a call to our number', () => {
       caller_withheld: false,
       attestation: null,
       verification: null,
+      customer_reference: null,
     };
     const started = { type: 'call.started', accountId: 'acc_1', data };
     expect(world.events.published).toEqual([started]);

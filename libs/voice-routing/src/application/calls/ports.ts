@@ -192,8 +192,6 @@ export abstract class RoutingSnapshots {
 export interface NewDecision extends Omit<CallDecision, 'asked' | 'rangAt' | 'answeredAt' | 'reportedAt' | 'storedAt'> {
   /** The process of the switch that requested the route. */
   readonly node: string;
-  /** What the customer has named a call that it has placed itself. */
-  readonly customerReference?: string | null;
   /** Heartbeats need not list the call before; absent: 30 seconds after the decision. */
   readonly listedFrom?: Date;
   readonly rejectReason: string | null;

@@ -46,7 +46,7 @@ const CALL_VALUES = {
   carrier_id: (d) => d.routes[0]?.carrierId ?? null,
   extends: (d) => d.isExtending,
   held_until: (d) => d.heldUntil,
-  customer_reference: (d) => d.customerReference ?? null,
+  customer_reference: (d) => d.customerReference,
   named_at: (d) => d.listedFrom ?? null,
 } as const satisfies Record<string, (decision: NewDecision) => unknown>;
 

@@ -56,11 +56,11 @@ const START_OR_FAIL = `${STARTING}
 
 const KEEP_REST = `INSERT INTO voice.resumable_plans (decision_id, rest) VALUES ($1, $2)`;
 
-const FIND = `SELECT d.*, c.ringing_at, c.answered_at, p.asked
+const FIND = `SELECT d.*, c.ringing_at, c.answered_at, c.customer_reference, p.asked
   FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id
   LEFT JOIN voice.resumable_plans p ON p.decision_id = d.id WHERE d.id = ANY($1)`;
 
-const FIND_BY_CALLS = `SELECT d.*, c.ringing_at, c.answered_at, p.asked
+const FIND_BY_CALLS = `SELECT d.*, c.ringing_at, c.answered_at, c.customer_reference, p.asked
   FROM unnest($1::text[], $2::text[]) AS wanted (switch_id, call_id)
   CROSS JOIN LATERAL (SELECT * FROM voice.decisions d
     WHERE d.call_id = wanted.call_id AND d.switch_id = wanted.switch_id
@@ -109,6 +109,7 @@ interface Row {
   readonly country: string | null;
   readonly routing_profile_id: string | null;
   readonly sip_trunk_id: string | null;
+  readonly customer_reference: string | null;
   readonly action: 'route' | 'reject';
   readonly reject_code: number | null;
   readonly reject_cause: string | null;
@@ -230,6 +231,7 @@ function viewOf(row: Row): CallDecision {
     country: row.country,
     routingProfileId: row.routing_profile_id,
     sipTrunkId: row.sip_trunk_id,
+    customerReference: row.customer_reference,
     action: row.action,
     rejectCode: row.reject_code,
     rejectCause: row.reject_cause,

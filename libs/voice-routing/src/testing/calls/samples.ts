@@ -168,6 +168,7 @@ export function aDecision(given: Partial<NewDecision> = {}): NewDecision {
     attestation: null,
     verification: null,
     withheldIdentity: null,
+    customerReference: null,
     sourceIp: '203.0.113.9',
     sourcePort: null,
     transport: null,
