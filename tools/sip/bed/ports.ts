@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
-/** Ports for signalling and, above them, as many for media. */
-const RANGE = 400;
+/** Ports for signalling and, above them, as many for media: more than a run uses, so that no port is used twice. */
+const RANGE = 900;
 const MEDIA_OFFSET = 1000;
 /** Below the ephemeral ports of Linux, from which outgoing connections take theirs. */
 const FIRST = 20_000;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Certificates } from '../bed/certificates';
+import { isListening } from '../bed/listening';
 import { until } from '../bed/poll';
 import type { Program } from '../bed/program';
 import type { Testbed } from '../bed/testbed';
@@ -33,6 +34,7 @@ const PORTS = [
   'ECHO_PORT',
   'HEALTH_PORT',
 ] as const;
+const SOCKETS = ['SIP_PORT', 'TLS_PORT', 'INTERNAL_SIP_PORT', 'RPC_PORT'] as const;
 export type SwitchPorts = Readonly<Record<string, string>>;
 const START = resolve('docker/kamailio/start');
 const START_TIMEOUT_MS = 20_000;
@@ -80,6 +82,8 @@ export class Kamailio {
   }
 
   async start(): Promise<void> {
+    // The children of a killed Kamailio hold its sockets for a moment.
+    await until('the free sockets', () => !SOCKETS.some((name) => isListening(Number(this.env[name]))));
     const program = this.bed.start(`kamailio-${this.options.node}`, START, [], this.env);
     this.program = program;
     await until(
