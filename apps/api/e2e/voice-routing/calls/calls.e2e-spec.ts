@@ -1,8 +1,11 @@
 import { Ledger } from '@trunkline/billing-ledger';
+import { type EventPayloads, newId } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
 import { UnplacedCalls } from '@trunkline/voice-routing';
+import { RecordEvent } from '@trunkline/webhooks';
 import { type Customer, startApi, SWITCH_TOKEN, TestApi } from '../../support';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../../support/numbering/shopping';
+import { StreamReader } from '../../support/stream-reader';
 import { jsonOf, Telephony } from '../../support/telephony';
 
 const SWITCH = 'sw-agent';
@@ -56,6 +59,18 @@ async function setBalance({ accountId }: Customer, cents: number): Promise<void>
   const { amountCents } = await api.use(Ledger).balance(accountId);
   const order = { accountId, description: 'Spent', relatedKind: null, relatedId: null, reference: 'spent' };
   await api.use(Ledger).adjust({ ...order, amountCents: cents - amountCents });
+}
+
+/** Records the event of a CDR as the worker does. */
+async function announce(cdrId: string, { accountId }: Customer): Promise<void> {
+  const [row] = await api
+    .use(Database)
+    .query<{
+      data: EventPayloads['call.completed'];
+    }>(`SELECT data FROM platform.outbox WHERE data->>'cdr_id' = $1`, [cdrId]);
+  if (row === undefined) throw new Error(`${cdrId} has no event`);
+  const event = { id: newId('evt'), accountId, createdAt: new Date(), type: 'call.completed' } as const;
+  await api.use(RecordEvent).execute({ ...event, data: row.data });
 }
 
 /** A customer with a number and a trunk, whose switch is connected. */
@@ -185,7 +200,7 @@ describe('POST /v1/calls', () => {
     expect((await api.get(`/v1/cdrs/${String(outcome?.['cdr_id'])}`, stranger)).status).toBe(404);
   });
 
-  it('has its reference in its record, in its events, and in the list by reference of its account alone', async () => {
+  it('has its reference in its record, in its events, and in lists and streams by reference of its account alone', async () => {
     const reference = 'ticket 4711: “50 %” & Süd';
     const { telephony, customer, placed } = await aDialler();
     const others = await aDialler();
@@ -215,6 +230,11 @@ describe('POST /v1/calls', () => {
     expect(await read(answered)).toMatchObject({ customer_reference: reference });
     expect(await read(unnamed)).toMatchObject({ customer_reference: null });
     expect((await api.get(`/v1/cdrs/${foreign}`, customer)).status).toBe(404);
+    const reader = await StreamReader.open(api, `/v1/cdrs/stream?${by}`, customer);
+    for (const cdrId of [unnamed, answered]) await announce(cdrId, customer);
+    await reader.received(1);
+    expect(reader.messages.map(({ data }) => data)).toEqual(found);
+    reader.kill();
     const events = await api.use(Database).query<{ type: string; reference: string }>(
       `SELECT type, data->>'customer_reference' AS reference FROM platform.outbox
         WHERE account_id = $1 AND (data->>'cdr_id' = $2 OR data->>'call_id' = $3) ORDER BY type`,
