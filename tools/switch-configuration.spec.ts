@@ -65,6 +65,15 @@ describe('docker/kamailio', () => {
     expect(included.toSorted()).toEqual(parts.toSorted());
   });
 
+  it('passes values to functions in quotes, since the script would read an unquoted one as text with variables', () => {
+    const unquoted = /(?<=[\s!&|]|[^$]\()[a-z][a-z0-9_]*\((?:"[^"]*", )*\$[a-z]/g;
+    const text = parts
+      .map(read)
+      .join('\n')
+      .replace(/^ *#.*$/gm, '');
+    expect(text.match(unquoted) ?? []).toEqual([]);
+  });
+
   it('runs only routes that exist', () => {
     const text = parts.map(read).join('\n');
     const defined = found(text, /^(?:route|failure_route|branch_route|onreply_route)\[(\w+)\]/gm);
