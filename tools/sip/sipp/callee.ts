@@ -22,13 +22,15 @@ export interface CalleeScenario {
   readonly hangsUpAfterMs?: number;
   /** Expects another INVITE after the answer, as in click to dial. */
   readonly isReinvited?: boolean;
+  /** Host and port in the Contact, where they are not the ones that the phone sends from. */
+  readonly contactHost?: string;
 }
 
 const RINGS_MS = 200;
 const WAITS_MS = 180_000;
 const EMPTY = 'Content-Length: 0\n';
 const TAG = ';tag=[pid]a[call_number]';
-const CONTACT = 'Contact: <sip:[local_ip]:[local_port];transport=[transport]>';
+const HERE = '[local_ip]:[local_port]';
 const NONCE = '47ebe028cda119c35d4877b383027d28da013815';
 
 /** Returns the scenario of a phone or gateway that is called. It also answers OPTIONS, which ask whether it is up. */
@@ -41,7 +43,11 @@ class Callee {
   private readonly over = this.scene.label();
   private readonly isProbe = this.scene.label();
 
-  constructor(private readonly options: CalleeScenario) {}
+  private readonly contact: string;
+
+  constructor(private readonly options: CalleeScenario) {
+    this.contact = `Contact: <sip:${options.contactHost ?? HERE};transport=[transport]>`;
+  }
 
   scenario(): string {
     const { scene, options } = this;
@@ -49,7 +55,7 @@ class Callee {
     scene.receiveRequest('INVITE', { routes: true, actions: this.keepParties() });
     if (options.digest) this.challenge(options.digest);
     this.take();
-    scene.at(this.isProbe).send(this.response('200 OK', [CONTACT]));
+    scene.at(this.isProbe).send(this.response('200 OK', [this.contact]));
     return scene.at(this.over).toString();
   }
 
@@ -68,7 +74,7 @@ class Callee {
   private ring(ms: number, cancelled: number): void {
     const { scene } = this;
     const rang = scene.label();
-    scene.send(this.response('180 Ringing', [CONTACT]));
+    scene.send(this.response('180 Ringing', [this.contact]));
     scene.receiveRequest('CANCEL', { timeoutMs: ms, onTimeout: rang, next: cancelled });
     scene.at(rang);
   }
@@ -91,7 +97,7 @@ class Callee {
   private accept(isFirst = true): void {
     const { formats = [PCMU, PCMA], echoes = false } = this.options;
     const body = `Content-Type: application/sdp\nContent-Length: [len]\n\n${sessionDescription(formats, echoes)}`;
-    this.scene.send(this.response('200 OK', [CONTACT], isFirst, body), { repeats: true }).receiveRequest('ACK');
+    this.scene.send(this.response('200 OK', [this.contact], isFirst, body), { repeats: true }).receiveRequest('ACK');
   }
 
   private refuse(status: string): void {

@@ -23,6 +23,8 @@ export interface CallerScenario {
   readonly beforeRinging?: boolean;
   /** Contact, where it is not the caller's own address. */
   readonly contact?: string;
+  /** Changes the BYE: its URI, where it is not that of the other side, its routes after those of the call, and its CSeq. */
+  readonly bye?: { readonly uri?: string; readonly route?: string; readonly cseq?: number };
 }
 
 /** Failures that end a call. SIPp knows no patterns of responses. */
@@ -75,7 +77,7 @@ class Caller {
       scene.send(`${RESPONSE_TO_BYE}${END_OF_CALL}`, { next: over });
       return;
     }
-    scene.pause().send(this.within('BYE', this.cseq + 1), { repeats: true });
+    scene.pause().send(this.bye(), { repeats: true });
     scene.receiveResponse(200, { next: over });
   }
 
@@ -114,6 +116,12 @@ class Caller {
   private within(method: string, cseq: number): string {
     const head = [...this.via(), '[routes]', this.identity('[peer_tag_param]'), `CSeq: ${cseq} ${method}`];
     return `${method} [next_url] SIP/2.0\n${[...head, ...this.rest()].join('\n')}\n${END_OF_CALL}`;
+  }
+
+  private bye(): string {
+    const { uri = '[next_url]', route, cseq = this.cseq + 1 } = this.options.bye ?? {};
+    const text = this.within('BYE', cseq).replace('[next_url]', uri);
+    return route ? text.replace('[routes]', `[routes]\nRoute: ${route}`) : text;
   }
 
   /** An ACK of a failure belongs to the transaction of its INVITE. */

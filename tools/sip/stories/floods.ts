@@ -1,6 +1,7 @@
 import { pause, until } from '../bed/poll';
 import { rawRequest, RawSender } from '../sipp/raw';
-import { register } from '../sipp/phone';
+import { headerOf, headersOf } from '../sipp/messages';
+import { type Caller, register } from '../sipp/phone';
 import { gatewayOffice } from '../run/office';
 import type { Stage, Story } from '../run/story';
 
@@ -33,6 +34,22 @@ async function honestCall(stage: Stage): Promise<void> {
   const call = await stage.callAndWait(number);
   stage.proves('an honest call is answered', call.final() === 200, () => call.ladder());
   await stage.settled(customer, call, HONEST);
+}
+
+/** Sends a request of the caller with another URI, and one with another route. */
+async function sendWithin(stage: Stage, call: Caller, method: string, uri: string): Promise<void> {
+  const answer = call.messages().find(({ code, method: of }) => code === 200 && of === 'INVITE')?.text ?? '';
+  const [fromHeader, toHeader] = [headerOf(answer, 'From') ?? '', headerOf(answer, 'To') ?? ''];
+  const [own = ''] = headersOf(answer, 'Record-Route');
+  const sender = await stranger(stage);
+  const { callId } = call;
+  for (const [target, route] of [
+    [uri, own],
+    [`sip:phone@${stage.kamailio.address.host}`, `${own}, <${uri};lr>`],
+  ] as const) {
+    const request = { method, uri: target, from: sender.address, callId, fromHeader, toHeader };
+    await sender.send(rawRequest({ ...request, headers: [`Route: ${route}`] }), stage.kamailio.address);
+  }
 }
 
 const garbage: readonly (string | Buffer)[] = [
@@ -130,6 +147,42 @@ export const floods: readonly Story[] = [
       stage.proves('no message reaches the victim', victim.received.length === 0, () => victim.received);
       const allowed = connected.length <= 1;
       stage.proves('no request is answered but OPTIONS', allowed, () => sender.received);
+    },
+  },
+  {
+    title: 'takes a Call-ID and a reason for text, whatever they contain',
+    async play(stage) {
+      const customer = await stage.customer();
+      const text = `$(x)$env(SWITCH_TOKEN)\${"'\\`;
+      const rude = await stage.callee({ refuses: `503 ${text}` });
+      const phone = await stage.callee();
+      const gateways = [rude, phone].map(({ address }, index) => ({ port: address.port, priority: index + 1 }));
+      const trunk = await customer.createTrunk({ gateways });
+      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), { callIdPrefix: text });
+      stage.proves('the call is answered', call.final() === 200, () => call.ladder());
+      const { cdr } = await stage.settled(customer, call, { ...HONEST, attempts: ['failed 503', 'answered 200'] });
+      stage.proves('the CDR has the reason as sent', JSON.stringify(cdr).includes(JSON.stringify(text).slice(1, -1)));
+    },
+  },
+  {
+    title: 'ends both sides of a call whatever the BYE says, and relays nothing for its parties',
+    async play(stage) {
+      const victim = await RawSender.open('127.0.0.1', await stage.bed.ports.port());
+      stage.onClose(() => {
+        victim.close();
+        return Promise.resolve();
+      });
+      const uri = `sip:victim@127.0.0.1:${victim.address.port}`;
+      for (const bye of [{ uri }, { route: `<${uri};lr>` }, { cseq: 1 }]) {
+        const { customer, phone, number } = await gatewayOffice(stage);
+        const call = await stage.call(number, { bye });
+        await until('the ACK', () => phone.received('ACK').length > 0);
+        await sendWithin(stage, call, 'INFO', uri);
+        await call.ended;
+        await until('the BYE', () => phone.received('BYE').length === 1);
+        await stage.settled(customer, call, HONEST);
+      }
+      stage.proves('no message reaches the victim', victim.received.length === 0, () => victim.received);
     },
   },
   {

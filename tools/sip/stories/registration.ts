@@ -32,8 +32,6 @@ async function registeringOffice(stage: Stage, members: object = {}): Promise<Of
 
 interface RegisteredPhone extends CalleeScenario {
   readonly parameters?: string;
-  /** Address in the Contact, where it is not the one that the phone sends from. */
-  readonly contactHost?: string;
   readonly expiresSeconds?: number;
 }
 
@@ -43,10 +41,10 @@ export async function registerPhone(
   { user, password, domain }: Credentials,
   options: RegisteredPhone = {},
 ) {
-  const { parameters = '', contactHost, expiresSeconds = REGISTERED_S, ...scenario } = options;
+  const { parameters = '', expiresSeconds = REGISTERED_S, ...scenario } = options;
   const port = await stage.bed.ports.port();
   const host = stage.customerAddress;
-  const contact = `<sip:${user}@${contactHost ?? `${host}:${port}`}>${parameters}`;
+  const contact = `<sip:${user}@${scenario.contactHost ?? `${host}:${port}`}>${parameters}`;
   const identity = { user, password, domain, contacts: [contact], expiresSeconds };
   const code = await register(stage.bed, { ...identity, via: stage.kamailio.address, host, port });
   if (code !== 200) throw new Error(`the phone was not registered: ${code}`);
@@ -95,6 +93,8 @@ export const registration: readonly Story[] = [
       stage.proves('the phone with q 0.9 fails, the one with 0.5 answers', call.final() === 200, () => call.ladder());
       const [invite] = behindNat.received('INVITE');
       stage.proves('its INVITE names the private address', invite?.first.includes('@10.9.9.9') === true, () => invite);
+      const hears = ['ACK', 'BYE'].every((method) => behindNat.received(method).length > 0);
+      stage.proves('ACK and BYE reach it although its Contact is private', hears, () => behindNat.ladder());
       stage.proves(
         'the phone with q 0.1 stays silent',
         low.received('INVITE').length === 0 && high.received('INVITE').length > 0,
