@@ -158,6 +158,19 @@ describe('click to dial', () => {
     expect(agent.api.cdrs).toEqual([]);
   });
 
+  it('ends both legs when the phone refuses the session of the number, and reports that the number answered', async () => {
+    agent.dial('rd_1');
+    const phone = await agent.call(0);
+    await phone.answer();
+    phone.onRequest = (transaction) => transaction.respond(488);
+    const number = await agent.call(1);
+    await number.answer();
+    expect(await agent.result('cmd_1')).toMatchObject({ ok: true, sip_code: 488, error: 'media_not_connected' });
+    await eventually(() => expect([phone.methods.at(-1), number.methods.at(-1)]).toEqual(['BYE', 'BYE']));
+    // Kamailio reports the answered call.
+    expect(agent.api.cdrs).toEqual([]);
+  });
+
   it('hangs up the phone when the number is busy', async () => {
     agent.dial('rd_1');
     const phone = await agent.call(0);

@@ -10,6 +10,7 @@ import type { Bridge } from './bridge';
 export type DialStage = 'agent' | 'number' | 'connected' | 'over';
 
 export interface DialOutcome {
+  /** The number has answered. */
   readonly ok: boolean;
   /** The final response that ended the attempt, or 200. */
   readonly sipCode: number;
@@ -130,7 +131,8 @@ export class DialledCall {
     }
     await Promise.all([this.agent.end(), this.number.end()]);
     const sipCode = isTaken ? CANCELLED : NOT_ACCEPTABLE;
-    return this.over({ ok: false, sipCode, error: 'media_not_connected' });
+    // The answer costs money, which must stay held until Kamailio reports the call.
+    return this.over({ ok: true, sipCode, error: 'media_not_connected' });
   }
 
   /** The phone may receive elsewhere than it said while the session was inactive. */
