@@ -1,18 +1,26 @@
 import * as v from 'valibot';
-import { bodyOf, flag, integer, members, node, optionalText, parse, RTT_MAX_MS, sipCode, text } from './schemas';
+import {
+  bodyOf,
+  flag,
+  integer,
+  members,
+  node,
+  optionalText,
+  parse,
+  queryInteger,
+  RTT_MAX_MS,
+  sipCode,
+  text,
+} from './schemas';
 
 const WAIT_MAX_SECONDS = 30;
-const WAIT_MESSAGE = `must be an integer from 0 to ${WAIT_MAX_SECONDS}`;
 
 const POLL = v.pipe(
   members({
     switch_id: text(),
     node: node(),
     after: optionalText(),
-    wait_s: v.nullish(
-      v.pipe(v.string(), v.regex(/^\d{1,3}$/, WAIT_MESSAGE), v.transform(Number), integer(0, WAIT_MAX_SECONDS)),
-      '0',
-    ),
+    wait_s: queryInteger(0, WAIT_MAX_SECONDS, 0),
   }),
   v.transform((query) => ({
     switchId: query.switch_id,

@@ -8,6 +8,7 @@ import {
   bodyOf,
   integer,
   isObject,
+  items,
   members,
   node,
   optionalText,
@@ -74,14 +75,7 @@ const ENDED = members({
   answered_at: v.optional(v.nullable(time())),
 });
 
-const EVENTS_MESSAGE = `must be a list of 1 to ${EVENTS_MAX}`;
-const EVENTS = members({
-  events: v.pipe(
-    v.array(v.unknown(), EVENTS_MESSAGE),
-    v.minLength(1, EVENTS_MESSAGE),
-    v.maxLength(EVENTS_MAX, EVENTS_MESSAGE),
-  ),
-});
+const EVENTS = members({ events: items(EVENTS_MAX) });
 
 /**
  * Returns the events of a batch as received; each is validated by itself. `switch_id` and `node` beside the list are those of

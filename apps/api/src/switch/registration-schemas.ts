@@ -1,7 +1,7 @@
 import { addSeconds } from '@trunkline/kernel';
 import { CONTACT_RULES } from '@trunkline/voice-routing';
 import * as v from 'valibot';
-import { bodyOf, isObject, members, node, optionalAddress, parse, text, time } from './schemas';
+import { bodyOf, isObject, members, node, optionalAddress, parse, text, time, unlessTooLong } from './schemas';
 import { invalid } from './switch-error';
 
 const PATH_MAX = 1_000;
@@ -18,9 +18,8 @@ const LOGIN = v.pipe(
 );
 
 const sipUri = () =>
-  v.config(
+  unlessTooLong(
     v.pipe(v.string(URI_MESSAGE), v.maxLength(URI_MAX, URI_MESSAGE), v.check(CONTACT_RULES.isUri, URI_MESSAGE)),
-    { abortPipeEarly: true },
   );
 
 /** Empty for a member that the switch does not have. */
@@ -30,11 +29,8 @@ const CONTACT = members({
   uri: sipUri(),
   received: orEmpty(sipUri()),
   path: orEmpty(
-    v.config(
+    unlessTooLong(
       v.pipe(v.string(PATH_MESSAGE), v.maxLength(PATH_MAX, PATH_MESSAGE), v.check(CONTACT_RULES.isPath, PATH_MESSAGE)),
-      {
-        abortPipeEarly: true,
-      },
     ),
   ),
   // A system may send any text, and must be reachable all the same.

@@ -7,12 +7,14 @@ import {
   caller,
   flag,
   integer,
+  items,
   members,
   node,
   optionalAddress,
   optionalText,
   optionalWord,
   parse,
+  queryInteger,
   RTT_MAX_MS,
   sipCode,
   text,
@@ -56,14 +58,7 @@ const ROUTE_REQUEST = v.pipe(
   })),
 );
 
-const ROWS_MESSAGE = `must be a list of 1 to ${REPORT_ROWS_MAX}`;
-const ROWS = members({
-  cdrs: v.pipe(
-    v.array(v.unknown(), ROWS_MESSAGE),
-    v.minLength(1, ROWS_MESSAGE),
-    v.maxLength(REPORT_ROWS_MAX, ROWS_MESSAGE),
-  ),
-});
+const ROWS = members({ cdrs: items(REPORT_ROWS_MAX) });
 
 const health = {
   ok: flag(),
@@ -103,16 +98,9 @@ const CARRIER_REPORT = v.pipe(
 );
 
 const PAGE_MAX = 5_000;
-const LIMIT_MESSAGE = `must be an integer from 1 to ${PAGE_MAX}`;
 
 const FEED_QUERY = v.pipe(
-  members({
-    after: optionalText(),
-    limit: v.nullish(
-      v.pipe(v.string(), v.regex(/^\d{1,4}$/, LIMIT_MESSAGE), v.transform(Number), integer(1, PAGE_MAX)),
-      String(PAGE_MAX),
-    ),
-  }),
+  members({ after: optionalText(), limit: queryInteger(1, PAGE_MAX, PAGE_MAX) }),
   v.transform(({ after, limit }) => [after, limit] as const),
 );
 

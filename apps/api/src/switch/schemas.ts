@@ -23,7 +23,7 @@ export const text = ({ min = 1, message = textMessage(min) } = {}) => {
 };
 
 /** Ends the checks of a text with the first that fails, so that no check reads a text that is too long. */
-const unlessTooLong = <S extends v.GenericSchema>(schema: S) => v.config(schema, { abortPipeEarly: true });
+export const unlessTooLong = <S extends v.GenericSchema>(schema: S) => v.config(schema, { abortPipeEarly: true });
 
 /** Null for a member that is missing, null or empty. */
 export const optionalText = () =>
@@ -88,6 +88,12 @@ export const integer = (min: number, max: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 };
 
+/** An integer in a query. */
+export const queryInteger = (min: number, max: number, usual: number) => {
+  const digits = v.regex(/^\d{1,9}$/, `must be an integer from ${min} to ${max}`);
+  return v.nullish(v.pipe(v.string(), digits, v.transform(Number), integer(min, max)), String(usual));
+};
+
 export const flag = () => v.boolean('must be true or false');
 
 /** Unix seconds, with or without a fraction. */
@@ -97,6 +103,12 @@ export const time = () => {
 };
 
 export const sipCode = () => v.nullish(integer(100, 699), null);
+
+/** Items that are validated one by one. */
+export const items = (max: number) => {
+  const message = `must be a list of 1 to ${max}`;
+  return v.pipe(v.array(v.unknown(), message), v.minLength(1, message), v.maxLength(max, message));
+};
 
 /** At most `max` texts. Reports one error for the list, however many items are invalid. */
 export const texts = (max: number) =>
