@@ -63,11 +63,9 @@ async function setBalance({ accountId }: Customer, cents: number): Promise<void>
 
 /** Records the event of a CDR as the worker does. */
 async function announce(cdrId: string, { accountId }: Customer): Promise<void> {
-  const [row] = await api
-    .use(Database)
-    .query<{
-      data: EventPayloads['call.completed'];
-    }>(`SELECT data FROM platform.outbox WHERE data->>'cdr_id' = $1`, [cdrId]);
+  const [row] = await api.use(Database).query<{
+    data: EventPayloads['call.completed'];
+  }>(`SELECT data FROM platform.outbox WHERE data->>'cdr_id' = $1`, [cdrId]);
   if (row === undefined) throw new Error(`${cdrId} has no event`);
   const event = { id: newId('evt'), accountId, createdAt: new Date(), type: 'call.completed' } as const;
   await api.use(RecordEvent).execute({ ...event, data: row.data });
