@@ -93,6 +93,17 @@ describe('a heartbeat in parts', () => {
     expect(await row()).toMatchObject({ status: 'completed' });
   });
 
+  it('changes nothing when it arrives after a later one', async () => {
+    const [listed, gone] = [await aCall(), await aCall()];
+    await listed.beat(true, later(60), later(60), [1, 2]);
+    await listed.beat(true, later(50), later(61));
+    await listed.beat(false, later(60), later(62), [2, 2]);
+    expect(await listed.row()).toMatchObject({ status: 'routing' });
+    await gone.beat(false, later(60));
+    await gone.beat(true, later(50), later(61));
+    expect(await gone.row()).toMatchObject({ status: 'completed' });
+  });
+
   it('ends no call that is younger than 30 seconds by our clock', async () => {
     const { beat, row } = await aCall();
     await beat(false, later(50), later(20));

@@ -53,8 +53,8 @@ export async function receiveHeartbeat(db: Database, part: HeartbeatPart, now: D
       now,
       node,
     ]);
-    await db.query(MARK_NAMED, [switchId, part.decisionIds, now, part.at, node]);
     if (isOvertaken(before, part)) return;
+    await db.query(MARK_NAMED, [switchId, part.decisionIds, now, part.at, node]);
     const received = receivedWith(before, part);
     const isWhole = isComplete(received, part);
     // A list that is cut off ends nothing. Without a count, the first part of a restarted switch is evidence enough.
