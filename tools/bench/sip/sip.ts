@@ -12,9 +12,9 @@ const SECONDS = 60;
 const HOLD_MS = 2_000;
 /** Of a person who waits for the tone. */
 const RINGING_MS_MAX = 300;
-/** Rates of the search, each for this long. */
-const STEP = 25;
-const RATE_MAX = 600;
+/** Rates of the search: each is this many times the one before, and lasts this long. */
+const STEP = 1.25;
+const RATE_MAX = 1_500;
 const STEP_SECONDS = 10;
 const CARRIER = '127.16.9.1';
 const BALANCE_CENTS = 10_000_000;
@@ -95,6 +95,6 @@ async function isRelayed({ bed }: Lab, via: Address, perSecond: number): Promise
 /** Returns the highest rate that holds, of rates in steps. */
 async function highestRate(holds: (rate: number) => Promise<boolean>): Promise<number> {
   let best = 0;
-  for (let rate = RATE + STEP; rate <= RATE_MAX && (await holds(rate)); rate += STEP) best = rate;
+  for (let rate = RATE; rate <= RATE_MAX && (await holds(Math.round(rate))); rate *= STEP) best = Math.round(rate);
   return best;
 }
