@@ -27,8 +27,8 @@ export interface CallOptions extends CallerScenario, PhoneOptions {
   /** The switch. */
   readonly via: Address;
   readonly holdMs?: number;
-  /** How the Call-ID begins. */
-  readonly callIdPrefix?: string;
+  /** In place of a Call-ID that no other call of the run has. */
+  readonly callId?: string;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -150,8 +150,8 @@ export async function startCallee(
 
 /** Places one call. */
 export async function placeCall(bed: Testbed, options: CallOptions): Promise<Caller> {
-  const { via, to, holdMs = HOLD_MS, callIdPrefix = 'call' } = options;
-  const callId = `${callIdPrefix}-${process.pid}-${phones + 1}@${options.host ?? LOOPBACK}`;
+  const { via, to, holdMs = HOLD_MS, host = LOOPBACK } = options;
+  const { callId = `call-${process.pid}-${phones + 1}@${host}` } = options;
   const args = [`${via.host}:${via.port}`, '-s', to, '-d', String(holdMs), '-m', '1', '-cid_str', callId];
   return new Caller(
     await startSipp(bed, 'caller', {

@@ -158,7 +158,7 @@ export const floods: readonly Story[] = [
       const phone = await stage.callee();
       const gateways = [rude, phone].map(({ address }, index) => ({ port: address.port, priority: index + 1 }));
       const trunk = await customer.createTrunk({ gateways });
-      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), { callIdPrefix: text });
+      const call = await stage.callAndWait(await customer.buyNumber({ trunk_id: trunk.id }), { callId: text });
       stage.proves('the call is answered', call.final() === 200, () => call.ladder());
       const { cdr } = await stage.settled(customer, call, { ...HONEST, attempts: ['failed 503', 'answered 200'] });
       stage.proves('the CDR has the reason as sent', JSON.stringify(cdr).includes(JSON.stringify(text).slice(1, -1)));

@@ -25,6 +25,15 @@ export const inbound: readonly Story[] = [
     },
   },
   {
+    title: 'connects a call whose Call-ID has the hash 0 in the table of dialogs',
+    async play(stage) {
+      const { customer, number } = await gatewayOffice(stage);
+      const call = await stage.callAndWait(number, { callId: '1493-27317@127.16.0.9' });
+      const expected = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
+      await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
+    },
+  },
+  {
     title: 'passes the hang-up of the callee on, to a caller behind a NAT',
     async play(stage) {
       const { customer, number } = await gatewayOffice(stage, { phone: { hangsUpAfterMs: 1_200 } });
