@@ -129,7 +129,8 @@ describe('the units of the switch', () => {
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
     expect(lines.filter((line) => !/^(\[(Unit|Service|Install)\]|[A-Z]\w+=\S.*)$/.test(line))).toEqual([]);
-    expect(lines).toEqual(expect.arrayContaining(['[Service]', 'Restart=always', 'User=trunkline-switch']));
+    const settings = ['[Service]', 'Restart=always', 'StartLimitIntervalSec=0', 'User=trunkline-switch'];
+    expect(lines).toEqual(expect.arrayContaining(settings));
   });
 
   it('read their settings from one file, which has the required ones', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { missingPackages } from './sip/bed/programs';
@@ -157,6 +157,15 @@ describe('docker/kamailio', () => {
       const { status, output } = start(env, '--check');
       expect(output).toContain('config file ok');
       expect(status).toBe(0);
+    });
+
+    it('starts after a start that was killed while it made its tables', () => {
+      const state = join(folder, 'killed');
+      mkdirSync(state);
+      const tables = '/usr/share/kamailio/db_sqlite/standard-create.sql';
+      const made = spawnSync('sqlite3', [join(state, 'kamailio.new'), `.read ${tables}`]);
+      expect(made.status).toBe(0);
+      expect(start({ STATE_DIR: state }, '--check').status).toBe(0);
     });
 
     it('reads the token from a file, and prepares its state again', () => {
