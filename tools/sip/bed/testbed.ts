@@ -5,6 +5,8 @@ import { findProgram } from './programs';
 import { Ports } from './ports';
 import { Program } from './program';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** A folder, a range of ports and the programs that were started in them. */
 export class Testbed {
   readonly folder = mkdtempSync(join(tmpdir(), 'trunkline-sip-'));
@@ -13,8 +15,16 @@ export class Testbed {
     for (const program of this.programs) program.killGroup();
   };
 
+  /** Programs have process groups of their own, which a signal to this process does not reach. */
+  private readonly atSignal = (signal: NodeJS.Signals): void => {
+    this.atExit();
+    // A tool with a handler of its own ends by itself.
+    if (process.listenerCount(signal) === 1) process.exit(1);
+  };
+
   private constructor(readonly ports: Ports) {
     process.once('exit', this.atExit);
+    for (const signal of SIGNALS) process.on(signal, this.atSignal);
   }
 
   static async open(): Promise<Testbed> {
@@ -53,6 +63,7 @@ export class Testbed {
     await Promise.all([...this.programs].map((program) => program.stop()));
     this.ports.free();
     process.removeListener('exit', this.atExit);
+    for (const signal of SIGNALS) process.removeListener(signal, this.atSignal);
     if (keepAs) renameSync(this.folder, keepAs);
     else rmSync(this.folder, { recursive: true, force: true });
   }
