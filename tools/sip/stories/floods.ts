@@ -18,15 +18,20 @@ const BURST = 20;
 const GUESSES = 30;
 const SETTLES_MS = 1_500;
 
-/** A sender at an address that no carrier and no customer has. */
-async function stranger(stage: Stage): Promise<RawSender> {
-  const sender = await RawSender.open(stage.strangerAddress, await stage.bed.ports.port());
+async function listener(stage: Stage, host: string): Promise<RawSender> {
+  const sender = await RawSender.open(host, await stage.bed.ports.port());
   stage.onClose(() => {
     sender.close();
     return Promise.resolve();
   });
   return sender;
 }
+
+/** A sender at an address that no carrier and no customer has. */
+const stranger = (stage: Stage): Promise<RawSender> => listener(stage, stage.strangerAddress);
+
+/** Without the probes of a gateway that had the port in an earlier story. */
+const relayedTo = ({ received }: RawSender): string[] => received.filter((text) => !text.includes('<sip:probe@'));
 
 /** An honest call, which must go on whatever strangers send. */
 async function honestCall(stage: Stage): Promise<void> {
@@ -117,11 +122,7 @@ export const floods: readonly Story[] = [
     title: 'relays nothing for strangers',
     async play(stage) {
       const sender = await stranger(stage);
-      const victim = await RawSender.open('127.0.0.1', await stage.bed.ports.port());
-      stage.onClose(() => {
-        victim.close();
-        return Promise.resolve();
-      });
+      const victim = await listener(stage, '127.0.0.1');
       const { address } = stage.kamailio;
       const target = `sip:victim@127.0.0.1:${victim.address.port}`;
       const route = `Route: <sip:${address.host}:${address.port};lr>, <${target};lr>`;
@@ -144,7 +145,7 @@ export const floods: readonly Story[] = [
       }
       await pause(SETTLES_MS);
       const connected = sender.codes().filter((code) => code >= 180 && code < 300);
-      stage.proves('no message reaches the victim', victim.received.length === 0, () => victim.received);
+      stage.proves('no message reaches the victim', relayedTo(victim).length === 0, () => victim.received);
       const allowed = connected.length <= 1;
       stage.proves('no request is answered but OPTIONS', allowed, () => sender.received);
     },
@@ -167,11 +168,7 @@ export const floods: readonly Story[] = [
   {
     title: 'ends both sides of a call whatever the BYE says, and relays nothing for its parties',
     async play(stage) {
-      const victim = await RawSender.open('127.0.0.1', await stage.bed.ports.port());
-      stage.onClose(() => {
-        victim.close();
-        return Promise.resolve();
-      });
+      const victim = await listener(stage, '127.0.0.1');
       const uri = `sip:victim@127.0.0.1:${victim.address.port}`;
       for (const bye of [{ uri }, { route: `<${uri};lr>` }, { cseq: 1 }]) {
         const { customer, phone, number } = await gatewayOffice(stage);
@@ -182,7 +179,7 @@ export const floods: readonly Story[] = [
         await until('the BYE', () => phone.received('BYE').length === 1);
         await stage.settled(customer, call, HONEST);
       }
-      stage.proves('no message reaches the victim', victim.received.length === 0, () => victim.received);
+      stage.proves('no message reaches the victim', relayedTo(victim).length === 0, () => victim.received);
     },
   },
   {
