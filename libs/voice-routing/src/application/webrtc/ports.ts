@@ -53,7 +53,7 @@ export abstract class WebrtcTokens {
   /** Counts the tokens that have not expired. */
   abstract countLive(userId: string, now: Date): Promise<number>;
   abstract issue(user: WebrtcUser, times: { readonly now: Date; readonly expiresAt: Date }): Promise<WebrtcToken>;
-  /** Deletes the tokens of the user: its browsers cannot register again. */
+  /** Deletes the tokens of the user and the contacts that registered with them: its browsers are not called any more. */
   abstract revokeAll(userId: string): Promise<void>;
   /** Deletes at most `limit` expired tokens, and returns how many. */
   abstract deleteExpired(now: Date, limit: number): Promise<number>;

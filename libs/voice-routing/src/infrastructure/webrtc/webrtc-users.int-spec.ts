@@ -53,6 +53,23 @@ describe('WebrtcUsers', () => {
     expect(await tokens()).toBe(0);
   });
 
+  it('removes the browsers of a user that is disabled, and of no other user', async () => {
+    const [disabled, other] = [await aUser(), await aUser()];
+    for (const { id } of [disabled, other])
+      await world.db.query(
+        `INSERT INTO voice.contacts (id, account_id, webrtc_user_id, switch_id, node, boot_id, username, uri, user_agent, q,
+           expires_at, registered_at)
+         VALUES ($1, $2, $3, 'sw1', '', 'b1', $3, 'sip:1@browser.invalid', 'JsSIP', 1, $4, $4)`,
+        [newId('ct'), accountId, id, world.clock.now()],
+      );
+    await world.webrtcUsers.update(accountId, disabled.id, { status: 'disabled' });
+    const left = await world.db.query<{ user: string }>(
+      `SELECT webrtc_user_id AS user FROM voice.contacts WHERE webrtc_user_id = ANY ($1)`,
+      [[disabled.id, other.id]],
+    );
+    expect(left).toEqual([{ user: other.id }]);
+  });
+
   it('never leaves an enabled target on a deleted user when both changes race', async () => {
     for (let round = 0; round < 15; round++) {
       const { id } = await aUser();
