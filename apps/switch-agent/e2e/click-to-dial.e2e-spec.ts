@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@trunkline/platform/testing';
@@ -242,12 +242,19 @@ describe('click to dial', () => {
     expect(number.requests.at(-1)?.callId).toBe('call-rd_1');
   });
 
-  it('ends and reports a call whose phone rang at a crash', async () => {
+  it.each([
+    ['noted', 1],
+    ['about to be noted', 0],
+  ])('ends and reports a call whose phone rang at a crash, with its INVITE %s', async (_state, cseq) => {
     agent.dial('rd_1');
     const { invite } = await agent.call(0);
     const copy = mkdtempSync(join(tmpdir(), 'crashed-'));
     await eventually(() => expect(readdirSync(join(agent.stateDir, 'agent/calls'))).toHaveLength(1));
     cpSync(agent.stateDir, copy, { recursive: true });
+    const [name = ''] = readdirSync(join(copy, 'agent/calls'));
+    const file = join(copy, 'agent/calls', name);
+    const record = JSON.parse(readFileSync(file, 'utf8')) as { readonly agent: object };
+    writeFileSync(file, JSON.stringify({ ...record, agent: { ...record.agent, cseq } }));
     await agent.stopAgent();
     await agent.restart(copy);
     expect(agent.kamailio.called('tm.cancel')).toEqual([[invite.callId, '1']]);

@@ -44,6 +44,8 @@ const NOT_CARRIED_OUT = 503;
 const HANG_UP_MS = 3000;
 /** Requests that were sent after the call was stored last. */
 const CSEQ_MARGIN = 1000;
+/** Of the INVITE that calls the phone, which may leave before the record has its number. */
+const FIRST_CSEQ = 1;
 
 /** The calls that this agent places. They are on disk: none is placed twice, and one with both legs up outlives a restart. */
 export class DialledCalls {
@@ -186,7 +188,7 @@ export class DialledCalls {
   /** The process that set this call up has ended, and with it the transactions that wait for the phones. */
   private async endUnfinished(call: StoredCall, command: OriginateCommand, record: CallRecord): Promise<void> {
     this.parts.log.warn({ command: command.id, stage: record.stage }, 'an unfinished call is ended');
-    await this.parts.kamailio.cancel(record.agent.callId, record.agent.cseq).catch((error: unknown) => {
+    await this.parts.kamailio.cancel(record.agent.callId, FIRST_CSEQ).catch((error: unknown) => {
       this.parts.log.warn({ err: error, command: command.id }, 'the phone of an unfinished call may go on ringing');
     });
     const isKamailios = record.stage === 'number' && (await this.isEndedByKamailio(command.decision_id));
