@@ -78,9 +78,11 @@ async function placeCalls({ bed, kamailio }: Lab, { customer, number }: Office, 
   await load.ended;
   const { answered, ringingMs } = load.result();
   process.stderr.write(`sip ${perSecond}/s: ${answered} of ${calls} answered\n`);
+  // An overloaded switch leaves decisions whose answer came too late, and their money is held for longer than a bench lasts.
+  if (answered < calls) return { answered, ringingMs, isWhole: false };
   const records = before.records + answered;
   const after = await settledCalls(customer, { records, balanceCents: BALANCE_CENTS, timeoutMs: SETTLE_TIMEOUT_MS });
-  return { answered, ringingMs, isWhole: answered === calls && after.answered === before.answered + calls };
+  return { answered, ringingMs, isWhole: after.answered === before.answered + calls };
 }
 
 async function isRelayed({ bed }: Lab, via: Address, perSecond: number): Promise<boolean> {
