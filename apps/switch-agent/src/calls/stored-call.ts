@@ -24,6 +24,7 @@ export class StoredCall {
   private saving: Promise<void> = Promise.resolve();
   private waitingForEnd: (() => void)[] = [];
   private current: DialStage;
+  private isStopped = false;
 
   constructor(
     private readonly command: OriginateCommand,
@@ -84,8 +85,9 @@ export class StoredCall {
     };
   }
 
-  /** Stores what is known now, after what is being stored. */
+  /** Stores what is known now, after what is being stored. Does nothing after `stop`: the next process goes on from there. */
   save(): void {
+    if (this.isStopped) return;
     const previous = this.saving.catch(() => undefined);
     this.saving = previous.then(() => this.records.store(this.command.id, this.record()));
     // `enter` rejects when the disk is full. Between two stages the record is only older.
@@ -94,6 +96,7 @@ export class StoredCall {
 
   async stop(): Promise<void> {
     if (this.current === 'connected') this.save();
+    this.isStopped = true;
     await this.saving;
   }
 
