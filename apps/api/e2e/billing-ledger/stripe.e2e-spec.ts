@@ -137,7 +137,9 @@ describe('with Stripe as the card processor', () => {
     stripe.faults.push('unanswered', 'unanswered', 'unanswered');
     const answer = await api.post('/v1/billing/topups', { amount_cents: 2500 }, customer);
     expect([answer.status, dataOf(answer)['status']]).toEqual([201, 'processing']);
-    await api.use(Database).query(`UPDATE billing.topups SET check_at = now() WHERE check_at IS NOT NULL`);
+    await api
+      .use(Database)
+      .query(`UPDATE billing.topups SET check_at = now() - interval '1 second' WHERE check_at IS NOT NULL`);
     await api.use(SettleTopups).execute();
     expect((await topupOf(answer))['status']).toBe('succeeded');
     expect(stripe.state.intents.size).toBe(before + 1);

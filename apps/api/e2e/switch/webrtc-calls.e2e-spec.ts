@@ -130,7 +130,9 @@ describe('the calls of a WebRTC user', () => {
       expect(await callOut()).toMatchObject({ code: 403, reason: 'Caller Id Not Allowed' });
       await api
         .use(Database)
-        .query(`UPDATE voice.webrtc_tokens SET expires_at = now() WHERE sip_username = $1`, [username]);
+        .query(`UPDATE voice.webrtc_tokens SET expires_at = now() - interval '1 second' WHERE sip_username = $1`, [
+          username,
+        ]);
       expect(await callOut()).toMatchObject({ code: 403, reason: 'Source Not Known' });
       expect(await callOut({ auth_user: 'w0000000000000000' })).toMatchObject({
         code: 403,
@@ -161,7 +163,9 @@ describe('the calls of a WebRTC user', () => {
     expect(Object.keys(jsonOf(await auth()))).toEqual(expect.arrayContaining(['ha1_md5', 'ha1_sha256']));
     await api
       .use(Database)
-      .query(`UPDATE voice.webrtc_tokens SET expires_at = now() WHERE sip_username = $1`, [username]);
+      .query(`UPDATE voice.webrtc_tokens SET expires_at = now() - interval '1 second' WHERE sip_username = $1`, [
+        username,
+      ]);
     expect((await auth()).status).toBe(404);
   });
 });

@@ -17,7 +17,7 @@ async function change(statement: string, values: readonly unknown[]): Promise<vo
 
 /** Ends the 15 minutes of an authorization request now. */
 export const expireAuthorizationRequest = (id: string): Promise<void> =>
-  change(`UPDATE identity.oauth_requests SET expires_at = now() WHERE id_hash = $1`, [
+  change(`UPDATE identity.oauth_requests SET expires_at = now() - interval '1 second' WHERE id_hash = $1`, [
     createHash('sha256').update(id).digest(),
   ]);
 
