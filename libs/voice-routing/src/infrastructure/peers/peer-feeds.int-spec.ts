@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import { OwnerConnection } from '@trunkline/platform/testing';
+import { eventually, OwnerConnection } from '@trunkline/platform/testing';
 import type { FeedPage } from '../../application/peers/ports';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 import { SqlSourceNetworks } from '../source-networks/sql-source-networks';
@@ -32,7 +32,18 @@ describe('SqlPeerFeeds', () => {
   };
   const aCarrier = async (options: object = {}) =>
     (await world.carriers.create(operator, { name: 'Transit', host: 'carrier.example.net', ...options })).id;
-  const all = async () => (await feeds.gateways(null, PAGE)).next;
+  /** Cursors name the oldest transaction that runs, in any database of the server: those of other tests repeat earlier changes. */
+  const overtaken = async () => {
+    const last = (await world.db.queryOne<{ id: string }>(`SELECT pg_current_xact_id()::text AS id`))!.id;
+    await eventually(async () => {
+      const oldest = `SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 AS "isLater"`;
+      expect((await world.db.queryOne<{ isLater: boolean }>(oldest, [last]))?.isLater).toBe(true);
+    });
+  };
+  const all = async () => {
+    await overtaken();
+    return (await feeds.gateways(null, PAGE)).next;
+  };
   const probed = ({ items }: Awaited<ReturnType<typeof feeds.gateways>>) =>
     items.map(({ owner: named, target }) => [Object.values(named)[0] as string, target?.uri ?? null]);
   const since = async (cursor: string) => probed(await feeds.gateways(cursor, PAGE));
@@ -158,6 +169,7 @@ describe('SqlPeerFeeds', () => {
       expect(await feeds.prune()).toBe(0);
       expect((await feeds.gateways(cursor, PAGE)).isReset).toBe(false);
       await world.db.query(`UPDATE voice.sip_gateways SET port = 5080 WHERE id = $1`, [gatewayIds[0]]);
+      await overtaken();
       await owner.query(`UPDATE voice.probe_changes SET changed_at = now() - interval '8 days'`);
       expect(await feeds.prune()).toBe(1);
       const page = await feeds.gateways(cursor, PAGE);
@@ -190,8 +202,10 @@ describe('SqlPeerFeeds', () => {
     it('returns the networks that were added and removed since, in pages', async () => {
       const { trunkId } = await aTrunk({ inboundCidrs: ['203.0.113.5', '203.0.113.6'] });
       const carrierId = await aCarrier({ sourceNetworks: ['198.51.100.0/24'] });
+      await overtaken();
       let cursor = (await feeds.sources(null, PAGE)).next;
       const changes = async () => {
+        await overtaken();
         const walked = await walk((from) => feeds.sources(from, 1), cursor);
         cursor = walked.next;
         return walked.items.map(({ network, isRemoved }) => [network, isRemoved]);
