@@ -87,7 +87,7 @@ describe('commands', () => {
 });
 
 describe('two addresses of the API', () => {
-  it('are both tried, and the one that answers is kept', async () => {
+  it('are both tried, and the address that answers is kept', async () => {
     const second = await FakeApi.start();
     const agent = await TestAgent.start({ API_URL_2: second.url });
     agent.api.failsWith = 503;

@@ -22,7 +22,7 @@ describe('gateways and carriers', () => {
     const reports = () => agent.api.at('/switch/gateway-health').map(({ body }) => body);
     await eventually(() => expect(agent.kamailio.options.length).toBeGreaterThanOrEqual(4), 20_000);
     const of = (id: string) => reports().filter((each) => each['gateway_id'] === id || each['carrier_id'] === id);
-    // One that stays up is reported once; one that is down each time, because the API forgets it after a minute.
+    // A peer that stays up is reported once, a peer that is down after each probe: the API forgets it after a minute.
     expect(of('gw_1')).toEqual([
       expect.objectContaining({
         switch_id: 'sw1',

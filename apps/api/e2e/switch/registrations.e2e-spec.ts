@@ -84,7 +84,7 @@ describe('registration', () => {
 
     it('returns 404 for an unknown user and for another realm', async () => {
       const { username } = await aSystem();
-      for (const body of [{ username: 'nobody' }, { username, realm: 'api.test' }]) {
+      for (const body of [{ username: 'unknown-user' }, { username, realm: 'api.test' }]) {
         const answer = await auth(body);
         expect([answer.status, errorOf(answer).code]).toEqual([404, 'not_found']);
       }
@@ -116,7 +116,7 @@ describe('registration', () => {
     });
 
     it('returns 422 that names invalid members', async () => {
-      const answer = await api.switch('/switch/auth', { username: '', source_ip: 'nowhere' });
+      const answer = await api.switch('/switch/auth', { username: '', source_ip: 'not-an-address' });
       expect([answer.status, errorOf(answer).fields]).toEqual([
         422,
         {
@@ -147,7 +147,7 @@ describe('registration', () => {
         expect(await (await fetch(`${api.internalUrl}/metrics`)).text()).toMatch(/trunkline_sip_blocks_total\S* [1-9]/);
       });
 
-      it('blocks unknown users as well, so that a block tells nothing', async () => {
+      it('blocks unknown users as well, so that a block does not reveal which users exist', async () => {
         await fail('guessed', '203.0.113.9', 20);
         const messageFor = async (source_ip: string) => errorOf(await auth({ username: 'guessed', source_ip })).message;
         expect(await messageFor('203.0.113.9')).toContain('is blocked');
@@ -215,7 +215,7 @@ describe('registration', () => {
     });
 
     it('returns 404 for an unknown user', async () => {
-      const answer = await report({ username: 'nobody', contacts: [] });
+      const answer = await report({ username: 'unknown-user', contacts: [] });
       expect([answer.status, errorOf(answer).code]).toEqual([404, 'not_found']);
     });
 

@@ -55,8 +55,8 @@ export const optionalWord = <const W extends string>(words: readonly W[]) => {
 };
 
 /**
- * A header that names a caller. No caller is a reason to reject a call: one that cannot be stored is cut to its URI, or else
- * read as withheld.
+ * A header that names a caller. A call is never rejected for its caller: a header that cannot be stored is reduced to its URI,
+ * and a URI that cannot be stored is read as a withheld caller.
  */
 export const caller = () => v.pipe(v.nullable(v.string('must be text'), ''), v.transform(storableCaller));
 

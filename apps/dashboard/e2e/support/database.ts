@@ -31,7 +31,7 @@ export async function expireDocument(documentId: string, bundleId: string): Prom
   );
 }
 
-/** Lets the switch be the one that asked for commands last, for as long as the journeys take. */
+/** Makes the switch the last poller of commands, for as long as the journeys take. */
 export const connectSwitch = (switchId: string): Promise<void> =>
   change(
     `INSERT INTO voice.switch_polls (switch_id, node, polled_at) VALUES ($1, '', clock_timestamp() + interval '1 hour')

@@ -23,7 +23,7 @@ const SDP = [
   '',
 ].join('\r\n');
 
-/** A switch that accepts every registration, in place of the one that the page connects to. */
+/** Replaces the switch that the page connects to. Accepts every registration. */
 export class SipSwitch {
   private socket: WebSocketRoute | null = null;
   private contact = '';

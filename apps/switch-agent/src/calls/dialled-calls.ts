@@ -82,7 +82,7 @@ export class DialledCalls {
     return outcome;
   }
 
-  /** Ends a call at any stage. Returns false for one that this agent did not place. */
+  /** Ends a call at any stage. Returns false for a call that this agent did not place. */
   async hangUp(decisionId: string): Promise<boolean> {
     const call = [...this.calls.values()].find((each) => each.isLive && each.decisionId === decisionId);
     if (!call) return false;

@@ -1487,7 +1487,7 @@ export class CallsResource {
   /**
    * Read a call
    *
-   * Returns a call in progress, or one that has ended within 24 hours, with `cdr_id` once its call record is written.
+   * Returns a live call, or a call that ended within the last 24 hours, with `cdr_id` once its call record is written.
    *
    * Requires `cdrs:read`.
    *

@@ -48,7 +48,7 @@ export function toRoutedNumbersDto(
   };
 }
 
-/** The route that a request sets, without the one that it clears. */
+/** The route that a request sets. Setting a trunk clears the profile, and the other way round, so it has one of them. */
 export function setRouteOf({ trunkId = null, routingProfileId = null }: RouteChange) {
   return { trunkId, routingProfileId };
 }

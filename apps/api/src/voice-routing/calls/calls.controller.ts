@@ -86,7 +86,7 @@ export class CallsController {
     id: 'calls.get',
     summary: 'Read a call',
     description:
-      'Returns a call in progress, or one that has ended within 24 hours, with `cdr_id` once its call record is written.',
+      'Returns a live call, or a call that ended within the last 24 hours, with `cdr_id` once its call record is written.',
     access: 'cdrs:read',
     answer: CallDto,
   })

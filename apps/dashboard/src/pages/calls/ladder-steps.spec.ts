@@ -23,7 +23,7 @@ const shown = (given: Parameters<typeof ladderOf>[0]) =>
   ladderOf(given).steps.map(({ from, to, text, after }) => `${from}>${to} ${text} ${after ?? '-'}`);
 
 describe('ladderOf', () => {
-  it('shows a failed attempt, the one that answered, and the talk', () => {
+  it('shows a failed attempt, the answered attempt and the talk', () => {
     const attempts = [
       attempt({ sip_code: 503, result: 'failed' }),
       attempt({ order: 2, destination: 'sip2.example.com:5060', started_at: 104, ring_s: 6, answered_at: 110 }),

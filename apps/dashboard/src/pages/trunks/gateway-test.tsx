@@ -49,7 +49,7 @@ export function TestResults({ test: { data, error, isPending } }: { test: Return
   if (isPending)
     return (
       <Text size="sm" c="dimmed" role="status">
-        The switch asks each gateway. One that does not respond takes six seconds.
+        The switch is sending OPTIONS to each gateway. A gateway that does not respond takes six seconds.
       </Text>
     );
   if (error) return <Problem title="The gateways could not be tested" error={error} />;
