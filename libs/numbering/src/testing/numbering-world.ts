@@ -26,7 +26,6 @@ interface HistoryRow {
   readonly numberId: string;
   readonly actor: Actor;
   readonly change: Change;
-  readonly [column: string]: unknown;
 }
 
 /** Records the events of committed transactions. */

@@ -21,7 +21,7 @@ export class NumberSpellings {
   async list(accountId: string | undefined, page: PageRequest<'found_at'>): Promise<Page<ListedSpelling>> {
     const { limit, order } = page;
     const where = new Where().always('true').add('account_id = ?', accountId).after(page, 'found_at', 'timestamptz');
-    const rows = await this.db.query<ListedSpelling & Record<string, unknown>>(
+    const rows = await this.db.query<ListedSpelling>(
       `SELECT ${COLUMNS} FROM platform.number_spellings ${where.text}
         ORDER BY found_at ${order}, id ${order} ${where.limit(limit)}`,
       where.values,
@@ -32,7 +32,7 @@ export class NumberSpellings {
   /** Removes an entry that an operator has dealt with. Throws `not_found`. */
   async remove(id: string, actor: string): Promise<void> {
     await this.db.run(async () => {
-      const removed = await this.db.queryOne<ListedSpelling & Record<string, unknown>>(
+      const removed = await this.db.queryOne<ListedSpelling>(
         `DELETE FROM platform.number_spellings WHERE id = $1 RETURNING ${COLUMNS}`,
         [id],
       );

@@ -38,7 +38,6 @@ interface LaneRow extends Row {
 }
 
 interface SweptRow {
-  readonly [column: string]: unknown;
   readonly event_id: string;
   readonly subscriber: string;
   readonly account_id: string;

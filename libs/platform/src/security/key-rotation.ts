@@ -60,7 +60,7 @@ export class KeyRotation {
   private read(column: SealedColumn, after: readonly string[]): Promise<SealedRow[]> {
     const { table, key, column: name, bound = key } = column;
     const beyond = after.length > 0 ? `AND (${key.join()}) > (${key.map((_, at) => `$${at + 2}`).join()})` : '';
-    return this.db.query<SealedRow & Record<string, unknown>>(
+    return this.db.query<SealedRow>(
       `SELECT ${name} AS sealed, ARRAY[${key.join()}]::text[] AS key, concat_ws(E'\\n', ${bound.join()}) AS bound
        FROM ${table} WHERE split_part(${name}, '.', 1) <> $1 ${beyond} ORDER BY ${key.join()} LIMIT ${BATCH}`,
       [this.box.currentKeyId, ...after],

@@ -35,7 +35,6 @@ export interface RecordedIds {
 }
 
 interface HeldRow {
-  readonly [column: string]: unknown;
   readonly method: string;
   readonly path: string;
   readonly key: string;

@@ -23,17 +23,15 @@ const LOCK_PROFILES = `SELECT FROM voice.routing_profiles p
 const LOCK_TRUNKS = `SELECT FROM voice.sip_trunks WHERE ${PRESENTING} ORDER BY id FOR UPDATE`;
 const LOCK_USERS = `SELECT FROM voice.webrtc_users WHERE ${SHOWING} ORDER BY id FOR UPDATE`;
 
-type Row = NumberUse & { readonly [column: string]: unknown };
-
 export class SqlNumberUses extends NumberUseQueries {
   constructor(private readonly db: Database) {
     super();
   }
 
   override async list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
-    const trunks = await this.db.query<Row>(TRUNKS, [accountId, e164s]);
-    const users = await this.db.query<Row>(USERS, [accountId, e164s]);
-    return [...trunks, ...users, ...(await this.db.query<Row>(TARGETS, [accountId, e164s]))];
+    const trunks = await this.db.query<NumberUse>(TRUNKS, [accountId, e164s]);
+    const users = await this.db.query<NumberUse>(USERS, [accountId, e164s]);
+    return [...trunks, ...users, ...(await this.db.query<NumberUse>(TARGETS, [accountId, e164s]))];
   }
 
   override async lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {

@@ -49,10 +49,7 @@ export class Turnstile {
   }
 
   rows<Row extends object>(columns: string, table: string, accountId: string): Promise<Row[]> {
-    return this.owner.query<Row & { [column: string]: unknown }>(
-      `SELECT ${columns} FROM ${table} WHERE account_id = $1`,
-      [accountId],
-    );
+    return this.owner.query<Row>(`SELECT ${columns} FROM ${table} WHERE account_id = $1`, [accountId]);
   }
 
   async count(table: string, accountId: string): Promise<number> {

@@ -103,8 +103,8 @@ export class CheckoutStops {
     await this.owner.query(`UPDATE platform.idempotency_keys SET locked_until = now() WHERE status IS NULL`);
   }
 
-  query<Row extends object>(text: string, accountId: string): Promise<(Row & { [column: string]: unknown })[]> {
-    return this.owner.query<Row & { [column: string]: unknown }>(text, [accountId]);
+  query<Row extends object>(text: string, accountId: string): Promise<Row[]> {
+    return this.owner.query<Row>(text, [accountId]);
   }
 
   close(): Promise<void> {

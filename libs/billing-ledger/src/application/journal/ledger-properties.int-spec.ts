@@ -213,7 +213,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
   }
 
   const postedOf = (accountId: string) =>
-    world.db.query<{ id: string; reference: string; [column: string]: unknown }>(
+    world.db.query<{ id: string; reference: string }>(
       `SELECT id, reference FROM billing.transactions WHERE account_id = $1`,
       [accountId],
     );

@@ -41,7 +41,7 @@ describe('events of the card processor', () => {
   };
   const balance = async () => (await world.ledger.balance(accountId)).amountCents;
   const entries = () =>
-    world.db.query<Entry & { [column: string]: unknown }>(
+    world.db.query<Entry>(
       `SELECT kind, amount_cents, related_kind, related_id, processor_payment_intent_id FROM billing.transactions
        WHERE account_id = $1 ORDER BY created_at`,
       [accountId],

@@ -11,7 +11,6 @@ interface VersionedWallet extends WalletRow {
 }
 
 interface FreedRow {
-  readonly [column: string]: unknown;
   readonly account_id: string;
   readonly freed: number;
   readonly freed_of_calls: number;
@@ -26,7 +25,7 @@ export async function predictSettlement(
 ): Promise<PredictedSettlement> {
   const accounts = [...new Set([...charges, ...releases].map(({ accountId }) => accountId))].sort();
   const [wallets, freed] = await Promise.all([
-    db.query<VersionedWallet & Record<string, unknown>>(READ_WALLETS, [accounts]),
+    db.query<VersionedWallet>(READ_WALLETS, [accounts]),
     db.query<FreedRow>(RELEASE, [JSON.stringify(releases.map(releaseRowOf))]),
   ]);
   const postings = new Postings(wallets, []);

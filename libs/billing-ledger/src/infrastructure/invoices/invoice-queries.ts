@@ -4,8 +4,8 @@ import { type InvoiceFilters, InvoiceQueries } from '../../application/invoices/
 import type { InvoiceView } from '../../application/invoices/views';
 import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 
-type Head = Omit<InvoiceView, 'lines'> & Record<string, unknown>;
-type Line = InvoiceLine & { readonly invoiceId: string } & Record<string, unknown>;
+type Head = Omit<InvoiceView, 'lines'>;
+type Line = InvoiceLine & { readonly invoiceId: string };
 
 const SELECT = `SELECT id, account_id AS "accountId", number, status, period_start AS "periodStart",
     period_end AS "periodEnd", subtotal_cents AS "subtotalCents", tax_cents AS "taxCents",

@@ -56,8 +56,6 @@ const OWED = `SELECT -(coalesce((SELECT balance_after_cents FROM billing.transac
     + coalesce((SELECT sum(t.amount_cents) FROM billing.transactions t
       WHERE t.account_id = $1 AND t.kind <> 'charge' AND t.created_at >= $2 AND NOT ${IS_BILLED}), 0))::bigint AS cents`;
 
-type Row<T> = T & Record<string, unknown>;
-
 export class PostgresBilledTransactions extends BilledTransactions {
   constructor(private readonly db: Database) {
     super();
@@ -69,7 +67,7 @@ export class PostgresBilledTransactions extends BilledTransactions {
   }
 
   override async closePeriod(accountId: string, until: Date): Promise<BilledWallet> {
-    const wallet = await this.db.queryOne<Row<BilledWallet>>(CLOSE_PERIOD, [accountId, until]);
+    const wallet = await this.db.queryOne<BilledWallet>(CLOSE_PERIOD, [accountId, until]);
     if (!wallet) throw CommonErrors.not_found({ message: 'The account has no wallet.' });
     return wallet;
   }
@@ -80,8 +78,8 @@ export class PostgresBilledTransactions extends BilledTransactions {
 
   override async entries(accountId: string, { start, end }: Month): Promise<BilledEntry[]> {
     const values = [accountId, start, end];
-    const sums = await this.db.query<Row<BilledEntry>>(SUMS, values);
-    return [...sums, ...(await this.db.query<Row<BilledEntry>>(SINGLES, values))];
+    const sums = await this.db.query<BilledEntry>(SUMS, values);
+    return [...sums, ...(await this.db.query<BilledEntry>(SINGLES, values))];
   }
 
   override async owedCents(accountId: string, billedUntil: Date): Promise<number> {

@@ -20,7 +20,7 @@ export class PostgresWalletSettings extends WalletSettingsRepository {
   }
 
   override async lock(accountId: string): Promise<LockedWallet> {
-    const wallet = await this.db.queryOne<LockedWallet & Record<string, unknown>>(LOCK, [accountId]);
+    const wallet = await this.db.queryOne<LockedWallet>(LOCK, [accountId]);
     if (!wallet) throw noWallet();
     return wallet;
   }

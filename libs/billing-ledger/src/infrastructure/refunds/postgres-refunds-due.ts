@@ -60,7 +60,7 @@ export class PostgresRefundsDue extends RefundsDue {
   }
 
   override refundableCharges(accountId: string): Promise<RefundableCharge[]> {
-    return this.db.query<RefundableCharge & { [column: string]: unknown }>(CHARGES, [accountId]);
+    return this.db.query<RefundableCharge>(CHARGES, [accountId]);
   }
 
   override async post({ postingId, accountId, amountCents, at }: DueMovement): Promise<void> {
@@ -70,6 +70,6 @@ export class PostgresRefundsDue extends RefundsDue {
   }
 
   override list(after: string, limit: number): Promise<RefundDue[]> {
-    return this.db.query<RefundDue & { [column: string]: unknown }>(LIST, [after, limit]);
+    return this.db.query<RefundDue>(LIST, [after, limit]);
   }
 }

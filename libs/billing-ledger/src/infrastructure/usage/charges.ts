@@ -14,7 +14,7 @@ export class PostgresCharges extends Charges {
   }
 
   override sums({ accountId, from, to, group }: Omit<UsageQuery<keyof typeof KEYS>, 'limit'>): Promise<ChargedRow[]> {
-    return this.db.query<ChargedRow & Record<string, unknown>>(
+    return this.db.query<ChargedRow>(
       `SELECT ${KEYS[group]} AS key, -sum(amount_cents)::bigint AS "costCents" FROM billing.transactions
        WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 AND kind = 'charge' GROUP BY 1`,
       [accountId, from, to],

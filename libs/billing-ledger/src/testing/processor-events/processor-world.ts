@@ -50,7 +50,7 @@ export type ProcessorWorld = Awaited<ReturnType<typeof processorWorld>>;
 
 /** Lists the sandbox's events of an account, in order. */
 export function eventsOf({ db }: ProcessorWorld, accountId: string): Promise<StoredEvent[]> {
-  return db.query<StoredEvent & { [column: string]: unknown }>(
+  return db.query<StoredEvent>(
     `SELECT id, body FROM billing.sandbox_events WHERE account_id = $1 ORDER BY ${WRITTEN}`,
     [accountId],
   );

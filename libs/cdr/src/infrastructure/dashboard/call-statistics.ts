@@ -35,7 +35,6 @@ const RECENT = `SELECT id, direction, caller, caller_withheld, callee, started_a
   FROM cdr.cdrs WHERE account_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2`;
 
 interface RecentRow {
-  readonly [column: string]: unknown;
   readonly id: string;
   readonly direction: Direction;
   readonly caller: string | null;

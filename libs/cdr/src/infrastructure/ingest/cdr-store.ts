@@ -133,7 +133,7 @@ export class SqlCdrStore extends CdrStore {
   }
 
   override findByTimes(decisionId: string, startedAt: Date, endedAt: Date): Promise<RecordedCall | null> {
-    return this.db.queryOne<RecordedCall & Record<string, unknown>>(
+    return this.db.queryOne<RecordedCall>(
       `SELECT c.id AS "cdrId", ${IS_ANSWERED} FROM cdr.intake i JOIN cdr.cdrs c ON c.id = i.cdr_id
         WHERE i.decision_id = $1 AND c.started_at = $2 AND c.ended_at = $3 LIMIT 1`,
       [decisionId, startedAt, endedAt],

@@ -60,7 +60,7 @@ export class SqlQuarantine extends Quarantine {
       .add('switch_id = ?', filter.switchId)
       .add('account_id = ?', filter.accountId)
       .after(page, 'received_at', 'timestamptz');
-    const rows = await this.db.query<StoredQuarantinedRow & Record<string, unknown>>(
+    const rows = await this.db.query<StoredQuarantinedRow>(
       `${SELECT} ${where.text} ORDER BY received_at ${order}, id ${order} ${where.limit(limit)}`,
       where.values,
     );
@@ -68,7 +68,7 @@ export class SqlQuarantine extends Quarantine {
   }
 
   override find(id: string): Promise<StoredQuarantinedRow | null> {
-    return this.db.queryOne<StoredQuarantinedRow & Record<string, unknown>>(`${SELECT} WHERE id = $1`, [id]);
+    return this.db.queryOne<StoredQuarantinedRow>(`${SELECT} WHERE id = $1`, [id]);
   }
 
   override async resolve(id: string, { state, cdrId, operator, reason, at }: Resolution): Promise<boolean> {

@@ -46,20 +46,14 @@ export class SqlRateTable extends RateTable {
   }
 
   override find({ direction, to, numberType }: PricedCall, now: Date): Promise<RateQuote | null> {
-    return this.db.queryOne<RateQuote & Record<string, unknown>>(FIND, [
-      now,
-      direction,
-      prefixesOf(to),
-      numberType ?? ANY,
-    ]);
+    return this.db.queryOne<RateQuote>(FIND, [now, direction, prefixesOf(to), numberType ?? ANY]);
   }
 
   override list({ direction, numberType, destination }: RateFilter, now: Date, limit: number): Promise<RateView[]> {
     const values = [now, direction, numberType, limit];
-    if ('to' in destination)
-      return this.db.query<RateView & Record<string, unknown>>(LIST_FOR, [...values, prefixesOf(destination.to)]);
+    if ('to' in destination) return this.db.query<RateView>(LIST_FOR, [...values, prefixesOf(destination.to)]);
     const { prefix } = destination;
-    return this.db.query<RateView & Record<string, unknown>>(LIST_UNDER, [...values, prefix, prefixesOf(prefix)]);
+    return this.db.query<RateView>(LIST_UNDER, [...values, prefix, prefixesOf(prefix)]);
   }
 }
 

@@ -21,7 +21,7 @@ export class SqlCallUsage extends CallUsage {
   }
 
   override calls({ accountId, from, to, group, limit }: CallUsageQuery): Promise<CallUsageRow[]> {
-    return this.db.query<CallUsageRow & Record<string, unknown>>(
+    return this.db.query<CallUsageRow>(
       `SELECT coalesce(${KEYS[group]}, '${NONE}') COLLATE "C" AS key, count(*) AS calls,
          sum(billable_duration_seconds)::bigint AS "billableSeconds", sum(customer_total_cents)::bigint AS "costCents"
        FROM cdr.cdrs WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1 ORDER BY 1 LIMIT $4`,

@@ -15,7 +15,6 @@ import { CdrPage, isContradictory, type PageOfCdrs } from './cdr-page';
 import { FEW_ROWS, HourlySearch } from './hourly-search';
 
 interface Row {
-  readonly [column: string]: unknown;
   readonly id: string;
   readonly account_id: string;
   readonly sip_call_id: string;

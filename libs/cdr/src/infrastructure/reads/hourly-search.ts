@@ -29,7 +29,6 @@ const SEARCH = `SELECT first_hour AS "startedFrom", last_created_at AS "createdT
       max(last_id) AS last_id, max(last_created_at) AS last_created_at ${HOURS}) AS hours`;
 
 interface SearchRow extends Omit<CdrSearch, 'isFew' | 'fewBy'> {
-  readonly [column: string]: unknown;
   /** The CDRs of these hours, an upper bound of the matching ones. */
   readonly calls: number;
   /** Those with the countries or the causes, also an upper bound; null without such a filter. */

@@ -8,7 +8,7 @@ export async function countExpired(
   condition: string,
   values: readonly unknown[],
 ): Promise<ExpiredCount> {
-  const row = await db.queryOne<ExpiredCount & Record<string, unknown>>(
+  const row = await db.queryOne<ExpiredCount>(
     `SELECT count(*) AS rows, count(*) FILTER (WHERE ${condition}) AS expired FROM ${table}`,
     values,
   );

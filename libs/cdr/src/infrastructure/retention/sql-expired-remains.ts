@@ -8,7 +8,7 @@ export class SqlExpiredRemains extends ExpiredRemains {
   }
 
   override async deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims> {
-    const [page] = await this.db.query<DeletedClaims & Record<string, unknown>>(
+    const [page] = await this.db.query<DeletedClaims>(
       'SELECT last_decision AS "lastDecision", deleted FROM cdr.delete_claims($1, $2, $3)',
       [afterDecision, beforeDecision, limit],
     );

@@ -29,6 +29,6 @@ export class SqlAccessLog extends AccessLog {
       key: { column: 'l.at', type: 'timestamptz', of: (row: AccessEntry) => row.at.toISOString() } as const,
       id: 'l.id',
     };
-    return readPage<AccessEntry & Record<string, unknown>>(this.db, statement, page);
+    return readPage<AccessEntry>(this.db, statement, page);
   }
 }

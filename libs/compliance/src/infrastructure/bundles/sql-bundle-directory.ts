@@ -53,7 +53,7 @@ export class SqlBundleDirectory extends BundleDirectory {
 
   override findApproved({ accountId, bundleId }: BundleRef, now: Date): Promise<BundleContents | null> {
     const values = [accountId, bundleId, now];
-    return this.db.queryOne<BundleContents & { readonly [column: string]: unknown }>(FIND_APPROVED, values);
+    return this.db.queryOne<BundleContents>(FIND_APPROVED, values);
   }
 
   override listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]> {

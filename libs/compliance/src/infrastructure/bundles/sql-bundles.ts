@@ -3,8 +3,6 @@ import { type Database, readPage, Where } from '@trunkline/platform';
 import { type BundleFilters, BundleRepository } from '../../application/bundles/ports';
 import type { BundleStatus, ComplianceBundle } from '../../domain/bundles/bundle';
 
-type BundleRow = ComplianceBundle & Record<string, unknown>;
-
 const COLUMNS = `b.id, b.account_id AS "accountId", b.name, b.end_user_id AS "endUserId", b.country,
   b.number_type AS "numberType", b.status, b.review_notes AS "reviewNotes", b.rejection_codes AS "rejectionCodes",
   b.valid_until AS "validUntil", b.submitted_at AS "submittedAt", b.approved_at AS "approvedAt",
@@ -71,11 +69,11 @@ export class SqlBundles extends BundleRepository {
   }
 
   override findById(id: string): Promise<ComplianceBundle | null> {
-    return this.db.queryOne<BundleRow>(`${SELECT} WHERE b.id = $1`, [id]);
+    return this.db.queryOne<ComplianceBundle>(`${SELECT} WHERE b.id = $1`, [id]);
   }
 
   override find(accountId: string, id: string): Promise<ComplianceBundle | null> {
-    return this.db.queryOne<BundleRow>(`${SELECT} WHERE b.account_id = $1 AND b.id = $2`, [accountId, id]);
+    return this.db.queryOne<ComplianceBundle>(`${SELECT} WHERE b.account_id = $1 AND b.id = $2`, [accountId, id]);
   }
 
   override list(
@@ -96,11 +94,11 @@ export class SqlBundles extends BundleRepository {
       key: {
         column: 'b.created_at',
         type: 'timestamptz',
-        of: (row: BundleRow) => row.createdAt.toISOString(),
+        of: (row: ComplianceBundle) => row.createdAt.toISOString(),
       } as const,
       id: 'b.id',
     };
-    return readPage<BundleRow>(this.db, statement, page);
+    return readPage<ComplianceBundle>(this.db, statement, page);
   }
 
   override async queue(
@@ -110,8 +108,8 @@ export class SqlBundles extends BundleRepository {
     const wanted = [...new Set(statuses)];
     const bounds = after ? [after.key, after.id] : [];
     const text = queueText(wanted, order, after !== null);
-    const rows = await this.db.query<BundleRow>(text, [limit + 1, ...bounds, ...wanted]);
-    const keyOf = ({ submittedAt, createdAt }: BundleRow) => (submittedAt ?? createdAt).toISOString();
+    const rows = await this.db.query<ComplianceBundle>(text, [limit + 1, ...bounds, ...wanted]);
+    const keyOf = ({ submittedAt, createdAt }: ComplianceBundle) => (submittedAt ?? createdAt).toISOString();
     return pageOf(rows, limit, (row) => ({ key: keyOf(row), id: row.id }));
   }
 

@@ -6,7 +6,6 @@ import type { DocType } from '../../domain/documents/doc-types';
 import type { ComplianceDocument, ContentType } from '../../domain/documents/document';
 
 interface DocumentRow {
-  readonly [column: string]: unknown;
   readonly id: string;
   readonly account_id: string;
   readonly end_user_id: string | null;

@@ -26,6 +26,6 @@ export class SqlExpiringDocuments extends ExpiringDocuments {
     { from, to }: { readonly from: string; readonly to: string },
     limit: number,
   ): Promise<readonly ExpiringDocument[]> {
-    return this.db.query<ExpiringDocument & Record<string, unknown>>(CLAIM, [from, to, limit, this.clock.now()]);
+    return this.db.query<ExpiringDocument>(CLAIM, [from, to, limit, this.clock.now()]);
   }
 }

@@ -11,7 +11,6 @@ import { EndUser, type PersonalDetails, searchesFor, searchWordsOf } from '../..
 import type { EndUserKind } from '../../domain/requirements/requirements';
 
 interface EndUserRow {
-  readonly [column: string]: unknown;
   readonly id: string;
   readonly account_id: string;
   readonly kind: EndUserKind;
@@ -120,7 +119,7 @@ export class SqlEndUsers extends EndUserRepository {
   }
 
   override async uses(endUserId: string): Promise<EndUserUses> {
-    return (await this.db.queryOne<EndUserUses & Record<string, unknown>>(USES, [endUserId])) as EndUserUses;
+    return (await this.db.queryOne<EndUserUses>(USES, [endUserId])) as EndUserUses;
   }
 
   private async read(text: string, accountId: string, id: string): Promise<EndUserView | null> {

@@ -64,7 +64,7 @@ export class PostgresAccountQueries extends AccountQueries {
   }
 
   override contacts(accountId: string, roles: readonly Role[]): Promise<Contact[]> {
-    return this.db.query<Contact & Record<string, unknown>>(CONTACTS, [accountId, roles]);
+    return this.db.query<Contact>(CONTACTS, [accountId, roles]);
   }
 
   override async profile(accountId: string, userId: string): Promise<AccountProfile | null> {

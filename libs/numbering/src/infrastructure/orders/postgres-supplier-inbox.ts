@@ -21,8 +21,6 @@ const CLOSE = `UPDATE numbering.supplier_events SET status = $3, check_at = NULL
   WHERE supplier = $1 AND event_id = $2 AND status = 'received'`;
 const PRUNE = `DELETE FROM numbering.supplier_events WHERE closed_at < $1 RETURNING event_id`;
 
-type Row = PendingSupplierEvent & { readonly [column: string]: unknown };
-
 export class PostgresSupplierInbox extends SupplierInbox {
   constructor(private readonly db: Database) {
     super();
@@ -36,11 +34,11 @@ export class PostgresSupplierInbox extends SupplierInbox {
   }
 
   override findPending(supplier: string, eventId: string): Promise<PendingSupplierEvent | null> {
-    return this.db.queryOne<Row>(FIND, [supplier, eventId]);
+    return this.db.queryOne<PendingSupplierEvent>(FIND, [supplier, eventId]);
   }
 
   override claimDue(suppliers: readonly string[], now: Date, limit: number): Promise<PendingSupplierEvent[]> {
-    return this.db.query<Row>(CLAIM, [suppliers, now, limit]);
+    return this.db.query<PendingSupplierEvent>(CLAIM, [suppliers, now, limit]);
   }
 
   override async close(

@@ -8,8 +8,6 @@ import {
 } from '../../application/registration/ports';
 import type { Registration } from '../../domain/registration/registration';
 
-type Row = Registration & { readonly [column: string]: unknown };
-
 const COLUMNS = `r.id, r.account_id AS "accountId", r.number_id AS "numberId", r.bundle_id AS "bundleId", r.supplier,
   r.status, r.rejection_codes AS "rejectionCodes", r.failed_attempts AS "failedAttempts", r.last_error AS "lastError",
   r.check_at AS "checkAt", r.revocation_reported_at AS "revocationReportedAt", r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
@@ -37,7 +35,7 @@ export class SqlRegistrations extends RegistrationRepository {
     const state = [status, rejectionCodes, failedAttempts, lastError, checkAt, registration.revocationReportedAt];
     await this.db.query(ADD, [id, accountId, numberId, bundleId, supplier, ...state, createdAt, updatedAt]);
     const text = `${SELECT} WHERE r.number_id = $1 AND r.bundle_id = $2 FOR UPDATE`;
-    return (await this.db.queryOne<Row>(text, [numberId, bundleId])) ?? registration;
+    return (await this.db.queryOne<Registration>(text, [numberId, bundleId])) ?? registration;
   }
 
   override async save(registration: Registration): Promise<void> {
@@ -47,13 +45,16 @@ export class SqlRegistrations extends RegistrationRepository {
   }
 
   override async lock(id: string): Promise<Registration> {
-    const registration = await this.db.queryOne<Row>(`${SELECT} WHERE r.id = $1 FOR UPDATE`, [id]);
+    const registration = await this.db.queryOne<Registration>(`${SELECT} WHERE r.id = $1 FOR UPDATE`, [id]);
     if (!registration) throw CommonErrors.not_found();
     return registration;
   }
 
   override find(numberId: string, bundleId: string): Promise<Registration | null> {
-    return this.db.queryOne<Row>(`${SELECT} WHERE r.number_id = $1 AND r.bundle_id = $2`, [numberId, bundleId]);
+    return this.db.queryOne<Registration>(`${SELECT} WHERE r.number_id = $1 AND r.bundle_id = $2`, [
+      numberId,
+      bundleId,
+    ]);
   }
 
   override claimDue(
@@ -61,11 +62,11 @@ export class SqlRegistrations extends RegistrationRepository {
     status: 'open' | 'registered',
     { now, leaseUntil, limit }: Claim,
   ): Promise<Registration[]> {
-    return this.db.query<Row>(CLAIM, [now, leaseUntil, suppliers, limit, status]);
+    return this.db.query<Registration>(CLAIM, [now, leaseUntil, suppliers, limit, status]);
   }
 
   override count(): Promise<readonly RegistrationCount[]> {
-    return this.db.query<RegistrationCount & { readonly [column: string]: unknown }>(COUNT);
+    return this.db.query<RegistrationCount>(COUNT);
   }
 
   override list(
@@ -81,9 +82,13 @@ export class SqlRegistrations extends RegistrationRepository {
       select: SELECT,
       where: conditions,
       values,
-      key: { column: 'r.created_at', type: 'timestamptz', of: (row: Row) => row.createdAt.toISOString() } as const,
+      key: {
+        column: 'r.created_at',
+        type: 'timestamptz',
+        of: (row: Registration) => row.createdAt.toISOString(),
+      } as const,
       id: 'r.id',
     };
-    return readPage<Row>(this.db, statement, page);
+    return readPage<Registration>(this.db, statement, page);
   }
 }

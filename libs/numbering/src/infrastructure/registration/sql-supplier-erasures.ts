@@ -8,8 +8,6 @@ import {
 } from '../../application/registration/supplier-erasures';
 import type { SupplierErasure } from '../../domain/registration/supplier-erasure';
 
-type Row = SupplierErasure & { readonly [column: string]: unknown };
-
 const COLUMNS = `e.id, e.account_id AS "accountId", e.bundle_id AS "bundleId", e.supplier, e.status,
   e.failed_attempts AS "failedAttempts", e.last_error AS "lastError", e.check_at AS "checkAt", e.created_at AS "createdAt",
   e.updated_at AS "updatedAt"`;
@@ -47,17 +45,17 @@ export class SqlSupplierErasures extends SupplierErasureRepository {
   }
 
   override async lock(id: string): Promise<SupplierErasure> {
-    const erasure = await this.db.queryOne<Row>(`${SELECT} WHERE e.id = $1 FOR UPDATE`, [id]);
+    const erasure = await this.db.queryOne<SupplierErasure>(`${SELECT} WHERE e.id = $1 FOR UPDATE`, [id]);
     if (!erasure) throw CommonErrors.not_found();
     return erasure;
   }
 
   override claimDue(suppliers: readonly string[], { now, leaseUntil, limit }: Claim): Promise<SupplierErasure[]> {
-    return this.db.query<Row>(CLAIM, [now, leaseUntil, suppliers, limit]);
+    return this.db.query<SupplierErasure>(CLAIM, [now, leaseUntil, suppliers, limit]);
   }
 
   override count(): Promise<readonly ErasureCount[]> {
-    return this.db.query<ErasureCount & { readonly [column: string]: unknown }>(COUNT);
+    return this.db.query<ErasureCount>(COUNT);
   }
 
   override list(
@@ -73,9 +71,13 @@ export class SqlSupplierErasures extends SupplierErasureRepository {
       select: SELECT,
       where: conditions,
       values,
-      key: { column: 'e.created_at', type: 'timestamptz', of: (row: Row) => row.createdAt.toISOString() } as const,
+      key: {
+        column: 'e.created_at',
+        type: 'timestamptz',
+        of: (row: SupplierErasure) => row.createdAt.toISOString(),
+      } as const,
       id: 'e.id',
     };
-    return readPage<Row>(this.db, statement, page);
+    return readPage<SupplierErasure>(this.db, statement, page);
   }
 }

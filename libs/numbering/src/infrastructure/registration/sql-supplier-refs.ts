@@ -61,7 +61,7 @@ export class SqlSupplierRefs extends SupplierRefs {
   }
 
   override ofBundle(supplier: string, bundleId: string): Promise<readonly StoredRef[]> {
-    return this.db.query<StoredRef & { readonly [column: string]: unknown }>(OF_BUNDLE, [supplier, bundleId]);
+    return this.db.query<StoredRef>(OF_BUNDLE, [supplier, bundleId]);
   }
 
   override async forget(supplier: string, key: string): Promise<void> {

@@ -92,7 +92,6 @@ const REPORT = `WITH due AS (SELECT id FROM voice.decisions WHERE id = ANY($1) A
   FROM call WHERE c.id = call.id`;
 
 interface Row {
-  readonly [column: string]: unknown;
   readonly id: string;
   readonly call_id: string;
   readonly switch_id: string;
@@ -127,7 +126,6 @@ interface Row {
 type StoredAsked = Omit<CallDecision['asked'][number], 'askedAt'> & { readonly askedAt: string };
 
 interface StartRow {
-  readonly [column: string]: unknown;
   /** The account's limit of concurrent calls is reached. */
   readonly is_account_full: boolean;
   /** The limit of the trunk or carrier is reached. */

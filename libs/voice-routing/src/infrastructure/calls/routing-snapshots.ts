@@ -186,12 +186,12 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
   ): Promise<SourceTrunk[]> {
     const key = keyOf(excluding);
     if (source.authUser !== null)
-      return this.db.query<SourceTrunkRow>(BY_USER, [source.authUser, now, ...key, source.ip, WEBRTC_CODECS]);
-    return source.ip === null ? [] : this.db.query<SourceTrunkRow>(BY_ADDRESS, [source.ip, now, ...key]);
+      return this.db.query<SourceTrunk>(BY_USER, [source.authUser, now, ...key, source.ip, WEBRTC_CODECS]);
+    return source.ip === null ? [] : this.db.query<SourceTrunk>(BY_ADDRESS, [source.ip, now, ...key]);
   }
 
   override async sourceTrunk(accountId: string, trunkId: string, now: Date): Promise<SourceTrunk | null> {
-    return this.db.queryOne<SourceTrunkRow>(BY_ID, [trunkId, now, ...keyOf(undefined), accountId]);
+    return this.db.queryOne<SourceTrunk>(BY_ID, [trunkId, now, ...keyOf(undefined), accountId]);
   }
 
   override async confirmSources(accountId: string, ip: string, now: Date): Promise<void> {
@@ -208,11 +208,11 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
   }
 
   override carriers(e164: string, now: Date, excluding?: CallKey): Promise<CarrierPeer[]> {
-    return this.db.query<CarrierRow>(CARRIERS, [now, ...keyOf(excluding), e164]);
+    return this.db.query<CarrierPeer>(CARRIERS, [now, ...keyOf(excluding), e164]);
   }
 
   override emergencyCarriers(now: Date): Promise<CarrierPeer[]> {
-    return this.db.query<CarrierRow>(EMERGENCY_CARRIERS, [now, ...keyOf(undefined)]);
+    return this.db.query<CarrierPeer>(EMERGENCY_CARRIERS, [now, ...keyOf(undefined)]);
   }
 
   override async isCarrierSource(ip: string): Promise<boolean> {
@@ -223,6 +223,3 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
 function keyOf(excluding: CallKey | undefined): (string | null)[] {
   return [excluding?.switchId ?? null, excluding?.callId ?? null];
 }
-
-type SourceTrunkRow = SourceTrunk & Record<string, unknown>;
-type CarrierRow = CarrierPeer & Record<string, unknown>;

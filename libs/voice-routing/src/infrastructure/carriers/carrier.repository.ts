@@ -40,8 +40,6 @@ const STATUS = `SELECT coalesce(h.state, 'unknown') AS state, h.last_probe_at AS
     ${liveCallsOver('carrier.id', '$2', 'NULL, NULL')}::int AS "activeCalls"
   FROM voice.carriers carrier LEFT JOIN voice.carrier_health h ON h.carrier_id = carrier.id WHERE carrier.id = $1`;
 
-type Row = CarrierState & Record<string, unknown>;
-
 export class SqlCarrierRepository extends CarrierRepository {
   constructor(private readonly db: Database) {
     super();
@@ -63,12 +61,12 @@ export class SqlCarrierRepository extends CarrierRepository {
   }
 
   override async find(id: string): Promise<Carrier | null> {
-    const row = await this.db.queryOne<Row>(`${SELECT} WHERE c.id = $1`, [id]);
+    const row = await this.db.queryOne<CarrierState>(`${SELECT} WHERE c.id = $1`, [id]);
     return row && Carrier.restore(row);
   }
 
   override async lock(id: string): Promise<Carrier> {
-    const row = await this.db.queryOne<Row>(`${SELECT} WHERE c.id = $1 FOR UPDATE`, [id]);
+    const row = await this.db.queryOne<CarrierState>(`${SELECT} WHERE c.id = $1 FOR UPDATE`, [id]);
     if (!row) throw CommonErrors.not_found();
     return Carrier.restore(row);
   }
@@ -81,16 +79,16 @@ export class SqlCarrierRepository extends CarrierRepository {
       key: {
         column: 'c.created_at',
         type: 'timestamptz',
-        of: ({ createdAt }: Row) => createdAt.toISOString(),
+        of: ({ createdAt }: CarrierState) => createdAt.toISOString(),
       } as const,
       id: 'c.id',
     };
-    const { items, next } = await readPage<Row>(this.db, statement, page);
+    const { items, next } = await readPage<CarrierState>(this.db, statement, page);
     return { items: items.map((row) => Carrier.restore(row)), next };
   }
 
   override async health(ids: readonly string[]): Promise<ReadonlyMap<string, PeerHealth>> {
-    const rows = await this.db.query<PeerHealth & { readonly id: string; readonly [column: string]: unknown }>(
+    const rows = await this.db.query<PeerHealth & { readonly id: string }>(
       `SELECT carrier_id AS id, state, last_probe_at AS "lastProbeAt" FROM voice.carrier_health WHERE carrier_id = ANY($1)`,
       [ids],
     );
@@ -98,7 +96,7 @@ export class SqlCarrierRepository extends CarrierRepository {
   }
 
   override async status(id: string, now: Date): Promise<CarrierStatus | null> {
-    return this.db.queryOne<CarrierStatus & Record<string, unknown>>(STATUS, [id, now]);
+    return this.db.queryOne<CarrierStatus>(STATUS, [id, now]);
   }
 
   private async addSources({ id, sourceNetworks }: CarrierState): Promise<void> {

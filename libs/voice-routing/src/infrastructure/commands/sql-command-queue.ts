@@ -78,14 +78,12 @@ const PRUNE = `WITH commands AS (
   SELECT (SELECT count(*) FROM commands) + (SELECT count(*) FROM polls) AS deleted`;
 
 interface TakenRow {
-  readonly [column: string]: unknown;
   readonly id: string;
   readonly payloadSealed: string;
   readonly createdAt: Date;
 }
 
 interface FinishedRow extends ReportedCall {
-  readonly [column: string]: unknown;
   readonly type: SwitchCommand['type'];
   readonly isFirst: boolean;
 }
@@ -131,7 +129,7 @@ export class SqlCommandQueue extends CommandQueue {
   }
 
   override closeExpired(limit: number): Promise<HeldCall[]> {
-    return this.db.query<HeldCall & Record<string, unknown>>(CLOSE_EXPIRED, [limit]);
+    return this.db.query<HeldCall>(CLOSE_EXPIRED, [limit]);
   }
 
   override async prune(): Promise<number> {

@@ -84,7 +84,7 @@ export class SqlSwitchCommands extends SwitchCommands {
 
   private lastPoll(node?: SwitchNode): Promise<SwitchNode | null> {
     const values = [node?.switchId ?? null, node?.node ?? null];
-    return this.db.queryOne<SwitchNode & Record<string, unknown>>(CONNECTED, values);
+    return this.db.queryOne<SwitchNode>(CONNECTED, values);
   }
 
   private arrivalOf(commandId: string) {

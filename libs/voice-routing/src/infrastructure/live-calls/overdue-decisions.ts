@@ -45,7 +45,7 @@ export class SqlOverdueDecisions extends OverdueDecisions {
       .add('d.account_id = ?', accountId)
       .add('d.switch_id = ?', switchId)
       .after(page, 'd.overdue_at', 'timestamptz', 'd.id');
-    const rows = await this.db.query<UnreportedCall & Record<string, unknown>>(
+    const rows = await this.db.query<UnreportedCall>(
       `${SELECT} ${where.text} ORDER BY d.overdue_at ${order}, d.id ${order} ${where.limit(limit)}`,
       where.values,
     );

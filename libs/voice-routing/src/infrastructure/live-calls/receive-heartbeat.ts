@@ -47,12 +47,7 @@ export async function receiveHeartbeat(db: Database, part: HeartbeatPart, now: D
   const { switchId, node } = part;
   await db.run(async () => {
     // The lock of the switch's row serializes its heartbeats across processes.
-    const before = await db.queryOne<SwitchRow & Record<string, unknown>>(LOCK_SWITCH, [
-      switchId,
-      part.bootId,
-      now,
-      node,
-    ]);
+    const before = await db.queryOne<SwitchRow>(LOCK_SWITCH, [switchId, part.bootId, now, node]);
     if (isOvertaken(before, part)) return;
     await db.query(MARK_NAMED, [switchId, part.decisionIds, now, part.at, node]);
     const received = receivedWith(before, part);

@@ -19,7 +19,6 @@ const SELECT = `SELECT c.id, c.decision_id AS "decisionId", c.switch_id AS "swit
 const FIND = `${SELECT} WHERE c.id = $1 AND c.account_id = $2 AND (c.ended_at IS NULL OR c.ended_at > $3)`;
 
 interface Row extends Omit<CallRecord, 'attempts'> {
-  readonly [column: string]: unknown;
   readonly attempts: StoredAttempt<ReportedAttempt>[] | null;
 }
 

@@ -6,7 +6,7 @@ const FIND = `SELECT id AS "decisionId", account_id AS "accountId", created_at A
     withheld_identity_sealed AS sealed, source_ip AS "sourceIp", source_port AS "sourcePort", transport
   FROM voice.decisions WHERE id = $1`;
 
-type Row = Omit<CallerIdentity, 'withheldIdentity'> & Record<string, unknown> & { readonly sealed: string | null };
+type Row = Omit<CallerIdentity, 'withheldIdentity'> & { readonly sealed: string | null };
 
 export class SqlCallerIdentities extends CallerIdentities {
   constructor(

@@ -26,7 +26,7 @@ export class SqlExpiredDecisions extends ExpiredDecisions {
   }
 
   override async deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage> {
-    const [page] = await this.db.query<PrunedPage & Record<string, unknown>>(DELETE_PAGE, [afterId, before, limit]);
+    const [page] = await this.db.query<PrunedPage>(DELETE_PAGE, [afterId, before, limit]);
     return page as PrunedPage;
   }
 

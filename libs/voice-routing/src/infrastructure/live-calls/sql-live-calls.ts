@@ -120,8 +120,6 @@ const list = (
     d.max_duration_seconds AS "maxDurationSeconds", ${isSilent('c', now)} AS "isSwitchSilent"
   FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id`;
 
-type Row<T> = T & Record<string, unknown>;
-
 export class SqlLiveCalls extends LiveCallStore {
   constructor(private readonly db: Database) {
     super();
@@ -141,7 +139,7 @@ export class SqlLiveCalls extends LiveCallStore {
     { switchId, decisionId }: { readonly switchId: string | null; readonly decisionId: string },
     { at, endedBy, billableFrom }: { readonly at: Date; readonly endedBy: EndedBy; readonly billableFrom: Date | null },
   ): Promise<LiveCall | null> {
-    return this.db.queryOne<Row<LiveCall>>(END, [decisionId, switchId, at, endedBy, billableFrom]);
+    return this.db.queryOne<LiveCall>(END, [decisionId, switchId, at, endedBy, billableFrom]);
   }
 
   override receive(part: HeartbeatPart, now: Date): Promise<void> {
@@ -166,7 +164,7 @@ export class SqlLiveCalls extends LiveCallStore {
     ids: readonly string[],
     runsOutBefore: Date,
   ): Promise<LiveCall[]> {
-    return this.db.query<Row<LiveCall>>(
+    return this.db.query<LiveCall>(
       `SELECT ${LIVE_CALL} ${TO_EXTEND} AND c.account_id = $5 ORDER BY d.id FOR UPDATE OF d, c SKIP LOCKED`,
       [switchId, ids, runsOutBefore, node, accountId],
     );
@@ -183,19 +181,15 @@ export class SqlLiveCalls extends LiveCallStore {
   }
 
   override extended({ switchId, node }: SwitchNode, decisionIds: readonly string[]) {
-    return this.db.query<Row<{ decisionId: string; maxDurationSeconds: number }>>(EXTENDED, [
-      switchId,
-      decisionIds,
-      node,
-    ]);
+    return this.db.query<{ decisionId: string; maxDurationSeconds: number }>(EXTENDED, [switchId, decisionIds, node]);
   }
 
   override endExpired(now: Date, limit: number): Promise<HeldCall[]> {
-    return this.db.query<Row<HeldCall>>(END_EXPIRED, [now, limit]);
+    return this.db.query<HeldCall>(END_EXPIRED, [now, limit]);
   }
 
   override forceEnd(decisionId: string, now: Date, reason: string | null) {
-    return this.db.queryOne<Row<{ statusBefore: LiveCallView['status'] | 'completed' }>>(FORCE_END, [
+    return this.db.queryOne<{ statusBefore: LiveCallView['status'] | 'completed' }>(FORCE_END, [
       decisionId,
       now,
       reason,
@@ -228,10 +222,10 @@ export class SqlLiveCalls extends LiveCallStore {
       type: 'timestamptz',
       of: ({ startedAt }: LiveCallView) => startedAt.toISOString(),
     } as const;
-    return readPage<Row<LiveCallView>>(this.db, { select: list(at), where: conditions, values, key, id: 'c.id' }, page);
+    return readPage<LiveCallView>(this.db, { select: list(at), where: conditions, values, key, id: 'c.id' }, page);
   }
 
   override findDecision(callId: string) {
-    return this.db.queryOne<Row<HeldCall & SwitchNode & { sipCallId: string }>>(FIND_DECISION, [callId]);
+    return this.db.queryOne<HeldCall & SwitchNode & { sipCallId: string }>(FIND_DECISION, [callId]);
   }
 }

@@ -20,7 +20,6 @@ interface FeedRow {
 }
 
 interface Read<R> {
-  readonly [column: string]: unknown;
   /** Every transaction below it has ended. */
   readonly upto: string;
   /** Nothing has been forgotten since the place, which is of this database. */

@@ -112,7 +112,7 @@ export class SqlPeerFeeds extends PeerFeeds {
       ['probe_changes', PROBED.name],
       ['source_changes', SOURCES.name],
     ] as const)
-      counts.push(await this.db.queryOne<{ count: number; [column: string]: unknown }>(prune(table, feed)));
+      counts.push(await this.db.queryOne<{ count: number }>(prune(table, feed)));
     return counts.reduce((total, row) => total + (row?.count ?? 0), 0);
   }
 }

@@ -10,7 +10,6 @@ import { RoutingTargetSchema } from '../schema';
 import { ROUTE_SORTS } from '../trunks/trunk-queries';
 
 interface Row {
-  readonly [column: string]: unknown;
   readonly id: string;
   readonly name: string;
   readonly status: RouteStatus;

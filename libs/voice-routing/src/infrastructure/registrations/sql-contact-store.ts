@@ -81,16 +81,14 @@ const REMOVE_EXPIRED = `WITH gone AS (
 /** Browsers have no events. Their contacts are removed by one worker after the other. */
 const REMOVE_BROWSERS = `DELETE FROM voice.contacts WHERE webrtc_user_id IS NOT NULL AND expires_at <= $1`;
 
-type Row<T> = T & Record<string, unknown>;
-
 export class SqlContactStore extends ContactStore {
   constructor(private readonly db: Database) {
     super();
   }
 
   override async lockUser(username: string): Promise<SipUser | null> {
-    const trunk = await this.db.queryOne<Row<SipUser>>(LOCK_TRUNK, [username]);
-    return trunk ?? this.db.queryOne<Row<SipUser>>(LOCK_TOKEN, [username]);
+    const trunk = await this.db.queryOne<SipUser>(LOCK_TRUNK, [username]);
+    return trunk ?? this.db.queryOne<SipUser>(LOCK_TOKEN, [username]);
   }
 
   override async replace(user: SipUser, report: ContactReport, now: Date): Promise<ReplacedContacts> {
@@ -99,7 +97,7 @@ export class SqlContactStore extends ContactStore {
     const webrtcUserId = user.trunkId === null ? user.webrtcUserId : null;
     const place = [switchId, node, username, bootId, at, now];
     const values = [...place, JSON.stringify(rows), user.accountId, user.trunkId, webrtcUserId];
-    const [replaced] = await this.db.query<Row<ReplacedContacts>>(REPLACE, values);
+    const [replaced] = await this.db.query<ReplacedContacts>(REPLACE, values);
     if (!replaced) throw new Error('The statement that replaces contacts returned no row.');
     return replaced;
   }
@@ -115,12 +113,12 @@ export class SqlContactStore extends ContactStore {
     ]);
     if (locked.length === 0) return { unregistered: [], isDone: true };
     const trunkIds = locked.map(({ trunkId }) => trunkId);
-    const unregistered = await this.db.query<Row<UnregisteredTrunk>>(REMOVE_EXPIRED, [trunkIds, now]);
+    const unregistered = await this.db.query<UnregisteredTrunk>(REMOVE_EXPIRED, [trunkIds, now]);
     return { unregistered, isDone: false };
   }
 
   override async count(now: Date): Promise<RegistrationCounts> {
-    const row = await this.db.queryOne<Row<RegistrationCounts>>(
+    const row = await this.db.queryOne<RegistrationCounts>(
       `SELECT count(*) AS contacts, count(DISTINCT trunk_id) AS trunks FROM voice.contacts WHERE expires_at > $1`,
       [now],
     );

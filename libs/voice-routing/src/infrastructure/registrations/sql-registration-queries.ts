@@ -12,6 +12,6 @@ export class SqlRegistrationQueries extends RegistrationQueries {
   }
 
   override contactsOfTrunk(accountId: string, trunkId: string, now: Date): Promise<ContactView[]> {
-    return this.db.query<ContactView & Record<string, unknown>>(OF_TRUNK, [accountId, trunkId, now]);
+    return this.db.query<ContactView>(OF_TRUNK, [accountId, trunkId, now]);
   }
 }

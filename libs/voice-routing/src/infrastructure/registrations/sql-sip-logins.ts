@@ -20,7 +20,6 @@ const FIND = `SELECT f.blocked_until AS "blockedUntil", login.*
   LIMIT 1`;
 
 interface Row {
-  readonly [column: string]: unknown;
   readonly blockedUntil: Date | null;
   readonly trunkId: string | null;
   readonly webrtcUserId: string | null;

@@ -38,7 +38,6 @@ const SAVE = `WITH decided AS (
   UPDATE voice.resumable_plans SET rest = $7, asked = $8, after_target_id = $9, answer_sealed = $10 WHERE decision_id = $1`;
 
 interface Row {
-  readonly [column: string]: unknown;
   readonly decisionId: string;
   readonly switchId: string;
   readonly node: string;

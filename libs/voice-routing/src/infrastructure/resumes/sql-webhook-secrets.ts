@@ -7,7 +7,6 @@ const FIND = `SELECT secret_sealed, previous_secret_sealed, previous_valid_until
   FROM voice.webhook_secrets WHERE account_id = $1`;
 
 interface Row {
-  readonly [column: string]: unknown;
   readonly secret_sealed: string;
   readonly previous_secret_sealed: string | null;
   readonly previous_valid_until: Date | null;

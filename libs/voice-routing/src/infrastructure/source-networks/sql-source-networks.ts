@@ -15,8 +15,6 @@ const SELECT = `SELECT s.id, s.trunk_id AS "trunkId", t.account_id AS "accountId
     s.rejected_at AS "rejectedAt", ${CONTESTED} AS "isContested"
   FROM voice.trunk_sources s JOIN voice.sip_trunks t ON t.id = s.trunk_id AND t.status <> 'archived'`;
 
-type Row = SourceNetworkView & Record<string, unknown>;
-
 export class SqlSourceNetworks extends SourceNetworkStore {
   constructor(private readonly db: Database) {
     super();
@@ -34,9 +32,9 @@ export class SqlSourceNetworks extends SourceNetworkStore {
     const key = {
       column: 's.claimed_at',
       type: 'timestamptz',
-      of: ({ claimedAt }: Row) => claimedAt.toISOString(),
+      of: ({ claimedAt }: SourceNetworkView) => claimedAt.toISOString(),
     } as const;
-    return readPage<Row>(this.db, { select: SELECT, where: conditions, values, key, id: 's.id' }, page);
+    return readPage<SourceNetworkView>(this.db, { select: SELECT, where: conditions, values, key, id: 's.id' }, page);
   }
 
   override async lock(id: string): Promise<SourceNetworkView> {
@@ -45,7 +43,7 @@ export class SqlSourceNetworks extends SourceNetworkStore {
   }
 
   override async get(id: string): Promise<SourceNetworkView> {
-    const row = await this.db.queryOne<Row>(`${SELECT} WHERE s.id = $1`, [id]);
+    const row = await this.db.queryOne<SourceNetworkView>(`${SELECT} WHERE s.id = $1`, [id]);
     if (!row) throw CommonErrors.not_found();
     return row;
   }

@@ -19,6 +19,6 @@ export class SqlGatewayHealth extends GatewayHealth {
   override async record(report: GatewayReport, now: Date): Promise<ReportedGateway | null> {
     await this.db.query(LOCK, [report.gatewayId]);
     const values = healthValues(report.gatewayId, report, now);
-    return this.db.queryOne<ReportedGateway & Record<string, unknown>>(RECORD, values);
+    return this.db.queryOne<ReportedGateway>(RECORD, values);
   }
 }

@@ -33,7 +33,6 @@ const GATEWAYS = `SELECT g.id AS "gatewayId", coalesce(h.state, 'unknown') AS st
   FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
   WHERE g.trunk_id = $1 ORDER BY g.priority, g.weight DESC, g.id`;
 
-type Row<T> = T & Record<string, unknown>;
 interface Reach extends RouteReach {
   readonly trunks: readonly TrunkReach[];
 }
@@ -44,21 +43,22 @@ export class SqlTrunkStates extends TrunkStates {
   }
 
   override async status(accountId: string, id: string, now: Date) {
-    const state = await this.db.queryOne<
-      Row<Pick<TrunkStatusView, 'activeCalls'> & { registrationMode: RegistrationMode }>
-    >(STATE, [accountId, id, now]);
+    const state = await this.db.queryOne<Pick<TrunkStatusView, 'activeCalls'> & { registrationMode: RegistrationMode }>(
+      STATE,
+      [accountId, id, now],
+    );
     if (!state) return null;
     const { registrationMode, activeCalls } = state;
-    return { registrationMode, activeCalls, gateways: await this.db.query<Row<GatewayState>>(GATEWAYS, [id]) };
+    return { registrationMode, activeCalls, gateways: await this.db.query<GatewayState>(GATEWAYS, [id]) };
   }
 
   override async reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach> {
-    const row = await this.db.queryOne<Row<Reach>>(OF_TRUNK, [accountId, trunkId, now]);
+    const row = await this.db.queryOne<Reach>(OF_TRUNK, [accountId, trunkId, now]);
     return row ?? { trunks: [], hasSwitch: false };
   }
 
   override async reachOfProfile(accountId: string, profileId: string, now: Date) {
-    const row = await this.db.queryOne<Row<Reach & { readonly otherTargets: number }>>(OF_PROFILE, [
+    const row = await this.db.queryOne<Reach & { readonly otherTargets: number }>(OF_PROFILE, [
       accountId,
       profileId,
       now,

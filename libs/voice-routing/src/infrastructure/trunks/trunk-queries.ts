@@ -6,7 +6,6 @@ import type { GatewayOptions } from '../../domain/trunks/sip-gateway';
 import type { Codec, RouteStatus, TrunkOptions } from '../../domain/trunks/sip-trunk';
 
 interface TrunkRow {
-  readonly [column: string]: unknown;
   readonly id: string;
   readonly name: string;
   readonly status: RouteStatus;
@@ -29,7 +28,6 @@ interface TrunkRow {
 }
 
 interface GatewayRow {
-  readonly [column: string]: unknown;
   readonly id: string;
   readonly name: string;
   readonly host: string;

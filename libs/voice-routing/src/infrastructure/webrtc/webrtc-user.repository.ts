@@ -10,7 +10,7 @@ import { ROUTE_SORTS } from '../trunks/trunk-queries';
 const NAME_INDEX = 'webrtc_users_name';
 
 /** The user, and the column that the page is sorted by. */
-type Row = WebrtcUserView & { readonly created_at: Date; readonly [column: string]: unknown };
+type Row = WebrtcUserView & { readonly created_at: Date };
 
 export class TypeOrmWebrtcUserRepository extends WebrtcUserRepository {
   constructor(private readonly db: Database) {

@@ -76,7 +76,6 @@ interface Row {
   }[];
   readonly next_attempt_at: Date | null;
   readonly created_at: Date;
-  readonly [column: string]: unknown;
 }
 
 interface Endpoint {

@@ -94,10 +94,6 @@ interface LeasedRow {
   readonly occurred_at: Date;
 }
 
-interface DueRow extends DueEndpoint {
-  readonly [column: string]: unknown;
-}
-
 export class SqlDeliveryStore extends DeliveryStore {
   constructor(
     private readonly db: Database,
@@ -108,11 +104,11 @@ export class SqlDeliveryStore extends DeliveryStore {
 
   override addForEvents(events: readonly PublishedEvent[]): Promise<DueEndpoint[]> {
     const rows = events.map(({ id, accountId, type }, n) => ({ n, id, account_id: accountId, type }));
-    return this.db.query<DueRow>(ADD, [JSON.stringify(rows), this.clock.now()]);
+    return this.db.query<DueEndpoint>(ADD, [JSON.stringify(rows), this.clock.now()]);
   }
 
   override async lease(endpointId: string, limit: number): Promise<LeasedDelivery[]> {
-    const rows = await this.db.query<LeasedRow & Record<string, unknown>>(LEASE, [endpointId, this.clock.now(), limit]);
+    const rows = await this.db.query<LeasedRow>(LEASE, [endpointId, this.clock.now(), limit]);
     return rows.map((row) => ({
       id: row.id,
       payload: {
@@ -136,7 +132,7 @@ export class SqlDeliveryStore extends DeliveryStore {
   }
 
   override dueEndpoints(): Promise<DueEndpoint[]> {
-    return this.db.lookUpAll<DueRow>(DUE_ENDPOINTS, [this.clock.now()]);
+    return this.db.lookUpAll<DueEndpoint>(DUE_ENDPOINTS, [this.clock.now()]);
   }
 }
 

@@ -82,7 +82,6 @@ export interface DeliveryRow {
   }[];
   readonly next_attempt_at: Date | null;
   readonly leased_until: Date | null;
-  readonly [column: string]: unknown;
 }
 
 /** Webhooks on PostgreSQL, with real requests to receivers on loopback. */
