@@ -37,10 +37,7 @@ export type RouteSort = 'created_at' | 'name';
 export abstract class TrunkQueries {
   abstract list(accountId: string, filters: RouteFilters, page: PageRequest<RouteSort>): Promise<Page<TrunkView>>;
   /** Returns null for another account's trunk. */
-  abstract get(
-    accountId: string,
-    id: string,
-  ): Promise<(TrunkView & Pick<TrunkDetail, 'gatewayCount' | 'profileCount'>) | null>;
+  abstract get(accountId: string, id: string): Promise<Omit<TrunkDetail, 'numberCount'> | null>;
   /** Orders by priority ascending, then weight descending. */
   abstract gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>>;
   /** Returns null for another trunk's gateway. */

@@ -9,9 +9,6 @@ import { ROUTE_SORTS } from '../trunks/trunk-queries';
 
 const NAME_INDEX = 'webrtc_users_name';
 
-/** The user, and the column that the page is sorted by. */
-type Row = WebrtcUserView & { readonly created_at: Date };
-
 export class TypeOrmWebrtcUserRepository extends WebrtcUserRepository {
   constructor(private readonly db: Database) {
     super();
@@ -44,20 +41,19 @@ export class TypeOrmWebrtcUserRepository extends WebrtcUserRepository {
     return routeStatus<WebrtcStatus>(this.db, 'voice.webrtc_users', [id, accountId]);
   }
 
-  override async list(
+  override list(
     accountId: string,
     { statuses, q }: WebrtcUserFilters,
     page: PageRequest<RouteSort>,
   ): Promise<Page<WebrtcUserView>> {
     const statement = {
-      select: `SELECT r.id, r.account_id AS "accountId", r.name, r.status, r.default_caller_id AS "defaultCallerId", r.created_at,
+      select: `SELECT r.id, r.account_id AS "accountId", r.name, r.status, r.default_caller_id AS "defaultCallerId",
         r.created_at AS "createdAt", r.updated_at AS "updatedAt" FROM voice.webrtc_users r`,
       where: [`r.account_id = $1`, `r.status = ANY($2)`, `($3::text[] IS NULL OR ${spelledLike('r.name', '$3')})`],
       values: [accountId, statuses, q && containing(q)],
       key: ROUTE_SORTS[page.sort],
       id: 'r.id',
     };
-    const { items, next } = await readPage<Row>(this.db, statement, page);
-    return { items, next };
+    return readPage<WebrtcUserView>(this.db, statement, page);
   }
 }
