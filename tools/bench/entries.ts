@@ -18,6 +18,7 @@ import { benchNumbers } from './numbers/numbers';
 import { benchOAuth } from './oauth/oauth';
 import { benchSignIn } from './sign-in/sign-in';
 import { benchSip } from './sip/sip';
+import { benchSlowWebhooks } from './sip/slow-webhooks';
 import { benchStreams } from './streams';
 import { benchSwitch } from './switch/ingest-stall';
 import { benchRegistrations } from './switch/registrations';
@@ -113,6 +114,11 @@ be lost and each must be charged once. Limit for the way from INVITE to 180, whi
 raises the rate until the first call fails. Floor: a Kamailio that relays every call to one gateway. SIPp, the switch, the API,
 the worker and the database share the cores. Needs the Debian packages of \`npm run test:sip\`.`,
     run: benchSip,
+  },
+  'slow-webhooks': {
+    about: `Places calls with SIPp through Kamailio, and requests routes at fixed times, while twenty webhook targets of another
+customer take almost two seconds each. Needs the Debian packages of \`npm run test:sip\`.`,
+    run: benchSlowWebhooks,
   },
   registrations: {
     about: `Registers 10,000 systems, each with a trunk of its own. Measures the reports of a switch over eight connections, the

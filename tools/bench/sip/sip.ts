@@ -11,30 +11,26 @@ const RATE = 50;
 const SECONDS = 60;
 const HOLD_MS = 2_000;
 /** Of a person who waits for the tone. */
-const RINGING_MS_MAX = 300;
+export const RINGING_MS_MAX = 300;
 /** Rates of the search: each is this many times the one before, and lasts this long. */
 const STEP = 1.25;
 const RATE_MAX = 1_500;
 const STEP_SECONDS = 10;
-const CARRIER = '127.16.9.1';
+export const CARRIER = '127.16.9.1';
 const BALANCE_CENTS = 10_000_000;
 const SETTLE_TIMEOUT_MS = 120_000;
 const P99 = 0.99;
 
 /** A number of a customer, and the phone that it rings. */
-interface Office {
+export interface Office {
   readonly customer: Customer;
   readonly number: string;
   readonly phone: Phone;
 }
 
 /** Places calls by SIPp through Kamailio and the API, with everything on one machine. */
-export async function benchSip(): Promise<Comparison[]> {
-  const missing = missingPackages();
-  if (missing.length > 0) throw new Error(`These packages are not installed; run ${installCommand(missing)}`);
-  // All calls come from one address.
-  const lab = await openLab({ relaysMedia: false, env: { CALLS_PER_SECOND: '100000' } });
-  try {
+export function benchSip(): Promise<Comparison[]> {
+  return inLab(async (lab) => {
     const office = await officeOf(lab);
     const ringing = await steadyLoad(lab, office);
     const ours = await highestRate(async (rate) => (await placeCalls(lab, office, rate, STEP_SECONDS)).isWhole);
@@ -42,12 +38,22 @@ export async function benchSip(): Promise<Comparison[]> {
     const floor = await highestRate((rate) => isRelayed(lab, relay, rate));
     const name = `highest rate at which no call fails, calls of ${HOLD_MS / 1000} s for ${STEP_SECONDS} s`;
     return [ringing, { name, unit: '/s', floor, ours, ratio: ours / floor, target: 0 }];
+  });
+}
+
+/** Runs the work in a lab whose switch accepts any number of calls of one address: all calls of a load come from one. */
+export async function inLab<T>(work: (lab: Lab) => Promise<T>): Promise<T> {
+  const missing = missingPackages();
+  if (missing.length > 0) throw new Error(`These packages are not installed; run ${installCommand(missing)}`);
+  const lab = await openLab({ relaysMedia: false, env: { CALLS_PER_SECOND: '100000' } });
+  try {
+    return await work(lab);
   } finally {
     await closeLab(lab, process.env['KEEP_LOGS'] ?? null);
   }
 }
 
-async function officeOf({ bed, stack }: Lab): Promise<Office> {
+export async function officeOf({ bed, stack }: Lab): Promise<Office> {
   const customer = await Customer.create(stack);
   const phone = await startCallee(bed, { isTraced: false, ringsMs: 100 });
   const trunk = await customer.createTrunk({ gateways: [{ port: phone.address.port }] });
