@@ -147,11 +147,12 @@ function switchHandlerOf(app: NestExpressApplication, { SWITCH_TOKENS }: Setting
     () => commands.waitingPolls,
   );
   const systems = app.get(AuthenticateSystem);
+  const followCalls = app.get(FollowCalls);
   const { endpoints } = new SwitchInterface(
-    new RouteEndpoints(app.get(RouteCall), app.get(ResumeCall), metrics),
+    new RouteEndpoints(app.get(RouteCall), app.get(ResumeCall), followCalls, metrics),
     app.get(RecordCdrs),
     app.get(SwitchReports),
-    new EventEndpoints(app.get(FollowCalls), app.get(Heartbeats), systems, metrics, app.get(Log), clockOffset),
+    new EventEndpoints(followCalls, app.get(Heartbeats), systems, metrics, app.get(Log), clockOffset),
     new CommandEndpoints(commands, app.get(CommandResults), metrics),
     new RegistrationEndpoints(systems, app.get(ReportContacts), metrics, clockOffset),
     new FeedEndpoints(app.get(PeerFeeds)),

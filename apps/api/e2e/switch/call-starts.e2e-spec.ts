@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
-import { lockWaits } from '@trunkline/platform/testing';
+import { eventually, lockWaits } from '@trunkline/platform/testing';
 import { CallStarts } from '@trunkline/voice-routing/testing';
 import { dataOf, type Row } from '../support/numbering/shopping';
-import { startApi, type TestApi } from '../support';
+import { startApi, SWITCH_TOKEN, type TestApi } from '../support';
 import { Telephony } from '../support/telephony';
 
 /** 0.6 cents a minute over four hours. */
@@ -69,6 +69,38 @@ describe('calls that start at the same time', () => {
       client.release();
     }
   };
+
+  it('ends the call and releases its money when the switch leaves before the answer', async () => {
+    const telephony = await aCustomer(1_000);
+    const client = await db.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE platform.outbox IN SHARE MODE');
+      const left = new AbortController();
+      const answer = fetch(`${api.internalUrl}/switch/route`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${SWITCH_TOKEN}` },
+        body: JSON.stringify({ switch_id: 'sw1', call_id: 'left', from: '+493012345', to: telephony.number }),
+        signal: left.signal,
+      });
+      const rejected = expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+      await lockWaits(client);
+      left.abort();
+      await rejected;
+      await client.query('COMMIT');
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    const calls = `SELECT status, held_until IS NOT NULL AS "isHeld" FROM voice.calls WHERE account_id = $1`;
+    await eventually(async () =>
+      expect(await db.query(calls, [telephony.customer.accountId])).toEqual([{ status: 'completed', isHeld: true }]),
+    );
+    expect(await heldBy(telephony)).toBe(0);
+    // The same call again: the switch repeats what was not answered.
+    expect(await telephony.route({ call_id: 'left' })).toMatchObject({ action: 'route' });
+    expect(await heldBy(telephony)).toBe(HOLD_CENTS);
+  });
 
   it('share a transaction, also those of one account', async () => {
     const [first, one, another] = await Promise.all([aCustomer(1_000), aCustomer(1_000), aCustomer(1_000)]);

@@ -1,7 +1,7 @@
-import type { ResumeCall, RouteAnswer, RouteCall } from '@trunkline/voice-routing';
+import type { FollowCalls, ResumeCall, ResumeRequest, RouteAnswer, RouteCall } from '@trunkline/voice-routing';
 import { resumeOf, routeRequest } from './request-schemas';
 import { routeJson } from './switch-answers';
-import type { SwitchEndpoint } from './switch-endpoint';
+import type { SwitchCall, SwitchEndpoint } from './switch-endpoint';
 import { SwitchError } from './switch-error';
 import type { SwitchMetrics } from './switch-metrics';
 
@@ -12,24 +12,27 @@ export class RouteEndpoints {
   constructor(
     private readonly routeCall: RouteCall,
     private readonly resumeCall: ResumeCall,
+    private readonly followCalls: FollowCalls,
     private readonly metrics: SwitchMetrics,
   ) {}
 
   get endpoints(): readonly (readonly [string, SwitchEndpoint])[] {
-    return [['POST /switch/route', ({ body }) => this.route(body)]];
+    return [['POST /switch/route', (call) => this.route(call)]];
   }
 
-  private async route(body: unknown): Promise<object> {
-    const decision = await this.decide(body);
+  private async route({ body, signal }: SwitchCall): Promise<object> {
+    const call = routeRequest(body);
+    const resumed = resumeOf(body);
+    const decision = resumed ? await this.resume({ call, ...resumed }) : await this.routeCall.execute(call);
+    // The switch has left without the answer, so it does not connect the call. It may ask again for the rest of a plan.
+    if (signal.aborted && !resumed)
+      await this.followCalls.end({ ...call, decisionId: decision.decisionId }, { at: null, answeredAt: null });
     this.metrics.decided(decision.action === 'route' ? 'routed' : decision.rejection);
     return routeJson(decision);
   }
 
-  private async decide(body: unknown): Promise<RouteAnswer> {
-    const call = routeRequest(body);
-    const resumed = resumeOf(body);
-    if (!resumed) return this.routeCall.execute(call);
-    const answer = await this.resumeCall.execute({ call, ...resumed });
+  private async resume(request: ResumeRequest): Promise<RouteAnswer> {
+    const answer = await this.resumeCall.execute(request);
     if (answer === 'unknown') throw new SwitchError(404, 'not_found', 'Unknown decision, or one of another switch.');
     if (answer === 'out_of_turn') throw new SwitchError(409, 'conflict', OUT_OF_TURN);
     return answer;
