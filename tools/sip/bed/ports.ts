@@ -5,7 +5,7 @@ const LOOPBACK = '127.0.0.1';
 /** Ports for signalling and, above them, as many for media: more than a run uses, so that no port is used twice. */
 const RANGE = 900;
 const MEDIA_OFFSET = 1000;
-/** Below the ephemeral ports of Linux, from which outgoing connections take theirs. */
+/** Below the ephemeral ports of Linux, from which outgoing connections take theirs, and above those of `freePort`. */
 const FIRST = 20_000;
 const LAST = 31_000;
 const TRIES = 40;

@@ -82,8 +82,9 @@ export class Kamailio {
   }
 
   async start(): Promise<void> {
-    // The children of a killed Kamailio hold its sockets for a moment.
-    await until('the free sockets', () => !SOCKETS.some((name) => isListening(Number(this.env[name]))));
+    // The children of a killed Kamailio hold its sockets for a moment. At the first start, Kamailio names a port in use.
+    if (this.program)
+      await until('the free sockets', () => !SOCKETS.some((name) => isListening(Number(this.env[name]))));
     const program = this.bed.start(`kamailio-${this.options.node}`, START, [], this.env);
     this.program = program;
     await until(
