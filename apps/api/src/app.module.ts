@@ -32,7 +32,7 @@ import { ValidationPipe } from './http/fields/validation';
 import { AccountLimits } from './identity/accounts/account-limits';
 import { ProviderBrowser } from './identity/identity-providers/provider-browser';
 import { AuthorizationServer } from './oauth/authorization-server';
-import { ApiHeartbeat } from './switch/api-heartbeat';
+import { ApiHeartbeat } from './switch';
 
 @Module({})
 export class AppModule {

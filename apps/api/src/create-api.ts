@@ -33,13 +33,18 @@ import { createInternalHandler, createMetricsHandler } from './internal/internal
 import { Streams } from './http/streams/streams';
 import { NestLog } from './nest-log';
 import { describeApi, serversOf } from './reference/reference';
-import { createSwitchHandler, SwitchInterface, SwitchMetrics, SwitchTokens } from './switch';
-import { ApiHeartbeat } from './switch/api-heartbeat';
-import { CommandEndpoints } from './switch/command-endpoints';
-import { FeedEndpoints } from './switch/feed-endpoints';
-import { EventEndpoints } from './switch/event-endpoints';
-import { RegistrationEndpoints } from './switch/registration-endpoints';
-import { RouteEndpoints } from './switch/route-endpoints';
+import {
+  ApiHeartbeat,
+  CommandEndpoints,
+  createSwitchHandler,
+  EventEndpoints,
+  FeedEndpoints,
+  RegistrationEndpoints,
+  RouteEndpoints,
+  SwitchInterface,
+  SwitchMetrics,
+  SwitchTokens,
+} from './switch';
 
 /** The ports that the process listens on; 0 for a listener that it does not have. */
 interface Ports {

@@ -1,3 +1,9 @@
+export { ApiHeartbeat } from './api-heartbeat';
+export { CommandEndpoints } from './endpoints/command-endpoints';
+export { EventEndpoints } from './endpoints/event-endpoints';
+export { FeedEndpoints } from './endpoints/feed-endpoints';
+export { RegistrationEndpoints } from './endpoints/registration-endpoints';
+export { RouteEndpoints } from './endpoints/route-endpoints';
 export { SwitchInterface } from './switch-endpoints';
 export { createSwitchHandler } from './switch-handler';
 export { SwitchMetrics } from './switch-metrics';

@@ -1,13 +1,13 @@
 import type { RecordCdrs } from '@trunkline/cdr';
 import type { SwitchReports } from '@trunkline/voice-routing';
-import type { CommandEndpoints } from './command-endpoints';
-import type { FeedEndpoints } from './feed-endpoints';
-import type { EventEndpoints } from './event-endpoints';
-import type { RegistrationEndpoints } from './registration-endpoints';
-import { gatewayReport, reportedRows } from './request-schemas';
-import type { RouteEndpoints } from './route-endpoints';
-import { outcomesJson } from './switch-answers';
-import type { SwitchEndpoint, SwitchEndpoints } from './switch-endpoint';
+import type { CommandEndpoints } from './endpoints/command-endpoints';
+import type { FeedEndpoints } from './endpoints/feed-endpoints';
+import type { EventEndpoints } from './endpoints/event-endpoints';
+import type { RegistrationEndpoints } from './endpoints/registration-endpoints';
+import { gatewayReport, reportedRows } from './schemas/request-schemas';
+import type { RouteEndpoints } from './endpoints/route-endpoints';
+import { outcomesJson } from './endpoints/switch-answers';
+import type { SwitchEndpoint, SwitchEndpoints } from './endpoints/switch-endpoint';
 import { SwitchError } from './switch-error';
 
 /** Answers the requests of switches: validates the body, executes the use case, and writes the members of the response. */

@@ -1,6 +1,6 @@
 import { switchEvent } from './event-schemas';
 import { gatewayReport, reportedRows, routeRequest } from './request-schemas';
-import type { SwitchError } from './switch-error';
+import type { SwitchError } from '../switch-error';
 
 function errorsOf(read: () => unknown): Readonly<Record<string, string>> | undefined {
   try {

@@ -1,5 +1,5 @@
 import type { FeedPage, PeerFeeds, PeerOwner, ProbedPeer, SourceNetwork } from '@trunkline/voice-routing';
-import { feedQuery } from './request-schemas';
+import { feedQuery } from '../schemas/request-schemas';
 import type { SwitchEndpoint } from './switch-endpoint';
 
 /** What switches probe and accept calls from. See docs/integrating-a-switch.md#gateways. */

@@ -1,11 +1,11 @@
 import { Turns } from '@trunkline/kernel';
 import { isOutage, type Log } from '@trunkline/platform';
 import type { AuthenticateSystem, FollowCalls, Heartbeats } from '@trunkline/voice-routing';
-import { eventBatch, switchEvent, type SwitchEvent } from './event-schemas';
+import { eventBatch, switchEvent, type SwitchEvent } from '../schemas/event-schemas';
 import { heartbeatJson } from './switch-answers';
 import type { SwitchEndpoint } from './switch-endpoint';
-import { SwitchError } from './switch-error';
-import type { SwitchMetrics } from './switch-metrics';
+import { SwitchError } from '../switch-error';
+import type { SwitchMetrics } from '../switch-metrics';
 
 /** Ends and heartbeats of a batch that are processed at a time: each is a transaction, and connections are few. */
 const AT_ONCE_MAX = 4;

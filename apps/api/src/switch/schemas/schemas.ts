@@ -1,7 +1,7 @@
 import { fromUnixSeconds, plainAddress } from '@trunkline/kernel';
 import { addressOf } from '@trunkline/voice-routing';
 import * as v from 'valibot';
-import { invalid } from './switch-error';
+import { invalid } from '../switch-error';
 
 const TEXT_MAX = 255;
 const NODE_MAX = 64;

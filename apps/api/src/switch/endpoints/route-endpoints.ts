@@ -1,9 +1,9 @@
 import type { FollowCalls, ResumeCall, ResumeRequest, RouteAnswer, RouteCall } from '@trunkline/voice-routing';
-import { resumeOf, routeRequest } from './request-schemas';
+import { resumeOf, routeRequest } from '../schemas/request-schemas';
+import { SwitchError } from '../switch-error';
+import type { SwitchMetrics } from '../switch-metrics';
 import { routeJson } from './switch-answers';
 import type { SwitchCall, SwitchEndpoint } from './switch-endpoint';
-import { SwitchError } from './switch-error';
-import type { SwitchMetrics } from './switch-metrics';
 
 const OUT_OF_TURN = 'Resume with the `resume.after_target_id` of the last answer about the decision.';
 

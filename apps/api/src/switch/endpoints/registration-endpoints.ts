@@ -1,8 +1,8 @@
 import type { AuthenticateSystem, LoginAnswer, ReportContacts } from '@trunkline/voice-routing';
-import { contactReport, loginRequest } from './registration-schemas';
+import { contactReport, loginRequest } from '../schemas/registration-schemas';
 import type { SwitchCall, SwitchEndpoint } from './switch-endpoint';
-import { SwitchError } from './switch-error';
-import type { SwitchMetrics } from './switch-metrics';
+import { SwitchError } from '../switch-error';
+import type { SwitchMetrics } from '../switch-metrics';
 
 /** Lets switches check digests and report who is registered. See docs/registration.md. */
 export class RegistrationEndpoints {

@@ -1,10 +1,10 @@
 import { unixSeconds } from '@trunkline/kernel';
 import type { CommandResults, HandedCommand, HandOutCommands } from '@trunkline/voice-routing';
-import { commandPoll, commandResult } from './command-schemas';
+import { commandPoll, commandResult } from '../schemas/command-schemas';
 import { routeJson } from './switch-answers';
 import type { SwitchCall, SwitchEndpoint } from './switch-endpoint';
-import { SwitchError } from './switch-error';
-import type { SwitchMetrics } from './switch-metrics';
+import { SwitchError } from '../switch-error';
+import type { SwitchMetrics } from '../switch-metrics';
 
 /** Hands commands to switches, and receives their results. See docs/integrating-a-switch.md#commands. */
 export class CommandEndpoints {

@@ -2,7 +2,7 @@ import { addSeconds } from '@trunkline/kernel';
 import { CONTACT_RULES } from '@trunkline/voice-routing';
 import * as v from 'valibot';
 import { bodyOf, isObject, members, node, optionalAddress, parse, text, time, unlessTooLong } from './schemas';
-import { invalid } from './switch-error';
+import { invalid } from '../switch-error';
 
 const PATH_MAX = 1_000;
 const USER_AGENT_MAX = 255;
