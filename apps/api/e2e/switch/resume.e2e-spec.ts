@@ -1,3 +1,4 @@
+import { eventually } from '@trunkline/platform/testing';
 import { Receiver } from '@trunkline/webhooks/testing';
 import { verifyWebhook } from '@trunkline/client/webhooks';
 import { dataOf, type Row, Shopping } from '../support/numbering/shopping';
@@ -321,7 +322,7 @@ describe('a call whose plan contains a webhook', () => {
     const calls = await Promise.all(Array.from({ length: 20 }, () => telephony.route()));
     const usual = await slowest();
     const slow = Promise.all(calls.map((call) => resumed(call)));
-    while (receiver.open < 20) await new Promise((next) => setTimeout(next, 5));
+    await eventually(() => expect(receiver.open).toBe(20));
     // On a busy machine, no call is quick.
     expect(await slowest()).toBeLessThan(Math.max(50, 3 * usual));
     const answers = await slow;
