@@ -1,17 +1,5 @@
 import * as v from 'valibot';
-import {
-  bodyOf,
-  flag,
-  integer,
-  members,
-  node,
-  optionalText,
-  parse,
-  queryInteger,
-  RTT_MAX_MS,
-  sipCode,
-  text,
-} from './schemas';
+import { bodyOf, members, node, optionalText, parse, queryInteger, result, text } from './schemas';
 
 const WAIT_MAX_SECONDS = 30;
 
@@ -33,9 +21,7 @@ const POLL = v.pipe(
 const RESULT = v.pipe(
   members({
     switch_id: optionalText(),
-    ok: flag(),
-    sip_code: sipCode(),
-    rtt_ms: v.nullish(integer(0, RTT_MAX_MS), null),
+    ...result,
     error: optionalText(),
   }),
   v.transform((body) => ({

@@ -15,8 +15,7 @@ import {
   optionalWord,
   parse,
   queryInteger,
-  RTT_MAX_MS,
-  sipCode,
+  result,
   text,
 } from './schemas';
 
@@ -61,9 +60,7 @@ const ROUTE_REQUEST = v.pipe(
 const ROWS = members({ cdrs: items(REPORT_ROWS_MAX) });
 
 const health = {
-  ok: flag(),
-  sip_code: sipCode(),
-  rtt_ms: v.nullish(integer(0, RTT_MAX_MS), null),
+  ...result,
   evidence: v.nullish(v.picklist(HEALTH_EVIDENCE, `must be ${HEALTH_EVIDENCE.join(' or ')}`), 'probe' as const),
 };
 

@@ -5,7 +5,7 @@ import { invalid } from '../switch-error';
 
 const TEXT_MAX = 255;
 const NODE_MAX = 64;
-export const RTT_MAX_MS = 600_000;
+const RTT_MAX_MS = 600_000;
 /** No control characters, and no unpaired surrogates, which PostgreSQL does not store. */
 const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 /** Up to the year 9999. */
@@ -103,6 +103,13 @@ export const time = () => {
 };
 
 export const sipCode = () => v.nullish(integer(100, 699), null);
+
+/** The result of an OPTIONS request or a call, as reports and results of commands state it. */
+export const result = {
+  ok: flag(),
+  sip_code: sipCode(),
+  rtt_ms: v.nullish(integer(0, RTT_MAX_MS), null),
+};
 
 /** Items that are validated one by one. */
 export const items = (max: number) => {
