@@ -238,7 +238,8 @@ describe('registration', () => {
         },
       ]);
       const { username } = await aSystem();
-      const uri = 'must be a SIP URI of at most 512 characters, without headers and without maddr, method, ttl and lr';
+      const uri =
+        'must be a SIP URI of at most 512 characters, without headers and without the parameters maddr, method, ttl and lr';
       const contacts = [
         aContact(),
         'a contact',

@@ -87,7 +87,8 @@ async function answer(
   { tokens, batches, signal }: { readonly tokens: SwitchTokens; readonly batches: Turns; readonly signal: AbortSignal },
 ): Promise<object> {
   const identity = tokens.identify(bearerOf(request));
-  if (!identity.isKnown) throw new SwitchError(401, 'unauthorized', "Send a switch's token as Authorization: Bearer.");
+  if (!identity.isKnown)
+    throw new SwitchError(401, 'unauthorized', 'Send a switch token as `Authorization: Bearer <token>`.');
   const { path, endpoint } = endpointOf(request, endpoints);
   const query = queryOf(request, identity.switchId);
   const id = path.includes(ID) ? idOf(request) : '';
@@ -106,7 +107,7 @@ async function answer(
 
 function endpointOf(request: IncomingMessage, endpoints: SwitchEndpoints) {
   const path = servedPathOf(request, endpoints);
-  if (path === null) throw new SwitchError(404, 'not_found', 'There is no such path.');
+  if (path === null) throw new SwitchError(404, 'not_found', 'There is no endpoint at this path.');
   const endpoint = endpoints.get(`${String(request.method)} ${path}`);
   if (!endpoint) throw methodNotAllowed(path, endpoints);
   return { path, endpoint };

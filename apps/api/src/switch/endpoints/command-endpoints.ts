@@ -25,7 +25,7 @@ export class CommandEndpoints {
     const { switchId, node, after, waitSeconds } = commandPoll(query);
     const commands = await this.commands.poll({ switchId, node }, { after, waitSeconds, signal });
     if (commands === null)
-      throw new SwitchError(503, 'unavailable', 'Too many requests for commands wait. Retry after the given time.');
+      throw new SwitchError(503, 'unavailable', 'Too many open polls. Retry after the time in Retry-After.');
     for (const { type } of commands) this.metrics.handedOut(type);
     return { commands: commands.map(commandJson) };
   }

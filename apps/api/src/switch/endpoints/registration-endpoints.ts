@@ -37,11 +37,11 @@ export class RegistrationEndpoints {
   }
 }
 
-/** One status for both, so that a switch that knows no blocks refuses a blocked user as well. */
+/** One status for both, so that a switch without support for blocks also rejects a blocked user. */
 function refusal(answer: Exclude<LoginAnswer, { readonly outcome: 'found' }>): SwitchError {
   const message =
     answer.outcome === 'blocked'
-      ? `Too many failed digests of this user from this address, which is blocked for ${answer.seconds} more seconds.`
+      ? `Too many failed authentication attempts. The user is blocked from this address for ${answer.seconds} more seconds.`
       : 'Unknown user or realm.';
   return new SwitchError(404, 'not_found', message);
 }

@@ -5,7 +5,7 @@ import type { SwitchMetrics } from '../switch-metrics';
 import { routeJson } from './switch-answers';
 import type { SwitchCall, SwitchEndpoint } from './switch-endpoint';
 
-const OUT_OF_TURN = 'Resume with the `resume.after_target_id` of the last answer about the decision.';
+const OUT_OF_TURN = 'Resume with the `resume.after_target_id` of the last response for this decision.';
 
 /** Decides where calls go. See docs/integrating-a-switch.md#route. */
 export class RouteEndpoints {
@@ -33,7 +33,8 @@ export class RouteEndpoints {
 
   private async resume(request: ResumeRequest): Promise<RouteAnswer> {
     const answer = await this.resumeCall.execute(request);
-    if (answer === 'unknown') throw new SwitchError(404, 'not_found', 'Unknown decision, or one of another switch.');
+    if (answer === 'unknown')
+      throw new SwitchError(404, 'not_found', 'The decision is unknown or belongs to another switch.');
     if (answer === 'out_of_turn') throw new SwitchError(409, 'conflict', OUT_OF_TURN);
     return answer;
   }

@@ -8,7 +8,7 @@ const PATH_MAX = 1_000;
 const USER_AGENT_MAX = 255;
 /** As registrars store them. */
 const URI_MAX = 512;
-const URI_MESSAGE = `must be a SIP URI of at most ${URI_MAX} characters, without headers and without maddr, method, ttl and lr`;
+const URI_MESSAGE = `must be a SIP URI of at most ${URI_MAX} characters, without headers and without the parameters maddr, method, ttl and lr`;
 const PATH_MESSAGE = `must be SIP URIs in angle brackets, of at most ${PATH_MAX} characters`;
 const Q_MESSAGE = 'must be a number from 0 to 1';
 
