@@ -1,10 +1,10 @@
-import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { CreatedApiKey } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
-import { Problem } from '../../ui/problem';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { useSubmit } from '../../ui/forms/use-submit';
 
 const DAY_S = 86_400;
@@ -41,22 +41,16 @@ export function CreateKey({ onCreated }: { onCreated: (key: CreatedApiKey) => vo
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-        <NativeSelect label="Expires" data={LIFETIMES} {...form.getInputProps('expires_at')} />
-        <Textarea
-          label="Allowed networks (optional)"
-          description="One CIDR per line, such as 203.0.113.0/24. Empty allows all."
-          autosize
-          minRows={2}
-          {...form.getInputProps('allowed_cidrs')}
-        />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Create
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Create">
+      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+      <NativeSelect label="Expires" data={LIFETIMES} {...form.getInputProps('expires_at')} />
+      <Textarea
+        label="Allowed networks (optional)"
+        description="One CIDR per line, such as 203.0.113.0/24. Empty allows all."
+        autosize
+        minRows={2}
+        {...form.getInputProps('allowed_cidrs')}
+      />
+    </SubmitForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiKeySummary } from '@trunkline/client';
@@ -7,7 +7,7 @@ import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { EditProblem } from '../../ui/forms/edit-problem';
+import { EditForm } from '../../ui/forms/edit-form';
 import { type Edit, useEdit } from '../../ui/forms/use-edit';
 import { Problem } from '../../ui/problem';
 
@@ -67,21 +67,15 @@ function KeyForm({ apiKey, onSaved }: { apiKey: ApiKeySummary; onSaved: () => vo
   });
   const { form } = edit;
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack>
-        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-        <NativeSelect
-          label="Expires"
-          description="Can only be moved to an earlier time. For a later expiry, create a new key."
-          data={expiries(form.values.expires_at, apiKey.expires_at, now)}
-          {...form.getInputProps('expires_at')}
-        />
-        <EditProblem edit={edit} />
-        <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
-          Save
-        </Button>
-      </Stack>
-    </form>
+    <EditForm edit={edit}>
+      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+      <NativeSelect
+        label="Expires"
+        description="Can only be moved to an earlier time. For a later expiry, create a new key."
+        data={expiries(form.values.expires_at, apiKey.expires_at, now)}
+        {...form.getInputProps('expires_at')}
+      />
+    </EditForm>
   );
 }
 

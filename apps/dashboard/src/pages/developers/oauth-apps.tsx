@@ -16,7 +16,7 @@ import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { When } from '../../ui/when';
@@ -108,14 +108,8 @@ function RegisterApp({ onRegistered }: { onRegistered: (app: RegisteredOAuthApp)
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <AppFields form={form} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Register
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Register">
+      <AppFields form={form} />
+    </SubmitForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,8 +9,8 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { useSubmit } from '../../ui/forms/use-submit';
-import { Problem } from '../../ui/problem';
 
 /** Copies a profile, or archives it. */
 export function ProfileActions({ profile }: { profile: RoutingProfile }) {
@@ -55,14 +55,8 @@ function Duplicate({ profile, onDone }: { profile: RoutingProfile; onDone: () =>
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <TextInput label="Name of the copy" data-autofocus {...form.getInputProps('name')} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Duplicate
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Duplicate">
+      <TextInput label="Name of the copy" data-autofocus {...form.getInputProps('name')} />
+    </SubmitForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Grid, NativeSelect, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Card, Grid, NativeSelect, Skeleton, Switch, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { RoutingProfileDetail } from '@trunkline/client';
@@ -6,7 +6,7 @@ import { integerOf } from '../../format/lists';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { EditProblem } from '../../ui/forms/edit-problem';
+import { EditForm } from '../../ui/forms/edit-form';
 import { useEdit } from '../../ui/forms/use-edit';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
@@ -75,34 +75,21 @@ function Settings({ detail, isReadOnly }: { detail: RoutingProfileDetail; isRead
   const { form } = edit;
   const field = (name: string) => ({ disabled: isReadOnly, ...form.getInputProps(name) });
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Title order={2}>Settings</Title>
-        <TextInput label="Name" {...field('name')} />
-        <Switch
-          label="Accepts calls"
-          disabled={isReadOnly}
-          {...form.getInputProps('is_enabled', { type: 'checkbox' })}
-        />
-        <NativeSelect label="Targets are called" data={STRATEGY_OPTIONS} {...field('strategy')} />
-        <TextInput label="Ringing time, in seconds" inputMode="numeric" {...field('ring_timeout_s')} />
-        <TextInput
-          label="Further passes"
-          description="After all targets failed for technical reasons."
-          inputMode="numeric"
-          {...field('max_retries')}
-        />
-        <EditProblem edit={edit} />
-        {isReadOnly ? (
-          <Text size="sm" c="dimmed">
-            {status === 'archived' ? 'The profile is archived.' : 'Your role cannot change routing.'}
-          </Text>
-        ) : (
-          <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
-            Save
-          </Button>
-        )}
-      </Stack>
-    </form>
+    <EditForm
+      edit={edit}
+      readOnly={isReadOnly && (status === 'archived' ? 'The profile is archived.' : 'Your role cannot change routing.')}
+    >
+      <Title order={2}>Settings</Title>
+      <TextInput label="Name" {...field('name')} />
+      <Switch label="Accepts calls" disabled={isReadOnly} {...form.getInputProps('is_enabled', { type: 'checkbox' })} />
+      <NativeSelect label="Targets are called" data={STRATEGY_OPTIONS} {...field('strategy')} />
+      <TextInput label="Ringing time, in seconds" inputMode="numeric" {...field('ring_timeout_s')} />
+      <TextInput
+        label="Further passes"
+        description="After all targets failed for technical reasons."
+        inputMode="numeric"
+        {...field('max_retries')}
+      />
+    </EditForm>
   );
 }

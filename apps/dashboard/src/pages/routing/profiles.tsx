@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -13,10 +13,10 @@ import { Dialog } from '../../ui/dialogs/dialog';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/forms/choice';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { ROUTE_STATUS_OPTIONS, RouteState } from '../../ui/route-status';
 import { type Column, DataTable } from '../../ui/tables/data-table';
 import { STRATEGIES, STRATEGY_OPTIONS } from './profile-values';
@@ -127,15 +127,9 @@ function CreateProfile() {
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-        <NativeSelect label="Targets are called" data={STRATEGY_OPTIONS} {...form.getInputProps('strategy')} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Create
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Create">
+      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+      <NativeSelect label="Targets are called" data={STRATEGY_OPTIONS} {...form.getInputProps('strategy')} />
+    </SubmitForm>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, NativeSelect, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { NativeSelect, Switch, TextInput, Title } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { RoutingProfileDetail, RoutingTarget } from '@trunkline/client';
 import { integerOf } from '../../format/lists';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { EditProblem } from '../../ui/forms/edit-problem';
+import { EditForm } from '../../ui/forms/edit-form';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { useEdit } from '../../ui/forms/use-edit';
 import { useSubmit } from '../../ui/forms/use-submit';
-import { Problem } from '../../ui/problem';
 import { useRoutes } from '../numbers/routes';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { useWebrtcUsers } from '../webrtc/use-users';
@@ -40,15 +40,9 @@ export function CreateTarget({ profileId, onDone }: CreateProps) {
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Fields form={form} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Add
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Add">
+      <Fields form={form} />
+    </SubmitForm>
   );
 }
 
@@ -74,15 +68,9 @@ export function EditTarget({ detail, target, onDone }: EditProps) {
     },
   });
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Fields form={edit.form} />
-        <EditProblem edit={edit} />
-        <Button type="submit" loading={edit.isPending} disabled={!edit.form.isDirty()}>
-          Save
-        </Button>
-      </Stack>
-    </form>
+    <EditForm edit={edit}>
+      <Fields form={edit.form} />
+    </EditForm>
   );
 }
 

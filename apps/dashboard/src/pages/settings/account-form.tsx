@@ -1,10 +1,10 @@
-import { Button, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { NativeSelect, Stack, TextInput, Title } from '@mantine/core';
 import type { CdrRedaction, MyAccount } from '@trunkline/client';
 import { useAccount, useMay } from '../../session/account';
 import { TIME_ZONES } from '../../format/time-zone';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { EditProblem } from '../../ui/forms/edit-problem';
+import { EditForm } from '../../ui/forms/edit-form';
 import { useEdit } from '../../ui/forms/use-edit';
 import { TextLink } from '../../ui/links';
 
@@ -28,8 +28,8 @@ export function AccountForm() {
   });
   const { form } = edit;
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack gap="sm">
+    <Stack gap="sm">
+      <EditForm edit={edit} readOnly={isReadOnly && 'Your role cannot change the account.'}>
         <Title order={2}>Account</Title>
         <TextInput label="Account name" disabled={isReadOnly} {...form.getInputProps('name')} />
         <NativeSelect label="Time zone" disabled={isReadOnly} data={TIME_ZONES} {...form.getInputProps('timezone')} />
@@ -39,22 +39,12 @@ export function AccountForm() {
           data={REDACTIONS}
           {...form.getInputProps('cdr_redaction')}
         />
-        <EditProblem edit={edit} />
-        {isReadOnly ? (
-          <Text size="sm" c="dimmed">
-            Your role cannot change the account.
-          </Text>
-        ) : (
-          <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
-            Save
-          </Button>
-        )}
-        {may('account:close') && (
-          <TextLink to="/settings/closure" fz="sm">
-            Close the account
-          </TextLink>
-        )}
-      </Stack>
-    </form>
+      </EditForm>
+      {may('account:close') && (
+        <TextLink to="/settings/closure" fz="sm">
+          Close the account
+        </TextLink>
+      )}
+    </Stack>
   );
 }

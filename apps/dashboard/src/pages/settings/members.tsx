@@ -1,4 +1,4 @@
-import { Button, Card, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Card, NativeSelect, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -16,6 +16,7 @@ import { Choice } from '../../ui/forms/choice';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { StatusMark } from '../../ui/status-mark';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { When } from '../../ui/when';
 
@@ -177,15 +178,9 @@ function InviteForm({ onDone }: { onDone: () => void }) {
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
-        <NativeSelect label="Role" data={INVITED.map(asOption)} {...form.getInputProps('role')} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Send the invitation
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Send the invitation">
+      <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
+      <NativeSelect label="Role" data={INVITED.map(asOption)} {...form.getInputProps('role')} />
+    </SubmitForm>
   );
 }

@@ -6,7 +6,7 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
-import { EditProblem } from '../../ui/forms/edit-problem';
+import { EditForm } from '../../ui/forms/edit-form';
 import { useEdit } from '../../ui/forms/use-edit';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { AccountForm } from './account-form';
@@ -46,22 +46,16 @@ function UserForm({ user }: { user: MyUser }) {
   });
   const { form } = edit;
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Title order={2}>You</Title>
-        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-        <TextInput
-          label="Phone (optional)"
-          placeholder="+12125550100"
-          autoComplete="tel"
-          {...form.getInputProps('phone_e164')}
-        />
-        <EditProblem edit={edit} />
-        <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
-          Save
-        </Button>
-      </Stack>
-    </form>
+    <EditForm edit={edit}>
+      <Title order={2}>You</Title>
+      <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+      <TextInput
+        label="Phone (optional)"
+        placeholder="+12125550100"
+        autoComplete="tel"
+        {...form.getInputProps('phone_e164')}
+      />
+    </EditForm>
   );
 }
 

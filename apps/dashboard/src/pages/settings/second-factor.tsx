@@ -11,6 +11,7 @@ import { CopyField } from '../../ui/forms/copy-field';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { Problem } from '../../ui/problem';
 import { QrCode } from '../../ui/forms/qr-code';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { StatusMark } from '../../ui/status-mark';
 import { useSubmit } from '../../ui/forms/use-submit';
@@ -129,20 +130,14 @@ function Verify({ offer, onCodes }: { offer: TotpOffer; onCodes: (codes: readonl
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <Text size="sm">Scan the code with your authenticator, or enter the secret by hand.</Text>
-        <Group justify="center">
-          <QrCode text={offer.otpauth_uri} label="QR code of the secret" />
-        </Group>
-        <CopyField label="Secret" value={offer.secret} />
-        <CodeInput form={form} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Turn on
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Turn on">
+      <Text size="sm">Scan the code with your authenticator, or enter the secret by hand.</Text>
+      <Group justify="center">
+        <QrCode text={offer.otpauth_uri} label="QR code of the secret" />
+      </Group>
+      <CopyField label="Secret" value={offer.secret} />
+      <CodeInput form={form} />
+    </SubmitForm>
   );
 }
 
@@ -171,16 +166,10 @@ function Renew({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <Text size="sm">The old recovery codes stop working.</Text>
-        <CodeInput form={form} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Create new codes
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Create new codes">
+      <Text size="sm">The old recovery codes stop working.</Text>
+      <CodeInput form={form} />
+    </SubmitForm>
   );
 }
 

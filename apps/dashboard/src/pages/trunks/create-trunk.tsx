@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import type { CreatedTrunk, SipTrunkCreateRequest } from '@trunkline/client';
@@ -7,8 +7,8 @@ import { integerOf, itemsOf } from '../../format/lists';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { useSubmit } from '../../ui/forms/use-submit';
-import { Problem } from '../../ui/problem';
 import { Credentials } from './credentials';
 import { MODE_OPTIONS } from './trunk-values';
 import { REGISTRATION } from './unreachable-trunk';
@@ -82,44 +82,38 @@ function Form({ onCreated }: { onCreated: (trunk: CreatedTrunk) => void }) {
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-        <NativeSelect
-          label="Your system is identified by"
-          data={MODE_OPTIONS}
-          {...form.getInputProps('registration_mode')}
-        />
-        {form.values.registration_mode === 'static_ip' ? (
-          <>
-            <TextInput
-              label="Host of your system (optional)"
-              description="Name or address that receives calls."
-              placeholder="sip.example.com"
-              {...form.getInputProps('host')}
-            />
-            <TextInput label="Port" inputMode="numeric" {...form.getInputProps('port')} />
-            <Textarea
-              label="Source networks (optional)"
-              description="Addresses from which your system calls, one per line."
-              placeholder="203.0.113.7"
-              autosize
-              minRows={2}
-              {...form.getInputProps('inbound_cidrs')}
-            />
-          </>
-        ) : (
-          <Alert role="status">{REGISTRATION} You receive both when the trunk is created.</Alert>
-        )}
-        <Text size="xs" c="dimmed">
-          Calls to emergency numbers may be rejected, and no location is sent. Keep another way to reach emergency
-          services.
-        </Text>
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Create
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Create">
+      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+      <NativeSelect
+        label="Your system is identified by"
+        data={MODE_OPTIONS}
+        {...form.getInputProps('registration_mode')}
+      />
+      {form.values.registration_mode === 'static_ip' ? (
+        <>
+          <TextInput
+            label="Host of your system (optional)"
+            description="Name or address that receives calls."
+            placeholder="sip.example.com"
+            {...form.getInputProps('host')}
+          />
+          <TextInput label="Port" inputMode="numeric" {...form.getInputProps('port')} />
+          <Textarea
+            label="Source networks (optional)"
+            description="Addresses from which your system calls, one per line."
+            placeholder="203.0.113.7"
+            autosize
+            minRows={2}
+            {...form.getInputProps('inbound_cidrs')}
+          />
+        </>
+      ) : (
+        <Alert role="status">{REGISTRATION} You receive both when the trunk is created.</Alert>
+      )}
+      <Text size="xs" c="dimmed">
+        Calls to emergency numbers may be rejected, and no location is sent. Keep another way to reach emergency
+        services.
+      </Text>
+    </SubmitForm>
   );
 }

@@ -1,20 +1,11 @@
-import {
-  Button,
-  Group,
-  NativeSelect,
-  PasswordInput,
-  Skeleton,
-  Stack,
-  Switch,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Group, NativeSelect, PasswordInput, Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { SipGateway } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { EditProblem } from '../../ui/forms/edit-problem';
+import { EditForm } from '../../ui/forms/edit-form';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { useEdit } from '../../ui/forms/use-edit';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { Problem } from '../../ui/problem';
@@ -46,15 +37,9 @@ export function CreateGateway({ trunkId, onDone }: CreateProps) {
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Fields form={form} hasPassword={false} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Add
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Add">
+      <Fields form={form} hasPassword={false} />
+    </SubmitForm>
   );
 }
 
@@ -65,11 +50,11 @@ export function EditGateway({ gatewayId, ...props }: CreateProps & { gatewayId: 
     queryFn: ({ signal }) => trunkline.sipTrunks.gateways.get(props.trunkId, gatewayId, { signal }),
     gcTime: 0,
   });
-  if (data) return <EditForm gateway={data} {...props} />;
+  if (data) return <ChangeGateway gateway={data} {...props} />;
   return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={300} role="img" aria-label="Loading" />;
 }
 
-function EditForm({ gateway, trunkId, onDone }: CreateProps & { gateway: SipGateway }) {
+function ChangeGateway({ gateway, trunkId, onDone }: CreateProps & { gateway: SipGateway }) {
   const edit = useEdit(gateway, {
     valuesOf: gatewayValuesOf,
     validate: VALIDATE,
@@ -82,15 +67,9 @@ function EditForm({ gateway, trunkId, onDone }: CreateProps & { gateway: SipGate
     },
   });
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Fields form={edit.form} hasPassword={gateway.has_auth_password} />
-        <EditProblem edit={edit} />
-        <Button type="submit" loading={edit.isPending} disabled={!edit.form.isDirty()}>
-          Save
-        </Button>
-      </Stack>
-    </form>
+    <EditForm edit={edit}>
+      <Fields form={edit.form} hasPassword={gateway.has_auth_password} />
+    </EditForm>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Button, NativeSelect, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { NativeSelect, Switch, Textarea, TextInput, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { SipTrunkDetail } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { EditProblem } from '../../ui/forms/edit-problem';
+import { EditForm } from '../../ui/forms/edit-form';
 import { useEdit } from '../../ui/forms/use-edit';
 import { REGISTRATION } from './unreachable-trunk';
 import {
@@ -31,59 +31,48 @@ export function TrunkSettings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; is
   const { form } = edit;
   const field = (name: string) => ({ disabled: isReadOnly, ...form.getInputProps(name) });
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Title order={2}>Settings</Title>
-        <TextInput label="Name" {...field('name')} />
-        <Switch
-          label="Accepts calls"
-          disabled={isReadOnly}
-          {...form.getInputProps('is_enabled', { type: 'checkbox' })}
-        />
-        <NativeSelect
-          label="Your system is identified by"
-          description={form.values.registration_mode === 'register' ? REGISTRATION : undefined}
-          data={MODE_OPTIONS}
-          {...field('registration_mode')}
-        />
-        <Textarea
-          label="Source networks"
-          description="Addresses from which your system calls, one per line."
-          autosize
-          minRows={2}
-          {...field('inbound_cidrs')}
-        />
-        <NativeSelect label="Transport" data={TRANSPORTS} {...field('transport')} />
-        <TextInput
-          label="Codecs"
-          description={`In order of preference, of ${CODECS.join(', ')}.`}
-          {...field('codec_preference')}
-        />
-        <NativeSelect label="Keypad digits (DTMF)" data={DTMF_MODES} {...field('dtmf_mode')} />
-        <TextInput
-          label="Caller ID of outbound calls (optional)"
-          description="One of your numbers. Empty keeps what your system sends."
-          {...field('caller_id_override')}
-        />
-        <TextInput
-          label="Caller ID of calls that show no number (optional)"
-          description="One of your numbers. For phones that send their user name, and callers that withhold their number."
-          {...field('default_caller_id')}
-        />
-        <TextInput label="Maximum concurrent calls (optional)" inputMode="numeric" {...field('max_concurrent_calls')} />
-        <GatewayCalls form={form} isReadOnly={isReadOnly} />
-        <EditProblem edit={edit} />
-        {isReadOnly ? (
-          <Text size="sm" c="dimmed">
-            {trunk.status === 'archived' ? 'The trunk is archived.' : 'Your role cannot change trunks.'}
-          </Text>
-        ) : (
-          <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
-            Save
-          </Button>
-        )}
-      </Stack>
-    </form>
+    <EditForm
+      edit={edit}
+      readOnly={
+        isReadOnly && (trunk.status === 'archived' ? 'The trunk is archived.' : 'Your role cannot change trunks.')
+      }
+    >
+      <Title order={2}>Settings</Title>
+      <TextInput label="Name" {...field('name')} />
+      <Switch label="Accepts calls" disabled={isReadOnly} {...form.getInputProps('is_enabled', { type: 'checkbox' })} />
+      <NativeSelect
+        label="Your system is identified by"
+        description={form.values.registration_mode === 'register' ? REGISTRATION : undefined}
+        data={MODE_OPTIONS}
+        {...field('registration_mode')}
+      />
+      <Textarea
+        label="Source networks"
+        description="Addresses from which your system calls, one per line."
+        autosize
+        minRows={2}
+        {...field('inbound_cidrs')}
+      />
+      <NativeSelect label="Transport" data={TRANSPORTS} {...field('transport')} />
+      <TextInput
+        label="Codecs"
+        description={`In order of preference, of ${CODECS.join(', ')}.`}
+        {...field('codec_preference')}
+      />
+      <NativeSelect label="Keypad digits (DTMF)" data={DTMF_MODES} {...field('dtmf_mode')} />
+      <TextInput
+        label="Caller ID of outbound calls (optional)"
+        description="One of your numbers. Empty keeps what your system sends."
+        {...field('caller_id_override')}
+      />
+      <TextInput
+        label="Caller ID of calls that show no number (optional)"
+        description="One of your numbers. For phones that send their user name, and callers that withhold their number."
+        {...field('default_caller_id')}
+      />
+      <TextInput label="Maximum concurrent calls (optional)" inputMode="numeric" {...field('max_concurrent_calls')} />
+      <GatewayCalls form={form} isReadOnly={isReadOnly} />
+    </EditForm>
   );
 }
 

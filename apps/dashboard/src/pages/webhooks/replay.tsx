@@ -7,8 +7,8 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { Choice } from '../../ui/forms/choice';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { useSubmit } from '../../ui/forms/use-submit';
-import { Problem } from '../../ui/problem';
 import { typeOptions, useEventTypes } from '../events/event-types';
 
 const DAY_S = 86_400;
@@ -78,38 +78,32 @@ function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (q
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <Text size="sm">
-          Sends the events of a time range again, also those from before the endpoint existed. A time range has at most
-          7 days and 50,000 events, and events are kept for 30 days. Deliveries that are still pending are not repeated.
-        </Text>
-        {(['from', 'to'] as const).map((name) => (
-          <TextInput
-            key={name}
-            type="datetime-local"
-            label={`${name === 'from' ? 'From' : 'Before'} (${format.timeZone})`}
-            {...form.getInputProps(name)}
-          />
-        ))}
-        <Choice
-          label="Event types"
-          none="The event types of the endpoint"
-          data={typeOptions(types)}
-          value={form.values.event_types}
-          onChoose={(type) => {
-            form.setFieldValue('event_types', type ?? '');
-          }}
+    <SubmitForm submit={submit} label="Replay">
+      <Text size="sm">
+        Sends the events of a time range again, also those from before the endpoint existed. A time range has at most 7
+        days and 50,000 events, and events are kept for 30 days. Deliveries that are still pending are not repeated.
+      </Text>
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="datetime-local"
+          label={`${name === 'from' ? 'From' : 'Before'} (${format.timeZone})`}
+          {...form.getInputProps(name)}
         />
-        <Switch
-          label="Only failed and abandoned deliveries"
-          {...form.getInputProps('only_failed', { type: 'checkbox' })}
-        />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Replay
-        </Button>
-      </Stack>
-    </form>
+      ))}
+      <Choice
+        label="Event types"
+        none="The event types of the endpoint"
+        data={typeOptions(types)}
+        value={form.values.event_types}
+        onChoose={(type) => {
+          form.setFieldValue('event_types', type ?? '');
+        }}
+      />
+      <Switch
+        label="Only failed and abandoned deliveries"
+        {...form.getInputProps('only_failed', { type: 'checkbox' })}
+      />
+    </SubmitForm>
   );
 }

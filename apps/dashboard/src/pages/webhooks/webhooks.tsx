@@ -11,11 +11,11 @@ import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { Restricted } from '../../ui/restricted';
 import { type Column, DataTable } from '../../ui/tables/data-table';
 import { When } from '../../ui/when';
@@ -132,14 +132,8 @@ function CreateEndpoint({ onCreated }: { onCreated: (endpoint: CreatedWebhook) =
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <EndpointFields form={form} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Add
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Add">
+      <EndpointFields form={form} />
+    </SubmitForm>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { useSubmit } from '../../ui/forms/use-submit';
-import { Problem } from '../../ui/problem';
 import { CallerId } from './caller-id';
 import { requestOf } from './user-values';
 
@@ -38,15 +38,9 @@ function Form({ close }: { close: () => void }) {
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-        <CallerId {...form.getInputProps('default_caller_id')} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Create
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Create">
+      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+      <CallerId {...form.getInputProps('default_caller_id')} />
+    </SubmitForm>
   );
 }

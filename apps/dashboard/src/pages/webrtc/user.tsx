@@ -1,4 +1,4 @@
-import { Button, Card, Grid, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Card, Grid, Skeleton, Switch, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { WebrtcUser } from '@trunkline/client';
@@ -7,7 +7,7 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Facts } from '../../ui/facts';
-import { EditProblem } from '../../ui/forms/edit-problem';
+import { EditForm } from '../../ui/forms/edit-form';
 import { useEdit } from '../../ui/forms/use-edit';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
@@ -80,28 +80,16 @@ function Settings({ user, isReadOnly }: { user: WebrtcUser; isReadOnly: boolean 
   });
   const { form } = edit;
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Title order={2}>Settings</Title>
-        <TextInput label="Name" disabled={isReadOnly} {...form.getInputProps('name')} />
-        <CallerId disabled={isReadOnly} {...form.getInputProps('default_caller_id')} />
-        <Switch
-          label="Makes and receives calls"
-          disabled={isReadOnly}
-          {...form.getInputProps('is_enabled', { type: 'checkbox' })}
-        />
-        <EditProblem edit={edit} />
-        {isReadOnly ? (
-          <Text size="sm" c="dimmed">
-            Your role cannot change WebRTC users.
-          </Text>
-        ) : (
-          <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
-            Save
-          </Button>
-        )}
-      </Stack>
-    </form>
+    <EditForm edit={edit} readOnly={isReadOnly && 'Your role cannot change WebRTC users.'}>
+      <Title order={2}>Settings</Title>
+      <TextInput label="Name" disabled={isReadOnly} {...form.getInputProps('name')} />
+      <CallerId disabled={isReadOnly} {...form.getInputProps('default_caller_id')} />
+      <Switch
+        label="Makes and receives calls"
+        disabled={isReadOnly}
+        {...form.getInputProps('is_enabled', { type: 'checkbox' })}
+      />
+    </EditForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { ComplianceBundle } from '@trunkline/client';
@@ -7,8 +7,8 @@ import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
 import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
 import { DialogButton } from '../../../ui/dialogs/dialog-button';
+import { SubmitForm } from '../../../ui/forms/submit-form';
 import { useSubmit } from '../../../ui/forms/use-submit';
-import { Problem } from '../../../ui/problem';
 import { isEditable } from './bundle-status';
 
 /** What can be done to a bundle as a whole, beside submitting it. */
@@ -64,15 +64,9 @@ function CopyForm({ bundle: { id, name } }: { bundle: ComplianceBundle }) {
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <Text size="sm">The copy is a draft with the same end user and documents.</Text>
-        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Create the copy
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Create the copy">
+      <Text size="sm">The copy is a draft with the same end user and documents.</Text>
+      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+    </SubmitForm>
   );
 }

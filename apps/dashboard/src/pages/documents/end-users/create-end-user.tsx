@@ -1,10 +1,10 @@
-import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { EndUser } from '@trunkline/client';
 import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
+import { SubmitForm } from '../../../ui/forms/submit-form';
 import { useSubmit } from '../../../ui/forms/use-submit';
-import { Problem } from '../../../ui/problem';
 import { KIND_OPTIONS } from '../labels';
 import { EndUserFields } from './end-user-fields';
 import { endUserFaults, endUserRequestOf, type EndUserValues, newEndUser } from './end-user-values';
@@ -27,18 +27,12 @@ export function CreateEndUser({ country, onCreated }: Props) {
     },
   );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <Text size="xs" c="dimmed">
-          The person or business that uses the numbers. The details are encrypted, and each read is recorded.
-        </Text>
-        <NativeSelect label="Kind" data={KIND_OPTIONS} data-autofocus {...form.getInputProps('kind')} />
-        <EndUserFields form={form} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Create
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm submit={submit} label="Create">
+      <Text size="xs" c="dimmed">
+        The person or business that uses the numbers. The details are encrypted, and each read is recorded.
+      </Text>
+      <NativeSelect label="Kind" data={KIND_OPTIONS} data-autofocus {...form.getInputProps('kind')} />
+      <EndUserFields form={form} />
+    </SubmitForm>
   );
 }

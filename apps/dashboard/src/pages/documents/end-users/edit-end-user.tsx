@@ -1,8 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core';
 import type { EndUser } from '@trunkline/client';
 import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
-import { EditProblem } from '../../../ui/forms/edit-problem';
+import { EditForm } from '../../../ui/forms/edit-form';
 import { useEdit } from '../../../ui/forms/use-edit';
 import { EndUserFields } from './end-user-fields';
 import { endUserChangeOf, endUserFaults, endUserValuesOf } from './end-user-values';
@@ -26,20 +25,8 @@ export function EditEndUser({ endUser, isReadOnly, onSaved }: Props) {
     },
   });
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack>
-        <EndUserFields form={edit.form} disabled={isReadOnly} />
-        <EditProblem edit={edit} />
-        {isReadOnly ? (
-          <Text size="sm" c="dimmed">
-            Your role cannot change end users.
-          </Text>
-        ) : (
-          <Button type="submit" loading={edit.isPending} disabled={!edit.form.isDirty()}>
-            Save
-          </Button>
-        )}
-      </Stack>
-    </form>
+    <EditForm edit={edit} readOnly={isReadOnly && 'Your role cannot change end users.'}>
+      <EndUserFields form={edit.form} disabled={isReadOnly} />
+    </EditForm>
   );
 }

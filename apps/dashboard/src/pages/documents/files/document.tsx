@@ -1,4 +1,4 @@
-import { Button, Card, Grid, NativeSelect, Skeleton, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Button, Card, Grid, NativeSelect, Skeleton, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { ComplianceDocument, ComplianceDocumentUpdateRequest } from '@trunkline/client';
@@ -8,7 +8,7 @@ import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
 import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
 import { Facts } from '../../../ui/facts';
-import { EditProblem } from '../../../ui/forms/edit-problem';
+import { EditForm } from '../../../ui/forms/edit-form';
 import { useEdit } from '../../../ui/forms/use-edit';
 import { TextLink } from '../../../ui/links';
 import { Problem } from '../../../ui/problem';
@@ -150,39 +150,27 @@ function Settings({ document, isReadOnly }: { document: ComplianceDocument; isRe
   const { form } = edit;
   const field = (name: string) => ({ disabled: isReadOnly, ...form.getInputProps(name) });
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Title order={2}>Details</Title>
-        <NativeSelect label="Type" data={DOC_TYPE_OPTIONS} {...field('doc_type')} />
-        <TextInput label="Issued (optional)" type="date" {...field('issued_at')} />
-        <TextInput
-          label="Valid until (optional)"
-          description="The last day of validity. You get an email 30 days before."
-          type="date"
-          {...field('expires_at')}
-        />
-        <EndUserChoice
-          label="End user"
-          none="None"
-          disabled={isReadOnly}
-          value={form.values.end_user_id || undefined}
-          error={form.errors['end_user_id']}
-          onChoose={(id = '') => {
-            form.setFieldValue('end_user_id', id);
-          }}
-        />
-        <Textarea label="Notes (optional)" autosize minRows={2} {...field('notes')} />
-        <EditProblem edit={edit} />
-        {isReadOnly ? (
-          <Text size="sm" c="dimmed">
-            Your role cannot change documents.
-          </Text>
-        ) : (
-          <Button type="submit" loading={edit.isPending} disabled={!form.isDirty()}>
-            Save
-          </Button>
-        )}
-      </Stack>
-    </form>
+    <EditForm edit={edit} readOnly={isReadOnly && 'Your role cannot change documents.'}>
+      <Title order={2}>Details</Title>
+      <NativeSelect label="Type" data={DOC_TYPE_OPTIONS} {...field('doc_type')} />
+      <TextInput label="Issued (optional)" type="date" {...field('issued_at')} />
+      <TextInput
+        label="Valid until (optional)"
+        description="The last day of validity. You get an email 30 days before."
+        type="date"
+        {...field('expires_at')}
+      />
+      <EndUserChoice
+        label="End user"
+        none="None"
+        disabled={isReadOnly}
+        value={form.values.end_user_id || undefined}
+        error={form.errors['end_user_id']}
+        onChoose={(id = '') => {
+          form.setFieldValue('end_user_id', id);
+        }}
+      />
+      <Textarea label="Notes (optional)" autosize minRows={2} {...field('notes')} />
+    </EditForm>
   );
 }
