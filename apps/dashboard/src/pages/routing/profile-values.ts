@@ -14,18 +14,10 @@ export const STRATEGIES: Readonly<Record<RoutingStrategy, string>> = {
 };
 export const STRATEGY_OPTIONS = Object.entries(STRATEGIES).map(([value, label]) => ({ value, label }));
 
-export interface ProfileValues extends Record<string, unknown> {
-  name: string;
-  is_enabled: boolean;
-  strategy: string;
-  ring_timeout_s: string;
-  max_retries: string;
-}
-
 /** Reading a profile returns it with its targets, changing it returns it alone. */
 export type ReadProfile = RoutingProfileDetail | RoutingProfile;
 
-export function profileValuesOf(read: ReadProfile): ProfileValues {
+export function profileValuesOf(read: ReadProfile) {
   const profile = 'profile' in read ? read.profile : read;
   return {
     name: profile.name,
@@ -36,11 +28,13 @@ export function profileValuesOf(read: ReadProfile): ProfileValues {
   };
 }
 
-export const profileRequestOf = (values: ProfileValues): RoutingProfileUpdateRequest =>
+export type ProfileValues = ReturnType<typeof profileValuesOf>;
+
+export const profileRequestOf = ({ is_enabled, ...values }: ProfileValues): RoutingProfileUpdateRequest =>
   ({
+    ...values,
     name: values.name.trim(),
-    status: values.is_enabled ? 'active' : 'disabled',
-    strategy: values.strategy,
+    status: is_enabled ? 'active' : 'disabled',
     ring_timeout_s: integerOf(values.ring_timeout_s),
     max_retries: integerOf(values.max_retries),
   }) as RoutingProfileUpdateRequest;

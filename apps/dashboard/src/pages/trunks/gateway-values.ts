@@ -1,22 +1,7 @@
 import type { SipGateway, SipTrunkGatewayCreateRequest } from '@trunkline/client';
 import { integerOf } from '../../format/lists';
 
-export interface GatewayValues extends Record<string, unknown> {
-  name: string;
-  host: string;
-  port: string;
-  transport: string;
-  priority: string;
-  weight: string;
-  auth_username: string;
-  /** Never filled by the API. Empty keeps the stored password. */
-  auth_password: string;
-  custom_headers: string;
-  enabled: boolean;
-  dns_srv: boolean;
-}
-
-export const NEW_GATEWAY: GatewayValues = {
+export const NEW_GATEWAY = {
   name: '',
   host: '',
   port: '5060',
@@ -24,11 +9,14 @@ export const NEW_GATEWAY: GatewayValues = {
   priority: '10',
   weight: '10',
   auth_username: '',
+  /** Never filled by the API. Empty keeps the stored password. */
   auth_password: '',
   custom_headers: '',
   enabled: true,
   dns_srv: false,
 };
+
+export type GatewayValues = typeof NEW_GATEWAY;
 
 export const gatewayValuesOf = (gateway: SipGateway): GatewayValues => ({
   name: gateway.name,
@@ -58,21 +46,19 @@ function headersOf(text: string): Record<string, string> | null {
   );
 }
 
-export function gatewayRequestOf(values: GatewayValues): SipTrunkGatewayCreateRequest {
+export function gatewayRequestOf({ auth_password, ...values }: GatewayValues): SipTrunkGatewayCreateRequest {
   const username = values.auth_username.trim();
   return {
+    ...values,
     name: values.name.trim(),
     host: values.host.trim(),
     port: integerOf(values.port),
-    transport: values.transport,
     priority: integerOf(values.priority),
     weight: integerOf(values.weight),
     auth_username: username || null,
     // Without a user name, no password is left behind.
-    ...(username === '' ? { auth_password: null } : values.auth_password && { auth_password: values.auth_password }),
+    ...(username === '' ? { auth_password: null } : auth_password && { auth_password }),
     custom_headers: headersOf(values.custom_headers),
-    enabled: values.enabled,
-    dns_srv: values.dns_srv,
   } as SipTrunkGatewayCreateRequest;
 }
 

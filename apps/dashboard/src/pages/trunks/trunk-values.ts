@@ -29,24 +29,7 @@ export const MEDIA_ENCRYPTIONS = [
 ];
 export const CODECS = ['opus', 'g722', 'g711a', 'g711u', 'g729'];
 
-export interface TrunkValues extends Record<string, unknown> {
-  name: string;
-  is_enabled: boolean;
-  registration_mode: string;
-  transport: string;
-  dtmf_mode: string;
-  codec_preference: string;
-  caller_id_override: string;
-  default_caller_id: string;
-  inbound_cidrs: string;
-  max_concurrent_calls: string;
-  number_format: string;
-  number_prefix: string;
-  media_encryption: string;
-  user_phone: boolean;
-}
-
-export const trunkValuesOf = (trunk: SipTrunkDetail): TrunkValues => ({
+export const trunkValuesOf = (trunk: SipTrunkDetail) => ({
   name: trunk.name,
   is_enabled: trunk.status === 'active',
   registration_mode: trunk.registration_mode,
@@ -63,23 +46,21 @@ export const trunkValuesOf = (trunk: SipTrunkDetail): TrunkValues => ({
   user_phone: trunk.user_phone,
 });
 
+export type TrunkValues = ReturnType<typeof trunkValuesOf>;
+
+const numberOf = (text: string): string => text.replace(/[^\d+]/g, '');
+
 /** The API checks the values, and names the field of each that it rejects. */
-export function trunkRequestOf(values: TrunkValues): SipTrunkUpdateRequest {
-  const numberOf = (text: string) => text.replace(/[^\d+]/g, '');
-  const callerId = numberOf(values.caller_id_override);
+export function trunkRequestOf({ is_enabled, caller_id_override, ...values }: TrunkValues): SipTrunkUpdateRequest {
+  const callerId = numberOf(caller_id_override);
   return {
+    ...values,
     name: values.name.trim(),
-    status: values.is_enabled ? 'active' : 'disabled',
-    registration_mode: values.registration_mode,
-    transport: values.transport,
-    dtmf_mode: values.dtmf_mode,
+    status: is_enabled ? 'active' : 'disabled',
     codec_preference: itemsOf(values.codec_preference.toLowerCase()),
     inbound_cidrs: itemsOf(values.inbound_cidrs),
     max_concurrent_calls: integerOf(values.max_concurrent_calls),
-    number_format: values.number_format,
     number_prefix: values.number_prefix.trim() || null,
-    media_encryption: values.media_encryption,
-    user_phone: values.user_phone,
     default_caller_id: numberOf(values.default_caller_id) || null,
     ...(callerId
       ? { caller_id_strategy: 'override', caller_id_override: callerId }
