@@ -2,11 +2,11 @@ import { Card, Grid, NativeSelect, Skeleton, Switch, TextInput, Title } from '@m
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { RoutingProfileDetail } from '@trunkline/client';
-import { integerOf } from '../../format/lists';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
+import { integerFault } from '../../ui/forms/faults';
 import { useEdit } from '../../ui/forms/use-edit';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
@@ -61,13 +61,11 @@ function Details({ detail }: { detail: RoutingProfileDetail }) {
   );
 }
 
-const wholeNumber = (text: string): string | null => (integerOf(text) === null ? 'Enter a whole number.' : null);
-
 function Settings({ detail, isReadOnly }: { detail: RoutingProfileDetail; isReadOnly: boolean }) {
   const { id, status } = detail.profile;
   const edit = useEdit<ReadProfile, ProfileValues>(detail, {
     valuesOf: profileValuesOf,
-    validate: { ring_timeout_s: wholeNumber, max_retries: wholeNumber },
+    validate: { ring_timeout_s: integerFault, max_retries: integerFault },
     save: (values, options) => trunkline.routingProfiles.update(id, profileRequestOf(values), options),
     load: () => trunkline.routingProfiles.get(id),
     onSaved: () => refresh('profiles', 'routes'),

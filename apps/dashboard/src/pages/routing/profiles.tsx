@@ -10,6 +10,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
+import { nameFault } from '../../ui/forms/faults';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/forms/choice';
@@ -116,7 +117,7 @@ function CreateProfile() {
   const navigate = useNavigate();
   const form = useForm<{ name: string; strategy: RoutingStrategy }>({
     initialValues: { name: '', strategy: 'failover' },
-    validate: { name: (value) => (value.trim() ? null : 'Enter a name.') },
+    validate: { name: nameFault },
   });
   const submit = useSubmit(
     form,

@@ -1,10 +1,10 @@
 import { NativeSelect, Switch, TextInput, Title } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { RoutingProfileDetail, RoutingTarget } from '@trunkline/client';
-import { integerOf } from '../../format/lists';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
+import { integerFault } from '../../ui/forms/faults';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { useEdit } from '../../ui/forms/use-edit';
 import { useSubmit } from '../../ui/forms/use-submit';
@@ -15,7 +15,7 @@ import { ConditionFields } from './condition-fields';
 import { KINDS, newTarget, targetRequestOf, type TargetValues, targetValuesOf } from './target-values';
 
 const VALIDATE = {
-  weight: (value: string) => (integerOf(value) === null ? 'Enter a whole number.' : null),
+  weight: integerFault,
   sip_trunk_id: (value: string, values: TargetValues) =>
     values.kind === 'sip_trunk' && value === '' ? 'Choose a trunk.' : null,
   webrtc_user_id: (value: string, values: TargetValues) =>

@@ -7,6 +7,7 @@ import { integerOf, itemsOf } from '../../format/lists';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
+import { nameFault } from '../../ui/forms/faults';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { Credentials } from './credentials';
@@ -71,7 +72,7 @@ function requestOf({ name, registration_mode, host, port, inbound_cidrs }: typeo
 function Form({ onCreated }: { onCreated: (trunk: CreatedTrunk) => void }) {
   const form = useForm({
     initialValues: VALUES,
-    validate: { name: (value) => (value.trim() ? null : 'Enter a name.') },
+    validate: { name: nameFault },
   });
   const submit = useSubmit(
     form,

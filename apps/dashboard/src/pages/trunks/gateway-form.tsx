@@ -4,22 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { SipGateway } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
+import { integerFault } from '../../ui/forms/faults';
 import { EditForm } from '../../ui/forms/edit-form';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { useEdit } from '../../ui/forms/use-edit';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { Problem } from '../../ui/problem';
-import {
-  gatewayRequestOf,
-  type GatewayValues,
-  gatewayValuesOf,
-  NEW_GATEWAY,
-  portAfter,
-  required,
-} from './gateway-values';
+import { gatewayRequestOf, type GatewayValues, gatewayValuesOf, NEW_GATEWAY, portAfter } from './gateway-values';
 import { TRANSPORTS } from './trunk-values';
 
-const VALIDATE = { port: required, priority: required, weight: required };
+const VALIDATE = { port: integerFault, priority: integerFault, weight: integerFault };
 
 interface CreateProps {
   readonly trunkId: string;

@@ -62,8 +62,6 @@ export function gatewayRequestOf({ auth_password, ...values }: GatewayValues): S
   } as SipTrunkGatewayCreateRequest;
 }
 
-export const required = (text: string): string | null => (integerOf(text) === null ? 'Enter a whole number.' : null);
-
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { udp: '5060', tcp: '5060', tls: '5061', wss: '443' };
 
 /** The port after a change of the transport: a default port follows it. */

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
+import { nameFault } from '../../ui/forms/faults';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { useSubmit } from '../../ui/forms/use-submit';
 import { CallerId } from './caller-id';
@@ -26,7 +27,7 @@ function Form({ close }: { close: () => void }) {
   const navigate = useNavigate();
   const form = useForm({
     initialValues: { name: '', default_caller_id: '' },
-    validate: { name: (value) => (value.trim() ? null : 'Enter a name.') },
+    validate: { name: nameFault },
   });
   const submit = useSubmit(
     form,

@@ -8,6 +8,7 @@ import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Facts } from '../../ui/facts';
 import { EditForm } from '../../ui/forms/edit-form';
+import { nameFault } from '../../ui/forms/faults';
 import { useEdit } from '../../ui/forms/use-edit';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
@@ -68,7 +69,7 @@ function Details({ user }: { user: WebrtcUser }) {
 function Settings({ user, isReadOnly }: { user: WebrtcUser; isReadOnly: boolean }) {
   const edit = useEdit(user, {
     valuesOf,
-    validate: { name: (value) => (value.trim() ? null : 'Enter a name.') },
+    validate: { name: nameFault },
     save: ({ is_enabled, ...values }, options) =>
       trunkline.webrtcUsers.update(
         user.id,

@@ -7,6 +7,7 @@ import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
 import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
 import { DialogButton } from '../../../ui/dialogs/dialog-button';
+import { nameFault } from '../../../ui/forms/faults';
 import { SubmitForm } from '../../../ui/forms/submit-form';
 import { useSubmit } from '../../../ui/forms/use-submit';
 import { isEditable } from './bundle-status';
@@ -53,7 +54,7 @@ function CopyForm({ bundle: { id, name } }: { bundle: ComplianceBundle }) {
   const navigate = useNavigate();
   const form = useForm({
     initialValues: { name: `Copy of ${name}` },
-    validate: { name: (value) => (value.trim() ? null : 'Enter a name.') },
+    validate: { name: nameFault },
   });
   const submit = useSubmit(
     form,

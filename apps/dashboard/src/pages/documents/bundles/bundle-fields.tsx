@@ -6,6 +6,7 @@ import { CreateEndUser } from '../end-users/create-end-user';
 import { EndUserChoice } from '../end-users/end-user-choice';
 import { NUMBER_TYPES } from '../labels';
 import { useCoverage } from '../requirements/use-requirements';
+import { nameFault } from '../../../ui/forms/faults';
 
 export interface BundleValues extends Record<string, unknown> {
   name: string;
@@ -31,7 +32,7 @@ export const bundleRequestOf = ({ name, country, number_type, end_user_id }: Bun
 });
 
 export const bundleFaults = {
-  name: (value: string) => (value.trim() ? null : 'Enter a name.'),
+  name: nameFault,
   country: (value: string) => (value ? null : 'Choose a country.'),
   end_user_id: (value: string) => (value ? null : 'Choose an end user, or create one.'),
 };
