@@ -19,6 +19,8 @@ import {
   trunkValuesOf,
 } from './trunk-values';
 
+type Field = UseFormReturnType<TrunkValues>['getInputProps'];
+
 /** What a trunk does with calls, as its account sets it. */
 export function TrunkSettings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: boolean }) {
   const edit = useEdit(trunk, {
@@ -29,7 +31,7 @@ export function TrunkSettings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; is
     onSaved: () => refresh('trunks', 'routes'),
   });
   const { form } = edit;
-  const field = (name: string) => ({ disabled: isReadOnly, ...form.getInputProps(name) });
+  const field: Field = (name, options) => ({ disabled: isReadOnly, ...form.getInputProps(name, options) });
   return (
     <EditForm
       edit={edit}
@@ -39,7 +41,7 @@ export function TrunkSettings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; is
     >
       <Title order={2}>Settings</Title>
       <TextInput label="Name" {...field('name')} />
-      <Switch label="Accepts calls" disabled={isReadOnly} {...form.getInputProps('is_enabled', { type: 'checkbox' })} />
+      <Switch label="Accepts calls" {...field('is_enabled', { type: 'checkbox' })} />
       <NativeSelect
         label="Your system is identified by"
         description={form.values.registration_mode === 'register' ? REGISTRATION : undefined}
@@ -71,19 +73,13 @@ export function TrunkSettings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; is
         {...field('default_caller_id')}
       />
       <TextInput label="Maximum concurrent calls (optional)" inputMode="numeric" {...field('max_concurrent_calls')} />
-      <GatewayCalls form={form} isReadOnly={isReadOnly} />
+      <GatewayCalls field={field} />
     </EditForm>
   );
 }
 
-interface FieldProps {
-  readonly form: UseFormReturnType<TrunkValues>;
-  readonly isReadOnly: boolean;
-}
-
 /** How the gateways of the trunk receive calls. */
-function GatewayCalls({ form, isReadOnly }: FieldProps) {
-  const field = (name: string) => ({ disabled: isReadOnly, ...form.getInputProps(name) });
+function GatewayCalls({ field }: { field: Field }) {
   return (
     <>
       <Title order={3} fz="md" mt="sm">
@@ -102,8 +98,7 @@ function GatewayCalls({ form, isReadOnly }: FieldProps) {
       />
       <Switch
         label="Mark the number as a telephone number (user=phone)"
-        disabled={isReadOnly}
-        {...form.getInputProps('user_phone', { type: 'checkbox' })}
+        {...field('user_phone', { type: 'checkbox' })}
       />
       <NativeSelect
         label="Encryption of the audio"
