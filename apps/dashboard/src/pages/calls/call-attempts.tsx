@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import type { CallAttempt, CdrAttempt } from '@trunkline/client';
 import { format, words } from '../../format';
 import { StatusMark } from '../../ui/status-mark';
-import { ScrollTable } from '../../ui/tables/scroll-table';
-import { Table } from '../../ui/tables/table';
+import type { Column } from '../../ui/tables/data-table';
+import { ShortTable } from '../../ui/tables/short-table';
 import { placeOf } from './ladder-steps';
 
 const RESULT_COLORS = {
@@ -27,52 +27,40 @@ export function CallAttempts({ attempts, startedAt }: { attempts: readonly Attem
     );
   }
   return (
-    <ScrollTable label="Attempts">
-      <Table aria-label="Attempts" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Order</Table.Th>
-            <Table.Th>Destination</Table.Th>
-            <Table.Th>Sent to</Table.Th>
-            <Table.Th>Result</Table.Th>
-            <Table.Th ta="end">SIP</Table.Th>
-            <Table.Th ta="end">After</Table.Th>
-            <Table.Th ta="end">Rang</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {attempts.map((attempt) => (
-            <Row key={`${attempt.leg} ${attempt.order}`} attempt={attempt} startedAt={startedAt} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollTable>
+    <ShortTable
+      label="Attempts"
+      columns={columnsFor(startedAt)}
+      rows={attempts}
+      rowKey={({ leg, order }) => `${leg} ${order}`}
+    />
   );
 }
 
-function Row({ attempt, startedAt }: { attempt: Attempt; startedAt: number }) {
-  const { order, address, result, sip_code, sip_reason, ring_s, started_at: at } = attempt;
-  return (
-    <Table.Tr>
-      <Table.Td>{order}</Table.Td>
-      <Table.Td>{placeOf(attempt)}</Table.Td>
-      <Table.Td>{address ?? 'Not shown'}</Table.Td>
-      <Table.Td>
-        {result === null ? (
-          <StatusMark color="blue" text="Goes on" />
-        ) : (
-          <StatusMark color={RESULT_COLORS[result]} text={words(result)} />
-        )}
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {sip_code === null ? 'None' : `${sip_code} ${sip_reason ?? ''}`.trim()}
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {at === null ? 'Unknown' : format.duration(Math.max(0, at - startedAt))}
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {format.duration(ring_s)}
-      </Table.Td>
-    </Table.Tr>
-  );
-}
+const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
+  { key: 'order', title: 'Order', cell: ({ order }) => order },
+  { key: 'destination', title: 'Destination', cell: placeOf },
+  { key: 'address', title: 'Sent to', cell: ({ address }) => address ?? 'Not shown' },
+  {
+    key: 'result',
+    title: 'Result',
+    cell: ({ result }) =>
+      result === null ? (
+        <StatusMark color="blue" text="Goes on" />
+      ) : (
+        <StatusMark color={RESULT_COLORS[result]} text={words(result)} />
+      ),
+  },
+  {
+    key: 'sip',
+    title: 'SIP',
+    end: true,
+    cell: ({ sip_code, sip_reason }) => (sip_code === null ? 'None' : `${sip_code} ${sip_reason ?? ''}`.trim()),
+  },
+  {
+    key: 'after',
+    title: 'After',
+    end: true,
+    cell: ({ started_at: at }) => (at === null ? 'Unknown' : format.duration(Math.max(0, at - startedAt))),
+  },
+  { key: 'rang', title: 'Rang', end: true, cell: ({ ring_s }) => format.duration(ring_s) },
+];

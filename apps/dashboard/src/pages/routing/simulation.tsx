@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { Problem } from '../../ui/problem';
-import { ScrollTable } from '../../ui/tables/scroll-table';
-import { Table } from '../../ui/tables/table';
+import type { Column } from '../../ui/tables/data-table';
+import { ShortTable } from '../../ui/tables/short-table';
 import { RouteWarnings } from '../trunks/unreachable-trunk';
 import { useTargetName } from './target-name';
 
@@ -62,6 +62,22 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
   );
 }
 
+const columnsFor = (nameOfId: (id: string) => string): readonly Column<Simulation['attempts'][number]>[] => [
+  {
+    key: 'order',
+    title: 'Order',
+    cell: ({ order, parallel_group }) => (parallel_group === null ? order : 'Together'),
+  },
+  { key: 'target', title: 'Target', cell: ({ target_id }) => nameOfId(target_id) },
+  { key: 'destination', title: 'Destination', cell: ({ destination }) => <code>{destination}</code> },
+  {
+    key: 'rings',
+    title: 'Rings at most',
+    end: true,
+    cell: ({ ring_timeout_s }) => format.duration(ring_timeout_s),
+  },
+];
+
 function Result({ simulation, detail }: { simulation: Simulation; detail: RoutingProfileDetail }) {
   const { attempts, skipped, warnings, max_duration_s, estimated_rate_microcents: rate } = simulation;
   const nameOf = useTargetName();
@@ -75,32 +91,12 @@ function Result({ simulation, detail }: { simulation: Simulation; detail: Routin
       {attempts.length === 0 ? (
         <Text size="sm">The call would be rejected: no target takes it.</Text>
       ) : (
-        <ScrollTable label="Attempts of the simulated call">
-          <Table aria-label="Attempts of the simulated call" fz="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Order</Table.Th>
-                <Table.Th>Target</Table.Th>
-                <Table.Th>Destination</Table.Th>
-                <Table.Th ta="end">Rings at most</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {attempts.map(({ order, target_id, destination, ring_timeout_s, parallel_group }) => (
-                <Table.Tr key={order}>
-                  <Table.Td>{parallel_group === null ? order : 'Together'}</Table.Td>
-                  <Table.Td>{nameOfId(target_id)}</Table.Td>
-                  <Table.Td>
-                    <code>{destination}</code>
-                  </Table.Td>
-                  <Table.Td ta="end" className="figures">
-                    {format.duration(ring_timeout_s)}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollTable>
+        <ShortTable
+          label="Attempts of the simulated call"
+          columns={columnsFor(nameOfId)}
+          rows={attempts}
+          rowKey={({ order }) => order}
+        />
       )}
       {skipped.map(({ target_id, reason, condition }) => (
         <Text key={target_id} size="sm" c="dimmed">

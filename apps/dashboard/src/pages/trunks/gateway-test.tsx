@@ -1,12 +1,12 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { GatewayTest } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { useChange } from '../../ui/forms/use-change';
 import { Problem } from '../../ui/problem';
 import { StatusMark } from '../../ui/status-mark';
-import { ScrollTable } from '../../ui/tables/scroll-table';
-import { Table } from '../../ui/tables/table';
+import type { Column } from '../../ui/tables/data-table';
+import { ShortTable } from '../../ui/tables/short-table';
 
 /** All gateways of a trunk. */
 const GATEWAYS_MAX = 20;
@@ -44,6 +44,31 @@ export function TestButton({ trunkId, test }: { trunkId: string; test: ReturnTyp
   );
 }
 
+const COLUMNS: readonly Column<Result>[] = [
+  { key: 'gateway', title: 'Gateway', cell: ({ name }) => name },
+  {
+    key: 'result',
+    title: 'Result',
+    cell: ({ ok, error }) => (
+      <>
+        <StatusMark color={ok ? 'teal' : 'red'} text={ok ? 'Responds' : 'Fails'} />
+        {error !== null && (
+          <Text size="xs" c="dimmed">
+            {error}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'code', title: 'SIP code', end: true, cell: ({ sip_code }) => sip_code ?? '–' },
+  {
+    key: 'round_trip',
+    title: 'Round trip',
+    end: true,
+    cell: ({ rtt_ms }) => (rtt_ms === null ? '–' : `${String(rtt_ms)} ms`),
+  },
+];
+
 /** What the gateways answered. */
 export function TestResults({ test: { data, error, isPending } }: { test: ReturnType<typeof useGatewayTest> }) {
   if (isPending)
@@ -55,40 +80,8 @@ export function TestResults({ test: { data, error, isPending } }: { test: Return
   if (error) return <Problem title="The gateways could not be tested" error={error} />;
   if (!data) return null;
   return (
-    <Stack gap="xs" role="status">
-      <ScrollTable label="Result of the test">
-        <Table aria-label="Result of the test" fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Gateway</Table.Th>
-              <Table.Th>Result</Table.Th>
-              <Table.Th ta="end">SIP code</Table.Th>
-              <Table.Th ta="end">Round trip</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.map(({ gateway_id, name, ok, sip_code, rtt_ms, error: fault }) => (
-              <Table.Tr key={gateway_id}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>
-                  <StatusMark color={ok ? 'teal' : 'red'} text={ok ? 'Responds' : 'Fails'} />
-                  {fault !== null && (
-                    <Text size="xs" c="dimmed">
-                      {fault}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td ta="end" className="figures">
-                  {sip_code ?? '–'}
-                </Table.Td>
-                <Table.Td ta="end" className="figures">
-                  {rtt_ms === null ? '–' : `${String(rtt_ms)} ms`}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollTable>
-    </Stack>
+    <div role="status">
+      <ShortTable label="Result of the test" columns={COLUMNS} rows={data} rowKey={({ gateway_id }) => gateway_id} />
+    </div>
   );
 }

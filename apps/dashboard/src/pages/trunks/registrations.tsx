@@ -2,8 +2,8 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { RegisteredContact, SipTrunkDetail } from '@trunkline/client';
 import { format } from '../../format';
 import { Problem } from '../../ui/problem';
-import { ScrollTable } from '../../ui/tables/scroll-table';
-import { Table } from '../../ui/tables/table';
+import type { Column } from '../../ui/tables/data-table';
+import { ShortTable } from '../../ui/tables/short-table';
 import { When } from '../../ui/when';
 import { useTrunkStatus } from './use-trunk-status';
 
@@ -20,6 +20,18 @@ export function Registrations({ trunk: { id } }: { trunk: SipTrunkDetail }) {
   );
 }
 
+const COLUMNS: readonly Column<RegisteredContact>[] = [
+  {
+    key: 'address',
+    title: 'Address',
+    cell: ({ contact_ip }) => (contact_ip === null ? 'Not known' : <code>{contact_ip}</code>),
+  },
+  { key: 'system', title: 'System', cell: ({ user_agent }) => user_agent ?? 'Not named' },
+  { key: 'preference', title: 'Preference', end: true, cell: ({ q }) => q },
+  { key: 'registered', title: 'Registered', cell: ({ registered_at }) => <When at={registered_at} /> },
+  { key: 'expires', title: 'Expires', cell: ({ expires_at }) => format.time(expires_at) },
+];
+
 function Contacts({ contacts }: { contacts: readonly RegisteredContact[] }) {
   if (contacts.length === 0)
     return (
@@ -34,35 +46,13 @@ function Contacts({ contacts }: { contacts: readonly RegisteredContact[] }) {
         Calls go to the highest preference first. A system that stops renewing its registration disappears when it
         expires.
       </Text>
-      <ScrollTable label="Registered systems">
-        <Table aria-label="Registered systems" fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>System</Table.Th>
-              <Table.Th ta="end">Preference</Table.Th>
-              <Table.Th>Registered</Table.Th>
-              <Table.Th>Expires</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {contacts.map(({ contact_ip, user_agent, q, registered_at, expires_at }, index) => (
-              // Two systems behind one router can look the same.
-              <Table.Tr key={`${String(contact_ip)} ${String(user_agent)} ${String(index)}`}>
-                <Table.Td>{contact_ip === null ? 'Not known' : <code>{contact_ip}</code>}</Table.Td>
-                <Table.Td>{user_agent ?? 'Not named'}</Table.Td>
-                <Table.Td ta="end" className="figures">
-                  {q}
-                </Table.Td>
-                <Table.Td>
-                  <When at={registered_at} />
-                </Table.Td>
-                <Table.Td className="figures">{format.time(expires_at)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollTable>
+      <ShortTable
+        label="Registered systems"
+        columns={COLUMNS}
+        rows={contacts}
+        // Two systems behind one router can look the same.
+        rowKey={({ contact_ip, user_agent }, index) => `${String(contact_ip)} ${String(user_agent)} ${String(index)}`}
+      />
     </>
   );
 }
