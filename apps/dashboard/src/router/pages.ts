@@ -56,12 +56,12 @@ const liveCalls = createRoute({
   getParentRoute: () => signedIn,
   path: '/calls/live',
   validateSearch: texts('direction'),
-  component: lazyRouteComponent(() => import('../pages/calls/live-calls'), 'LiveCalls'),
+  component: lazyRouteComponent(() => import('../pages/live-calls/live-calls'), 'LiveCalls'),
 });
 const liveCall = createRoute({
   getParentRoute: () => signedIn,
   path: '/calls/live/$id',
-  component: lazyRouteComponent(() => import('../pages/calls/live-call'), 'LiveCallPage'),
+  component: lazyRouteComponent(() => import('../pages/live-calls/live-call'), 'LiveCallPage'),
 });
 const call = createRoute({
   getParentRoute: () => signedIn,
