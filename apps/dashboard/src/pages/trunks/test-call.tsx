@@ -6,13 +6,13 @@ import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Problem } from '../../ui/problem';
+import { useActiveNumbers } from '../numbers/use-active-numbers';
 
 /** Long enough to hear oneself, and cheap to hold. */
 const TEST_SECONDS = 120;
-const NUMBERS_MAX = 100;
 
 /** Calls the echo number from a trunk: its phone rings, and then hears itself. Shown where there is an echo number. */
-export function TestCall({ trunkId, numbers }: { trunkId: string; numbers?: readonly string[] }) {
+export function TestCall({ trunkId }: { trunkId: string }) {
   const may = useMay();
   const { data } = useQuery({
     queryKey: ['echo-number'],
@@ -21,19 +21,14 @@ export function TestCall({ trunkId, numbers }: { trunkId: string; numbers?: read
     enabled: may('numbers:write') && may('cdrs:read'),
   });
   if (!data?.e164) return null;
-  return <Test trunkId={trunkId} echo={data.e164} {...(numbers && { numbers })} />;
+  return <Test trunkId={trunkId} echo={data.e164} />;
 }
 
-function Test({ trunkId, echo, numbers }: { trunkId: string; echo: string; numbers?: readonly string[] }) {
+function Test({ trunkId, echo }: { trunkId: string; echo: string }) {
   const navigate = useNavigate();
-  const owned = useQuery({
-    queryKey: ['numbers', 'callers'],
-    queryFn: async ({ signal }) => trunkline.numbers.list({ status: ['active'], limit: NUMBERS_MAX }, { signal }),
-    enabled: numbers === undefined,
-  });
-  const callers = numbers ?? owned.data?.items.map(({ e164 }) => e164) ?? [];
+  const { numbers, isPending } = useActiveNumbers();
   const [chosen, setChosen] = useState<string | null>(null);
-  const from = chosen ?? callers[0];
+  const from = chosen ?? numbers[0];
   const call = useMutation({
     mutationFn: async (caller: string) =>
       trunkline.calls.create({ from: caller, to: echo, sip_trunk_id: trunkId, max_duration_s: TEST_SECONDS }),
@@ -49,13 +44,13 @@ function Test({ trunkId, echo, numbers }: { trunkId: string; echo: string; numbe
         </Text>
         {from === undefined ? (
           <Text size="sm" c="dimmed">
-            {owned.isPending ? 'Loading your numbers.' : 'A test call needs an active number as its caller.'}
+            {isPending ? 'Loading your numbers.' : 'A test call needs an active number as its caller.'}
           </Text>
         ) : (
           <Group align="end">
             <NativeSelect
               label="Caller ID"
-              data={[...callers]}
+              data={numbers}
               value={from}
               onChange={(event) => {
                 setChosen(event.currentTarget.value);

@@ -1,18 +1,11 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { usePhoneFormat } from '../../format/phone';
-import { trunkline } from '../../session/client';
-
-const NUMBERS_MAX = 100;
+import { useActiveNumbers } from '../numbers/use-active-numbers';
 
 /** Chooses one of the account's numbers, or none. A number that is not among the first ones is kept. */
 export function CallerId(props: NativeSelectProps) {
   const grouped = usePhoneFormat();
-  const { data } = useQuery({
-    queryKey: ['numbers', 'caller-ids'],
-    queryFn: async ({ signal }) => trunkline.numbers.list({ status: ['active'], limit: NUMBERS_MAX }, { signal }),
-  });
-  const numbers = data?.items.map(({ e164 }) => e164) ?? [];
+  const { numbers } = useActiveNumbers();
   const value = typeof props.value === 'string' ? props.value : '';
   const known = value === '' || numbers.includes(value) ? numbers : [value, ...numbers];
   return (
