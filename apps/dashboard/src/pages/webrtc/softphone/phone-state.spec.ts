@@ -1,4 +1,4 @@
-import { detailOf, durationOf, endOf, type PhoneState, refusalOf, STARTING, statusOf } from './phone-state';
+import { detailOf, endOf, type PhoneState, refusalOf, STARTING, statusOf } from './phone-state';
 
 const inCall = (call: Partial<NonNullable<PhoneState['call']>>): PhoneState => ({
   ...STARTING,
@@ -33,14 +33,5 @@ describe('the state of a softphone', () => {
     expect(endOf('RTP Timeout')).toBe('The call failed: RTP Timeout.');
     expect(refusalOf('Authentication Error')).toContain('credentials');
     expect(refusalOf('SIP Failure Code')).toBe('The registration failed: SIP Failure Code.');
-  });
-
-  it.each([
-    [0, '0:00'],
-    [65_999, '1:05'],
-    [3_600_000, '60:00'],
-    [-5, '0:00'],
-  ])('shows %i ms as %s', (ms, text) => {
-    expect(durationOf(ms)).toBe(text);
   });
 });

@@ -47,12 +47,6 @@ export const refusalOf = (cause: string): string => REFUSALS[cause] ?? `The regi
 
 export const unreachable = (url: string): string => `The switch cannot be reached at ${url}.`;
 
-/** Returns minutes and seconds, such as 1:05. */
-export function durationOf(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
 /** Returns what explains the state: why the phone is not registered, or how the last call ended. */
 export function detailOf({ link, reason, call, ended }: PhoneState): string | null {
   if (link === 'failed') return reason;

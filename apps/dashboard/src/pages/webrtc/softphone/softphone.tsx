@@ -2,11 +2,12 @@ import { Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@manti
 import { useMutation } from '@tanstack/react-query';
 import type { WebrtcUser } from '@trunkline/client';
 import { type SubmitEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { format } from '../../../format';
 import { trunkline } from '../../../session/client';
 import { Problem } from '../../../ui/problem';
 import { StatusMark } from '../../../ui/status-mark';
 import type { Phone } from './phone';
-import { detailOf, durationOf, type PhoneCall, type PhoneState, statusOf } from './phone-state';
+import { detailOf, type PhoneCall, type PhoneState, statusOf } from './phone-state';
 
 const TONES = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const;
 const SECOND_MS = 1000;
@@ -176,7 +177,7 @@ function Duration({ since }: { since: number }) {
   }, []);
   return (
     <Text size="sm" className="figures" aria-label="Duration">
-      {durationOf(now - since)}
+      {format.duration(Math.max(0, Math.floor((now - since) / SECOND_MS)))}
     </Text>
   );
 }
