@@ -1,10 +1,8 @@
 import type { Stage, Story } from '../run/story';
 import { type Customer, toTrunk, type Trunk } from '../trunkline/customer';
+import { ANSWERED } from '../trunkline/settled';
 import type { CalleeScenario } from '../sipp/callee';
 import type { Phone } from '../sipp/phone';
-
-const TALKED: readonly [number, number] = [1, 3];
-const ANSWERED = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
 
 /** A gateway that refuses every call. */
 const refusing = (stage: Stage, refuses: string, more: CalleeScenario = {}): Promise<Phone> =>

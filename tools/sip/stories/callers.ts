@@ -1,15 +1,7 @@
 import { headerOf } from '../sipp/messages';
 import { gatewayOffice } from '../run/office';
 import type { Story } from '../run/story';
-
-const TALKED: readonly [number, number] = [1, 3];
-const ANSWERED = {
-  code: 200,
-  cause: 'normal_clearing',
-  by: 'caller',
-  seconds: TALKED,
-  attempts: ['answered 200'],
-} as const;
+import { ANSWERED } from '../trunkline/settled';
 
 export const callers: readonly Story[] = [
   {

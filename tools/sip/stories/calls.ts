@@ -6,6 +6,7 @@ import type { CalleeScenario } from '../sipp/callee';
 import { gatewayOffice } from '../run/office';
 import type { Stage, Story } from '../run/story';
 import { type Customer, type Trunk } from '../trunkline/customer';
+import { ANSWERED } from '../trunkline/settled';
 
 const TALKED: readonly [number, number] = [1, 6];
 const TALKS_MS = 1_500;
@@ -70,8 +71,7 @@ const hangUps: readonly Story[] = [
       await customer.send('POST', `/calls/${id}/hangup`);
       await call.ended;
       stage.proves('both phones receive BYE', call.received('BYE').length > 0 && phone.received('BYE').length > 0);
-      const expected = { code: 200, cause: 'normal_clearing', by: 'system', seconds: TALKED } as const;
-      await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
+      await stage.settled(customer, call, { ...ANSWERED, by: 'system', seconds: TALKED });
       await hasStatus(customer, id, 'completed');
     },
   },
@@ -105,9 +105,8 @@ const clickToDial: readonly Story[] = [
       await stage.talk(TALKS_MS);
       await customer.send('POST', `/calls/${id}/hangup`);
       const callId = await sipCallId(customer, id);
-      const expected = { direction: 'outbound', code: 200, cause: 'normal_clearing', by: 'system' } as const;
-      const attempts = ['answered 200', 'answered 200'];
-      await stage.settled(customer, { callId }, { ...expected, seconds: TALKED, attempts });
+      const expected = { ...ANSWERED, direction: 'outbound', by: 'system', seconds: TALKED } as const;
+      await stage.settled(customer, { callId }, { ...expected, attempts: ['answered 200', 'answered 200'] });
       stage.proves('both phones are free', office.received('BYE').length > 0, () => office.ladder());
     },
   },

@@ -4,15 +4,9 @@ import { headerOf, headersOf } from '../sipp/messages';
 import { type Caller, register } from '../sipp/phone';
 import { gatewayOffice } from '../run/office';
 import type { Stage, Story } from '../run/story';
+import { ANSWERED } from '../trunkline/settled';
 
-const TALKED: readonly [number, number] = [1, 4];
-const HONEST = {
-  code: 200,
-  cause: 'normal_clearing',
-  by: 'caller',
-  seconds: TALKED,
-  attempts: ['answered 200'],
-} as const;
+const HONEST = { ...ANSWERED, seconds: [1, 4] } as const;
 const FLOOD = 2_000;
 const BURST = 20;
 const GUESSES = 30;

@@ -3,9 +3,9 @@ import { headerOf } from '../sipp/messages';
 import { EVENTS, PCMU } from '../sipp/sdp';
 import { gatewayOffice } from '../run/office';
 import type { Story } from '../run/story';
+import { ANSWERED } from '../trunkline/settled';
 
 const isContact = (line: string) => /^(Contact|m):/i.test(line);
-const TALKED: readonly [number, number] = [1, 3];
 
 export const inbound: readonly Story[] = [
   {
@@ -20,8 +20,7 @@ export const inbound: readonly Story[] = [
         invite?.first.startsWith(`INVITE sip:${number}@`) === true,
       );
       await until('the BYE', () => phone.received('BYE').length === 1);
-      const expected = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
-      await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
+      await stage.settled(customer, call, ANSWERED);
     },
   },
   {
@@ -29,8 +28,7 @@ export const inbound: readonly Story[] = [
     async play(stage) {
       const { customer, number } = await gatewayOffice(stage);
       const call = await stage.callAndWait(number, { callId: '1493-27317@127.16.0.9' });
-      const expected = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
-      await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
+      await stage.settled(customer, call, ANSWERED);
     },
   },
   {
@@ -39,8 +37,7 @@ export const inbound: readonly Story[] = [
       const { customer, number } = await gatewayOffice(stage, { phone: { hangsUpAfterMs: 1_200 } });
       const call = await stage.callAndWait(number, { ends: 'callee', contact: 'sip:caller@10.9.9.9:5060' });
       stage.proves('the caller receives the BYE', call.received('BYE').length === 1, () => call.ladder());
-      const expected = { code: 200, cause: 'normal_clearing', by: 'callee', seconds: TALKED } as const;
-      await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
+      await stage.settled(customer, call, { ...ANSWERED, by: 'callee' });
     },
   },
   {
@@ -76,8 +73,7 @@ export const inbound: readonly Story[] = [
       const texts = ['INVITE', 'ACK', 'OPTIONS', 'BYE'].flatMap((method) => phone.received(method));
       const lines = texts.flatMap((each) => each.text.split('\n')).filter((line) => line.includes(secret.slice(1)));
       stage.proves('no header but the Contact names the caller', lines.every(isContact), () => lines);
-      const expected = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
-      const { cdr } = await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
+      const { cdr } = await stage.settled(customer, call, ANSWERED);
       stage.proves('the CDR has no caller', cdr['caller'] === null && cdr['caller_withheld'] === true, () => cdr);
     },
   },

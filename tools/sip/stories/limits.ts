@@ -1,6 +1,7 @@
 import { until } from '../bed/poll';
 import { addressedOffice } from '../run/office';
 import type { Story } from '../run/story';
+import { ANSWERED } from '../trunkline/settled';
 
 /** Dubai, 20 cents a minute: this balance covers the shortest time that is granted. */
 const TO = '+97143321234';
@@ -8,7 +9,7 @@ const MINUTE_CENTS = 20;
 const CUT: readonly [number, number] = [59, 62];
 const EXTENDED_MS = 68_000;
 const EXTENDED: readonly [number, number] = [66, 71];
-const ANSWERED = { direction: 'outbound', code: 200, attempts: ['answered 200'] } as const;
+const SENT_OUT = { ...ANSWERED, direction: 'outbound' } as const;
 
 export const limits: readonly Story[] = [
   {
@@ -20,7 +21,7 @@ export const limits: readonly Story[] = [
       const from = `${number}@pbx.example`;
       const call = await stage.callAndWait(TO, { host: stage.customerAddress, from, ends: 'callee' });
       stage.proves('the caller receives BYE', call.received('BYE').length === 1, () => call.ladder());
-      await stage.settled(customer, call, { ...ANSWERED, cause: 'allotted_timeout', by: 'system', seconds: CUT });
+      await stage.settled(customer, call, { ...SENT_OUT, cause: 'allotted_timeout', by: 'system', seconds: CUT });
       const balance = await customer.balanceCents();
       stage.proves('the balance is exactly used up', balance === 0, () => balance);
     },
@@ -39,7 +40,7 @@ export const limits: readonly Story[] = [
       stage.proves('the call goes on beyond the minute that was granted', call.received('BYE').length === 0, () =>
         call.ladder(),
       );
-      await stage.settled(customer, call, { ...ANSWERED, cause: 'normal_clearing', by: 'caller', seconds: EXTENDED });
+      await stage.settled(customer, call, { ...SENT_OUT, seconds: EXTENDED });
     },
   },
   {
@@ -52,8 +53,7 @@ export const limits: readonly Story[] = [
       const second = await stage.callAndWait(stage.destination(), { host, from });
       stage.proves('the second caller receives 503', second.final() === 503, () => second.ladder());
       await first.ended;
-      const expected = { ...ANSWERED, cause: 'normal_clearing', by: 'caller', seconds: [2, 4] } as const;
-      await stage.settled(customer, first, expected);
+      await stage.settled(customer, first, { ...SENT_OUT, seconds: [2, 4] });
     },
   },
 ];

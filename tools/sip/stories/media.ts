@@ -5,15 +5,9 @@ import { Baresip } from '../phones/baresip';
 import { gatewayOffice } from '../run/office';
 import { ownSwitch } from '../run/own-switch';
 import type { Stage, Story } from '../run/story';
+import { ANSWERED } from '../trunkline/settled';
 
-const TALKED: readonly [number, number] = [1, 6];
-const ANSWERED = {
-  code: 200,
-  cause: 'normal_clearing',
-  by: 'caller',
-  seconds: TALKED,
-  attempts: ['answered 200'],
-} as const;
+const HEARD = { ...ANSWERED, seconds: [1, 6] } as const;
 const OFFER = [PCMA, PCMU, G722, G729, EVENTS];
 const SOUND_MS = 4_000;
 const PACKETS_MIN = 50;
@@ -38,7 +32,7 @@ async function encryptedCall(stage: Stage, overTls: boolean) {
   const counted = await until('the count of packets', () => phone.packets());
   const isSound = counted.sent > PACKETS_MIN && counted.received > PACKETS_MIN;
   stage.proves(`sound both ways: ${counted.sent} packets sent, ${counted.received} received`, isSound, () => counted);
-  await stage.settled(customer, call, ANSWERED);
+  await stage.settled(customer, call, HEARD);
 }
 
 export const media: readonly Story[] = [
@@ -55,7 +49,7 @@ export const media: readonly Story[] = [
         const offered = formatsOf(phone.received('INVITE')[0]?.text ?? '');
         const ordered = JSON.stringify([...offered].sort()) === JSON.stringify([...expected].sort());
         stage.proves(`${dtmf}: ${formatsLine(offered)} of ${formatsLine(OFFER)} are offered`, ordered, () => offered);
-        await stage.settled(customer, call, ANSWERED);
+        await stage.settled(customer, call, HEARD);
       }
     },
   },
@@ -83,7 +77,7 @@ export const media: readonly Story[] = [
       const connection = sdpOf(phone.received('INVITE')[0]?.text ?? '').find((line) => line.startsWith('c='));
       const own = `c=IN IP4 ${stage.carrierAddress}`;
       stage.proves('the offer names the address of the caller', connection === own, () => connection);
-      await stage.settled(customer, call, ANSWERED);
+      await stage.settled(customer, call, HEARD);
     },
   },
   { title: 'encrypts sound with SRTP over UDP', play: (stage) => encryptedCall(stage, false) },

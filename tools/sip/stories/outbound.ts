@@ -2,16 +2,9 @@ import { headerOf, type SipMessage } from '../sipp/messages';
 import { addressedOffice, ownDestination } from '../run/office';
 import type { Story } from '../run/story';
 import { operate } from '../trunkline/customer';
+import { ANSWERED } from '../trunkline/settled';
 
-const TALKED: readonly [number, number] = [1, 3];
-const ANSWERED = {
-  direction: 'outbound',
-  code: 200,
-  cause: 'normal_clearing',
-  by: 'caller',
-  seconds: TALKED,
-  attempts: ['answered 200'],
-} as const;
+const SENT_OUT = { ...ANSWERED, direction: 'outbound' } as const;
 
 const senderOf = (invite: SipMessage | undefined): string => headerOf(invite?.text ?? '', 'From') ?? '';
 
@@ -26,7 +19,7 @@ const accepted: readonly Story[] = [
       stage.proves('the carrier receives the called number', invite?.first.startsWith(`INVITE sip:${to}@`) === true);
       const isOwn = senderOf(invite).includes(`sip:${number}@`);
       stage.proves('and the number of the customer', isOwn, () => senderOf(invite));
-      await stage.settled(customer, call, ANSWERED);
+      await stage.settled(customer, call, SENT_OUT);
     },
   },
   {
@@ -38,7 +31,7 @@ const accepted: readonly Story[] = [
       const { to, carrier } = await ownDestination(stage, { phone: { digest }, ...credentials });
       const call = await stage.callAndWait(to, { host: stage.customerAddress, from: `${number}@pbx.example` });
       stage.proves('the carrier is given a digest', call.final() === 200, () => carrier.ladder());
-      await stage.settled(customer, call, ANSWERED);
+      await stage.settled(customer, call, SENT_OUT);
     },
   },
   {
@@ -49,7 +42,7 @@ const accepted: readonly Story[] = [
       const { to, carrier } = await ownDestination(stage, { phone: broken });
       const call = await stage.callAndWait(to, { host: stage.customerAddress, from: `${number}@pbx.example` });
       stage.proves('the second carrier answers', call.final() === 200, () => carrier.ladder());
-      await stage.settled(customer, call, { ...ANSWERED, attempts: ['failed 503', 'answered 200'] });
+      await stage.settled(customer, call, { ...SENT_OUT, attempts: ['failed 503', 'answered 200'] });
     },
   },
   {
@@ -69,7 +62,7 @@ const accepted: readonly Story[] = [
       stage.proves('the header Privacy: id is there', headerOf(text, 'Privacy') === 'id', () => text);
       const asserted = headerOf(text, 'P-Asserted-Identity') ?? '';
       stage.proves('P-Asserted-Identity is the number of the customer', asserted.includes(number), () => text);
-      const { cdr } = await stage.settled(customer, call, ANSWERED);
+      const { cdr } = await stage.settled(customer, call, SENT_OUT);
       stage.proves(
         'the CDR has no caller, but the number that was used',
         cdr['caller'] === null && cdr['e164'] === number,
@@ -86,7 +79,7 @@ const accepted: readonly Story[] = [
       const invites = stage.lab.carrier.received('INVITE').filter(({ text }) => text.includes(number));
       const priority = headerOf(invites[0]?.text ?? '', 'Priority');
       stage.proves('its priority is emergency', priority === 'emergency', () => invites);
-      const { cdr } = await stage.settled(customer, call, ANSWERED);
+      const { cdr } = await stage.settled(customer, call, SENT_OUT);
       stage.proves('it is free', cdr['customer_total_cents'] === 0, () => cdr);
     },
   },

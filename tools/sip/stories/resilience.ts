@@ -4,9 +4,8 @@ import { gatewayOffice } from '../run/office';
 import { ownSwitch } from '../run/own-switch';
 import type { Kamailio } from '../switch/kamailio';
 import type { Story } from '../run/story';
+import { ANSWERED } from '../trunkline/settled';
 
-const ATTEMPTS = ['answered 200'];
-const ANSWERED = { code: 200, cause: 'normal_clearing', attempts: ATTEMPTS } as const;
 /** How often a switch records that it is alive, and with what margin. */
 const ALIVE_S = 7;
 const VANISHED_MS = 120_000;
@@ -33,7 +32,7 @@ const outages: readonly Story[] = [
         refused.ladder(),
       );
       gate.open();
-      await stage.settled(customer, call, { ...ANSWERED, by: 'caller', seconds: [2, 4] });
+      await stage.settled(customer, call, { ...ANSWERED, seconds: [2, 4] });
     },
   },
   {
@@ -68,7 +67,7 @@ const restarts: readonly Story[] = [
       await kamailio.start();
       await call.ended;
       stage.proves('the hang-up reaches the phone', phone.received('BYE').length > 0, () => phone.ladder());
-      await stage.settled(customer, call, { ...ANSWERED, by: 'caller', seconds: [5, 8] });
+      await stage.settled(customer, call, { ...ANSWERED, seconds: [5, 8] });
     },
   },
   {

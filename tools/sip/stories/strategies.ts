@@ -1,9 +1,9 @@
 import type { Phone } from '../sipp/phone';
 import type { Stage, Story } from '../run/story';
 import { type Customer, toTrunk } from '../trunkline/customer';
+import { ANSWERED } from '../trunkline/settled';
 
-const TALKED: readonly [number, number] = [0, 3];
-const ANSWERED = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
+const SHORT = { ...ANSWERED, seconds: [0, 3] } as const;
 const SHORT_MS = 600;
 /** With two equal weights, fewer than one run in two thousand draws the same target for all of these calls. */
 const DRAWS = 12;
@@ -37,7 +37,7 @@ export const strategies: readonly Story[] = [
       const number = await numberOf(customer, { strategy: 'round_robin' }, targets);
       const calls = await callTimes(stage, number, 3);
       stage.proves('three calls reach three targets', ringCounts(phones).join() === '1,1,1', () => ringCounts(phones));
-      for (const call of calls) await stage.settled(customer, call, { ...ANSWERED, attempts: ['answered 200'] });
+      for (const call of calls) await stage.settled(customer, call, SHORT);
     },
   },
   {
@@ -50,7 +50,7 @@ export const strategies: readonly Story[] = [
       const number = await numberOf(customer, { strategy: 'weighted_lb' }, targets);
       const call = await stage.callAndWait(number, { holdMs: SHORT_MS });
       stage.proves('weight 100 comes first, weight 0 answers', call.final() === 200, () => call.ladder());
-      await stage.settled(customer, call, { ...ANSWERED, attempts: ['busy 486', 'answered 200'] });
+      await stage.settled(customer, call, { ...SHORT, attempts: ['busy 486', 'answered 200'] });
     },
   },
   {
@@ -78,7 +78,7 @@ export const strategies: readonly Story[] = [
       const call = await stage.callAndWait(number);
       const invite = stage.lab.carrier.received('INVITE').find(({ text }) => text.includes(to));
       stage.proves('the carrier is called', call.final() === 200 && invite !== undefined, () => call.ladder());
-      const expected = { ...ANSWERED, attempts: ['busy 486', 'answered 200'] };
+      const expected = { ...SHORT, attempts: ['busy 486', 'answered 200'] };
       const { cdr } = await stage.settled(customer, call, expected);
       stage.proves('the CDR has the prices of both legs', cdr['rating'] !== null && cdr['forward_rating'] !== null);
     },
@@ -101,7 +101,7 @@ export const strategies: readonly Story[] = [
         slow.every((each) => each.received('CANCEL').length > 0),
       );
       const attempts = ['cancelled 487', 'answered 200', 'cancelled 487'];
-      await stage.settled(customer, call, { ...ANSWERED, attempts });
+      await stage.settled(customer, call, { ...SHORT, attempts });
     },
   },
   {

@@ -1,9 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Stage, Story } from '../run/story';
 import { toTrunk } from '../trunkline/customer';
-
-const TALKED: readonly [number, number] = [1, 3];
-const ANSWERED = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
+import { ANSWERED } from '../trunkline/settled';
 
 interface Asked {
   readonly body: string;
@@ -51,7 +49,7 @@ export const webhooks: readonly Story[] = [
       const call = await stage.callAndWait(await customer.buyNumber({ routing_profile_id: profile }));
       stage.proves('the trunk that it names answers', call.final() === 200, () => call.ladder());
       stage.proves('the request is signed', app.asked[0]?.signature !== null, () => app.asked);
-      await stage.settled(customer, call, { ...ANSWERED, attempts: ['answered 200'] });
+      await stage.settled(customer, call, ANSWERED);
     },
   },
   {

@@ -5,6 +5,7 @@ import { PCMU, EVENTS } from '../sipp/sdp';
 import { type BrowserPhone, BrowserPhones, type SoundStatistics } from '../phones/browser';
 import type { Stage, Story } from '../run/story';
 import type { Customer } from '../trunkline/customer';
+import { ANSWERED } from '../trunkline/settled';
 
 const SOUND_MS = 4_000;
 const PACKETS_MIN = 50;
@@ -58,8 +59,7 @@ export const webrtc: readonly Story[] = [
       const sound = await phone.statistics();
       await call.ended;
       provesSound(stage, sound);
-      const expected = { code: 200, cause: 'normal_clearing', by: 'caller', seconds: TALKED } as const;
-      await stage.settled(customer, call, { ...expected, attempts: ['answered 200'] });
+      await stage.settled(customer, call, { ...ANSWERED, seconds: TALKED });
       await phone.close();
       await until('the end of the registration', async () => {
         const again = await stage.callAndWait(number);
@@ -84,8 +84,7 @@ export const webrtc: readonly Story[] = [
       await phone.hangUp();
       provesSound(stage, sound);
       const callId = headerOf(invite.text, 'Call-ID') ?? '';
-      const expected = { direction: 'outbound', code: 200, cause: 'normal_clearing', by: 'caller' } as const;
-      await stage.settled(customer, { callId }, { ...expected, seconds: TALKED, attempts: ['answered 200'] });
+      await stage.settled(customer, { callId }, { ...ANSWERED, direction: 'outbound', seconds: TALKED });
     },
   },
 ];

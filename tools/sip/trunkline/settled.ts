@@ -15,6 +15,15 @@ export interface Expected {
   readonly attempts: readonly string[];
 }
 
+/** A short call that the callee answered and the caller ended. */
+export const ANSWERED = {
+  code: 200,
+  cause: 'normal_clearing',
+  by: 'caller',
+  seconds: [1, 3],
+  attempts: ['answered 200'],
+} as const satisfies Expected;
+
 export interface SettledCall {
   readonly cdr: Json;
   /** The record in one line. */
