@@ -1,5 +1,6 @@
+import { until } from '../sip/bed/poll';
 import { listAt, numberAt, textAt } from './http';
-import { call, type Chapter, customer, eventually, known, mailedToken, session } from './scene';
+import { call, type Chapter, customer, known, mailedToken, session } from './scene';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -17,7 +18,7 @@ export const signUp: Chapter = {
 export const verify: Chapter = {
   title: 'The mailed link verifies the address and signs in',
   play: async (scene) => {
-    const token = await eventually('The mail', () => mailedToken(scene));
+    const token = await until('the mail', () => mailedToken(scene));
     const reply = await call(`${scene.stack.rootUrl}/v1/auth/verify-email`, 200, 'POST', { body: { token } });
     if (!reply.cookie?.startsWith('svc_sid=')) throw new Error('No session cookie came.');
     scene.found.set('cookie', reply.cookie);

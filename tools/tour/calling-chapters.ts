@@ -1,5 +1,6 @@
+import { until } from '../sip/bed/poll';
 import { at, listAt, numberAt, textAt } from './http';
-import { type Chapter, customer, eventually, internal, known, type Scene } from './scene';
+import { type Chapter, customer, internal, known, type Scene } from './scene';
 
 const octet = (): number => 1 + Math.floor(Math.random() * 254);
 
@@ -119,7 +120,7 @@ export const dashboard: Chapter = {
 export const waitingEvent: Chapter = {
   title: 'GET /events?type=call.completed',
   play: async (scene) => {
-    const event = await eventually('The event', async () => {
+    const event = await until('the event', async () => {
       const reply = await customer(scene, 200, 'GET /events?type=call.completed');
       return listAt(reply.body, 'data.items')[0] ?? null;
     });

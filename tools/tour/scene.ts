@@ -16,9 +16,6 @@ export interface Chapter {
   readonly play: (scene: Scene) => Promise<string>;
 }
 
-const WAIT_MS = 20_000;
-const POLL_MS = 100;
-
 export function known(scene: Scene, name: string): string {
   const value = scene.found.get(name);
   if (value === undefined) throw new Error(`No earlier step found ${name}.`);
@@ -62,16 +59,6 @@ export async function internal(scene: Scene, token: string, path: string, body?:
 
 export async function call(url: string, status: number, method: string, asking: Asking): Promise<Reply> {
   return expectStatus(await ask(method, url, asking), status);
-}
-
-/** Polls until the worker has produced the value. */
-export async function eventually<T>(what: string, look: () => Promise<T | null> | T | null): Promise<T> {
-  for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; ) {
-    const seen = await look();
-    if (seen !== null) return seen;
-    await new Promise((again) => setTimeout(again, POLL_MS));
-  }
-  throw new Error(`${what} did not arrive within ${WAIT_MS / 1000} s.`);
 }
 
 export function mailedToken(scene: Scene): string | null {

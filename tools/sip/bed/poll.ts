@@ -1,9 +1,9 @@
+import { pause } from '../../postgres';
+
 const POLL_MS = 100;
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 20_000;
 
-export const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));
-
-/** Looks until there is a value that is neither null nor false. Throws when there is none in time. */
+/** Polls until there is a value that is neither null nor false, and returns it. Throws after the timeout. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | false> | T | null | false,
@@ -12,6 +12,6 @@ export async function until<T>(
   for (const deadline = Date.now() + timeoutMs; ; await pause(POLL_MS)) {
     const seen = await look();
     if (seen !== null && seen !== false) return seen;
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${timeoutMs / 1000} s`);
+    if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs / 1000} s waiting for ${what}.`);
   }
 }

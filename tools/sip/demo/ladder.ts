@@ -1,4 +1,4 @@
-import { pause } from '../bed/poll';
+import { pause } from '../../postgres';
 import { headerOf, type SipMessage } from '../sipp/messages';
 import type { Caller, Phone } from '../sipp/phone';
 

@@ -1,7 +1,8 @@
 import { findRunningStack } from '../../stack/running-stack';
 import { numberAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
-import { pause, until } from '../bed/poll';
+import { pause } from '../../postgres';
+import { until } from '../bed/poll';
 import type { Lab } from '../run/lab';
 import { register, startCallee } from '../sipp/phone';
 import { Kamailio } from '../switch/kamailio';

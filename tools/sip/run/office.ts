@@ -13,9 +13,6 @@ export interface Office {
   readonly number: string;
 }
 
-/** The agent asks the API for new sources every two seconds. */
-const SOURCES_TIMEOUT_MS = 20_000;
-
 /** A customer whose phone system calls from an address, and one number of it. */
 export async function addressedOffice(stage: Stage, members: object = {}): Promise<Office> {
   const customer = await stage.customer();
@@ -36,11 +33,11 @@ export async function gatewayOffice(
   return { customer, phone, trunk, number: await customer.buyNumber({ trunk_id: trunk.id }) };
 }
 
-/** Waits until a switch accepts calls from an address. */
+/** Waits until a switch accepts calls from an address. Its agent polls for new sources every two seconds. */
 export async function isKnownSource(env: SwitchEnvironment, address: string): Promise<void> {
   const file = join(env['STATE_DIR'] ?? '', 'sources.list');
   const isListed = () => readFileSync(file, 'utf8').includes(` ${address} `);
-  await until(`the source ${address}`, isListed, SOURCES_TIMEOUT_MS);
+  await until(`the source ${address}`, isListed);
 }
 
 /** Returns a number that no other story calls, and a carrier for it alone, which is preferred. */

@@ -1,5 +1,5 @@
 import type { Stack } from '../../tour/stack';
-import { pause } from '../bed/poll';
+import { pause } from '../../postgres';
 import type { Testbed } from '../bed/testbed';
 import type { CalleeScenario } from '../sipp/callee';
 import { type Caller, type CallOptions, type Phone, type PhoneOptions, placeCall, startCallee } from '../sipp/phone';

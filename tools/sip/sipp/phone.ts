@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isListening } from '../bed/listening';
 import type { Program } from '../bed/program';
-import { pause } from '../bed/poll';
+import { pause } from '../../postgres';
 import type { Testbed } from '../bed/testbed';
 import { type CallerScenario, callerScenario } from './caller';
 import { type CalleeScenario, calleeScenario } from './callee';

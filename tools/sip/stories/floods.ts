@@ -1,4 +1,5 @@
-import { pause, until } from '../bed/poll';
+import { pause } from '../../postgres';
+import { until } from '../bed/poll';
 import { rawRequest, RawSender } from '../sipp/raw';
 import { headerOf, headersOf } from '../sipp/messages';
 import { type Caller, register } from '../sipp/phone';

@@ -1,5 +1,6 @@
 import { textAt } from '../../tour/http';
-import { pause, until } from '../bed/poll';
+import { pause } from '../../postgres';
+import { until } from '../bed/poll';
 import { headerOf } from '../sipp/messages';
 import { PCMU, EVENTS } from '../sipp/sdp';
 import { type BrowserPhone, BrowserPhones, type SoundStatistics } from '../phones/browser';

@@ -10,7 +10,6 @@ const run = promisify(execFile);
 const MAIN = resolve('dist/apps/switch-agent/main.js');
 /** Media ports of calls to the echo. */
 const ECHO_PORTS = 8;
-const START_TIMEOUT_MS = 20_000;
 
 /** The agent of a switch: it carries out commands, probes gateways and keeps the list of sources. */
 export class SwitchAgent {
@@ -33,14 +32,10 @@ export class SwitchAgent {
   async start(): Promise<void> {
     const program = this.bed.start(`agent-${this.env['NODE'] ?? ''}`, process.execPath, [MAIN], this.env);
     this.program = program;
-    await until(
-      'the start of the agent',
-      () => {
-        if (!program.isRunning) throw new Error(`the agent has ended: ${program.log().slice(-1500)}`);
-        return this.isLive();
-      },
-      START_TIMEOUT_MS,
-    ).catch((error: unknown) => {
+    await until('the start of the agent', () => {
+      if (!program.isRunning) throw new Error(`the agent has ended: ${program.log().slice(-1500)}`);
+      return this.isLive();
+    }).catch((error: unknown) => {
       throw new Error(`${String(error)}: ${program.log().slice(-1500)}`, { cause: error });
     });
   }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import { pause } from '../bed/poll';
+import { pause } from '../../postgres';
 
 /** A request of a switch and the answer of the API. */
 export interface Exchange {

@@ -37,7 +37,6 @@ const PORTS = [
 const SOCKETS = ['SIP_PORT', 'TLS_PORT', 'INTERNAL_SIP_PORT', 'RPC_PORT'] as const;
 export type SwitchPorts = Readonly<Record<string, string>>;
 const START = resolve('docker/kamailio/start');
-const START_TIMEOUT_MS = 20_000;
 
 interface Dialog {
   readonly h_entry: number;
@@ -87,17 +86,13 @@ export class Kamailio {
       await until('the free sockets', () => !SOCKETS.some((name) => isListening(Number(this.env[name]))));
     const program = this.bed.start(`kamailio-${this.options.node}`, START, [], this.env);
     this.program = program;
-    await until(
-      'the start of Kamailio',
-      () => {
-        if (!program.isRunning) throw new Error(`Kamailio has ended: ${program.log().slice(-1500)}`);
-        return this.rpc('core.version').then(
-          () => true,
-          () => false,
-        );
-      },
-      START_TIMEOUT_MS,
-    );
+    await until('the start of Kamailio', () => {
+      if (!program.isRunning) throw new Error(`Kamailio has ended: ${program.log().slice(-1500)}`);
+      return this.rpc('core.version').then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   async stop(signal?: NodeJS.Signals): Promise<void> {

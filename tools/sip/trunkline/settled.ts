@@ -30,7 +30,6 @@ export interface SettledCall {
   readonly summary: string;
 }
 
-const CDR_TIMEOUT_MS = 20_000;
 const MICROCENTS = 1_000_000;
 const SECONDS = 60;
 
@@ -44,19 +43,15 @@ function expectEqual(what: string, actual: unknown, expected: unknown, cdr: Json
 /** Waits for the CDR of a call by its Call-ID. */
 export async function cdrOf(customer: Customer, callId: string): Promise<Json> {
   const others = new Set<string>();
-  return until(
-    `the CDR of ${callId}`,
-    async () => {
-      for (const id of (await customer.list('/cdrs?limit=200')).map((item) => textAt(item, 'id'))) {
-        if (others.has(id)) continue;
-        const detail = await customer.get(`/cdrs/${id}`);
-        if (textAt(detail, 'sip_call_id') === callId) return detail;
-        others.add(id);
-      }
-      return null;
-    },
-    CDR_TIMEOUT_MS,
-  );
+  return until(`the CDR of ${callId}`, async () => {
+    for (const id of (await customer.list('/cdrs?limit=200')).map((item) => textAt(item, 'id'))) {
+      if (others.has(id)) continue;
+      const detail = await customer.get(`/cdrs/${id}`);
+      if (textAt(detail, 'sip_call_id') === callId) return detail;
+      others.add(id);
+    }
+    return null;
+  });
 }
 
 /**
