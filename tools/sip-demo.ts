@@ -1,6 +1,6 @@
 // npm run sip-demo: calls through Kamailio, with the messages as they are sent.
 import { once } from 'node:events';
-import { installCommand, missingPackages } from './sip/bed/programs';
+import { assertPackages } from './sip/bed/programs';
 import { callIn, callOut, reportOf } from './sip/demo/demo-calls';
 import { type DemoSwitch, openDemo, sandboxCustomer } from './sip/demo/demo-switch';
 import { serveDemoPhone } from './sip/demo/browser-demo';
@@ -35,12 +35,7 @@ async function calls(demo: DemoSwitch): Promise<void> {
 }
 
 async function play(): Promise<void> {
-  const missing = missingPackages();
-  if (missing.length > 0) {
-    throw new Error(
-      `These Debian packages are needed: ${missing.join(', ')}. Install them with\n${installCommand(missing)}`,
-    );
-  }
+  assertPackages();
   const isBrowser = process.argv.includes('--browser');
   const stack = await runningStack(process.env, say);
   try {

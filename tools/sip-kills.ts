@@ -1,5 +1,5 @@
 // node tools/run.mjs sip-kills: kills the parts of the system while calls are up. Needs the packages of npm run test:sip.
-import { installCommand, missingPackages } from './sip/bed/programs';
+import { assertPackages } from './sip/bed/programs';
 import { killEachInTurn, killOneNode } from './sip/load/kills';
 import { closeLab, openLab } from './sip/run/lab';
 import { reasonOf } from './stack/start-error';
@@ -17,8 +17,7 @@ const say = (line: string): void => {
 };
 
 async function main(): Promise<void> {
-  const missing = missingPackages();
-  if (missing.length > 0) throw new Error(`these packages are not installed; run ${installCommand(missing)}`);
+  assertPackages();
   const lab = await openLab({ relaysMedia: false });
   try {
     await killEachInTurn(lab, say);

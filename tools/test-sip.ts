@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installCommand, missingPackages } from './sip/bed/programs';
+import { assertPackages } from './sip/bed/programs';
 import { closeLab, openLab } from './sip/run/lab';
 import { type Outcome, playAll } from './sip/run/play';
 import { STORIES } from './sip/stories';
@@ -33,8 +33,7 @@ function resultsOf(outcomes: readonly Outcome[]): FileResult[] {
 }
 
 async function main(): Promise<boolean> {
-  const missing = missingPackages();
-  if (missing.length > 0) throw new Error(`these packages are not installed; run ${installCommand(missing)}`);
+  assertPackages();
   const all = Object.entries(STORIES).flatMap(([subject, stories]) => stories.map((story) => ({ subject, story })));
   const isAsked = ({ subject, story }: (typeof all)[number]) =>
     asked.length === 0 || asked.some((word) => subject === word || story.title.includes(word));

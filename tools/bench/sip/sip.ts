@@ -1,4 +1,4 @@
-import { installCommand, missingPackages } from '../../sip/bed/programs';
+import { assertPackages } from '../../sip/bed/programs';
 import { CallLoad } from '../../sip/load/call-load';
 import { callsOf, settledCalls } from '../../sip/load/settled-account';
 import { closeLab, type Lab, openLab } from '../../sip/run/lab';
@@ -43,8 +43,7 @@ export function benchSip(): Promise<Comparison[]> {
 
 /** Runs the work in a lab whose switch accepts any number of calls of one address: all calls of a load come from one. */
 export async function inLab<T>(work: (lab: Lab) => Promise<T>): Promise<T> {
-  const missing = missingPackages();
-  if (missing.length > 0) throw new Error(`These packages are not installed; run ${installCommand(missing)}`);
+  assertPackages();
   const lab = await openLab({ relaysMedia: false, env: { CALLS_PER_SECOND: '100000' } });
   try {
     return await work(lab);

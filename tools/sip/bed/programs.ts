@@ -1,29 +1,25 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What Debian calls a program or a module of Kamailio, and the package that contains it. */
-interface Requirement {
-  readonly name: string;
-  readonly package: string;
-}
+/** Debian packages by program. */
+const PROGRAMS = {
+  kamailio: 'kamailio',
+  sqlite3: 'sqlite3',
+  openssl: 'openssl',
+  rtpengine: 'rtpengine-daemon',
+  sipp: 'sip-tester',
+  baresip: 'baresip-core',
+} as const;
 
-const PROGRAMS: readonly Requirement[] = [
-  { name: 'kamailio', package: 'kamailio' },
-  { name: 'sqlite3', package: 'sqlite3' },
-  { name: 'openssl', package: 'openssl' },
-  { name: 'rtpengine', package: 'rtpengine-daemon' },
-  { name: 'sipp', package: 'sip-tester' },
-  { name: 'baresip', package: 'baresip-core' },
-];
-
-const MODULES: readonly Requirement[] = [
-  { name: 'rtjson', package: 'kamailio-json-modules' },
-  { name: 'http_client', package: 'kamailio-utils-modules' },
-  { name: 'db_sqlite', package: 'kamailio-sqlite-modules' },
-  { name: 'tls', package: 'kamailio-tls-modules' },
-  { name: 'websocket', package: 'kamailio-websocket-modules' },
-  { name: 'rtpengine', package: 'kamailio-extra-modules' },
-];
+/** Debian packages by module of Kamailio. */
+const MODULES = {
+  rtjson: 'kamailio-json-modules',
+  http_client: 'kamailio-utils-modules',
+  db_sqlite: 'kamailio-sqlite-modules',
+  tls: 'kamailio-tls-modules',
+  websocket: 'kamailio-websocket-modules',
+  rtpengine: 'kamailio-extra-modules',
+} as const;
 
 /** Folders of programs that a user's PATH may lack. */
 const SYSTEM_FOLDERS = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin'];
@@ -43,11 +39,15 @@ function hasModule(name: string): boolean {
 
 /** Returns the Debian packages that calls need and this machine lacks. */
 export function missingPackages(): string[] {
-  const lacking = [
-    ...PROGRAMS.filter(({ name }) => !findProgram(name)),
-    ...MODULES.filter(({ name }) => !hasModule(name)),
-  ];
-  return [...new Set(lacking.map((each) => each.package))];
+  const programs = Object.entries(PROGRAMS).filter(([name]) => !findProgram(name));
+  const modules = Object.entries(MODULES).filter(([name]) => !hasModule(name));
+  return [...new Set([...programs, ...modules].map(([, debianPackage]) => debianPackage))];
+}
+
+/** Throws with the command that installs what is missing. */
+export function assertPackages(): void {
+  const missing = missingPackages();
+  if (missing.length > 0) throw new Error(`These packages are not installed; run ${installCommand(missing)}`);
 }
 
 /** Returns how to install packages. RUNLEVEL keeps Debian from starting services of its own. */
