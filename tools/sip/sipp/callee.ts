@@ -1,6 +1,5 @@
-import { ANSWER_BYE_MS, RESPONSE_TO_BYE } from './caller';
 import { Scenario } from './scenario';
-import { PCMA, PCMU, sessionDescription } from './sdp';
+import { PCMA, PCMU, sessionBody } from './sdp';
 
 export interface CalleeScenario {
   /** Rings for this time before it answers or refuses. 0: does not ring. */
@@ -90,14 +89,13 @@ class Callee {
       scene.pause(options.hangsUpAfterMs).send(this.bye(), { repeats: true });
       return void scene.receiveResponse(200, { next: this.over });
     }
-    scene.receiveRequest('BYE', { timeoutMs: WAITS_MS }).pause(ANSWER_BYE_MS);
-    scene.send(`${RESPONSE_TO_BYE}${EMPTY}`, { next: this.over });
+    scene.answerBye(this.over);
   }
 
   private accept(isFirst = true): void {
     const { formats = [PCMU, PCMA], echoes = false } = this.options;
-    const body = `Content-Type: application/sdp\nContent-Length: [len]\n\n${sessionDescription(formats, echoes)}`;
-    this.scene.send(this.response('200 OK', [this.contact], isFirst, body), { repeats: true }).receiveRequest('ACK');
+    const accepted = this.response('200 OK', [this.contact], isFirst, sessionBody(formats, echoes));
+    this.scene.send(accepted, { repeats: true }).receiveRequest('ACK');
   }
 
   private refuse(status: string): void {

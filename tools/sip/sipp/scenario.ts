@@ -26,6 +26,15 @@ interface ReceiveOptions {
 }
 
 const REPEAT_MS = 500;
+const WAITS_FOR_BYE_MS = 180_000;
+/** Two phones on loopback that answer at once would catch Kamailio between the two legs. */
+const ANSWER_BYE_MS = 50;
+const RESPONSE_TO_BYE = [
+  'SIP/2.0 200 OK',
+  ...['[last_Via:]', '[last_From:]', '[last_To:]', '[last_Call-ID:]', '[last_CSeq:]'],
+  'Content-Length: 0',
+  '',
+].join('\n');
 
 function attributesOf(attributes: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined && value !== false);
@@ -65,6 +74,12 @@ export class Scenario {
 
   receiveRequest(method: string, options: ReceiveOptions = {}): this {
     return this.receive(`request="${method}"`, options);
+  }
+
+  /** Waits for a BYE, answers it and continues at the label. */
+  answerBye(next: number): this {
+    this.receiveRequest('BYE', { timeoutMs: WAITS_FOR_BYE_MS }).pause(ANSWER_BYE_MS);
+    return this.send(RESPONSE_TO_BYE, { next });
   }
 
   /** Pauses for a time, or for the one that SIPp was started with. */

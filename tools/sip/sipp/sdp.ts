@@ -16,9 +16,12 @@ const NAMES: Readonly<Record<number, string>> = {
 /** RTP that arrives at this port is discarded (RFC 863). A phone without sound needs no socket for it. */
 const DISCARD = 9;
 
-/** Returns a session description with these formats, in order of preference. SIPp fills in addresses. */
-export function sessionDescription(formats: readonly number[], hasSound: boolean): string {
+/** Returns the end of a message: a session description with these formats, in order of preference. SIPp fills in addresses. */
+export function sessionBody(formats: readonly number[], hasSound: boolean): string {
   return [
+    'Content-Type: application/sdp',
+    'Content-Length: [len]',
+    '',
     'v=0',
     'o=sipp 1 1 IN IP[local_ip_type] [local_ip]',
     's=-',
