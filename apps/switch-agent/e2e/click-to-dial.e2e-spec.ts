@@ -62,7 +62,7 @@ describe('click to dial', () => {
     expect(phone.methods).toEqual(['INVITE', 'INVITE']);
   });
 
-  it('tells the number where a phone receives that has moved', async () => {
+  it('sends the number another INVITE when the media address of the phone has changed', async () => {
     agent.dial('rd_1');
     const phone = await agent.call(0);
     await phone.answer();

@@ -89,7 +89,7 @@ describe('a connected call', () => {
     expect((await first)?.status).toBe(200);
   });
 
-  it('knows the OPTIONS by which Kamailio asks whether it lives', async () => {
+  it('answers the keep-alive OPTIONS of Kamailio with 200, and with 481 after the call', async () => {
     expect((await phone.send('OPTIONS'))?.status).toBe(200);
     await phone.send('BYE');
     expect((await phone.send('OPTIONS'))?.status).toBe(481);

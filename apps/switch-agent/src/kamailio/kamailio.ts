@@ -30,8 +30,8 @@ export class Kamailio {
   ) {}
 
   /**
-   * Ends a call: an answered one by BYE to both sides, one that rings by CANCEL and 487. Tries again while the call is not
-   * known yet, or changes from one to the other. Throws RpcError if Kamailio does not answer.
+   * Ends a call: an answered call by BYE to both sides, a ringing call by CANCEL and 487. Retries while the call is not known
+   * yet, or is being answered. Throws RpcError if Kamailio does not answer.
    */
   async hangUp(decisionId: string): Promise<HangUpOutcome> {
     let outcome: HangUpOutcome = 'unknown_call';
@@ -45,7 +45,7 @@ export class Kamailio {
     return outcome;
   }
 
-  /** Has the INVITE of a call that rings answered with 487. Does nothing for one that does not ring. */
+  /** Cancels a ringing call, whose caller receives 487. Does nothing for other calls. */
   async cancel(callId: string, cseq: number): Promise<void> {
     await this.accepts('tm.cancel', [callId, String(cseq)]);
   }
@@ -72,7 +72,7 @@ export class Kamailio {
     }
   }
 
-  /** Has the list of sources obeyed; or, while it is not known, the API asked about every caller. */
+  /** Makes Kamailio use the list of sources or, while it is not known, leave every caller to the API. */
   async obeySources(isKnown: boolean): Promise<void> {
     await this.rpc.call('htable.seti', ['meta', 'sources', Number(isKnown)]);
   }

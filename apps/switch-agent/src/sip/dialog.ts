@@ -96,7 +96,7 @@ export class Dialog {
     };
   }
 
-  /** Takes over the target of a request of the other side. Returns false for one that is older than the last. */
+  /** Takes over the target of a request of the other side. Returns false if its CSeq is lower than the last. */
   receive({ headers, cseq, method }: SipRequest): boolean {
     if (cseq.number < this.known.remoteCSeq) return false;
     const contact = parseNameAddress(headers.get('Contact') ?? '')?.uri;

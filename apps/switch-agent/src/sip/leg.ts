@@ -153,7 +153,7 @@ export class Leg {
         this.lose();
         break;
       case 'OPTIONS':
-        // Kamailio asks with numbers of its own whether the call is still known.
+        // Keep-alives of Kamailio, which have a CSeq of their own.
         transaction.respond(this.hasEnded ? 481 : 200, { entries: [['Allow', ALLOW]] });
         break;
       case 'INVITE':

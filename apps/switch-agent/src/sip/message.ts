@@ -29,7 +29,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const NO_VIA: Via = { host: '', branch: '' };
 const METHOD = /^[A-Za-z0-9.!%*_+`'~-]{1,32}$/;
 
-/** Reads a message. Returns undefined for one that RFC 3261 does not allow, which its receiver ignores. */
+/** Parses a message. Returns undefined if it violates RFC 3261: the receiver ignores it. */
 export function parseMessage(data: Buffer): SipMessage | undefined {
   const end = data.indexOf(HEAD_END);
   if (end < 0) return undefined;

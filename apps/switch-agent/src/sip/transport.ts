@@ -50,7 +50,7 @@ export class Transport {
   }
 
   send(text: string, { host, port }: Address): void {
-    // A datagram that could not be sent is one that was lost: it is sent again by its transaction.
+    // A datagram that cannot be sent counts as lost: its transaction retransmits it.
     this.socket?.send(text, port, host, () => undefined);
   }
 

@@ -66,7 +66,7 @@ export class SourceList {
     if (this.isRead && !hasSources) await this.kamailio.obeySources(true);
   }
 
-  /** Without this agent the list grows old: Kamailio asks the API about every caller again. */
+  /** Without this agent the list becomes stale, so Kamailio leaves every caller to the API again. */
   async stop(): Promise<void> {
     if (!this.isRead) return;
     await this.kamailio.obeySources(false).catch((error: unknown) => {
