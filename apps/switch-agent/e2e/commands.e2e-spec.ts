@@ -14,7 +14,7 @@ describe('commands', () => {
     agent.result(agent.api.command({ type: 'hangup', decision_id: decisionId, call_id: 'x' }));
   const live = (decisionId: string, value: string) => agent.kamailio.tables.get('live')?.set(decisionId, value);
 
-  it('are asked for with the identity of the switch, and acknowledged by the next poll', async () => {
+  it('are polled with the identity of the switch, and acknowledged by the next poll', async () => {
     await agent.result(agent.api.command({ type: 'probe', uri: 'sip:192.0.2.7', transport: 'udp' }));
     await eventually(() => expect(agent.api.at('/switch/commands').length).toBeGreaterThan(1));
     const [first, second] = agent.api.at('/switch/commands');
@@ -48,7 +48,8 @@ describe('commands', () => {
 
   it('wait a moment for a call that Kamailio does not know yet', async () => {
     const ending = hangUp('rd_1');
-    setTimeout(() => live('rd_1', '1:2:0:7:x'), 400);
+    await eventually(() => expect(agent.kamailio.called('htable.get')).toContainEqual(['live', 'rd_1']));
+    live('rd_1', '1:2:0:7:x');
     expect(await ending).toMatchObject({ ok: true });
   });
 
@@ -56,7 +57,7 @@ describe('commands', () => {
     expect(await hangUp('rd_unknown')).toMatchObject({ ok: false, error: 'unknown_call' });
   });
 
-  it('fail for one of an unknown type', async () => {
+  it('fail for an unknown type', async () => {
     const id = agent.api.command({ type: 'transfer' });
     expect(await agent.result(id)).toMatchObject({ ok: false, error: 'unreadable_command' });
   });
