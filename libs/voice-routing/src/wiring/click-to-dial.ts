@@ -4,7 +4,7 @@ import { GrantedCalls } from '../application/calls/granted-calls';
 import { OutboundCalls } from '../application/calls/outbound-calls';
 import { CallPrices, DecisionLog, RandomSource, RoutingSnapshots } from '../application/calls/ports';
 import { ReadCall } from '../application/calls/read-call';
-import { TrunkLegs } from '../application/calls/trunk-legs';
+import { TrunkLegs } from '../application/trunks/trunk-legs';
 import { DialCall, DialLegs } from '../application/click-to-dial/dial-call';
 import { SwitchCommands } from '../application/commands/ports';
 

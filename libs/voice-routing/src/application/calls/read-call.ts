@@ -2,7 +2,7 @@ import { hasNationalReading, readNumber } from '@trunkline/kernel';
 import { asksForPrivacy, dialledNumberOf, isWithheld, userOf } from '../../domain/calls/caller';
 import type { CallingNumbers, ReadNumber } from '../../domain/calls/caller-id';
 import type { Call, CallRequest, CallSource } from './call';
-import type { CallSources } from './call-sources';
+import type { CallSources } from '../source-networks/call-sources';
 
 interface CallerReading {
   readonly request: CallRequest;

@@ -6,8 +6,8 @@ import type { CarrierLegs } from '../carriers/carrier-legs';
 import type { Call, Leg, SkippedTarget, SkipReason } from './call';
 import type { ForwardLoops } from './forward-loops';
 import type { CallPrices, ProfileState, RoutingSnapshots, TargetState, TrunkState } from './ports';
-import type { TrunkLegs } from './trunk-legs';
-import type { WebrtcLegs } from './webrtc-legs';
+import type { TrunkLegs } from '../trunks/trunk-legs';
+import type { WebrtcLegs } from '../webrtc/webrtc-legs';
 
 export interface PlannedCall {
   readonly plan: CallPlan<Leg>;

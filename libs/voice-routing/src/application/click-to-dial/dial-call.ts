@@ -12,7 +12,7 @@ import type { OutboundCalls } from '../calls/outbound-calls';
 import type { CallPrices, DecisionLog, RandomSource, RoutingSnapshots, SourceTrunk } from '../calls/ports';
 import type { ReadCall } from '../calls/read-call';
 import { routeAnswer, type RoutedAnswer } from '../calls/route-answer';
-import type { TrunkLegs } from '../calls/trunk-legs';
+import type { TrunkLegs } from '../trunks/trunk-legs';
 import { COMMAND_SECONDS } from '../commands/hand-out-commands';
 import type { SwitchCommands } from '../commands/ports';
 import { idFromOperation } from '../id-from-operation';

@@ -3,8 +3,8 @@ import type { Destination } from '../../domain/resumes/webhook-answer';
 import type { Leg, SkipReason } from '../calls/call';
 import type { ProfileState, RandomSource, RoutingSnapshots, TargetState } from '../calls/ports';
 import { type Evaluated, type PlanningContext, type RoutePlanner } from '../calls/route-planner';
-import type { TrunkLegs } from '../calls/trunk-legs';
-import type { WebrtcLegs } from '../calls/webrtc-legs';
+import type { TrunkLegs } from '../trunks/trunk-legs';
+import type { WebrtcLegs } from '../webrtc/webrtc-legs';
 
 export interface RestRequest {
   readonly accountId: string;

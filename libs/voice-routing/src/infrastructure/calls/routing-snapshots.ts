@@ -9,7 +9,7 @@ import {
   type TrunkState,
   type WebrtcUserState,
 } from '../../application/calls/ports';
-import { WEBRTC_CODECS } from '../../application/calls/webrtc-legs';
+import { WEBRTC_CODECS } from '../../application/webrtc/webrtc-legs';
 import { contactStates } from '../registrations/contact-states';
 import { liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 

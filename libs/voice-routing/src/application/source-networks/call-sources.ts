@@ -3,8 +3,8 @@ import { dialledNumberOf } from '../../domain/calls/caller';
 import { callerIdsOf, type ReadNumber } from '../../domain/calls/caller-id';
 import type { AccountCountries } from '../emergency/ports';
 import type { NumberDirectory } from '../ports';
-import type { CallRequest, CallSource } from './call';
-import type { RoutingSnapshots, SourceTrunk } from './ports';
+import type { CallRequest, CallSource } from '../calls/call';
+import type { RoutingSnapshots, SourceTrunk } from '../calls/ports';
 import type { SourceClaims } from './source-claims';
 
 /** Identifies the senders of calls: the authenticated user, else the source address. See docs/routing.md#source-networks. */

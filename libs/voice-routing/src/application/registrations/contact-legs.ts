@@ -1,8 +1,8 @@
 import { type ContactAddress, nextHopOf } from '../../domain/registrations/contact';
 import { addressOf, type SipPeer, sipUri } from '../../domain/trunks/sip-uri';
 import type { HostResolver } from '../trunks/ports';
-import { type Leg, NUMBER_HEADER } from './call';
-import type { ContactState } from './ports';
+import { type Leg, NUMBER_HEADER } from '../calls/call';
+import type { ContactState } from '../calls/ports';
 
 /** What the legs to all contacts of a trunk or WebRTC user share. */
 export type ContactOwner = Pick<Leg, 'targetKind' | 'trunkId' | 'webrtcUserId' | 'media' | 'codecs' | 'dtmfMode'>;

@@ -1,10 +1,10 @@
 import { orderGateways } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
 import { addressOf, mediaOf, sipUri, srvServiceOf } from '../../domain/trunks/sip-uri';
-import type { GatewayPasswords, HostCheck, HostResolver } from '../trunks/ports';
-import { type Leg, NUMBER_HEADER, type SkipReason } from './call';
-import type { ContactLegs, ContactOwner } from './contact-legs';
-import type { GatewayState, NumberingPlan, TrunkState } from './ports';
+import type { GatewayPasswords, HostCheck, HostResolver } from './ports';
+import { type Leg, NUMBER_HEADER, type SkipReason } from '../calls/call';
+import type { ContactLegs, ContactOwner } from '../registrations/contact-legs';
+import type { GatewayState, NumberingPlan, TrunkState } from '../calls/ports';
 
 interface Reachable<P> {
   readonly peer: P;

@@ -3,7 +3,7 @@ import { aSource, someNetworks } from '../../testing';
 import { FakeAccounts } from '../../testing/calls/fakes';
 import { FakeFunds } from '../../testing/live-calls/fakes';
 import { NetworkLimits } from '../trunks/network-limits';
-import type { SourceNetworks } from './ports';
+import type { SourceNetworks } from '../calls/ports';
 import { SourceClaims } from './source-claims';
 
 const FREE = networkLimitOf({ tier: 'self_serve', hasToppedUp: false });

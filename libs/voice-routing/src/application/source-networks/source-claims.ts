@@ -1,6 +1,6 @@
 import { FUNDED_LIMIT, isWithin, NARROWEST_LIMIT, type NetworkLimit } from '../../domain/trunks/network';
 import type { NetworkLimits } from '../trunks/network-limits';
-import type { SourceNetworks, SourceTrunk } from './ports';
+import type { SourceNetworks, SourceTrunk } from '../calls/ports';
 
 /** A host or, in IPv6, a link: a client that makes an authenticated call from it is its user. */
 const ONE_USER: NetworkLimit = { ipv4Bits: 32, ipv6Bits: 64 };

@@ -1,7 +1,7 @@
 import type { Codec } from '../../domain/trunks/sip-trunk';
-import type { Leg, SkipReason } from './call';
-import type { ContactLegs } from './contact-legs';
-import type { WebrtcUserState } from './ports';
+import type { Leg, SkipReason } from '../calls/call';
+import type { ContactLegs } from '../registrations/contact-legs';
+import type { WebrtcUserState } from '../calls/ports';
 
 /** Every browser has them (RFC 7874, section 3). */
 export const WEBRTC_CODECS: readonly Codec[] = ['opus', 'g711a', 'g711u'];
