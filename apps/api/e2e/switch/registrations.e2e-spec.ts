@@ -139,7 +139,7 @@ describe('registration', () => {
         await fail(username, '203.0.113.7', 1);
         const answer = await auth({ username });
         expect([answer.status, errorOf(answer).code]).toEqual([404, 'not_found']);
-        const seconds = Number(/blocked for (\d+) more seconds/.exec(errorOf(answer).message)?.[1]);
+        const seconds = Number(/blocked from this address for (\d+) more seconds/.exec(errorOf(answer).message)?.[1]);
         expect(seconds).toBeGreaterThan(880);
         expect(seconds).toBeLessThanOrEqual(900);
         expect((await auth({ username, source_ip: '203.0.113.8' })).status).toBe(200);
