@@ -44,7 +44,7 @@ async function rotate(db: Database, box: CryptoBox): Promise<void> {
   await verifyMasterKeys(db, box);
   const columns = [platformPersistence, ...persistence].flatMap(({ sealed = [] }) => sealed);
   const rotation = new KeyRotation(db, box, columns);
-  const total = await rotation.execute(({ table, column }, count) => {
+  const total = await rotation.rotate(({ table, column }, count) => {
     if (count > 0) console.log(`${table}.${column}: ${String(count)}`);
   });
   const forgotten = await rotation.forgetOldKeys();

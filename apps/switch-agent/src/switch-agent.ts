@@ -73,7 +73,7 @@ export class SwitchAgent {
     this.callAgent.serve(this.calls);
     const probe = new Probe(this.callAgent.userAgent, this.proxy, SIP_DOMAIN);
     const carryOut = new CarryOutCommands(this.calls, this.kamailio, probe);
-    this.commands = new CommandFeed(this.api, (command) => carryOut.execute(command), log, metrics);
+    this.commands = new CommandFeed(this.api, (command) => carryOut.carryOut(command), log, metrics);
     const intervalMs = settings.PROBE_INTERVAL_S * 1000;
     this.prober = new Prober(
       probe,

@@ -60,18 +60,18 @@ export function schedules(use: Use): readonly Schedule[] {
     ...contactSchedules(use),
     ...cdrSchedules(use, deletions),
     ...complianceSchedules(use),
-    { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.execute() },
+    { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.settle() },
     // Charges that a crash left open, retries, and wallets below the threshold that no debit has claimed.
-    { name: 'recharge-wallets', cron: EACH_MINUTE, run: () => rechargeWallet.executeDue() },
+    { name: 'recharge-wallets', cron: EACH_MINUTE, run: () => rechargeWallet.rechargeDue() },
     // Balances that have been negative for seven days.
-    { name: 'watch-debts', cron: '45 3 * * *', run: () => enforceCreditLimit.executeAll() },
+    { name: 'watch-debts', cron: '45 3 * * *', run: () => enforceCreditLimit.enforceAll() },
     // Due on the first of the month. Runs hourly, to catch up soon after a missed run.
-    { name: 'issue-invoices', cron: '1 * * * *', run: () => issueInvoices.execute() },
-    { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.execute() },
+    { name: 'issue-invoices', cron: '1 * * * *', run: () => issueInvoices.issue() },
+    { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.settle() },
     { name: 'detach-cards', cron: '15 * * * *', run: () => paymentMethods.detachRemoved() },
-    { name: 'check-ledger', cron: '0 3 * * *', run: () => checkLedger.execute() },
-    { name: 'prune-events', cron: '10 3 * * *', deletes: true, run: () => pruneEvents.execute() },
-    { name: 'prune-webhook-deliveries', cron: '15 3 * * *', deletes: true, run: () => pruneDeliveries.execute() },
+    { name: 'check-ledger', cron: '0 3 * * *', run: () => checkLedger.check() },
+    { name: 'prune-events', cron: '10 3 * * *', deletes: true, run: () => pruneEvents.prune() },
+    { name: 'prune-webhook-deliveries', cron: '15 3 * * *', deletes: true, run: () => pruneDeliveries.prune() },
     { name: 'prune-outbox', cron: '20 3 * * *', deletes: true, run: () => housekeeping.pruneOutbox() },
     { name: 'prune-mails', cron: '30 3 * * *', deletes: true, run: () => housekeeping.pruneMails() },
     {
@@ -81,13 +81,13 @@ export function schedules(use: Use): readonly Schedule[] {
       run: () => housekeeping.pruneIdempotencyKeys(),
     },
     // Accounts whose grace period has ended.
-    { name: 'close-accounts', cron: '35 * * * *', run: () => closeAccounts.execute() },
+    { name: 'close-accounts', cron: '35 * * * *', run: () => closeAccounts.close() },
     // Money that arrived in the wallet of a closed account.
-    { name: 'pay-out-late-money', cron: '45 * * * *', run: () => payOutLateMoney.execute() },
+    { name: 'pay-out-late-money', cron: '45 * * * *', run: () => payOutLateMoney.payOut() },
     // Only reminds. Keys expire by themselves: the status is computed on reading.
-    { name: 'remind-of-expiring-keys', cron: '25 * * * *', run: () => remindOfExpiringKeys.execute() },
+    { name: 'remind-of-expiring-keys', cron: '25 * * * *', run: () => remindOfExpiringKeys.remind() },
     { name: 'rotate-signing-keys', cron: '5 4 * * *', run: () => signingKeys.rotateDue() },
-    { name: 'prune-identity', cron: '50 3 * * *', deletes: true, run: () => pruneIdentity.execute() },
+    { name: 'prune-identity', cron: '50 3 * * *', deletes: true, run: () => pruneIdentity.prune() },
     { name: 'prune-stores', cron: '50 * * * *', deletes: true, run: () => housekeeping.pruneStores() },
   ];
   deletions.checkConfirmed();

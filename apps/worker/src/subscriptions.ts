@@ -17,8 +17,8 @@ export function subscriptions(use: Use): SubscriptionTable {
   const recordForWebhooks: Subscription = {
     name: 'record-for-webhooks',
     inTransaction: true,
-    handle: (event) => recordEvent.execute(event),
-    handleAll: (events) => recordEvent.executeAll(events),
+    handle: (event) => recordEvent.record(event),
+    handleAll: (events) => recordEvent.recordAll(events),
     spansAccounts: true,
   };
   return {
@@ -30,7 +30,7 @@ export function subscriptions(use: Use): SubscriptionTable {
     ...complianceSubscriptions(use, recordForWebhooks),
     // Not in one transaction: each batch of numbers has its own, because an account may have thousands.
     'account.status_changed': [
-      { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => syncAccountStatus.execute(accountId) },
+      { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => syncAccountStatus.sync(accountId) },
       {
         name: 'delete-webhooks',
         inTransaction: true,
@@ -52,6 +52,6 @@ export function subscriptions(use: Use): SubscriptionTable {
 
 /** A long outage of the mail server must lose no mail. */
 function mailSubscription(sendMail: SendMail): Subscription<EventOf<'mail.requested'>> {
-  const handle = ({ data }: EventOf<'mail.requested'>) => sendMail.execute(data.mail_id);
+  const handle = ({ data }: EventOf<'mail.requested'>) => sendMail.send(data.mail_id);
   return { name: 'send-mail', inTransaction: false, retriesWithoutLimit: true, handle };
 }

@@ -47,7 +47,7 @@ async function compareOn(url: string): Promise<Comparison[]> {
 }
 
 async function recordAll(ingest: RecordCdrs, calls: readonly LiveCall[]): Promise<void> {
-  const outcomes = await ingest.execute(rowsOf(calls));
+  const outcomes = await ingest.record(rowsOf(calls));
   const refused = outcomes.find(({ outcome }) => outcome !== 'recorded');
   if (refused) throw new Error(`A call was not recorded: ${JSON.stringify(refused)}`);
 }

@@ -126,7 +126,7 @@ async function planOfARoute(stack: Stack, customers: readonly CalledCustomer[]):
     const router = app.get(RouteCall);
     const request = { switchId: 'bench', node: '', from: FROM, to: customer.e164, sourceIp: '127.0.0.1' };
     const routed = (id: string) =>
-      router.execute({ ...request, ...UNKNOWN_CALLER, callId: id, authUser: null, isExtending: false });
+      router.route({ ...request, ...UNKNOWN_CALLER, callId: id, authUser: null, isExtending: false });
     await routed('bench');
     const all = await statementsOf(app.get(Database), async () => {
       const { action } = await routed(callId);

@@ -140,7 +140,7 @@ describe('with Stripe as the card processor', () => {
     await api
       .use(Database)
       .query(`UPDATE billing.topups SET check_at = now() - interval '1 second' WHERE check_at IS NOT NULL`);
-    await api.use(SettleTopups).execute();
+    await api.use(SettleTopups).settle();
     expect((await topupOf(answer))['status']).toBe('succeeded');
     expect(stripe.state.intents.size).toBe(before + 1);
   });

@@ -38,7 +38,7 @@ describeWithNginx('streams behind nginx', () => {
         data: { number_id: newId('num'), e164 },
       }),
     );
-    await api.use(RecordEvent).executeAll(events);
+    await api.use(RecordEvent).recordAll(events);
     return ids;
   };
   const idsOf = (reader: StreamReader) => reader.messages.map(({ id }) => id);
@@ -83,7 +83,7 @@ describeWithNginx('streams behind nginx', () => {
     const cdrId = await telephony.call({ startedAt: anHourAgo(), seconds: 60, from: '+493012345' });
     const caller = { customer_reference: null, caller_withheld: false, attestation: null, verification: null };
     const data = { cdr_id: cdrId, direction: 'inbound', e164: telephony.number, ...caller } as const;
-    await api.use(RecordEvent).execute({
+    await api.use(RecordEvent).record({
       id: newId('evt'),
       accountId: customer.accountId,
       createdAt: new Date(),

@@ -434,7 +434,7 @@ describe('OAuth applications and grants', () => {
       expect(await reads(ours.access_token)).toBe(200);
       await advance(30 * 86_400);
       const fresh = await client.refresh(ours.refresh_token);
-      await api.use(CloseAccounts).execute();
+      await api.use(CloseAccounts).close();
       expect(await own.refresh(theirs.refresh_token)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
       expect(await client.refresh(fresh.body['refresh_token'] ?? '')).toMatchObject({ status: 400 });
       expect(await reads(fresh.body['access_token'] ?? '')).toBe(401);

@@ -111,7 +111,7 @@ describe('a CDR of a failed branch', () => {
         `UPDATE voice.calls SET held_until = held_until - expires_at + now() - interval '1 s', expires_at = now() WHERE decision_id = $1`,
         [lost.call['decision_id']],
       );
-    await api.use(ReleaseExpiredHolds).execute();
+    await api.use(ReleaseExpiredHolds).release();
     expect([await lost.held(), await lost.live()]).toEqual([0, 0]);
   });
 

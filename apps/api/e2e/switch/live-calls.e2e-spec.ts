@@ -309,10 +309,10 @@ describe('live calls', () => {
             interval,
           ]);
       await due('1 minute');
-      await api.use(ReleaseExpiredHolds).execute();
+      await api.use(ReleaseExpiredHolds).release();
       expect(await balanceOf(telephony)).toMatchObject({ heldCents: FOUR_HOURS_CENTS });
       await due('-1 second');
-      await Promise.all([api.use(ReleaseExpiredHolds).execute(), api.use(ReleaseExpiredHolds).execute()]);
+      await Promise.all([api.use(ReleaseExpiredHolds).release(), api.use(ReleaseExpiredHolds).release()]);
       expect(await balanceOf(telephony)).toMatchObject({ heldCents: 0, amountCents: 1_000 });
       await api.switch('/switch/cdrs', { cdrs: [telephony.rowOf(call, { startedAt: now() - 100, seconds: 60 })] });
       expect(await balanceOf(telephony)).toMatchObject({ amountCents: 999 });

@@ -12,7 +12,7 @@ const PROBE_TIMEOUT_MS = 2000;
 @Injectable()
 export class Health {
   private readonly mail = new CachedProbe(() => confirms(this.sendsMail()));
-  private readonly documents = new CachedProbe(() => answers(this.uploads.execute()));
+  private readonly documents = new CachedProbe(() => answers(this.uploads.check()));
 
   constructor(
     private readonly database: DatabaseProbe,

@@ -25,7 +25,7 @@ export class SwitchInterface {
   get endpoints(): SwitchEndpoints {
     return new Map<string, SwitchEndpoint>([
       ...this.routes.endpoints,
-      ['POST /switch/cdrs', async ({ body }) => outcomesJson(await this.recordCdrs.execute(reportedRows(body)))],
+      ['POST /switch/cdrs', async ({ body }) => outcomesJson(await this.recordCdrs.record(reportedRows(body)))],
       ...this.events.endpoints,
       ['POST /switch/gateway-health', ({ body }) => this.reportGateway(body)],
       ...this.commands.endpoints,

@@ -38,7 +38,7 @@ export class PaymentCallbacksController {
     @RawBody() rawBody: Buffer,
     @CallbackHeader('stripe-signature') signature: string | null,
   ): Promise<CallbackDto> {
-    await this.receive.execute({ processor, rawBody, signature });
+    await this.receive.receive({ processor, rawBody, signature });
     return { received: true };
   }
 }

@@ -16,7 +16,7 @@ export class CarryOutCommands {
   ) {}
 
   /** Returns null for a call that was placed before. */
-  execute(command: ReceivedCommand): Promise<CommandResult | null> {
+  carryOut(command: ReceivedCommand): Promise<CommandResult | null> {
     switch (command.type) {
       case 'hangup':
         return this.hangUp(command);

@@ -80,11 +80,11 @@ export class CommandFeed {
 
   private begin(command: ReceivedCommand): void {
     this.after = command.id;
-    const work: Promise<void> = this.execute(command).finally(() => this.running.delete(work));
+    const work: Promise<void> = this.command(command).finally(() => this.running.delete(work));
     this.running.add(work);
   }
 
-  private async execute(command: ReceivedCommand): Promise<void> {
+  private async command(command: ReceivedCommand): Promise<void> {
     const result = await this.resultOf(command);
     if (!result) return;
     this.log.info(

@@ -40,7 +40,7 @@ describe('card processor events in the worker', () => {
     const accountId = newId('acc');
     await use(Ledger).open({ accountId });
     await use(PaymentMethods).add({ accountId, operationId: newId('op'), processorPaymentMethodId: card });
-    const topup = await use(TopUpWallet).execute({ accountId, operationId: newId('op'), amountCents: 2500 });
+    const topup = await use(TopUpWallet).topUp({ accountId, operationId: newId('op'), amountCents: 2500 });
     return { accountId, intentId: topup.processorPaymentIntentId ?? '' };
   };
   const expectEntries = (accountId: string, entries: readonly [string, number][]) =>

@@ -34,7 +34,7 @@ describe('bundles that an operator reviews, with two workers', () => {
   const dayIn = (days: number) => addDays(world.use(Clock).now(), days).toISOString().slice(0, 10);
   const addDocument = async (accountId: string, endUserId: string, docType: DocType, expiresAt: string | null) => {
     const file = await world.use(UploadSpool).receive(accountId, Readable.from([PIXEL]));
-    const { id } = await world.use(AddDocument).execute({
+    const { id } = await world.use(AddDocument).add({
       accountId,
       operationId: newId('op'),
       isFirst: true,
@@ -95,8 +95,8 @@ describe('bundles that an operator reviews, with two workers', () => {
       const { bundleId, passportId } = await submit(accountId, 'suspended', ['compliance']);
       await world.use(ReviewBundles).approve(OPERATOR, bundleId);
       await eventually(async () => expect(await numberOf(bundleId)).toBe('active'), WITHIN);
-      await world.use(AnnounceExpiringDocuments).execute();
-      await world.use(AnnounceExpiringDocuments).execute();
+      await world.use(AnnounceExpiringDocuments).announce();
+      await world.use(AnnounceExpiringDocuments).announce();
       const isExpiring = ({ type }: { type: string }) => type === 'compliance.document.expiring';
       await eventually(async () => {
         expect((await eventsOf(accountId)).filter(isExpiring)).toMatchObject([
@@ -110,7 +110,7 @@ describe('bundles that an operator reviews, with two workers', () => {
       await world.advance((VALID_DAYS + 1) * DAY);
       expect(await lapsed()).toBe(true);
       // No event ends an approval: workers poll, and so does this call.
-      await world.use(SyncBundleStatus).execute();
+      await world.use(SyncBundleStatus).sync();
       await eventually(async () => {
         expect(await numberOf(bundleId)).toBe('suspended');
         expect((await eventsOf(accountId)).at(-1)).toMatchObject({

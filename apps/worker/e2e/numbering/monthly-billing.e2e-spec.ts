@@ -42,7 +42,7 @@ describe('the monthly billing of numbers', () => {
   }, SLOW);
   afterAll(() => world.close());
 
-  const bill = () => world.use(BillNumbers).execute();
+  const bill = () => world.use(BillNumbers).bill();
   const anAccount = async (months = 0) => {
     const accountId = await world.anAccount();
     if (months > 0) await world.pay(accountId, months * PRICE);

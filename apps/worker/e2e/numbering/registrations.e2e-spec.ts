@@ -43,7 +43,7 @@ describe('the registration of an approved bundle', () => {
 
   const addDocument = async (accountId: string, endUserId: string, docType: DocType) => {
     const file = await use(UploadSpool).receive(accountId, Readable.from([PIXEL]));
-    const { id } = await use(AddDocument).execute({
+    const { id } = await use(AddDocument).add({
       accountId,
       operationId: newId('op'),
       isFirst: true,
@@ -92,8 +92,8 @@ describe('the registration of an approved bundle', () => {
     const { bundleId, endUserId, documents } = await addApprovedBundle(accountId);
     const number = await addWaitingNumber(accountId, bundleId);
 
-    await use(SyncBundleStatus).execute();
-    await expect(use(RegisterNumbers).execute()).resolves.toMatchObject([{ outcome: 'under_review' }]);
+    await use(SyncBundleStatus).sync();
+    await expect(use(RegisterNumbers).register()).resolves.toMatchObject([{ outcome: 'under_review' }]);
     expect(await statusOf(number.id)).toEqual([{ status: 'pending_documents' }]);
     expect(supplier.names()).toEqual(['Philippa']);
     expect(supplier.contents()).toEqual(DOC_TYPES.map(() => PIXEL.toString()));
@@ -110,7 +110,7 @@ describe('the registration of an approved bundle', () => {
 
     supplier.decide(number.orderId);
     await world.db.query(`UPDATE numbering.registrations SET check_at = now() - interval '1 second'`);
-    await expect(use(RegisterNumbers).execute()).resolves.toMatchObject([{ outcome: 'registered' }]);
+    await expect(use(RegisterNumbers).register()).resolves.toMatchObject([{ outcome: 'registered' }]);
     expect(await statusOf(number.id)).toEqual([{ status: 'active' }]);
   });
 
@@ -121,14 +121,14 @@ describe('the registration of an approved bundle', () => {
     for (let n = 0; n < 2; n += 1) {
       const { bundleId, endUserId } = await addApprovedBundle(accountId);
       const number = await addWaitingNumber(accountId, bundleId);
-      await use(SyncBundleStatus).execute();
-      await use(RegisterNumbers).execute();
+      await use(SyncBundleStatus).sync();
+      await use(RegisterNumbers).register();
       const released = `UPDATE numbering.phone_numbers SET status = 'released', released_at = now() WHERE id = $1`;
       await world.db.query(released, [number.id]);
       handed.push(endUserId);
     }
     const before = supplier.names().length;
-    await use(EraseEndUser).execute({ accountId, id: handed[0]! }, { kind: 'user', id: 'usr_1' });
+    await use(EraseEndUser).erase({ accountId, id: handed[0]! }, { kind: 'user', id: 'usr_1' });
     const [erased] = await world.db.query<{ data: EventPayloads['compliance.end_user.erased'] }>(
       `SELECT data FROM platform.outbox WHERE type = 'compliance.end_user.erased' AND account_id = $1`,
       [accountId],
@@ -136,13 +136,13 @@ describe('the registration of an approved bundle', () => {
     const type = 'compliance.end_user.erased';
     const follow = handlers[type]?.find(({ name }) => name === 'erase-at-suppliers');
     await follow!.handle({ id: newId('evt'), type, accountId, data: erased!.data, createdAt: new Date() });
-    await use(SupplierErasures).execute();
+    await use(SupplierErasures).erase();
     expect(supplier.names()).toHaveLength(before - 1);
     const changed = 'account.status_changed';
     const data = { account_id: accountId, status: 'closed' } as const;
     const close = handlers[changed]?.find(({ name }) => name === 'erase-at-suppliers');
     await close!.handle({ id: newId('evt'), type: changed, accountId, data, createdAt: new Date() });
-    await use(SupplierErasures).execute();
+    await use(SupplierErasures).erase();
     expect(supplier.names()).toHaveLength(before - 2);
   });
 

@@ -52,8 +52,8 @@ describe('supplier events in the worker', () => {
       source: 'live',
     };
     const search = { accountId, filters, sort: 'relevance', limit: 1, after: null } as const;
-    const [row] = (await use(SearchCatalog).execute(search)).items;
-    const placed = await use(OrderNumber).execute({
+    const [row] = (await use(SearchCatalog).search(search)).items;
+    const placed = await use(OrderNumber).order({
       accountId,
       actor: { kind: 'user', id: 'usr_ada' },
       operationId: newId('op'),

@@ -82,7 +82,7 @@ export class ClosingWorld extends StaffedWorld {
   }
 
   private async order(accountId: string, selection: OrderRequest['selection']): Promise<void> {
-    await this.use(OrderNumber).execute({
+    await this.use(OrderNumber).order({
       accountId,
       actor: { kind: 'system', id: null },
       operationId: newId('op'),
@@ -113,7 +113,7 @@ export class ClosingWorld extends StaffedWorld {
 
   private async routes(accountId: string): Promise<void> {
     const create = { accountId, operationId: newId('op'), options: { name: 'Office' }, gateways: [] };
-    const { trunk } = await this.use(CreateSipTrunk).execute(create);
+    const { trunk } = await this.use(CreateSipTrunk).create(create);
     const targets = [{ kind: 'sip_trunk' as const, sipTrunkId: trunk.id }];
     await this.use(RoutingProfiles).create({
       operationId: newId('op'),

@@ -18,7 +18,7 @@ export class MoneyWorld extends StaffedWorld {
     const signUp = { ...PERSON, email, password: 'correct horse battery staple', marketingOptIn: false };
     const caller = { ip: null, userAgent: null };
     const asked = { ...signUp, captchaToken: null, caller, operationId: newId('op') };
-    const { accountId } = await this.use(SignUp).execute(asked);
+    const { accountId } = await this.use(SignUp).signUp(asked);
     const method = { accountId, operationId: newId('op'), processorPaymentMethodId: card };
     await this.use(PaymentMethods).add(method);
     return accountId;

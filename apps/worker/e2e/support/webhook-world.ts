@@ -49,7 +49,7 @@ export class WebhookWorld {
       const events = releases(accountId, count).map((event): PublishedEvent => {
         return { ...event, id: newId('evt'), createdAt: new Date() };
       });
-      await this.application.use(RecordEvent).executeAll(events);
+      await this.application.use(RecordEvent).recordAll(events);
     }
   }
 

@@ -13,7 +13,7 @@ class RegistrationWorld extends StaffedWorld {
 
   /** A trunk with a contact that expires after this time. */
   async aRegisteredTrunk(accountId: string, seconds: number): Promise<string> {
-    const { trunk, credentials } = await this.use(CreateSipTrunk).execute({
+    const { trunk, credentials } = await this.use(CreateSipTrunk).create({
       accountId,
       operationId: newId('op'),
       options: { name: newId('op'), registrationMode: 'register' },
@@ -28,7 +28,7 @@ class RegistrationWorld extends StaffedWorld {
     };
     const contacts = [{ ...contact, expiresAt: new Date(Date.now() + seconds * 1000) }];
     const place = { switchId: 'sw1', node: '', bootId: 'b1' };
-    await this.use(ReportContacts).execute({ ...place, username: credentials!.sipUsername, at: null, contacts });
+    await this.use(ReportContacts).report({ ...place, username: credentials!.sipUsername, at: null, contacts });
     return trunk.id;
   }
 

@@ -10,7 +10,7 @@ export function billingSubscriptions(use: Use, recordForWebhooks: Subscription):
   const recharge: Subscription = {
     name: 'recharge-wallet',
     inTransaction: false,
-    handle: ({ accountId }) => rechargeWallet.execute(accountId),
+    handle: ({ accountId }) => rechargeWallet.recharge(accountId),
   };
   return {
     'billing.recharge.claimed': [recharge],
@@ -28,7 +28,7 @@ export function billingSubscriptions(use: Use, recordForWebhooks: Subscription):
       {
         name: 'watch-debt',
         inTransaction: true,
-        handle: ({ accountId, data }) => enforceCreditLimit.execute(accountId, { isChargeback: data.is_chargeback }),
+        handle: ({ accountId, data }) => enforceCreditLimit.enforce(accountId, { isChargeback: data.is_chargeback }),
       },
     ],
   };

@@ -29,7 +29,7 @@ export class CheckLedger {
     );
   }
 
-  async execute(): Promise<void> {
+  async check(): Promise<void> {
     const found = await this.ledger.verify();
     if (found.length > 0) this.log.error({ differences: found }, 'wallets differ from their postings');
     await this.cache.set(KEY, found.length, KEPT_SECONDS);

@@ -36,9 +36,9 @@ export function processorSchedules(use: Use): readonly Schedule[] {
   const payRefunds = use(PayRefunds);
   const cardSetups = use(CardSetups);
   return [
-    { name: 'deliver-sandbox-events', cron: EACH_MINUTE, run: async () => sandboxEvents?.execute() },
-    { name: 'handle-processor-events', cron: EACH_MINUTE, run: () => handleEvents.execute() },
-    { name: 'pay-refunds', cron: '55 * * * *', run: () => payRefunds.execute() },
+    { name: 'deliver-sandbox-events', cron: EACH_MINUTE, run: async () => sandboxEvents?.deliverDue() },
+    { name: 'handle-processor-events', cron: EACH_MINUTE, run: () => handleEvents.handleDue() },
+    { name: 'pay-refunds', cron: '55 * * * *', run: () => payRefunds.pay() },
     { name: 'cancel-card-setups', cron: '20 * * * *', run: () => cardSetups.cancelExpired() },
     { name: 'prune-processor-events', cron: '55 3 * * *', deletes: true, run: () => handleEvents.prune() },
   ];

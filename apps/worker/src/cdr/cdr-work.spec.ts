@@ -16,7 +16,7 @@ describe('the work for CDRs', () => {
     [Metrics, metrics],
     [Settings, { CDR_RETENTION_DAYS: 400 }],
     [CdrQuarantine, { countOpen: () => Promise.resolve(5) }],
-    [PruneCdrs, { execute: () => Promise.resolve(7) }],
+    [PruneCdrs, { prune: () => Promise.resolve(7) }],
     [PruneRemains, { claims: () => Promise.resolve(3), values: () => Promise.resolve(2) }],
   ]);
   const schedules = cdrSchedules(((token: unknown) => providers.get(token)) as Use, deletions);

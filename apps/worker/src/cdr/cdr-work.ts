@@ -23,7 +23,7 @@ export function cdrSchedules(use: Use, deletions: FirstDeletions): readonly Sche
       table: 'cdr.cdrs',
       rule,
       count: () => cdrs.count(),
-      prune: () => cdrs.execute(),
+      prune: () => cdrs.prune(),
     }),
     deletions.schedule('prune-call-claims', '30 4 * * *', {
       table: 'cdr.intake',

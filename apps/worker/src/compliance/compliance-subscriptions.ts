@@ -21,7 +21,7 @@ export function complianceSubscriptions(use: Use, recordForWebhooks: Subscriptio
       {
         name: 'review-in-sandbox',
         inTransaction: true,
-        handle: ({ accountId, data }) => automaticReview.execute(accountId, data.bundle_id),
+        handle: ({ accountId, data }) => automaticReview.reviewBundle(accountId, data.bundle_id),
       },
     ],
     'compliance.bundle.approved': [recordForWebhooks, followBundle],

@@ -30,7 +30,7 @@ export class CheckSuppliers {
     );
   }
 
-  async execute(): Promise<void> {
+  async check(): Promise<void> {
     const checks = await Promise.all(
       this.suppliers.all.map(async (supplier) => ({ name: supplier.name, ...(await supplier.health()) })),
     );

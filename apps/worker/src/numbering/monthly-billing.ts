@@ -19,11 +19,11 @@ export class MonthlyBilling {
 
   /** The members of a schedule that distribute the lanes among the workers. */
   get inLanes() {
-    return { parts: this.numbers.lanes, run: (lane: number) => this.execute(lane) };
+    return { parts: this.numbers.lanes, run: (lane: number) => this.bill(lane) };
   }
 
-  async execute(lane: number): Promise<void> {
-    const { charged, refused, suspended } = await this.numbers.execute([lane]);
+  async bill(lane: number): Promise<void> {
+    const { charged, refused, suspended } = await this.numbers.bill([lane]);
     this.counted.inc({ outcome: 'charged' }, charged);
     this.counted.inc({ outcome: 'refused' }, refused);
     this.counted.inc({ outcome: 'suspended' }, suspended);

@@ -21,11 +21,11 @@ export function numberSchedules(use: Use): readonly Schedule[] {
   const cancelUndocumented = use(CancelUndocumented);
   const monthlyBilling = new MonthlyBilling(use(BillNumbers), use(Metrics), use(Log));
   return [
-    { name: 'finish-orders', cron: EACH_MINUTE, run: () => finishOrders.execute() },
+    { name: 'finish-orders', cron: EACH_MINUTE, run: () => finishOrders.finish() },
     { name: 'finish-checkouts', cron: EACH_MINUTE, run: () => checkOutCart.finishOpen() },
-    { name: 'release-finalize', cron: '5 * * * *', run: () => releaseDueNumbers.execute() },
-    { name: 'follow-bundles', cron: '*/5 * * * *', run: () => syncBundleStatus.execute() },
-    { name: 'cancel-undocumented', cron: '10 * * * *', run: () => cancelUndocumented.execute() },
+    { name: 'release-finalize', cron: '5 * * * *', run: () => releaseDueNumbers.release() },
+    { name: 'follow-bundles', cron: '*/5 * * * *', run: () => syncBundleStatus.sync() },
+    { name: 'cancel-undocumented', cron: '10 * * * *', run: () => cancelUndocumented.cancel() },
     // Attempts are daily, but a month is charged soon after it starts.
     { name: 'monthly-billing', cron: '*/10 * * * *', ...monthlyBilling.inLanes },
   ];

@@ -23,7 +23,7 @@ export function registrationSchedules(use: Use): readonly Schedule[] {
     },
   );
   const run = async () => {
-    for (const { registration, outcome, error } of await registerNumbers.execute()) {
+    for (const { registration, outcome, error } of await registerNumbers.register()) {
       const { id, accountId, numberId, supplier, failedAttempts } = registration;
       outcomes.inc({ supplier, outcome });
       const fields = { registrationId: id, accountId, numberId, supplier };
@@ -44,7 +44,7 @@ function checkSchedule(use: Use): Schedule {
     labels: ['supplier', 'outcome'],
   });
   const run = async () => {
-    for (const { registration, outcome, error } of await checkRegistrations.execute()) {
+    for (const { registration, outcome, error } of await checkRegistrations.check()) {
       const { id, accountId, numberId, supplier, failedAttempts } = registration;
       outcomes.inc({ supplier, outcome });
       const fields = { registrationId: id, accountId, numberId, supplier };
@@ -79,7 +79,7 @@ function erasureSchedule(use: Use): Schedule {
       status,
       failedAttempts,
       lastError,
-    } of await supplierErasures.execute()) {
+    } of await supplierErasures.erase()) {
       const fields = { erasureId: id, accountId, bundleId, supplier, failedAttempts, error: lastError };
       if (status === 'failed') log.error(fields, 'an erasure at a supplier failed for good');
       else log.warn(fields, 'an erasure at a supplier will be retried');

@@ -25,7 +25,7 @@ export function supplierSchedules(use: Use): readonly Schedule[] {
   const checkSuppliers = new CheckSuppliers(use(Suppliers), use(CacheStore), use(Metrics), use(Log));
   return [
     { name: 'handle-supplier-events', cron: EACH_MINUTE, run: () => supplierEvents.handleDue() },
-    { name: 'check-suppliers', cron: EACH_MINUTE, run: () => checkSuppliers.execute() },
+    { name: 'check-suppliers', cron: EACH_MINUTE, run: () => checkSuppliers.check() },
     { name: 'prune-supplier-events', cron: '56 3 * * *', deletes: true, run: () => supplierEvents.prune() },
   ];
 }

@@ -12,7 +12,7 @@ describe('the work for calls without a CDR', () => {
     [Log, log],
     [Metrics, metrics],
     [UnreportedCalls, { count: () => Promise.resolve(3), flag: () => Promise.resolve(2) }],
-    [PruneDecisions, { execute: (days: number) => Promise.resolve(days - 391) }],
+    [PruneDecisions, { prune: (days: number) => Promise.resolve(days - 391) }],
     [Settings, { CDR_RETENTION_DAYS: 400 }],
     [ReleaseExpiredHolds, {}],
   ]);

@@ -30,7 +30,7 @@ export function callSchedules(use: Use, deletions: FirstDeletions): readonly Sch
   return [
     { name: 'flag-unreported-calls', cron: '* * * * *', run: flagUnreported },
     // See docs/live-calls.md#when-no-cdr-arrives.
-    { name: 'release-expired-holds', cron: '* * * * *', run: () => releaseExpiredHolds.execute() },
+    { name: 'release-expired-holds', cron: '* * * * *', run: () => releaseExpiredHolds.release() },
     // Their command expires after 30 seconds. See docs/integrating-a-switch.md#commands.
     { name: 'end-unplaced-calls', cron: '* * * * *', run: () => unplaced.endExpired() },
     { name: 'prune-switch-commands', cron: '55 4 * * *', deletes: true, run: () => unplaced.prune() },
@@ -42,7 +42,7 @@ export function callSchedules(use: Use, deletions: FirstDeletions): readonly Sch
       table: 'voice.decisions',
       rule: `CDR_RETENTION_DAYS=${String(retentionDays)}`,
       count: () => pruneDecisions.count(retentionDays),
-      prune: () => pruneDecisions.execute(retentionDays),
+      prune: () => pruneDecisions.prune(retentionDays),
     }),
   ];
 }

@@ -10,7 +10,7 @@ export class ContactFlow {
 
   constructor(expireContacts: ExpireContacts, log: Log) {
     const work = async () => {
-      await expireContacts.execute();
+      await expireContacts.expire();
       return 'rest' as const;
     };
     this.sweeping = new Loop({ name: 'contacts', everyMs: SWEEP_MS, work }, log);

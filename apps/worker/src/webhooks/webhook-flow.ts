@@ -22,7 +22,7 @@ export class WebhookFlow {
   start(concurrency: number): void {
     for (const isFailing of [false, true]) {
       const deliver = ({ data }: Job) =>
-        this.deliverToEndpoint.execute({ endpointId: data['endpointId'] ?? '', isFailing });
+        this.deliverToEndpoint.deliver({ endpointId: data['endpointId'] ?? '', isFailing });
       this.queues.process(isFailing ? WEBHOOK_QUEUES.failing : WEBHOOK_QUEUES.healthy, deliver, concurrency);
     }
     this.sweeping.start();

@@ -37,7 +37,7 @@ describe('concurrent requests in identity', () => {
 
   it('opens one account for ten concurrent sign-ups with one address', async () => {
     const email = 'rush@example.com';
-    const attempts = times(10, () => world.signUp.execute(aSignUp({ email })));
+    const attempts = times(10, () => world.signUp.signUp(aSignUp({ email })));
     expect(await outcomes(attempts)).toEqual({ ok: 1, email_in_use: 9 });
     const user = (await world.stores.users.findByEmail(email))!;
     expect(await count('identity.memberships WHERE user_id = $1', [user.id])).toBe(1);
@@ -46,15 +46,15 @@ describe('concurrent requests in identity', () => {
 
   it('returns the same account to every attempt of one operation', async () => {
     const input = aSignUp();
-    const receipts = await Promise.all(times(5, () => world.signUp.execute(input)));
+    const receipts = await Promise.all(times(5, () => world.signUp.signUp(input)));
     expect(new Set(receipts.map(({ accountId }) => accountId)).size).toBe(1);
     expect(await count('identity.accounts WHERE sign_up_operation_id = $1', [input.operationId])).toBe(1);
   });
 
   it('accepts a mailed link from one of ten concurrent requests', async () => {
-    const { email, userId } = await world.signUp.execute(aSignUp());
+    const { email, userId } = await world.signUp.signUp(aSignUp());
     const token = world.mails.tokenTo(email);
-    const attempts = times(10, () => world.verifyEmail.execute({ token, caller: aCaller }));
+    const attempts = times(10, () => world.verifyEmail.verify({ token, caller: aCaller }));
     expect(await outcomes(attempts)).toEqual({ ok: 1, token_invalid: 9 });
     expect(await count('identity.sessions WHERE user_id = $1', [userId])).toBe(1);
   });
@@ -69,7 +69,7 @@ describe('concurrent requests in identity', () => {
 
   it('signs in users and refuses an unknown email while another sign-in is not committed', async () => {
     const logIn = (email: string) =>
-      world.logIn.execute({ email, password: PASSWORD, trustDevice: true, caller: aCaller });
+      world.logIn.logIn({ email, password: PASSWORD, trustDevice: true, caller: aCaller });
     const [held, other] = [await aVerifiedUser(world), await aVerifiedUser(world)];
     await test.db.run(async () => {
       await logIn(held.email);
@@ -79,21 +79,21 @@ describe('concurrent requests in identity', () => {
   });
 
   it('accepts one of several links to one address', async () => {
-    const { email, userId } = await world.signUp.execute(aSignUp());
+    const { email, userId } = await world.signUp.signUp(aSignUp());
     const tokens = [world.mails.tokenTo(email)];
     for (const ip of ['a', 'b', 'c']) {
-      await world.resend.execute({ email, ip });
+      await world.resend.resend({ email, ip });
       tokens.push(world.mails.tokenTo(email));
     }
     expect(new Set(tokens).size).toBe(4);
-    const attempts = tokens.map((token) => world.verifyEmail.execute({ token, caller: aCaller }));
+    const attempts = tokens.map((token) => world.verifyEmail.verify({ token, caller: aCaller }));
     expect(await outcomes(attempts)).toEqual({ ok: 1, token_invalid: 3 });
     expect(await count('identity.sessions WHERE user_id = $1', [userId])).toBe(1);
   });
 
   it('counts concurrent wrong passwords and locks after the tenth', async () => {
     const { email, userId } = await aVerifiedUser(world);
-    const logIn = (password: string) => world.logIn.execute({ email, password, trustDevice: false, caller: aCaller });
+    const logIn = (password: string) => world.logIn.logIn({ email, password, trustDevice: false, caller: aCaller });
     const attempts = times(25, () => logIn('not the password'));
     expect(await outcomes(attempts)).toEqual({ unauthorized: WRONG_PASSWORDS_MAX, login_locked: 15 });
     await expect(logIn(PASSWORD)).rejects.toMatchObject({ code: 'login_locked', retryAfterSeconds: LOCKOUT_SECONDS });

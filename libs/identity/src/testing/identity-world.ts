@@ -167,8 +167,8 @@ export function aSignUp(change: Partial<SignUpInput> = {}): SignUpInput {
 
 /** Signs a user up and verifies the address. */
 export async function aVerifiedUser(world: IdentityWorld, change: Partial<SignUpInput> = {}) {
-  const signedUp = await world.signUp.execute(aSignUp(change));
-  const signedIn = await world.verifyEmail.execute({ token: world.mails.tokenTo(signedUp.email), caller: aCaller });
+  const signedUp = await world.signUp.signUp(aSignUp(change));
+  const signedIn = await world.verifyEmail.verify({ token: world.mails.tokenTo(signedUp.email), caller: aCaller });
   return { ...signedUp, ...signedIn };
 }
 

@@ -47,7 +47,7 @@ describe('concurrent requests in numbering', () => {
       areaCode,
       source: 'live' as const,
     };
-    const page = await world.search.execute({ accountId, filters, sort: 'e164', limit: 1, after: null });
+    const page = await world.search.search({ accountId, filters, sort: 'e164', limit: 1, after: null });
     return page.items[0]!.selectToken;
   };
   const outcomes = async (work: readonly Promise<{ status: string }>[]): Promise<string[]> => {
@@ -63,9 +63,7 @@ describe('concurrent requests in numbering', () => {
     const accounts = Array.from({ length: TIMES }, () => anAccount());
     const tokens = await Promise.all(accounts.map((accountId) => tokenFor(accountId, '312')));
     const found = await outcomes(
-      accounts.map((accountId, index) =>
-        world.orderNumber.execute(request(accountId, { selectToken: tokens[index]! })),
-      ),
+      accounts.map((accountId, index) => world.orderNumber.order(request(accountId, { selectToken: tokens[index]! }))),
     );
     expect(found.sort()).toEqual([...Array<string>(TIMES - 1).fill('number_unavailable'), 'provisioned']);
     const live = await count(`numbering.phone_numbers WHERE account_id = ANY($1)`, accounts);
@@ -83,9 +81,7 @@ describe('concurrent requests in numbering', () => {
         purchase: { e164: requestE164!, supplierNumberRef: null, usable: true },
       });
     const found = await outcomes(
-      accounts.map((accountId, index) =>
-        world.orderNumber.execute(request(accountId, { selectToken: tokens[index]! })),
-      ),
+      accounts.map((accountId, index) => world.orderNumber.order(request(accountId, { selectToken: tokens[index]! }))),
     );
     expect(found.sort()).toEqual(['number_unavailable', 'number_unavailable', 'number_unavailable', 'provisioned']);
     expect(world.funds.entries).toHaveLength(1);
@@ -95,7 +91,7 @@ describe('concurrent requests in numbering', () => {
   it('buys exactly three numbers for ten orders on a balance for three', async () => {
     const accountId = anAccount(300);
     const found = await outcomes(
-      Array.from({ length: TIMES }, () => world.orderNumber.execute(request(accountId, AREA))),
+      Array.from({ length: TIMES }, () => world.orderNumber.order(request(accountId, AREA))),
     );
     expect(found.filter((status) => status === 'provisioned')).toHaveLength(3);
     expect(found.filter((status) => status === 'insufficient_balance')).toHaveLength(7);
@@ -106,7 +102,7 @@ describe('concurrent requests in numbering', () => {
   it('buys one number for ten requests of one operation', async () => {
     const accountId = anAccount();
     const found = await outcomes(
-      Array.from({ length: TIMES }, () => world.orderNumber.execute(request(accountId, AREA, 'op_same'))),
+      Array.from({ length: TIMES }, () => world.orderNumber.order(request(accountId, AREA, 'op_same'))),
     );
     expect(new Set(found)).toEqual(new Set(['provisioned']));
     await expect(count(`numbering.number_orders WHERE account_id = $1`, accountId)).resolves.toBe(1);
@@ -123,7 +119,7 @@ describe('concurrent requests in numbering', () => {
     }
     const terms = { placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };
     const found = await outcomes(
-      Array.from({ length: TIMES }, () => world.checkOutCart.execute(owner, { operationId: newId('op'), ...terms })),
+      Array.from({ length: TIMES }, () => world.checkOutCart.checkOut(owner, { operationId: newId('op'), ...terms })),
     );
     expect(found.filter((status) => status === 'all_provisioned')).toHaveLength(1);
     expect(new Set(found.filter((status) => status !== 'all_provisioned'))).toEqual(
@@ -136,7 +132,7 @@ describe('concurrent requests in numbering', () => {
 
   it('stores items of ten concurrent requests, up to the limit of the cart', async () => {
     const owner = { accountId: anAccount(), ownerId: 'key_1' };
-    const { items } = await world.search.execute({
+    const { items } = await world.search.search({
       accountId: owner.accountId,
       sort: 'relevance',
       limit: 1,
@@ -158,12 +154,12 @@ describe('concurrent requests in numbering', () => {
   it('finishes an order once when ten sweepers find it', async () => {
     const accountId = anAccount();
     // What other tests have left to reconcile is looked after beforehand.
-    await world.finishPendingOrders.execute();
+    await world.finishPendingOrders.finish();
     world.faults.dieAt = 'order.supplier_done';
-    await expect(world.orderNumber.execute(request(accountId, AREA))).rejects.toThrow();
+    await expect(world.orderNumber.order(request(accountId, AREA))).rejects.toThrow();
     world.faults.dieAt = null;
     world.clock.advance(60);
-    const swept = await Promise.all(Array.from({ length: TIMES }, () => world.finishPendingOrders.execute()));
+    const swept = await Promise.all(Array.from({ length: TIMES }, () => world.finishPendingOrders.finish()));
     expect(swept.reduce((sum, each) => sum + each, 0)).toBe(1);
     await expect(count(`numbering.phone_numbers WHERE account_id = $1`, accountId)).resolves.toBe(1);
   });
@@ -171,14 +167,14 @@ describe('concurrent requests in numbering', () => {
   it('settles an order once for ten concurrent responses', async () => {
     const accountId = anAccount();
     world.faults.dieAt = 'order.held';
-    await expect(world.orderNumber.execute(request(accountId, AREA, 'op_answers'))).rejects.toThrow();
+    await expect(world.orderNumber.order(request(accountId, AREA, 'op_answers'))).rejects.toThrow();
     world.faults.dieAt = null;
     const order = await world.stores.orders.findByOperation(accountId, 'op_answers');
     const answer = {
       status: 'bought',
       purchase: { e164: '+12129990000', supplierNumberRef: null, usable: true },
     } as const;
-    const found = await outcomes(Array.from({ length: TIMES }, () => world.settle.execute(order!, answer)));
+    const found = await outcomes(Array.from({ length: TIMES }, () => world.settle.settle(order!, answer)));
     expect(new Set(found)).toEqual(new Set(['provisioned']));
     await expect(count(`numbering.number_history WHERE account_id = $1`, accountId)).resolves.toBe(1);
     await expect(world.published(accountId)).resolves.toEqual(['number.provisioned', 'order.completed']);
@@ -187,18 +183,18 @@ describe('concurrent requests in numbering', () => {
   it('fails an order once for ten concurrent refusals', async () => {
     const accountId = anAccount();
     world.faults.dieAt = 'order.held';
-    await expect(world.orderNumber.execute(request(accountId, AREA, 'op_refusals'))).rejects.toThrow();
+    await expect(world.orderNumber.order(request(accountId, AREA, 'op_refusals'))).rejects.toThrow();
     world.faults.dieAt = null;
     const order = await world.stores.orders.findByOperation(accountId, 'op_refusals');
     const answer = { status: 'failed', failure: { code: 'supplier_error', message: 'No.' } } as const;
-    await Promise.all(Array.from({ length: TIMES }, () => world.settle.execute(order!, answer)));
+    await Promise.all(Array.from({ length: TIMES }, () => world.settle.settle(order!, answer)));
     await expect(world.published(accountId)).resolves.toEqual(['order.failed']);
   });
 
   it('cancels an order whose number is delivered concurrently and waits for documents: refunded and released', async () => {
     const accountId = anAccount(1000);
     world.faults.dieAt = 'order.held';
-    await expect(world.orderNumber.execute(request(accountId, AREA, 'op_cancelled'))).rejects.toThrow();
+    await expect(world.orderNumber.order(request(accountId, AREA, 'op_cancelled'))).rejects.toThrow();
     world.faults.dieAt = null;
     const placed = (await world.stores.orders.findByOperation(accountId, 'op_cancelled'))!;
     const { id } = placed;
@@ -206,7 +202,7 @@ describe('concurrent requests in numbering', () => {
     // It begins outside the cancelling transaction, which it must not join.
     let deliver = () => {};
     const delivered = new Promise<void>((resolve) => (deliver = resolve)).then(() =>
-      world.settle.execute(placed, { status: 'bought', purchase }),
+      world.settle.settle(placed, { status: 'bought', purchase }),
     );
     const get = world.stores.orders.get.bind(world.stores.orders);
     world.stores.orders.get = async (orderId) => {
@@ -216,7 +212,7 @@ describe('concurrent requests in numbering', () => {
       await delivered;
       return order;
     };
-    await expect(world.cancelOrder.execute(accountId, id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
+    await expect(world.cancelOrder.cancel(accountId, id, ADA)).resolves.toMatchObject({ status: 'cancelled' });
     await expect(world.queries.get(accountId, purchase.e164)).resolves.toMatchObject({ status: 'released' });
     expect(world.funds.availableCents(accountId)).toBe(1000);
     // Other tests count the requests to the supplier.
@@ -226,7 +222,7 @@ describe('concurrent requests in numbering', () => {
   it('releases every due number once on any number of workers, and notifies the supplier of each once', async () => {
     const accountId = anAccount();
     const numbers = 25;
-    for (let index = 0; index < numbers; index++) await world.orderNumber.execute(request(accountId, AREA));
+    for (let index = 0; index < numbers; index++) await world.orderNumber.order(request(accountId, AREA));
     const past = addDays(world.clock.now(), -1);
     await test.db.query(`UPDATE numbering.phone_numbers SET release_scheduled_at = $2 WHERE account_id = $1`, [
       accountId,
@@ -239,7 +235,7 @@ describe('concurrent requests in numbering', () => {
       await release(number);
     };
     world.faults.dieAt = 'release.decided';
-    await Promise.allSettled(Array.from({ length: 4 }, () => world.releaseDueNumbers.execute()));
+    await Promise.allSettled(Array.from({ length: 4 }, () => world.releaseDueNumbers.release()));
     world.faults.dieAt = null;
     await Promise.all(Array.from({ length: 4 }, () => world.releaseDueNumbers.notifySuppliers()));
     expect(notified).toHaveLength(numbers);
@@ -253,7 +249,7 @@ describe('concurrent requests in numbering', () => {
 
   it('routes and releases one number at once without losing either', async () => {
     const accountId = anAccount();
-    await world.orderNumber.execute(request(accountId, AREA));
+    await world.orderNumber.order(request(accountId, AREA));
     const { items } = await world.queries.list(
       accountId,
       {},

@@ -215,7 +215,7 @@ export class JobQueues {
 
   private async run(queue: string, handler: JobHandler, stored: StoredJob, token?: string): Promise<void> {
     const { id = '', name, attemptsStarted } = stored;
-    const isLeft = await this.execute(queue, handler, {
+    const isLeft = await this.job(queue, handler, {
       id,
       name,
       data: stored.data as JobData,
@@ -230,7 +230,7 @@ export class JobQueues {
   /** Never rejects. A failure is logged; the producer keeps the state and offers the job again. */
   private async runLocally(queue: string, handler: JobHandler, job: NewJob): Promise<void> {
     const { id = '', name, data } = job;
-    const isLeft = await this.execute(queue, handler, { id, name, data, taken: 1 }).catch(() => false);
+    const isLeft = await this.job(queue, handler, { id, name, data, taken: 1 }).catch(() => false);
     if (!isLeft) return;
     await this.addBulk(queue, [job]).catch((error: unknown) => {
       this.log.warn({ err: error, queue, job: name }, 'a job that was left is lost');
@@ -238,7 +238,7 @@ export class JobQueues {
   }
 
   /** Returns whether the job was left to another process. */
-  private async execute(queue: string, handler: JobHandler, job: Job): Promise<boolean> {
+  private async job(queue: string, handler: JobHandler, job: Job): Promise<boolean> {
     const labels = { queue, job: job.name };
     const stopTimer = this.durations.startTimer(labels);
     const work = handler(job);

@@ -101,8 +101,8 @@ describe('the mail outbox', () => {
 
   it('sends a mail once, then erases its content', async () => {
     const id = await write();
-    await sendMail.execute(id);
-    await sendMail.execute(id);
+    await sendMail.send(id);
+    await sendMail.send(id);
     expect(mailer.sent).toEqual([
       {
         id,
@@ -119,19 +119,19 @@ describe('the mail outbox', () => {
   it('keeps a mail that could not be sent, and rejects', async () => {
     const id = await write();
     mailer.failure = new Error('away');
-    await expect(sendMail.execute(id)).rejects.toThrow('away');
+    await expect(sendMail.send(id)).rejects.toThrow('away');
     expect(await rows()).toMatchObject([{ status: 'waiting' }]);
     mailer.failure = null;
-    await sendMail.execute(id);
+    await sendMail.send(id);
     expect(mailer.sent).toHaveLength(1);
   });
 
   it('does not retry a permanently refused mail', async () => {
     const id = await write();
     mailer.failure = new MailRefused('no such mailbox');
-    await sendMail.execute(id);
+    await sendMail.send(id);
     mailer.failure = null;
-    await sendMail.execute(id);
+    await sendMail.send(id);
     expect(mailer.sent).toEqual([]);
     expect(await rows()).toMatchObject([{ status: 'refused', letter_sealed: null }]);
     expect(log.lines).toMatchObject([
@@ -140,7 +140,7 @@ describe('the mail outbox', () => {
   });
 
   it('sends nothing for an unknown id', async () => {
-    await sendMail.execute('mail_unknown');
+    await sendMail.send('mail_unknown');
     expect(mailer.sent).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe('the mail outbox', () => {
     });
     const sendWith = async (kind: FaultKind) => {
       await faults.script({ target: 'mail', point: 'request', kind, times: 1 });
-      return sendMail.execute(id);
+      return sendMail.send(id);
     };
     const sentIds = () => mailer.sent.map((message) => message.id);
 
@@ -191,7 +191,7 @@ describe('the mail outbox', () => {
       async (kind, _what, messages) => {
         await expect(sendWith(kind)).rejects.toThrow('Injected fault');
         expect(await rows()).toMatchObject([{ status: 'waiting' }]);
-        await sendMail.execute(id);
+        await sendMail.send(id);
         expect(sentIds()).toEqual(Array(messages).fill(id));
         expect(await rows()).toMatchObject([{ status: 'sent' }]);
       },

@@ -23,7 +23,7 @@ export class SendMail {
     });
   }
 
-  async execute(mailId: string): Promise<void> {
+  async send(mailId: string): Promise<void> {
     const message = await this.mails.find(mailId);
     if (!message) return;
     const outcome = await this.mailer.send(message).then(

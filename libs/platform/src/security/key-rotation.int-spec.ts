@@ -41,11 +41,11 @@ describe('KeyRotation', () => {
 
   it('seals every value under the first key, after which the service starts without the old one', async () => {
     await expect(verifyMasterKeys(test.db, fresh)).rejects.toThrow('the key old is missing');
-    expect(await rotation().execute()).toBe(450);
+    expect(await rotation().rotate()).toBe(450);
     expect(await rotation().forgetOldKeys()).toEqual(['old']);
     expect(new Set(await openAll())).toEqual(new Set([true]));
     await verifyMasterKeys(test.db, fresh);
-    expect(await rotation().execute()).toBe(0);
+    expect(await rotation().rotate()).toBe(0);
   });
 
   it('continues after a crash with the values that are left', async () => {
@@ -55,9 +55,9 @@ describe('KeyRotation', () => {
       return both.open(purpose, sealed, bound);
     };
     const failing = Object.assign(Object.create(both) as CryptoBox, { open });
-    await expect(rotation(failing).execute()).rejects.toThrow('crash');
+    await expect(rotation(failing).rotate()).rejects.toThrow('crash');
     await expect(rotation().forgetOldKeys()).rejects.toThrow('public.letters still has values');
-    expect(await rotation().execute()).toBe(150);
+    expect(await rotation().rotate()).toBe(150);
     expect(await rotation().forgetOldKeys()).toEqual(['old']);
   });
 
@@ -70,7 +70,7 @@ describe('KeyRotation', () => {
         await owner.query(`UPDATE public.letters SET sealed = $1 WHERE id = 'l_000'`, [changed]);
       return owner.query(text, values);
     };
-    expect(await new KeyRotation(racing, both, [COLUMN]).execute()).toBe(449);
+    expect(await new KeyRotation(racing, both, [COLUMN]).rotate()).toBe(449);
     const [row] = await owner.query<{ sealed: string }>(`SELECT sealed FROM public.letters WHERE id = 'l_000'`);
     expect(row?.sealed).toBe(changed);
   });

@@ -25,10 +25,10 @@ export class KeyRotation {
   ) {}
 
   /** Returns how many values were sealed again. `report` receives the count of each column. */
-  async execute(report: (column: SealedColumn, count: number) => void = () => undefined): Promise<number> {
+  async rotate(report: (column: SealedColumn, count: number) => void = () => undefined): Promise<number> {
     let total = 0;
     for (const column of this.columns) {
-      const count = await this.rotate(column);
+      const count = await this.rotateColumn(column);
       total += count;
       report(column, count);
     }
@@ -46,7 +46,7 @@ export class KeyRotation {
     });
   }
 
-  private async rotate(column: SealedColumn): Promise<number> {
+  private async rotateColumn(column: SealedColumn): Promise<number> {
     let count = 0;
     for (let after: readonly string[] = [], more = true; more; ) {
       const rows = await this.read(column, after);

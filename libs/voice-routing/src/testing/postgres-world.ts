@@ -99,7 +99,7 @@ export async function postgresWorld() {
   const webrtcUsers = new WebrtcUsers(db, webrtcUserStore, webrtcTokens, numbers, enabledTargets, clock);
   const aTrunk = async (accountId: string, options: Partial<TrunkOptions> = {}) => {
     const request = { accountId, operationId: newId('op'), options: { name: newId('op'), ...options }, gateways: [] };
-    return (await createSipTrunk.execute(request)).trunk;
+    return (await createSipTrunk.create(request)).trunk;
   };
   return {
     ...database,

@@ -50,7 +50,7 @@ describe('/v1/billing/auto-recharge', () => {
       await addCard();
       await set(ON);
       await debit();
-      await api.use(RechargeWallet).execute(customer.accountId);
+      await api.use(RechargeWallet).recharge(customer.accountId);
       expect((await read()).body.data).toEqual({
         ...ON,
         paused_until: null,
@@ -68,7 +68,7 @@ describe('/v1/billing/auto-recharge', () => {
       await set(ON);
       await debit();
       for (let attempt = 0; attempt < 3; attempt++) {
-        await api.use(RechargeWallet).execute(customer.accountId);
+        await api.use(RechargeWallet).recharge(customer.accountId);
         await (api.use(Clock) as MovableClock).advance(600);
       }
       const paused = dataOf(await read());

@@ -24,7 +24,7 @@ describe('invoices', () => {
     stranger = await api.customers.make({ balanceCents: 500 });
     await new Shopping(api, customer).buy({});
     await lastMonth(customer);
-    await api.use(IssueInvoices).execute();
+    await api.use(IssueInvoices).issue();
     const order = { accountId: customer.accountId, relatedKind: null, relatedId: null, reference: 'running' };
     await api.use(Ledger).charge({ ...order, amountCents: 42, description: 'Calls', item: 'usage_outbound' });
     [invoice] = itemsOf(await list('status=paid')) as [Row];

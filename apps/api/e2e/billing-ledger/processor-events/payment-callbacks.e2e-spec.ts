@@ -63,7 +63,7 @@ describe('callbacks of the card processor', () => {
     api.operator('POST', `/operator/sandbox/payments/${String(intentId)}/actions`, body);
   /** Runs the worker's handling of received events. */
   const work = async () => {
-    await api.use(DeliverSandboxEvents).execute();
+    await api.use(DeliverSandboxEvents).deliverDue();
     const waiting = await api
       .use(Database)
       .query<{ event_id: string }>(`SELECT event_id FROM billing.processor_events WHERE status = 'received'`);

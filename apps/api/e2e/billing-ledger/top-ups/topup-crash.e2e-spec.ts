@@ -77,17 +77,17 @@ describe("an API process killed between the card processor's answer and the cred
   it('charges and credits once by the sweeper when the request is not repeated', async () => {
     const { customer } = await topUpAndKill();
     await api.operator('POST', '/operator/sandbox/clock', { advance_s: 120 });
-    await api.use(SettleTopups).execute();
-    await api.use(SettleTopups).execute();
+    await api.use(SettleTopups).settle();
+    await api.use(SettleTopups).settle();
     await expectCreditedOnce(customer, 2);
   });
 
   it("charges and credits once when the processor's callback arrives first", async () => {
     const { customer } = await topUpAndKill();
-    await api.use(DeliverSandboxEvents).execute();
+    await api.use(DeliverSandboxEvents).deliverDue();
     await api.operator('POST', '/operator/sandbox/clock', { advance_s: 120 });
-    await api.use(HandleProcessorEvents).execute();
-    await api.use(SettleTopups).execute();
+    await api.use(HandleProcessorEvents).handleDue();
+    await api.use(SettleTopups).settle();
     await expectCreditedOnce(customer, 1);
   });
 });

@@ -23,7 +23,7 @@ describe('GET /v1/cdrs/stream', () => {
     const eventId = newId('evt');
     const caller = { customer_reference: null, caller_withheld: false, attestation: null, verification: null };
     const data = { cdr_id: cdrId, direction: 'inbound', e164: telephony.number, ...caller } as const;
-    await api.use(RecordEvent).execute({
+    await api.use(RecordEvent).record({
       id: eventId,
       accountId: telephony.customer.accountId,
       createdAt: new Date(),

@@ -311,7 +311,7 @@ describe('/v1/accounts/me/closure', () => {
   });
 
   describe('after the grace period', () => {
-    const close = () => api.use(CloseAccounts).execute();
+    const close = () => api.use(CloseAccounts).close();
     // Closes the accounts that earlier tests left due.
     beforeAll(close);
     const token = () => accessToken(api, customer, ['account:read']);

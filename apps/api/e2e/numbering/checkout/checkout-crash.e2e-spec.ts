@@ -108,7 +108,7 @@ describe('a checkout of five numbers whose process is killed', () => {
   const sweep = async (): Promise<void> => {
     for (const advance_s of [LEASES_SECONDS, PAST_TIMEOUT_SECONDS]) {
       await api.operator('POST', '/operator/sandbox/clock', { advance_s });
-      while ((await api.use(FinishPendingOrders).execute()) > 0);
+      while ((await api.use(FinishPendingOrders).finish()) > 0);
       while ((await api.use(CheckOutCart).finishOpen()) > 0);
     }
   };

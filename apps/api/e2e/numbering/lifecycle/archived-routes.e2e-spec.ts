@@ -46,7 +46,7 @@ describe('routes archived during a purchase', () => {
       expect(placed['order']).toMatchObject({ status: 'pending' });
       expect((await api.delete(`/v1/${path}/${id}`, customer)).status).toBe(200);
       await api.operator('POST', '/operator/sandbox/clock', { advance_s: 60 });
-      await api.use(FinishPendingOrders).execute();
+      await api.use(FinishPendingOrders).finish();
       const [number] = await numbers();
       expect(number).toMatchObject({ status: 'active', trunk_id: null, routing_profile_id: null });
       expect(await historyOf(number ?? {})).toMatchObject([

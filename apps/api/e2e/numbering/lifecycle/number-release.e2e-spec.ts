@@ -97,7 +97,7 @@ describe('releasing a number that trunks and profiles use', () => {
     expect((await release({ when: 'end_of_cycle', force: true })).status).toBe(200);
     expect(await trunk(trunkId)).toMatchObject({ caller_id_override: e164 });
     await api.operator('POST', '/operator/sandbox/clock', { advance_s: 31 * DAY });
-    await api.use(ReleaseDueNumbers).execute();
+    await api.use(ReleaseDueNumbers).release();
     expect(await statusOfNumber()).toBe('released');
     expect(await trunk(trunkId)).toMatchObject({ caller_id_strategy: 'inherit', caller_id_override: null });
     expect(await targetOf(target)).toMatchObject({ enabled: false });
@@ -142,7 +142,7 @@ describe('releasing a number that trunks and profiles use', () => {
     use(await shopping.buyWaiting());
     const second = await overridingTrunk();
     await api.operator('POST', '/operator/sandbox/clock', { advance_s: 31 * DAY });
-    await api.use(CancelUndocumented).execute();
+    await api.use(CancelUndocumented).cancel();
     for (const id of [first, second]) expect(await trunk(id)).toMatchObject({ caller_id_strategy: 'inherit' });
   });
 

@@ -291,7 +291,7 @@ describe('numbers', () => {
       const states = [];
       for (const validUntil of ['1 year', '-1 second', '1 year']) {
         await review(id, validUntil);
-        await api.use(SyncBundleStatus).execute();
+        await api.use(SyncBundleStatus).sync();
         states.push(dataOf(await read(address))['status']);
       }
       expect(states).toEqual(['active', 'suspended', 'active']);
@@ -351,7 +351,7 @@ describe('numbers', () => {
     it('is finished by the job at its time, and the supplier gets the number back', async () => {
       await release();
       await api.operator('POST', '/operator/sandbox/clock', { advance_s: 31 * 86_400 });
-      await api.use(ReleaseDueNumbers).execute();
+      await api.use(ReleaseDueNumbers).release();
       expect(dataOf(await read())).toMatchObject({ status: 'released', release_scheduled_at: null });
       const text = `SELECT state FROM numbering.sandbox_inventory WHERE e164 = $1`;
       expect(await api.use(Database).query(text, [e164()])).toEqual([{ state: 'cooling' }]);

@@ -101,7 +101,7 @@ describe('number orders', () => {
       expect(dataOf(answer)).toMatchObject({ order: { status: 'pending', completed_at: null }, number: null });
       expect(await shopping.balanceCents()).toBe(900);
       await advance(61);
-      await api.use(FinishPendingOrders).execute();
+      await api.use(FinishPendingOrders).finish();
       const { id } = dataOf(answer)['order'] as Row;
       const bought = { assigned_number_id: expect.any(String), assigned_e164: expect.stringMatching(/^[+]/) };
       expect(dataOf(await read(id))).toMatchObject({ status: 'provisioned', ...bought });
@@ -252,7 +252,7 @@ describe('number orders', () => {
       const first = await shopping.order({ select_token: await shopping.token('area_code=212&ends_with=9005') });
       expect([first.status, dataOf(first)['number']]).toEqual([201, null]);
       await advance(61);
-      await api.use(FinishPendingOrders).execute();
+      await api.use(FinishPendingOrders).finish();
       expect(dataOf(await read((dataOf(first)['order'] as Row)['id']))).toMatchObject({
         status: 'failed',
         error_code: 'supplier_error',
@@ -361,10 +361,10 @@ describe('number orders', () => {
     it('cancels, refunds and releases automatically after 30 days without documents', async () => {
       const number = await shopping.buyWaiting();
       await advance(30 * 86_400 - 60);
-      await api.use(CancelUndocumented).execute();
+      await api.use(CancelUndocumented).cancel();
       expect(itemsOf(await api.get('/v1/number-orders?status=pending_documents', customer))).toHaveLength(1);
       await advance(60);
-      await api.use(CancelUndocumented).execute();
+      await api.use(CancelUndocumented).cancel();
       const [order] = itemsOf(await api.get('/v1/number-orders', customer));
       expect(order).toMatchObject({ status: 'cancelled', error_code: null, completed_at: expect.any(Number) });
       expect(await shopping.postings()).toEqual([-150, 150]);

@@ -81,7 +81,7 @@ describe('an API process killed between the supplier and the settlement of an or
   it('buys and charges exactly once by the sweeper when the request is not repeated', async () => {
     const { customer } = await orderAndKill();
     await api.operator('POST', '/operator/sandbox/clock', { advance_s: 3600 });
-    await api.use(FinishPendingOrders).execute();
+    await api.use(FinishPendingOrders).finish();
     await expectBoughtOnce(customer);
   });
 });

@@ -166,7 +166,7 @@ describe('callbacks of suppliers', () => {
           orderId,
         ]);
       for (const callback of suppliers.telnyx.callbacks(new Date())) ok(await call(TELNYX, callback));
-      await Promise.all([work(), api.use(FinishPendingOrders).execute(), work()]);
+      await Promise.all([work(), api.use(FinishPendingOrders).finish(), work()]);
       expect([await statusOf(orderId), await numbers()]).toEqual(['provisioned', ['active']]);
       expect(await shopping.postings()).toEqual([-101]);
     });

@@ -179,7 +179,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
         .query(
           `UPDATE numbering.number_orders SET next_check_at = now() - interval '1 second' WHERE status = 'pending'`,
         );
-      await api.use(FinishPendingOrders).execute();
+      await api.use(FinishPendingOrders).finish();
     };
     const cases = [
       [
@@ -234,7 +234,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
           shopping.customer,
         );
         expect([cancelled.status, dataOf(cancelled)['status']]).toEqual([200, 'cancelled']);
-        await api.use(FinishPendingOrders).execute();
+        await api.use(FinishPendingOrders).finish();
         expect(isOwnedAt[supplier](row['e164'])).toBe(false);
         expect([await shopping.postings(), await shopping.balanceCents()]).toEqual([[], 5000]);
       },

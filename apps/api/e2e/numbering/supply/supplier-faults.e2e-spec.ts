@@ -32,7 +32,7 @@ describe('POST /operator/sandbox/faults', () => {
     const lost = await order();
     expect(lost['status']).toBe('pending');
     await api.operator('POST', '/operator/sandbox/clock', { advance_s: 61 });
-    await api.use(FinishPendingOrders).execute();
+    await api.use(FinishPendingOrders).finish();
     expect(await statusOf(lost)).toBe('provisioned');
     expect(await shopping.postings()).toEqual([-100]);
     const audit = itemsOf(await api.operator('GET', '/operator/audit?action=sandbox.faults'));

@@ -33,7 +33,7 @@ describe('GET /operator/refunds-due', () => {
     const owed = { due_cents: 2500, on_its_way_cents: 0, failed_cents: 0 };
     expect([first['items'], second['items']]).toEqual(accounts.map((id) => [{ account_id: id, ...owed }]));
     expect(second['next_cursor']).toBeNull();
-    await api.use(PayRefunds).execute();
+    await api.use(PayRefunds).pay();
     expect(itemsOf(await list())).toEqual([{ account_id: expect.any(String), ...owed }]);
     expect(await api.use(Ledger).verify()).toEqual([]);
   });

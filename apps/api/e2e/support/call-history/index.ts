@@ -89,7 +89,7 @@ export class CallHistory {
   async begin(balanceCents: number, kinds: readonly SwitchKind[]): Promise<void> {
     this.runs++;
     this.now += 3 * DAY_SECONDS * MS;
-    await this.api.use(ReleaseExpiredHolds).execute();
+    await this.api.use(ReleaseExpiredHolds).release();
     await this.wallet.begin(balanceCents);
     this.switches = kinds.map((kind, index) => ({ ...kind, id: `r${this.runs}s${index}`, boot: 1, isSilent: false }));
     this.calls = [];
@@ -141,11 +141,11 @@ export class CallHistory {
     const { heldCents } = await this.wallet.read();
     expect(await this.heldBy((call) => !call.isReported)).toBe(heldCents);
     this.now = Math.max(this.now, (this.calls[0]?.startedAt ?? 0) + (DAY_SECONDS - 60) * MS);
-    await this.api.use(ReleaseExpiredHolds).execute();
+    await this.api.use(ReleaseExpiredHolds).release();
     expect(await this.wallet.read()).toMatchObject({ heldCents });
     const last = Math.max(this.now, ...this.calls.map(({ startedAt }) => startedAt));
     this.now = last + (DAY_SECONDS + CALL_SECONDS_MAX + RINGING_SECONDS_MAX + 1) * MS;
-    await this.api.use(ReleaseExpiredHolds).execute();
+    await this.api.use(ReleaseExpiredHolds).release();
     expect(await this.wallet.read()).toMatchObject({ heldCents: 0 });
     await this.check();
     await this.learnDecisions();

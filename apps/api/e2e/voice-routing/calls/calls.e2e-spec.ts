@@ -68,7 +68,7 @@ async function announce(cdrId: string, { accountId }: Customer): Promise<void> {
   }>(`SELECT data FROM platform.outbox WHERE data->>'cdr_id' = $1`, [cdrId]);
   if (row === undefined) throw new Error(`${cdrId} has no event`);
   const event = { id: newId('evt'), accountId, createdAt: new Date(), type: 'call.completed' } as const;
-  await api.use(RecordEvent).execute({ ...event, data: row.data });
+  await api.use(RecordEvent).record({ ...event, data: row.data });
 }
 
 /** A customer with a number and a trunk, whose switch is connected. */

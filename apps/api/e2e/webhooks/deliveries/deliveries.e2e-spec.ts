@@ -37,11 +37,11 @@ describe('the deliveries of a webhook endpoint', () => {
 
   const publish = async (type: 'number.released' | 'order.failed' | 'api_key.expiring', createdAt = new Date()) => {
     const event = { id: newId('evt'), accountId: customer.accountId, createdAt, type, data: { number_id: 'num_1' } };
-    await api.use(RecordEvent).execute(event as unknown as PublishedEvent);
+    await api.use(RecordEvent).record(event as unknown as PublishedEvent);
     return event.id;
   };
   /** What a worker does. */
-  const deliver = () => api.use(DeliverToEndpoint).execute({ endpointId: id, isFailing: false });
+  const deliver = () => api.use(DeliverToEndpoint).deliver({ endpointId: id, isFailing: false });
   const list = async (query = '') => {
     const answer = await api.get(`/v1/webhooks/${id}/deliveries?${query}`, customer);
     expect(answer.status).toBe(200);

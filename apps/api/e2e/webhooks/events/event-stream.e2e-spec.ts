@@ -29,7 +29,7 @@ describe('GET /v1/events/stream', () => {
     data: { number_id: `num_${n}`, e164: '+12125550123' },
   });
   const record = async (events: readonly PublishedEvent[], at = other): Promise<string[]> => {
-    await at.use(RecordEvent).executeAll(events);
+    await at.use(RecordEvent).recordAll(events);
     return events.map(({ id }) => id);
   };
   const idsOf = (reader: StreamReader) => reader.messages.map(({ id }) => id);

@@ -14,7 +14,7 @@ describe('/v1/events', () => {
       const id = newId('evt');
       ids.push(id);
       const data = { number_id: `num_${n}`, e164: '+12125550123' };
-      await api.use(RecordEvent).execute({
+      await api.use(RecordEvent).record({
         id,
         accountId: customer.accountId,
         createdAt: new Date(1_767_225_600_000 + n * 1000),

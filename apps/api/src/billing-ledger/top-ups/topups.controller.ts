@@ -42,7 +42,7 @@ export class TopupsController {
       paymentMethodId: body.payment_method_id,
       description: body.description,
     };
-    return toTopupDto(await this.topUpWallet.execute(order), who);
+    return toTopupDto(await this.topUpWallet.topUp(order), who);
   }
 
   @Get()

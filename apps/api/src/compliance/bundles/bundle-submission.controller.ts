@@ -23,7 +23,7 @@ export class BundleSubmissionController {
     answer: BundleValidationDto,
   })
   async validate(@Who() { accountId }: Principal, @PathId() bundleId: string): Promise<BundleValidationDto> {
-    return toBundleValidationDto(await this.validation.execute({ accountId, bundleId }));
+    return toBundleValidationDto(await this.validation.validate({ accountId, bundleId }));
   }
 
   @Post(':id/submit')

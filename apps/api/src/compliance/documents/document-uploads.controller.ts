@@ -40,7 +40,7 @@ export class DocumentUploadsController {
     @Body() body: UploadDocumentDto,
   ): Promise<DocumentDto> {
     if (!upload) throw invalidFields({ file: 'is required, or content_base64 in JSON' });
-    const document = await this.addDocument.execute({
+    const document = await this.addDocument.add({
       accountId,
       operationId,
       isFirst,

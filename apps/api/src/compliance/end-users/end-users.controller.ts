@@ -94,7 +94,7 @@ export class EndUsersController {
     file: ZIP,
   })
   async export(@Who() who: Principal, @PathId() id: string): Promise<Download> {
-    const content = await this.exportEndUser.execute({ accountId: who.accountId, id }, readerOf(who));
+    const content = await this.exportEndUser.export({ accountId: who.accountId, id }, readerOf(who));
     return new Download(ZIP, { fileName: `${id}.zip`, content });
   }
 
@@ -112,7 +112,7 @@ export class EndUsersController {
     fails: ['resource_in_use'],
   })
   async erase(@Who() who: Principal, @PathId() id: string): Promise<DeletedResourceDto> {
-    await this.eraseEndUser.execute({ accountId: who.accountId, id }, readerOf(who));
+    await this.eraseEndUser.erase({ accountId: who.accountId, id }, readerOf(who));
     return { id, deleted: true };
   }
 

@@ -54,7 +54,7 @@ export class InvitationLinksController {
     @Caller() caller: CallerInfo,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AcceptedInvitationDto> {
-    const accepted = await this.acceptInvitation.execute({
+    const accepted = await this.acceptInvitation.accept({
       token,
       name: name ?? null,
       password: password ?? null,

@@ -123,7 +123,7 @@ export class MfaController {
     fails: ['mfa_not_pending', 'rate_limited'],
   })
   async mail(@Who() who: Principal, @Caller() { ip }: CallerInfo): Promise<MailedCodeDto> {
-    return toMailedCodeDto(await this.mailCode.execute(who, ip));
+    return toMailedCodeDto(await this.mailCode.mail(who, ip));
   }
 
   @Post('recovery-codes')

@@ -29,7 +29,7 @@ export class PasswordsController {
     reads: { body: ForgotPasswordBody },
   })
   async forgot(@MailboxParam() email: string | null, @Caller() { ip }: CallerInfo): Promise<void> {
-    await this.mailLink.execute({ kind: 'reset_password', email, ip });
+    await this.mailLink.mail({ kind: 'reset_password', email, ip });
   }
 
   @Post('reset-password')
@@ -46,7 +46,7 @@ export class PasswordsController {
   })
   async reset(@Body() body: ResetPasswordBody, @Res({ passthrough: true }) response: Response): Promise<null> {
     const { token, new_password: newPassword } = body;
-    this.devices.set(response, await this.resetPassword.execute({ token, newPassword }));
+    this.devices.set(response, await this.resetPassword.reset({ token, newPassword }));
     return null;
   }
 
@@ -72,7 +72,7 @@ export class PasswordsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<PasswordChangeDto> {
     const { current_password: currentPassword, new_password: newPassword } = body;
-    const changed = await this.changePassword.execute(who, { currentPassword, newPassword, caller });
+    const changed = await this.changePassword.change(who, { currentPassword, newPassword, caller });
     this.cookies.set(response, changed.sessionSecret, changed.expiresAt);
     return { sessions_revoked: changed.sessionsRevoked };
   }

@@ -56,7 +56,7 @@ export class AuthController {
     @OperationId() operationId: string,
     @Caller() caller: CallerInfo,
   ): Promise<SignUpDto> {
-    const signedUp = await this.signUp.execute({
+    const signedUp = await this.signUp.signUp({
       operationId,
       caller,
       email: body.email,
@@ -85,7 +85,7 @@ export class AuthController {
     reads: { body: ResendBody },
   })
   async resend(@MailboxParam() email: string | null, @Caller() { ip }: CallerInfo): Promise<void> {
-    await this.resendVerification.execute({ email, ip });
+    await this.resendVerification.resend({ email, ip });
   }
 
   @Post('verify-email')
@@ -106,7 +106,7 @@ export class AuthController {
     @Caller() caller: CallerInfo,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EmailVerificationDto> {
-    const signedIn = await this.verification.execute({ token: body.token, caller });
+    const signedIn = await this.verification.verify({ token: body.token, caller });
     return toEmailVerificationDto(this.withCookie(response, signedIn));
   }
 
@@ -132,7 +132,7 @@ export class AuthController {
   ): Promise<SignInDto> {
     const { email, password, trust_device: trustDevice = false } = body;
     const deviceSecret = this.devices.read(cookies);
-    const signedIn = await this.logIn.execute({ email, password, trustDevice, deviceSecret, caller });
+    const signedIn = await this.logIn.logIn({ email, password, trustDevice, deviceSecret, caller });
     return toSignInDto(this.withCookie(response, signedIn));
   }
 

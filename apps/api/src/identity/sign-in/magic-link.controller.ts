@@ -27,7 +27,7 @@ export class MagicLinkController {
     reads: { body: MagicLinkBody },
   })
   async ask(@MailboxParam() email: string | null, @Caller() { ip }: CallerInfo): Promise<void> {
-    await this.mailLink.execute({ kind: 'magic_link', email, ip });
+    await this.mailLink.mail({ kind: 'magic_link', email, ip });
   }
 
   @Post('consume')
@@ -48,7 +48,7 @@ export class MagicLinkController {
     @Caller() caller: CallerInfo,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignInDto> {
-    const signedIn = await this.followMagicLink.execute({ token: body.token ?? null, caller });
+    const signedIn = await this.followMagicLink.follow({ token: body.token ?? null, caller });
     this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
     return toSignInDto(signedIn);
   }

@@ -124,7 +124,7 @@ export class CartController {
       return () => void concluded.push(answer);
     };
     const request = checkoutRequestOf(who, operation, body);
-    const { id } = await this.checkOutCart.execute(ownerOf(who), request, conclude);
+    const { id } = await this.checkOutCart.checkOut(ownerOf(who), request, conclude);
     return concluded[0] ?? outcomeOf(id);
   }
 

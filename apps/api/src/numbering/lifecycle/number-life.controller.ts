@@ -77,7 +77,7 @@ export class NumberLifeController {
     fails: ['number_locked', 'invalid_state', 'resource_in_use'],
   })
   async release(@Who() who: Principal, @PathE164() e164: string, @Body() body: ReleaseNumberDto): Promise<NumberDto> {
-    await this.releaseNumber.execute(refOf(who, e164), releaseRequestOf(who, body));
+    await this.releaseNumber.release(refOf(who, e164), releaseRequestOf(who, body));
     return this.show(who, e164);
   }
 
@@ -109,7 +109,7 @@ export class NumberLifeController {
     fails: ['invalid_state', 'insufficient_balance'],
   })
   async reactivate(@Who() who: Principal, @PathE164() e164: string): Promise<NumberDto> {
-    await this.reactivateNumber.execute(refOf(who, e164));
+    await this.reactivateNumber.reactivate(refOf(who, e164));
     return this.show(who, e164);
   }
 

@@ -96,7 +96,7 @@ export class NumbersController {
       await operation.conclude(answer);
       return () => void concluded.push(answer);
     };
-    const { id } = await this.orderNumber.execute(orderRequestOf(who, operation, body), conclude);
+    const { id } = await this.orderNumber.order(orderRequestOf(who, operation, body), conclude);
     return concluded[0] ?? toPlacedOrderDto(await this.orders.placed(who.accountId, id));
   }
 

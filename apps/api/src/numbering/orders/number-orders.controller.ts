@@ -57,7 +57,7 @@ export class NumberOrdersController {
     fails: ['invalid_state', 'number_locked'],
   })
   async cancel(@Who() who: Principal, @PathId() id: string): Promise<NumberOrderDto> {
-    await this.cancelOrder.execute(who.accountId, id, actorOf(who));
+    await this.cancelOrder.cancel(who.accountId, id, actorOf(who));
     return this.get(who, id);
   }
 }

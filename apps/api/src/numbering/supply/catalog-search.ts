@@ -9,7 +9,7 @@ export function searchOf(searchCatalog: SearchCatalog, accountId: string, filter
   let found: CatalogPage | undefined;
   return {
     page: async ({ sort, limit, after }: PageRequest<SearchSort>): Promise<Page<CatalogRow>> => {
-      found = await searchCatalog.execute({ accountId, filters, sort, limit, after });
+      found = await searchCatalog.search({ accountId, filters, sort, limit, after });
       return found;
     },
     get found(): CatalogPage {

@@ -25,7 +25,7 @@ export class OperatorUsersController {
     @PathId() id: string,
     @Body() { reason }: ResetMfaBody,
   ): Promise<MfaResetDto> {
-    const revoked = await this.resetMfa.execute({ userId: id, operator, reason });
+    const revoked = await this.resetMfa.reset({ userId: id, operator, reason });
     return { user_id: id, mfa_method: null, sessions_revoked: revoked };
   }
 }

@@ -28,6 +28,6 @@ export class OperatorAdjustmentsController {
   ): Promise<TransactionDto> {
     const { amount_cents: amountCents, reason, reference } = body;
     const adjustment = { accountId, operator, amountCents, reason, reference, related: relatedOf(body) };
-    return toTransactionDto(await this.adjustBalance.execute(adjustment));
+    return toTransactionDto(await this.adjustBalance.adjust(adjustment));
   }
 }

@@ -27,6 +27,6 @@ export class OperatorTransactionsController {
     @Body() { amount_cents: amountCents, reason }: RefundTransactionBody,
   ): Promise<TransactionDto> {
     const order = { transactionId, operator, reason, ...(amountCents !== undefined && { amountCents }) };
-    return toTransactionDto(await this.refundCharge.execute(order));
+    return toTransactionDto(await this.refundCharge.refund(order));
   }
 }

@@ -70,6 +70,6 @@ export class OperatorCallsController {
     @PathId() id: string,
     @Body() { reason }: RevealCallerBody,
   ): Promise<CallerDto> {
-    return toCallerDto(await this.reveal.execute({ id, operator, reason }));
+    return toCallerDto(await this.reveal.reveal({ id, operator, reason }));
   }
 }

@@ -58,7 +58,7 @@ export class CdrQuarantineController {
     @PathId() id: string,
     @Body() body: RetryQuarantinedBody,
   ): Promise<QuarantinedRowDto> {
-    return toQuarantinedRowDto(await this.retryRow.execute(id, operator, correctionsOf(body)));
+    return toQuarantinedRowDto(await this.retryRow.retry(id, operator, correctionsOf(body)));
   }
 
   @Post(':id/discard')
@@ -79,6 +79,6 @@ export class CdrQuarantineController {
     @PathId() id: string,
     @Body() { reason }: DiscardQuarantinedBody,
   ): Promise<QuarantinedRowDto> {
-    return toQuarantinedRowDto(await this.discardRow.execute(id, operator, reason));
+    return toQuarantinedRowDto(await this.discardRow.discard(id, operator, reason));
   }
 }

@@ -31,7 +31,7 @@ export class RegistrationEndpoints {
   }
 
   private async receiveContacts({ body }: SwitchCall): Promise<object> {
-    const contacts = await this.contacts.execute(contactReport(body, this.clockOffset()));
+    const contacts = await this.contacts.report(contactReport(body, this.clockOffset()));
     if (contacts === null) throw new SwitchError(404, 'not_found', 'Unknown user.');
     return { contacts };
   }

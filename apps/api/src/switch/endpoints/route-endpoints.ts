@@ -23,7 +23,7 @@ export class RouteEndpoints {
   private async route({ body, signal }: SwitchCall): Promise<object> {
     const call = routeRequest(body);
     const resumed = resumeOf(body);
-    const decision = resumed ? await this.resume({ call, ...resumed }) : await this.routeCall.execute(call);
+    const decision = resumed ? await this.resume({ call, ...resumed }) : await this.routeCall.route(call);
     // The switch has left without the answer, so it does not connect the call. It may ask again for the rest of a plan.
     if (signal.aborted && !resumed)
       await this.followCalls.end({ ...call, decisionId: decision.decisionId }, { at: null, answeredAt: null });
@@ -32,7 +32,7 @@ export class RouteEndpoints {
   }
 
   private async resume(request: ResumeRequest): Promise<RouteAnswer> {
-    const answer = await this.resumeCall.execute(request);
+    const answer = await this.resumeCall.resume(request);
     if (answer === 'unknown')
       throw new SwitchError(404, 'not_found', 'The decision is unknown or belongs to another switch.');
     if (answer === 'out_of_turn') throw new SwitchError(409, 'conflict', OUT_OF_TURN);

@@ -63,7 +63,7 @@ export class CallsController {
     @OperationId() operationId: string,
     @Body() body: CreateCallDto,
   ): Promise<CallDto> {
-    const callId = await this.dialCall.execute({ accountId, operationId, ...dialOf(body) });
+    const callId = await this.dialCall.dial({ accountId, operationId, ...dialOf(body) });
     return toCallDto(await this.calls.get(accountId, callId));
   }
 

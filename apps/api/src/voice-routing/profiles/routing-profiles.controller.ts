@@ -167,7 +167,7 @@ export class RoutingProfilesController {
   ): Promise<SimulationDto> {
     const { from, to = null, seed = null } = body;
     const request = { accountId, profileId, from, to, at: timeOf(body.at) ?? null, seed };
-    const simulation = await this.simulateProfile.execute(request);
+    const simulation = await this.simulateProfile.simulate(request);
     const warnings = await this.warnings.of(accountId, { trunkId: null, routingProfileId: profileId });
     return toSimulationDto(simulation, warnings);
   }

@@ -78,7 +78,7 @@ export class SipTrunksController {
   ): Promise<CreatedTrunkDto> {
     const gateways = (body.gateways ?? []).map(gatewayInputOf);
     const request = { accountId, operationId, options: newTrunkOf(body), gateways };
-    return toCreatedTrunkDto(await this.createTrunk.execute(request));
+    return toCreatedTrunkDto(await this.createTrunk.create(request));
   }
 
   @Get(':id')

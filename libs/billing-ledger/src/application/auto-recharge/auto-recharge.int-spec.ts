@@ -32,8 +32,8 @@ describe('auto-recharge', () => {
       overdraft: true,
       ...over,
     });
-  const run = () => world.rechargeWallet.execute(accountId);
-  const sweep = () => world.rechargeWallet.executeDue();
+  const run = () => world.rechargeWallet.recharge(accountId);
+  const sweep = () => world.rechargeWallet.rechargeDue();
   const balance = async () => (await world.ledger.balance(accountId)).amountCents;
   const state = async () => (await world.recharges.find(accountId))!;
   const topups = () => world.storedTopups();
@@ -247,7 +247,7 @@ describe('auto-recharge', () => {
     expect(await state()).toMatchObject({ claimStatus: 'begun', lastAttemptStatus: 'processing' });
     world.clock.advance(60);
     await sweep();
-    await world.settleTopups.execute();
+    await world.settleTopups.settle();
     await sweep();
     world.clock.advance(60);
     await sweep();
@@ -263,7 +263,7 @@ describe('auto-recharge', () => {
     await run();
     await world.autoRecharge.set(accountId, OFF);
     world.clock.advance(60);
-    await world.settleTopups.execute();
+    await world.settleTopups.settle();
     await sweep();
     expect(await balance()).toBe(3499);
     expect(await state()).toMatchObject({ enabled: false, claimId: null, lastAttemptStatus: 'succeeded' });
@@ -272,7 +272,7 @@ describe('auto-recharge', () => {
   it('drops the claim when a top-up raised the balance', async () => {
     await enable();
     await debit();
-    await world.topUpWallet.execute({ accountId, operationId: 'op_hand', amountCents: 500 });
+    await world.topUpWallet.topUp({ accountId, operationId: 'op_hand', amountCents: 500 });
     await run();
     expect(await topups()).toHaveLength(1);
     expect((await state()).claimId).toBeNull();

@@ -50,7 +50,7 @@ describe('auto-recharge on PostgreSQL', () => {
     return rows.map(({ type }) => type.replace('billing.recharge.', ''));
   };
   const claim = async () => (await world.recharges.find(accountId))!;
-  const run = () => world.rechargeWallet.execute(accountId);
+  const run = () => world.rechargeWallet.recharge(accountId);
 
   it('takes one claim for a thousand parallel debits around the threshold, and charges once', async () => {
     await account(20_000);
@@ -91,7 +91,7 @@ describe('auto-recharge on PostgreSQL', () => {
     const workers = times(5, async () => {
       for (let look = 0; look < 40; look++) {
         await run();
-        await world.rechargeWallet.executeDue();
+        await world.rechargeWallet.rechargeDue();
       }
     });
     await Promise.all([debits, workers]);
@@ -119,12 +119,12 @@ describe('auto-recharge on PostgreSQL', () => {
     });
     await eventually(() => expect([finished, asked]).toEqual([9, 1]));
     await times(5, (index) => debit(10 + index));
-    await world.rechargeWallet.executeDue();
+    await world.rechargeWallet.rechargeDue();
     answer.dispatchEvent(new Event('go'));
     await jobs;
     world.processor.charge = charge;
     world.clock.advance(60);
-    await times(3, () => world.rechargeWallet.executeDue());
+    await times(3, () => world.rechargeWallet.rechargeDue());
     expect([asked, (await charges()).length]).toEqual([1, 1]);
     expect(await published()).toEqual(['claimed', 'succeeded']);
   });
@@ -153,8 +153,8 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await claim()).toMatchObject({ claimStatus: 'begun', lastAttemptStatus: 'processing' });
     await times(5, (index) => debit(10 + index));
     world.clock.advance(61);
-    await times(3, () => world.settleTopups.execute());
-    await times(3, () => world.rechargeWallet.executeDue());
+    await times(3, () => world.settleTopups.settle());
+    await times(3, () => world.rechargeWallet.rechargeDue());
     expect(await charges()).toHaveLength(1);
     expect(await balance()).toBe(10_000 - 6 * 20 + 20_000);
     expect(await published()).toEqual(['claimed', 'succeeded']);
@@ -168,11 +168,11 @@ describe('auto-recharge on PostgreSQL', () => {
       await debit(10 + index);
       await run();
     });
-    await world.rechargeWallet.executeDue();
+    await world.rechargeWallet.rechargeDue();
     expect(await charges()).toHaveLength(1);
     expect(await published()).toEqual(['claimed', 'failed']);
     world.clock.advance(COOL_DOWN_S);
-    await times(5, () => world.rechargeWallet.executeDue());
+    await times(5, () => world.rechargeWallet.rechargeDue());
     expect((await charges()).map(({ requests }) => requests)).toEqual([1, 1]);
   });
 
@@ -182,7 +182,7 @@ describe('auto-recharge on PostgreSQL', () => {
     await debit(1);
     await world.autoRecharge.set(accountId, CONFIG);
     expect(await claim()).toMatchObject({ claimId: null });
-    await world.rechargeWallet.executeDue();
+    await world.rechargeWallet.rechargeDue();
     expect(await balance()).toBe(10_000 - 20 + 20_000);
   });
 
@@ -213,7 +213,7 @@ describe('auto-recharge on PostgreSQL', () => {
       await account(100);
       accounts.push(accountId);
     }
-    await world.rechargeWallet.executeDue();
+    await world.rechargeWallet.rechargeDue();
     const { count } = (await world.db.queryOne<{ count: number }>(
       `SELECT count(*) AS count FROM billing.topups WHERE auto AND status = 'succeeded' AND account_id = ANY ($1)`,
       [accounts],

@@ -33,7 +33,7 @@ export class RechargeWallet {
   ) {}
 
   /** Recharges one wallet, if a charge is due. Calls the processor, so it must not run inside a transaction. */
-  async execute(accountId: string): Promise<void> {
+  async recharge(accountId: string): Promise<void> {
     const topup = await this.tx.run(() => this.step(accountId));
     if (!topup) return;
     const { isOpen } = await this.charges.complete(topup);
@@ -44,11 +44,11 @@ export class RechargeWallet {
    * Recharges every wallet with a due claim: continues after a crash, retries failed attempts and finds low balances
    * without a claim. Throws an AggregateError at the end when some failed.
    */
-  async executeDue(): Promise<void> {
+  async rechargeDue(): Promise<void> {
     const sweep = new Sweep();
     await sweep.eachAccount(
       (after, limit) => this.recharges.listDue(this.clock.now(), after, limit),
-      (accountId) => this.execute(accountId),
+      (accountId) => this.recharge(accountId),
     );
     sweep.end('wallets could not be recharged');
   }

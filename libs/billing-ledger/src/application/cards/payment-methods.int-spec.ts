@@ -12,7 +12,7 @@ describe('PaymentMethods', () => {
   const add = (processorPaymentMethodId: string, operationId: string, setDefault = false) =>
     world.paymentMethods.add({ accountId: world.accountId, operationId, processorPaymentMethodId, setDefault });
   const topUp = () =>
-    world.topUpWallet.execute({ accountId: world.accountId, operationId: 'op_topup', amountCents: 500 });
+    world.topUpWallet.topUp({ accountId: world.accountId, operationId: 'op_topup', amountCents: 500 });
 
   it('saves a card as the processor describes it', async () => {
     expect(await add('pm_card_visa', 'op_1')).toMatchObject({

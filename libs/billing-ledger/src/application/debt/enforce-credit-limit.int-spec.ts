@@ -99,7 +99,7 @@ describe('EnforceCreditLimit', () => {
   /** Handles every event again, as the worker does. */
   const react = async () => {
     for (const { is_chargeback: isChargeback } of await debtEvents())
-      await enforceCreditLimit.execute(accountId, { isChargeback });
+      await enforceCreditLimit.enforce(accountId, { isChargeback });
   };
   const isSuspended = () => suspensions.suspended.has(accountId);
 
@@ -109,7 +109,7 @@ describe('EnforceCreditLimit', () => {
     await react();
     expect(isSuspended()).toBe(true);
     await pay(1);
-    await enforceCreditLimit.execute(accountId);
+    await enforceCreditLimit.enforce(accountId);
     expect(isSuspended()).toBe(false);
     expect(await debtEvents()).toHaveLength(2);
   });
@@ -121,10 +121,10 @@ describe('EnforceCreditLimit', () => {
     expect(mails).toMatchObject([{ to: 'ada@example.com', accountId, subject: 'Your account was suspended' }]);
     expect(mails[0]?.text).toContain('Your account balance is -$1.01, which is below zero.');
     await pay(101);
-    await enforceCreditLimit.execute(accountId);
+    await enforceCreditLimit.enforce(accountId);
     world.clock.advance(60);
     await chargeBack(1);
-    await enforceCreditLimit.execute(accountId, { isChargeback: true });
+    await enforceCreditLimit.enforce(accountId, { isChargeback: true });
     expect(new Set(mails.map(({ key }) => key)).size).toBe(2);
   });
 
@@ -135,16 +135,16 @@ describe('EnforceCreditLimit', () => {
     await react();
     expect(isSuspended()).toBe(false);
     await chargeBack(1);
-    await Promise.all(Array.from({ length: 8 }, () => enforceCreditLimit.execute(accountId, { isChargeback: true })));
+    await Promise.all(Array.from({ length: 8 }, () => enforceCreditLimit.enforce(accountId, { isChargeback: true })));
     expect(isSuspended()).toBe(true);
   });
 
   const expectSuspensionAfterSevenDays = async () => {
     world.clock.advance(7 * DAY_S - 1);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     expect(isSuspended()).toBe(false);
     world.clock.advance(1);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     expect(isSuspended()).toBe(true);
   };
 
@@ -159,22 +159,22 @@ describe('EnforceCreditLimit', () => {
     await react();
     world.clock.advance(6 * DAY_S);
     await pay(200);
-    await enforceCreditLimit.execute(accountId);
+    await enforceCreditLimit.enforce(accountId);
     await call(200);
-    await enforceCreditLimit.execute(accountId);
+    await enforceCreditLimit.enforce(accountId);
     world.clock.advance(6 * DAY_S);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     expect(isSuspended()).toBe(false);
   });
 
   it('finds a debt whose event was missed', async () => {
     await call(600);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     world.clock.advance(7 * DAY_S);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     expect(isSuspended()).toBe(true);
     await pay(100);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     expect(isSuspended()).toBe(false);
   });
 
@@ -183,7 +183,7 @@ describe('EnforceCreditLimit', () => {
     await react();
     await suspensions.reinstate(accountId);
     world.clock.advance(30 * DAY_S);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     expect(isSuspended()).toBe(false);
     await chargeBack(1);
     await react();
@@ -206,10 +206,10 @@ describe('EnforceCreditLimit', () => {
     await settings.changeTerms(accountId, { creditLimitCents: 99 });
     await react();
     world.clock.advance(7 * DAY_S);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     expect(isSuspended()).toBe(true);
     await settings.changeTerms(accountId, { creditLimitCents: 100 });
-    await enforceCreditLimit.execute(accountId);
+    await enforceCreditLimit.enforce(accountId);
     expect(isSuspended()).toBe(false);
     expect((await debtEvents()).map((each) => each.is_chargeback)).toEqual([false, false]);
   });
@@ -226,7 +226,7 @@ describe('EnforceCreditLimit', () => {
     await debit();
     await react();
     world.clock.advance(30 * DAY_S);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: -301 });
     expect([await debtEvents(), isSuspended()]).toEqual([[], false]);
   });
@@ -241,7 +241,7 @@ describe('EnforceCreditLimit', () => {
     await react();
     await expectSuspensionAfterSevenDays();
     await settings.changeTerms(accountId, UNLIMITED);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     expect(isSuspended()).toBe(false);
     const event = { balance_cents: -100, is_chargeback: false };
     expect(await debtEvents()).toEqual([
@@ -268,12 +268,12 @@ describe('EnforceCreditLimit', () => {
 
   it('checks the other accounts when one fails', async () => {
     await call(600);
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     world.clock.advance(7 * DAY_S);
     suspensions.fails = true;
-    await expect(enforceCreditLimit.executeAll()).rejects.toThrow('debts could not be checked');
+    await expect(enforceCreditLimit.enforceAll()).rejects.toThrow('debts could not be checked');
     suspensions.fails = false;
-    await enforceCreditLimit.executeAll();
+    await enforceCreditLimit.enforceAll();
     expect(isSuspended()).toBe(true);
   });
 });

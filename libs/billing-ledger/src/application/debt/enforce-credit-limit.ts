@@ -22,7 +22,7 @@ export class EnforceCreditLimit {
   ) {}
 
   /** Joins the transaction around the call. A chargeback has no grace period. */
-  execute(accountId: string, { isChargeback = false }: { readonly isChargeback?: boolean } = {}): Promise<void> {
+  enforce(accountId: string, { isChargeback = false }: { readonly isChargeback?: boolean } = {}): Promise<void> {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const debt = await this.debts.lock(accountId);
@@ -44,11 +44,11 @@ export class EnforceCreditLimit {
   }
 
   /** Checks every open debt for an expired grace period. Throws an AggregateError at the end when some checks failed. */
-  async executeAll(): Promise<void> {
+  async enforceAll(): Promise<void> {
     const sweep = new Sweep();
     await sweep.eachAccount(
       (after, limit) => this.debts.listOpen(after, limit),
-      (accountId) => this.execute(accountId),
+      (accountId) => this.enforce(accountId),
     );
     sweep.end('debts could not be checked');
   }

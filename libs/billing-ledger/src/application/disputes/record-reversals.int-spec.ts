@@ -24,7 +24,7 @@ describe('RecordReversals', () => {
     refunds = [];
     const card = { accountId, operationId: 'card', processorPaymentMethodId: 'pm_card_visa' };
     await world.paymentMethods.add(card);
-    const topup = await world.topUpWallet.execute({ accountId, operationId: 'op', amountCents: PAID });
+    const topup = await world.topUpWallet.topUp({ accountId, operationId: 'op', amountCents: PAID });
     intentId = topup.processorPaymentIntentId ?? '';
     topupId = topup.id;
   });
@@ -94,7 +94,7 @@ describe('RecordReversals', () => {
 
   it('debits nothing for a dispute of a payment refunded to a closed account', async () => {
     expect(await world.ledger.payOut({ accountId, reference: 'closure' })).toBe(true);
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     await disputed('a', PAID)();
     expect((await world.ledger.balance(accountId)).amountCents).toBe(0);
   });

@@ -44,10 +44,10 @@ describe('invoices', () => {
     await charge(4, 'usage_outbound');
     await move(world, accountId, { kind: 'adjustment', cents: 20 });
     const month = monthOf(world.clock.now());
-    await invoices.issue.execute();
+    await invoices.issue.issue();
     expect(await made()).toEqual([]);
     nextMonth();
-    await invoices.issue.execute();
+    await invoices.issue.issue();
     const number = `${accountId.slice(-8).toUpperCase()}-000001`;
     const none = { relatedKind: null, relatedId: null };
     expect(await made()).toEqual([
@@ -101,7 +101,7 @@ describe('invoices', () => {
   it('are issued once when the job repeats', async () => {
     await charge(100);
     nextMonth();
-    for (let time = 0; time < 3; time++) await invoices.issue.execute();
+    for (let time = 0; time < 3; time++) await invoices.issue.issue();
     expect(await numbers()).toEqual([1]);
   });
 
@@ -109,7 +109,7 @@ describe('invoices', () => {
     await move(world, accountId, { kind: 'topup', cents: 2_000 });
     await move(world, accountId, { kind: 'chargeback', cents: -2_000 });
     nextMonth();
-    await invoices.issue.execute();
+    await invoices.issue.issue();
     expect(await made()).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('invoices', () => {
       nextMonth();
     }
     await charge(999);
-    await invoices.issue.execute();
+    await invoices.issue.issue();
     expect([await numbers(), await totals()]).toEqual([
       [1, 2, 3],
       [10, 20, 50],
@@ -128,14 +128,14 @@ describe('invoices', () => {
     expect(new Set((await made()).map(({ periodStart }) => periodStart.getTime())).size).toBe(3);
     expect(await made(silent)).toEqual([]);
     nextMonth();
-    await invoices.issue.execute();
+    await invoices.issue.issue();
     expect(await totals()).toEqual([10, 20, 50, 999]);
   });
 
   it('process an inactive account at most once a month', async () => {
     await charge(10);
     nextMonth();
-    await invoices.issue.execute();
+    await invoices.issue.issue();
     for (let month = 0; month < 3; month++) {
       const due = await invoices.transactions.listDue(monthOf(world.clock.now()).start, '', 1_000);
       expect(due).not.toContain(accountId);
@@ -149,13 +149,13 @@ describe('invoices', () => {
     await charge(20, undefined, other);
     nextMonth();
     invoices.recipients.failing.add(accountId);
-    await expect(invoices.issue.execute()).rejects.toThrow('1 accounts could not be billed.');
+    await expect(invoices.issue.issue()).rejects.toThrow('1 accounts could not be billed.');
     expect([await made(), await totals(other)]).toEqual([[], [20]]);
     invoices.recipients.failing.clear();
-    await invoices.issue.execute();
+    await invoices.issue.issue();
     await charge(30);
     nextMonth();
-    await invoices.issue.execute();
+    await invoices.issue.issue();
     expect([await numbers(), await totals()]).toEqual([
       [1, 2],
       [10, 30],
@@ -169,7 +169,7 @@ describe('invoices', () => {
       for (const each of accounts) await charge(10 + month, 'number_monthly', each);
       nextMonth();
     }
-    await Promise.all(Array.from({ length: 8 }, () => invoices.issue.execute()));
+    await Promise.all(Array.from({ length: 8 }, () => invoices.issue.issue()));
     for (const each of accounts) {
       expect([await numbers(each), await totals(each)]).toEqual([
         [1, 2, 3],
@@ -183,7 +183,7 @@ describe('invoices', () => {
     await world.ledger.open({ accountId: twin });
     for (const each of [accountId, twin]) await charge(10, undefined, each);
     nextMonth();
-    await invoices.issue.execute();
+    await invoices.issue.issue();
     const [[first], [second]] = [await made(), await made(twin)];
     expect(first?.number).not.toBe(second?.number);
     expect([first?.number, second?.number]).toContain(`${accountId.slice(-8).toUpperCase()}-000001`);
@@ -203,7 +203,7 @@ describe('invoices', () => {
       });
       await once(posted, 'written');
       nextMonth();
-      const closing = invoices.issue.execute();
+      const closing = invoices.issue.issue();
       await lockWaits(world.db);
       commit();
       await Promise.all([posting, closing]);
@@ -214,11 +214,11 @@ describe('invoices', () => {
       await charge(10);
       const behind = { ...world, clock: new TestClock(world.clock.now()) };
       nextMonth();
-      await invoices.issue.execute();
+      await invoices.issue.issue();
       await move(behind, accountId, { kind: 'charge', cents: -7 });
       expect(await totals()).toEqual([10]);
       nextMonth();
-      await invoices.issue.execute();
+      await invoices.issue.issue();
       expect(await totals()).toEqual([10, 7]);
       expect(await world.ledger.verify()).toEqual([]);
     });
@@ -227,9 +227,9 @@ describe('invoices', () => {
       const behind = { ...world, clock: new TestClock(world.clock.now()) };
       nextMonth();
       const charges = Array.from({ length: 100 }, () => move(behind, accountId, { kind: 'charge', cents: -1 }));
-      await Promise.all([...charges.slice(0, 50), invoices.issue.execute(), ...charges.slice(50)]);
+      await Promise.all([...charges.slice(0, 50), invoices.issue.issue(), ...charges.slice(50)]);
       nextMonth();
-      await invoices.issue.execute();
+      await invoices.issue.issue();
       expect((await totals()).reduce((sum, cents) => sum + cents, 0)).toBe(100);
     });
   });
@@ -237,7 +237,7 @@ describe('invoices', () => {
   it('cannot be changed or deleted by the application', async () => {
     await charge(10);
     nextMonth();
-    await invoices.issue.execute();
+    await invoices.issue.issue();
     for (const statement of [
       `UPDATE billing.invoice_lines SET description = 'x'`,
       `DELETE FROM billing.invoice_lines`,
@@ -288,7 +288,7 @@ describe('invoices', () => {
           // A payout is neither revenue nor an invoice line.
           if (isLeaving) await world.ledger.payOut({ accountId: account, reference: 'closure' });
           nextMonth();
-          await invoices.issue.execute();
+          await invoices.issue.issue();
           const bills = await made(account);
           expect(bills.map(({ periodStart, subtotalCents }) => [periodStart, subtotalCents])).toEqual(
             await revenues(account),
@@ -318,11 +318,11 @@ describe('invoices', () => {
       if (cents > 0) await charge(cents);
       if (cents < 0) await move(world, accountId, { kind: 'adjustment', cents: -cents });
       nextMonth();
-      await invoices.issue.execute();
+      await invoices.issue.issue();
     };
     const pay = async (cents: number) => {
       await move(world, accountId, { kind: cents > 0 ? 'topup' : 'chargeback', cents });
-      await invoices.settle.execute();
+      await invoices.settle.settle();
     };
     const states = async () =>
       (await made()).map(({ status, amountPaidCents, totalCents }) => [status, amountPaidCents, totalCents]);
@@ -331,7 +331,7 @@ describe('invoices', () => {
       await bill(100);
       await bill(200);
       await charge(5_000);
-      await invoices.settle.execute();
+      await invoices.settle.settle();
       expect(await states()).toEqual([
         ['open', 0, 100],
         ['open', 0, 200],
@@ -374,7 +374,7 @@ describe('invoices', () => {
         ['open', 0, 100],
         ['paid', -100, -100],
       ]);
-      await invoices.settle.execute();
+      await invoices.settle.settle();
       expect(await states()).toEqual([
         ['paid', 100, 100],
         ['paid', -100, -100],
@@ -397,7 +397,7 @@ describe('invoices', () => {
       }
       const { transactions, invoices: repository } = invoices;
       const settle = new SettleInvoices(world.db, transactions, new SlowSeries(world.db), repository, world.clock);
-      const settling = settle.execute();
+      const settling = settle.settle();
       await once(locked, 'taken');
       const billing = bill(100);
       await lockWaits(world.db);
@@ -420,7 +420,7 @@ describe('invoices', () => {
         await charge(cents);
         nextMonth();
       }
-      await invoices.issue.execute();
+      await invoices.issue.issue();
     });
 
     it('begin with a draft of the current month once something was billed', async () => {
@@ -435,7 +435,7 @@ describe('invoices', () => {
       const draft = await invoices.shown.get(accountId, 'inv_draft');
       expect(draft).toMatchObject({ id: 'inv_draft', number: null, issuedAt: null, amountPaidCents: 40 });
       nextMonth();
-      await invoices.issue.execute();
+      await invoices.issue.issue();
       const [invoice] = (await made()).slice(-1);
       const same = ['lines', 'subtotalCents', 'totalCents', 'periodStart', 'periodEnd', 'amountPaidCents'] as const;
       for (const name of same) expect(invoice?.[name]).toEqual(draft[name]);

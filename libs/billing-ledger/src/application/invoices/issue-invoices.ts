@@ -30,7 +30,7 @@ export class IssueInvoices {
   ) {}
 
   /** Throws an AggregateError at the end when some accounts failed. */
-  async execute(): Promise<void> {
+  async issue(): Promise<void> {
     const until = monthOf(this.clock.now()).start;
     const sweep = new Sweep();
     await sweep.eachAccount(

@@ -17,7 +17,7 @@ export class SettleInvoices {
   ) {}
 
   /** Settles every account with open invoices. Throws an AggregateError at the end when some failed. */
-  async execute(): Promise<void> {
+  async settle(): Promise<void> {
     const sweep = new Sweep();
     await sweep.eachAccount(
       (after, limit) => this.invoices.accountsWithOpen(after, limit),

@@ -110,7 +110,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
 
   async function topUp({ accountId, intents, seen }: Scene, { cents, reference }: Command): Promise<void> {
     const operationId = `topup ${reference}`;
-    const topup = await world.topUpWallet.execute({ accountId, operationId, amountCents: cents });
+    const topup = await world.topUpWallet.topUp({ accountId, operationId, amountCents: cents });
     seen.set(topup.transactionId ?? 'none', topup.amountCents);
     if (topup.processorPaymentIntentId) intents.push(topup.processorPaymentIntentId);
   }

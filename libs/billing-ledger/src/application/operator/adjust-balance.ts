@@ -35,7 +35,7 @@ export class AdjustBalance {
    * Posts each reference once; a repeat returns the same transaction. Throws not_found, conflict for a repeated reference
    * with another amount or related record, or 422 of `related_id` for a record of another account.
    */
-  execute(adjustment: Adjustment): Promise<TransactionView> {
+  adjust(adjustment: Adjustment): Promise<TransactionView> {
     const { accountId, amountCents, related } = adjustment;
     const reference = `adjustment:${adjustment.reference}`;
     return this.tx.run(async () => {

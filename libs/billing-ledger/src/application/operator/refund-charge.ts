@@ -30,7 +30,7 @@ export class RefundCharge {
    * Throws not_found, invalid_state for another kind of transaction or a charge that was refunded in full, or 422 of
    * `amount_cents` for more than is left.
    */
-  execute(order: RefundOrder): Promise<TransactionView> {
+  refund(order: RefundOrder): Promise<TransactionView> {
     return this.tx.run(async () => {
       const charge = await this.get(order.transactionId);
       if (charge.kind !== 'charge')

@@ -129,20 +129,20 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
       reference: 'ticket',
       related: null,
     };
-    const posted = await Promise.all(Array.from({ length: 20 }, () => adjust.execute(request)));
+    const posted = await Promise.all(Array.from({ length: 20 }, () => adjust.adjust(request)));
     expect(new Set(posted.map(({ id }) => id)).size).toBe(1);
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: -500 });
     const records = await world.db.query(`SELECT FROM platform.audit_trail WHERE account_id = $1`, [accountId]);
     expect(records).toHaveLength(1);
-    await expect(adjust.execute({ ...request, amountCents: 1 })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(adjust.adjust({ ...request, amountCents: 1 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('never refunds more than the charge when refunds race', async () => {
     const { transactionId } = await charge(100);
     const request = { transactionId, operator: 'operator:abc', amountCents: 15, reason: 'A reason' };
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund.execute(request)));
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund.refund(request)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
-    expect(await refund.execute({ transactionId, operator: 'operator:abc', reason: 'The rest' })).toMatchObject({
+    expect(await refund.refund({ transactionId, operator: 'operator:abc', reason: 'The rest' })).toMatchObject({
       kind: 'refund',
       amountCents: 10,
       relatedKind: 'transaction',
@@ -160,7 +160,7 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
     const first = await world.ledger.charge({ ...entry(100), ...source, item });
     const second = await world.ledger.charge({ ...entry(60), ...source });
     await world.ledger.refund({ ...entry(90), ...source });
-    const back = (transactionId: string) => refund.execute({ transactionId, operator: 'operator:abc', reason: 'x' });
+    const back = (transactionId: string) => refund.refund({ transactionId, operator: 'operator:abc', reason: 'x' });
     const { id, amountCents } = await back(first.transactionId);
     expect(amountCents).toBe(70);
     expect(await world.db.queryOne(`SELECT item FROM billing.transactions WHERE id = $1`, [id])).toEqual({ item });

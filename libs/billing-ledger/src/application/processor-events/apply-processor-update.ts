@@ -18,7 +18,7 @@ export class ApplyProcessorUpdate {
   ) {}
 
   /** Returns false while the update matches no top-up. Rejects with ProcessorUnavailable. */
-  async execute(update: ProcessorUpdate): Promise<boolean> {
+  async apply(update: ProcessorUpdate): Promise<boolean> {
     const topup = await this.topups.findByCharge(chargeOf(update));
     if (!topup) return false;
     switch (update.about) {

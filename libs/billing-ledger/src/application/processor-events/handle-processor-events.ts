@@ -32,7 +32,7 @@ export class HandleProcessorEvents {
   }
 
   /** Handles every waiting event that is due. Throws an AggregateError at the end when some failed. */
-  async execute(): Promise<HandledEvents> {
+  async handleDue(): Promise<HandledEvents> {
     const sweep = new Sweep();
     const counts = { handled: 0, waiting: 0 };
     for (;;) {
@@ -52,7 +52,7 @@ export class HandleProcessorEvents {
   }
 
   private async apply({ id, update, receivedAt }: WaitingEvent): Promise<boolean> {
-    const isOurs = await this.applyUpdate.execute(update);
+    const isOurs = await this.applyUpdate.apply(update);
     const now = this.clock.now();
     const isForeign = addDays(receivedAt, FOREIGN_AFTER_DAYS) < now;
     if (!isOurs && !isForeign) return false;

@@ -37,7 +37,7 @@ describe('events of the card processor', () => {
     const operationId = `op ${++operation}`;
     const order = { accountId, operationId: `card ${operationId}`, processorPaymentMethodId: card, setDefault: true };
     await world.paymentMethods.add(order).catch(() => undefined);
-    return world.topUpWallet.execute({ accountId, operationId, amountCents });
+    return world.topUpWallet.topUp({ accountId, operationId, amountCents });
   };
   const balance = async () => (await world.ledger.balance(accountId)).amountCents;
   const entries = () =>
@@ -58,7 +58,7 @@ describe('events of the card processor', () => {
     );
   const later = async (seconds: number) => {
     world.clock.advance(seconds);
-    await world.handle.execute();
+    await world.handle.handleDue();
   };
 
   describe('of a charge', () => {
@@ -111,7 +111,7 @@ describe('events of the card processor', () => {
       await neverSettled('pm_card_visa');
       expect(await balance()).toBe(0);
       world.clock.advance(61);
-      await world.settleTopups.execute();
+      await world.settleTopups.settle();
       expect(await ends()).toEqual(credited);
     });
 
@@ -124,7 +124,7 @@ describe('events of the card processor', () => {
     it('have the same effect when the sweep and the event race', async () => {
       await neverSettled('pm_card_visa');
       world.clock.advance(61);
-      await Promise.all([receiveAll(), world.settleTopups.execute(), receiveAll()]);
+      await Promise.all([receiveAll(), world.settleTopups.settle(), receiveAll()]);
       expect(await ends()).toEqual(credited);
     });
 
@@ -155,7 +155,7 @@ describe('events of the card processor', () => {
         for (const event of received) await receiveEvent(world, event);
         if (when === 'never') {
           world.clock.advance(61);
-          await world.settleTopups.execute();
+          await world.settleTopups.settle();
         }
         expect(await ends()).toEqual(credited);
       },
@@ -278,7 +278,7 @@ describe('events of the card processor', () => {
       await receiveEvent(world, dispute);
       expect([await amounts(), await inboxRow(dispute.id)]).toMatchObject([[], { status: 'received' }]);
       world.clock.advance(61);
-      await world.settleTopups.execute();
+      await world.settleTopups.settle();
       await later(3600);
       expect(await amounts()).toEqual([
         ['topup', 2500],
@@ -355,16 +355,16 @@ describe('events of the card processor', () => {
 
     it('are stored once, and as ignored for other types', async () => {
       const { id, body } = bodyOf('customer.created');
-      await world.receive.execute(await callback(body));
-      await world.receive.execute(await callback(body));
+      await world.receive.receive(await callback(body));
+      await world.receive.receive(await callback(body));
       expect(await inboxRow(id)).toEqual({ status: 'ignored', attempts: 0 });
     });
 
     it('are rejected for another processor or with an invalid signature', async () => {
       const { id, body } = bodyOf('customer.created');
-      const other = world.receive.execute({ ...(await callback(body)), processor: 'stripe' });
+      const other = world.receive.receive({ ...(await callback(body)), processor: 'stripe' });
       await expect(other).rejects.toMatchObject({ code: 'not_found' });
-      const forged = world.receive.execute({ ...(await callback(body)), rawBody: Buffer.from(`${body} `) });
+      const forged = world.receive.receive({ ...(await callback(body)), rawBody: Buffer.from(`${body} `) });
       await expect(forged).rejects.toMatchObject({ code: 'malformed_request' });
       expect(await inboxRow(id)).toBeNull();
     });
@@ -373,7 +373,7 @@ describe('events of the card processor', () => {
       await topUp();
       const [event = bodyOf('nothing')] = await events();
       await receiveEvent(world, event);
-      await world.receive.execute(await callback(event.body));
+      await world.receive.receive(await callback(event.body));
       expect(await inboxRow(event.id)).toMatchObject({ status: 'handled' });
       const published = await world.db.query(
         `SELECT FROM platform.outbox WHERE type = 'billing.processor_event.received' AND data->>'event_id' = $1`,
@@ -391,7 +391,7 @@ describe('events of the card processor', () => {
       const money = { amount: 2500, currency: 'usd', metadata: { trunkline_key: topup.id } };
       const charge = { id: topup.processorPaymentIntentId, status: 'succeeded', ...money, ...change };
       const { id, body } = bodyOf('payment_intent.succeeded', charge);
-      await world.receive.execute(await callback(body));
+      await world.receive.receive(await callback(body));
       await expect(world.handle.handle(id)).rejects.toThrow('another amount or currency, or twice');
       expect([await amounts(), await inboxRow(id)]).toMatchObject([[], { status: 'received' }]);
       await world.inbox.close('sandbox', id, 'ignored', world.clock.now());
@@ -404,7 +404,7 @@ describe('events of the card processor', () => {
         payment_intent: 'pi_stranger',
         amount: 5,
       });
-      await world.receive.execute(await callback(body));
+      await world.receive.receive(await callback(body));
       await later(61);
       expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 1 });
       for (let hour = 0; hour < 74; hour += 6) await later(6 * 3600);
@@ -417,7 +417,7 @@ describe('events of the card processor', () => {
       const metadata = { trunkline_key: topup.id };
       const wrong = { id: intentId, status: 'succeeded', amount: 99, currency: 'usd', metadata };
       const { id, body } = bodyOf('payment_intent.succeeded', wrong);
-      await world.receive.execute(await callback(body));
+      await world.receive.receive(await callback(body));
       await expect(world.handle.handle(id)).rejects.toThrow('another amount');
       await expect(later(61)).rejects.toThrow(AggregateError);
       expect(await inboxRow(id)).toEqual({ status: 'received', attempts: 1 });
@@ -434,7 +434,7 @@ describe('events of the card processor', () => {
 
     it('are deleted after ninety days', async () => {
       const { id, body } = bodyOf('customer.created');
-      await world.receive.execute(await callback(body));
+      await world.receive.receive(await callback(body));
       await world.handle.prune();
       expect(await inboxRow(id)).not.toBeNull();
       world.clock.advance(91 * 86_400);
@@ -451,7 +451,7 @@ describe('events of the card processor', () => {
       return event ? inboxRow(event.id) : null;
     };
 
-    beforeEach(() => world.deliver.execute());
+    beforeEach(() => world.deliver.deliverDue());
 
     it('are delivered when they happen, once', async () => {
       await topUp();
@@ -459,34 +459,34 @@ describe('events of the card processor', () => {
       await world.deliver.deliver(event?.id ?? '');
       await world.deliver.deliver(event?.id ?? '');
       expect(await received()).toEqual({ status: 'received', attempts: 0 });
-      expect(await world.deliver.execute()).toBe(0);
+      expect(await world.deliver.deliverDue()).toBe(0);
     });
 
     it('are delivered late for `slow`', async () => {
       await topUp();
       await fault('slow');
-      await world.deliver.execute();
+      await world.deliver.deliverDue();
       expect(await received()).toBeNull();
       world.clock.advance(301);
-      await world.deliver.execute();
+      await world.deliver.deliverDue();
       expect(await received()).not.toBeNull();
     });
 
     it.each(['timeout', 'error'] as const)('are never delivered for `%s`', async (kind) => {
       await topUp();
       await fault(kind);
-      await world.deliver.execute();
+      await world.deliver.deliverDue();
       world.clock.advance(3600);
-      await world.deliver.execute();
+      await world.deliver.deliverDue();
       expect(await received()).toBeNull();
     });
 
     it('are delivered twice for `duplicate`', async () => {
       await topUp();
       await fault('duplicate');
-      await world.deliver.execute();
+      await world.deliver.deliverDue();
       expect(await received()).toEqual({ status: 'received', attempts: 0 });
-      await world.handle.execute();
+      await world.handle.handleDue();
       expect(await balance()).toBe(2500);
     });
   });

@@ -27,7 +27,7 @@ export class ReceiveProcessorEvent {
    * Stores each event once. Throws not_found for another processor than the configured one, and malformed_request for a
    * body without a fresh signature of the processor.
    */
-  async execute({ processor, rawBody, signature }: Callback): Promise<void> {
+  async receive({ processor, rawBody, signature }: Callback): Promise<void> {
     if (processor !== this.processor.name) throw CommonErrors.not_found();
     const event = await this.processor.readEvent(rawBody, signature);
     if (!event) throw BillingErrors.malformed_request();

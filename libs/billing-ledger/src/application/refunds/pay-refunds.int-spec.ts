@@ -26,7 +26,7 @@ describe('PayRefunds', () => {
 
   const topUp = async (amountCents: number) => {
     world.clock.advance(1);
-    const topup = await world.topUpWallet.execute({ accountId, operationId: `op ${++operation}`, amountCents });
+    const topup = await world.topUpWallet.topUp({ accountId, operationId: `op ${++operation}`, amountCents });
     return topup.processorPaymentIntentId ?? '';
   };
   const spend = (amountCents: number) => {
@@ -45,17 +45,17 @@ describe('PayRefunds', () => {
     await spend(900);
     await leave();
     expect(await due()).toMatchObject({ dueCents: 3200, onItsWayCents: 0 });
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     expect([await refunded(third), await refunded(second), await refunded(first)]).toEqual([[600], [2000], [600]]);
     expect(await due()).toBeNull();
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     expect([await refunded(third), await refunded(second), await refunded(first)]).toEqual([[600], [2000], [600]]);
   });
 
   it('pays each refund once when workers race', async () => {
     const intentId = await topUp(2000);
     await leave();
-    await Promise.all(Array.from({ length: 8 }, () => world.payRefunds.execute()));
+    await Promise.all(Array.from({ length: 8 }, () => world.payRefunds.pay()));
     expect(await refunded(intentId)).toEqual([2000]);
     expect(await due()).toBeNull();
   });
@@ -64,13 +64,13 @@ describe('PayRefunds', () => {
     const intentId = await topUp(2000);
     await leave();
     await fault(kind, 2);
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     await world.sandbox.faults.script({ target: 'processor', point: 'request', kind, times: 0 });
     expect(await due()).toMatchObject({ dueCents: 2000, onItsWayCents: 2000 });
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     expect(await due()).toMatchObject({ onItsWayCents: 2000 });
     world.clock.advance(61);
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     expect(await refunded(intentId)).toEqual([2000]);
     expect(await due()).toBeNull();
   });
@@ -84,7 +84,7 @@ describe('PayRefunds', () => {
       await refund(order);
       throw new Error('kill -9');
     };
-    await expect(world.payRefunds.execute()).rejects.toThrow(AggregateError);
+    await expect(world.payRefunds.pay()).rejects.toThrow(AggregateError);
     Object.assign(world.processor, { refund, refundsOf });
     expect(await due()).toMatchObject({ dueCents: 2000 });
     for (const event of await eventsOf(world, accountId)) await receiveEvent(world, event);
@@ -104,18 +104,18 @@ describe('PayRefunds', () => {
     expect(await due()).toMatchObject({ dueCents: 1100 });
     // The processor has a refund that was not reported yet, so it refuses the rest of the first charge.
     await world.sandbox.payments.act({ intentId: first, action: 'refund', amountCents: 100 });
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     expect(await refunded(second)).toEqual([500]);
     expect((await refunded(first)).sort()).toEqual([100, 400]);
     expect(await due()).toEqual({ accountId, dueCents: 600, onItsWayCents: 0, failedCents: 600 });
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     expect(await due()).toMatchObject({ dueCents: 600 });
   });
 
   it('makes a refund due again when the card returns it days later', async () => {
     const intentId = await topUp(2000);
     await leave();
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     const [refund] = await world.processor.refundsOf(intentId);
     if (!refund) throw new Error('Nothing was refunded.');
     const failed = { ...refund, status: 'failed' as const };
@@ -132,11 +132,11 @@ describe('PayRefunds', () => {
     const pending = { status: 'pending' as const };
     world.processor.refund = async (order) => ({ ...(await refund(order)), ...pending, refundId: 're_1' });
     world.processor.refundsOf = async (id) => (await refundsOf(id)).map((each) => ({ ...each, ...pending }));
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     expect(await due()).toMatchObject({ onItsWayCents: 2000 });
     Object.assign(world.processor, { refund, refundsOf });
     world.clock.advance(61);
-    await world.payRefunds.execute();
+    await world.payRefunds.pay();
     expect(await due()).toBeNull();
     expect(await refunded(intentId)).toEqual([2000]);
   });

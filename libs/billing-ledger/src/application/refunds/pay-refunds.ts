@@ -18,7 +18,7 @@ export class PayRefunds {
   ) {}
 
   /** Completes open refunds, then begins new ones. Throws an AggregateError at the end when some failed. */
-  async execute(): Promise<void> {
+  async pay(): Promise<void> {
     const sweep = new Sweep();
     for (;;) {
       const open = await this.refunds.claimDue(this.clock.now(), BATCH);
@@ -27,7 +27,7 @@ export class PayRefunds {
     }
     await sweep.eachAccount(
       (after, limit) => this.due.accounts(after, limit),
-      (accountId) => this.pay(accountId),
+      (accountId) => this.payAccount(accountId),
     );
     sweep.end('refunds could not be paid');
   }
@@ -38,7 +38,7 @@ export class PayRefunds {
     return pageOf(rows, limit, ({ accountId }) => ({ key: accountId, id: accountId }));
   }
 
-  private async pay(accountId: string): Promise<void> {
+  private async payAccount(accountId: string): Promise<void> {
     for (const refund of await this.cards.plan(accountId)) await this.cards.complete(refund);
   }
 }

@@ -12,7 +12,7 @@ describe('SettleTopups', () => {
   });
 
   const begin = (amountCents = 2500, operationId = 'op_1') =>
-    world.topUpWallet.execute({ accountId: world.accountId, operationId, amountCents });
+    world.topUpWallet.topUp({ accountId: world.accountId, operationId, amountCents });
   const balance = async () => (await world.ledger.balance(world.accountId)).amountCents;
   const stored = async () => (await world.storedTopups())[0];
 
@@ -23,11 +23,11 @@ describe('SettleTopups', () => {
       world.processor.faults.push(fault);
       await begin();
       world.clock.advance(60);
-      expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
+      expect(await world.settleTopups.settle()).toEqual({ settled: 1, open: 0 });
       expect(await stored()).toMatchObject({ status: 'succeeded' });
       expect(await balance()).toBe(2500);
       expect(await world.chargedMethods()).toHaveLength(1);
-      expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
+      expect(await world.settleTopups.settle()).toEqual({ settled: 0, open: 0 });
     },
   );
 
@@ -36,7 +36,7 @@ describe('SettleTopups', () => {
     world.processor.faults.push('lost');
     await begin();
     world.clock.advance(59);
-    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
+    expect(await world.settleTopups.settle()).toEqual({ settled: 0, open: 0 });
   });
 
   it('retries later while the processor is unavailable', async () => {
@@ -45,12 +45,12 @@ describe('SettleTopups', () => {
     await begin();
     for (const seconds of [60, 60]) {
       world.clock.advance(seconds);
-      expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 1 });
+      expect(await world.settleTopups.settle()).toEqual({ settled: 0, open: 1 });
     }
     world.clock.advance(60);
-    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 0 });
+    expect(await world.settleTopups.settle()).toEqual({ settled: 0, open: 0 });
     world.clock.advance(60);
-    expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
+    expect(await world.settleTopups.settle()).toEqual({ settled: 1, open: 0 });
   });
 
   it('does not charge with a key that the processor may have deleted', async () => {
@@ -58,7 +58,7 @@ describe('SettleTopups', () => {
     world.processor.faults.push('lost');
     await begin();
     world.clock.advance(CHARGE_KEY_LIFETIME_SECONDS);
-    await world.settleTopups.execute();
+    await world.settleTopups.settle();
     expect(await stored()).toMatchObject({ status: 'failed', failureCode: 'processor_unavailable' });
     expect(await world.chargedMethods()).toHaveLength(0);
   });
@@ -68,7 +68,7 @@ describe('SettleTopups', () => {
     world.processor.faults.push('unanswered');
     await begin();
     world.clock.advance(24 * HOUR);
-    await world.settleTopups.execute();
+    await world.settleTopups.settle();
     expect(await stored()).toMatchObject({ status: 'succeeded' });
     expect(await balance()).toBe(2500);
   });
@@ -77,10 +77,10 @@ describe('SettleTopups', () => {
     await savedCard(world, 'pm_card_authenticationRequired');
     await begin();
     world.clock.advance(60);
-    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 1 });
+    expect(await world.settleTopups.settle()).toEqual({ settled: 0, open: 1 });
     world.processor.overrideOutcome = (kept) => ({ status: 'succeeded', intentId: kept.intentId ?? '' });
     world.clock.advance(60);
-    expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
+    expect(await world.settleTopups.settle()).toEqual({ settled: 1, open: 0 });
     expect(await balance()).toBe(2500);
   });
 
@@ -89,11 +89,11 @@ describe('SettleTopups', () => {
     world.processor.overrideOutcome = (kept) => ({ status: 'processing', intentId: kept.intentId ?? '' });
     expect(await begin()).toMatchObject({ status: 'processing', processorPaymentIntentId: expect.any(String) });
     world.clock.advance(60);
-    expect(await world.settleTopups.execute()).toEqual({ settled: 0, open: 1 });
+    expect(await world.settleTopups.settle()).toEqual({ settled: 0, open: 1 });
     expect(await balance()).toBe(0);
     world.processor.overrideOutcome = null;
     world.clock.advance(60);
-    expect(await world.settleTopups.execute()).toEqual({ settled: 1, open: 0 });
+    expect(await world.settleTopups.settle()).toEqual({ settled: 1, open: 0 });
     expect(await balance()).toBe(2500);
     await world.charges.settle((await stored())?.id ?? '', { status: 'processing', intentId: 'pi_late' });
     expect(await stored()).toMatchObject({ status: 'succeeded' });
@@ -127,7 +127,7 @@ describe('SettleTopups', () => {
       world.processor.overrideOutcome = null;
       throw new Error(`nothing but noise about ${kept.intentId ?? ''}`);
     };
-    await expect(world.settleTopups.execute()).rejects.toThrow('1 top-ups could not be settled');
+    await expect(world.settleTopups.settle()).rejects.toThrow('1 top-ups could not be settled');
     expect((await world.storedTopups()).map(({ status }) => status)).toEqual(['processing', 'succeeded']);
   });
 });

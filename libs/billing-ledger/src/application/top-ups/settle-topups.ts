@@ -23,7 +23,7 @@ export class SettleTopups {
   ) {}
 
   /** Throws an AggregateError at the end when some failed. */
-  async execute(): Promise<SettledTopups> {
+  async settle(): Promise<SettledTopups> {
     const sweep = new Sweep();
     const counts = { settled: 0, open: 0 };
     for (;;) {

@@ -9,7 +9,7 @@ describe('TopUpWallet', () => {
   });
 
   const topUp = (change: { paymentMethodId?: string; description?: string } = {}, operationId = 'op_1') =>
-    world.topUpWallet.execute({ accountId: world.accountId, operationId, amountCents: 2500, ...change });
+    world.topUpWallet.topUp({ accountId: world.accountId, operationId, amountCents: 2500, ...change });
   const balance = async () => (await world.ledger.balance(world.accountId)).amountCents;
 
   it('charges the default card and credits the wallet', async () => {

@@ -31,7 +31,7 @@ export class TopUpWallet {
    * Throws payment_declined when the card was declined (the failed top-up is kept), no_default_payment_method, or 422 for
    * `payment_method_id`. While the outcome is unknown, returns the top-up as processing; it is settled later.
    */
-  async execute(order: TopupOrder): Promise<TopupView> {
+  async topUp(order: TopupOrder): Promise<TopupView> {
     const begun = await this.tx.run(() => this.begin(order));
     const topup = begun.status === 'processing' ? await this.charges.complete(begun) : begun;
     if (topup.status === 'failed') {

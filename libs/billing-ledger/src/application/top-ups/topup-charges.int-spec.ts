@@ -31,7 +31,7 @@ describe('top-ups on PostgreSQL', () => {
       setDefault: true,
     });
   const topUp = (operationId: string, amountCents = 2500) =>
-    world.topUpWallet.execute({ accountId, operationId, amountCents });
+    world.topUpWallet.topUp({ accountId, operationId, amountCents });
   const balance = async () => (await world.ledger.balance(accountId)).amountCents;
   const charged = async () =>
     world.db.query<{ amount_cents: number; requests: number }>(
@@ -75,7 +75,7 @@ describe('top-ups on PostgreSQL', () => {
     const { id } = await abandoned(state);
     expect(await balance()).toBe(0);
     world.clock.advance(61);
-    await times(4, () => world.settleTopups.execute());
+    await times(4, () => world.settleTopups.settle());
     expect(await world.queries.getTopup(accountId, id)).toMatchObject({ status: 'succeeded' });
     expect(await balance()).toBe(2500);
     expect(await charged()).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('top-ups on PostgreSQL', () => {
   it('charges and credits once when retry and sweep race after a crash', async () => {
     const { id } = await abandoned({ isCharged: true });
     world.clock.advance(61);
-    const [repeat] = await Promise.all([topUp('op crash'), world.settleTopups.execute(), topUp('op crash')]);
+    const [repeat] = await Promise.all([topUp('op crash'), world.settleTopups.settle(), topUp('op crash')]);
     expect(repeat).toMatchObject({ id, status: 'succeeded' });
     expect(await balance()).toBe(2500);
     expect(await charged()).toHaveLength(1);

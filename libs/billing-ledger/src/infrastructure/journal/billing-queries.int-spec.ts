@@ -107,7 +107,7 @@ describe('PostgresBillingQueries', () => {
     const card = (processorPaymentMethodId: string) =>
       world.paymentMethods.add({ accountId, operationId: `op ${processorPaymentMethodId}`, processorPaymentMethodId });
     const topUp = (paymentMethodId: string) =>
-      world.topUpWallet.execute({ accountId, operationId: `op ${paymentMethodId}`, amountCents: 700, paymentMethodId });
+      world.topUpWallet.topUp({ accountId, operationId: `op ${paymentMethodId}`, amountCents: 700, paymentMethodId });
     const [visa, declining] = [await card('pm_card_visa'), await card('pm_card_chargeCustomerFail')];
     const topup = await topUp(visa.id);
     await expect(topUp(declining.id)).rejects.toMatchObject({ code: 'payment_declined' });

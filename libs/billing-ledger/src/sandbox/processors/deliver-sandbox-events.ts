@@ -40,7 +40,7 @@ export class DeliverSandboxEvents {
   }
 
   /** Delivers every due event. Returns the count. */
-  async execute(): Promise<number> {
+  async deliverDue(): Promise<number> {
     let count = 0;
     for (;;) {
       const due = await this.db.query<DueEvent>(`${DUE} ORDER BY due_at, id LIMIT ${BATCH}`, [this.clock.now()]);
@@ -58,7 +58,7 @@ export class DeliverSandboxEvents {
     }
     const times = fault === null ? 1 : fault === 'duplicate' ? 2 : 0;
     for (let time = 0; time < times; time++) {
-      await this.receive.execute({
+      await this.receive.receive({
         processor: 'sandbox',
         rawBody: Buffer.from(body),
         signature: await this.signed.sign(body),

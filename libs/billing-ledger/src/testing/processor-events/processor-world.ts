@@ -59,6 +59,6 @@ export function eventsOf({ db }: ProcessorWorld, accountId: string): Promise<Sto
 /** Receives an event and handles it, as the API and the worker do in turn. */
 export async function receiveEvent(world: ProcessorWorld, { id, body }: StoredEvent): Promise<void> {
   const callback = { processor: 'sandbox', rawBody: Buffer.from(body), signature: await world.signed.sign(body) };
-  await world.receive.execute(callback);
+  await world.receive.receive(callback);
   await world.handle.handle(id);
 }

@@ -24,7 +24,7 @@ const forward = aRoute({
 async function report(row: object, given: Partial<Decision> = {}) {
   const decision = aNewDecision(given);
   const world = ingestWorld(database.db, [decision]);
-  const [outcome] = await world.recordCdrs.execute([aRowOf(decision, row)]);
+  const [outcome] = await world.recordCdrs.record([aRowOf(decision, row)]);
   const chargedCents = world.charges.posted.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return { outcome: outcome?.outcome, chargedCents, cdr: (await world.cdrsOf(decision.accountId))[0] };
 }
@@ -74,7 +74,7 @@ describe('the clock of a switch', () => {
     const world = ingestWorld(database.db, [decision]);
     world.offset.seconds = days * DAY;
     world.clock.advance(days * DAY);
-    const record = (row: object = {}) => world.recordCdrs.execute([aRowOf(decision, row)]);
+    const record = (row: object = {}) => world.recordCdrs.record([aRowOf(decision, row)]);
     return { record, cdrs: () => world.cdrsOf(decision.accountId) };
   };
 
@@ -96,7 +96,7 @@ describe('the clock of a switch', () => {
     const decision = aNewDecision();
     const world = ingestWorld(database.db, [decision]);
     const row = { started_at: start - 7_200, answered_at: start - 7_000, ended_at: start };
-    await world.recordCdrs.execute([aRowOf(decision, row)]);
+    await world.recordCdrs.record([aRowOf(decision, row)]);
     expect([...world.meter.skews]).toEqual([['sw1', -7_200]]);
     expect(world.meter.quarantined).toEqual(['started_too_early']);
   });
@@ -157,7 +157,7 @@ describe('any report', () => {
           .replaceAll('"c1"', `"${decision.callId}"`);
         const sent = JSON.parse(text) as unknown[];
         const world = ingestWorld(database.db, [decision]);
-        const outcomes = await world.recordCdrs.execute(sent);
+        const outcomes = await world.recordCdrs.record(sent);
         expect(outcomes).toHaveLength(sent.length);
         for (const [index, { outcome }] of outcomes.entries()) {
           const row = (sent[index] ?? {}) as Record<string, unknown>;

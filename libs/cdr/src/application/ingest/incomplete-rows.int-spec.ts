@@ -69,7 +69,7 @@ describe('leaving a member out', () => {
         database.db,
         calls.map(({ decision }) => decision),
       );
-      const outcomes = await recordCdrs.execute(calls.map(({ given, decision }) => withIds(given, decision)));
+      const outcomes = await recordCdrs.record(calls.map(({ given, decision }) => withIds(given, decision)));
       const cents = calls.map(({ decision }, index) => {
         const outcome = outcomes[index]?.outcome;
         if (outcome === 'quarantined') return Infinity;

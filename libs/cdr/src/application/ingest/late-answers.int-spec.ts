@@ -23,7 +23,7 @@ function world(count = 1) {
   const calls = Array.from({ length: count }, () => aNewDecision({ accountId, maxDurationSeconds: 600 }));
   const process = () => ingestWorldWith(database.db, { decisions: calls, charges: new OutboxCharges(database.db) });
   const recording = process();
-  const post = (...rows: object[]) => recording.recordCdrs.execute(rows);
+  const post = (...rows: object[]) => recording.recordCdrs.record(rows);
   const openRows = async () => {
     const page = { limit: 100, sort: 'received_at', order: 'asc', after: null } as const;
     const filter = { state: 'open', reason: null, switchId: null, accountId } as const;
@@ -105,8 +105,8 @@ describe('an answered report of a call that was recorded as unanswered', () => {
     }));
     const call = aNewDecision({ routes });
     const recording = ingestWorldWith(database.db, { decisions: [call], charges: new OutboxCharges(database.db) });
-    await recording.recordCdrs.execute([aRowOf(call, UNANSWERED)]);
-    await recording.recordCdrs.execute([aRowOf(call)]);
+    await recording.recordCdrs.record([aRowOf(call, UNANSWERED)]);
+    await recording.recordCdrs.record([aRowOf(call)]);
     expect([await countOf('cdr.estimated_legs', call.accountId), recording.meter.estimatedLegs]).toEqual([1, 1]);
   });
 
@@ -143,7 +143,7 @@ describe('an answered report of a call that was recorded as unanswered', () => {
       const { calls, process, cdrs, charges, accountId } = world(8);
       const posts = calls.flatMap((call, n) => {
         const rows = [aRowOf(call, UNANSWERED), aRowOf(call), aRowOf(call)];
-        return (n % 2 ? rows : rows.reverse()).map((row) => process().recordCdrs.execute([row]));
+        return (n % 2 ? rows : rows.reverse()).map((row) => process().recordCdrs.record([row]));
       });
       const results = resultsOf((await Promise.all(posts)).flat());
       expect((await cdrs()).map((cdr) => cdr.customerTotalCents)).toEqual(calls.map(() => 2));
@@ -158,10 +158,10 @@ describe('an answered report of a call that was recorded as unanswered', () => {
     await post(aRowOf(call, UNANSWERED));
     const other = process();
     other.charges.fails = true;
-    await expect(other.recordCdrs.execute([aRowOf(call)])).rejects.toThrow('the ledger is unavailable');
+    await expect(other.recordCdrs.record([aRowOf(call)])).rejects.toThrow('the ledger is unavailable');
     expect((await cdrs())[0]?.answeredAt).toBeNull();
     other.charges.fails = false;
-    expect(resultsOf(await other.recordCdrs.execute([aRowOf(call)]))).toEqual(['corrected']);
+    expect(resultsOf(await other.recordCdrs.record([aRowOf(call)]))).toEqual(['corrected']);
   });
 
   it('cannot replace the CDR of an answered call, even through the function of the database', async () => {
@@ -180,7 +180,7 @@ describe('an answered report that cannot be booked', () => {
     const rows = [await post(aRowOf(call, UNANSWERED)), await post(aRowOf(call, TOO_LONG))];
     expect(rows.map(([row]) => resultOf(row))).toEqual(['recorded', 'too_long']);
     const [row] = await openRows();
-    const retried = await retryQuarantinedRow.execute(row!.id, 'op', CORRECTED);
+    const retried = await retryQuarantinedRow.retry(row!.id, 'op', CORRECTED);
     expect([retried.state, retried.cdrId]).toEqual(['booked', (await cdrs())[0]?.id]);
     expect([(await cdrs()).map((cdr) => cdr.customerTotalCents), await charges()]).toEqual([[2], 1]);
   });
@@ -249,7 +249,7 @@ describe('reports of one call in any order, from several processes', () => {
       fc.asyncProperty(batches, fc.boolean(), async (rows, isConcurrent) => {
         const { call, process, cdrs, charges, openRows } = world();
         const posts = rows.map((batch) => () => {
-          return process().recordCdrs.execute(batch.map((row) => aRowOf(call, row)));
+          return process().recordCdrs.record(batch.map((row) => aRowOf(call, row)));
         });
         if (isConcurrent) await Promise.all(posts.map((post) => post()));
         else for (const post of posts) await post();

@@ -58,7 +58,7 @@ export class MatchReports {
   ) {}
 
   /** Returns one verdict per row, in their order, whatever the rows contain. */
-  async execute(rows: readonly unknown[]): Promise<Verdict[]> {
+  async match(rows: readonly unknown[]): Promise<Verdict[]> {
     const read = rows.map((row) => this.reader.read(row));
     const known = await this.find(read.map(({ keys }) => keys));
     const verdicts: Verdict[] = [];

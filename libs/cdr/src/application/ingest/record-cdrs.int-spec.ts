@@ -13,7 +13,7 @@ afterAll(() => database.close());
 function worldOfOne() {
   const decision = aNewDecision();
   const world = ingestWorld(database.db, [decision]);
-  const record = (...rows: object[]) => world.recordCdrs.execute(rows.map((row) => aRowOf(decision, row)));
+  const record = (...rows: object[]) => world.recordCdrs.record(rows.map((row) => aRowOf(decision, row)));
   return { ...world, decision, record, cdrs: () => world.cdrsOf(decision.accountId) };
 }
 
@@ -115,7 +115,7 @@ describe('RecordCdrs', () => {
       aRowOf(unassigned, { answered_at: null, sip_code: 404 }),
       aRowOf(first),
     ];
-    const outcomes = await world.recordCdrs.execute(rows);
+    const outcomes = await world.recordCdrs.record(rows);
     expect(outcomes.map((row) => (row.outcome === 'quarantined' ? row.reason : row.outcome))).toEqual([
       ...['recorded', 'error', 'unknown_decision', 'decision_mismatch', 'ignored', 'recorded'],
     ]);
@@ -133,7 +133,7 @@ describe('RecordCdrs', () => {
     const world = ingestWorld(database.db, decisions);
     world.charges.refusedCents = 3;
     const rows = decisions.map((decision, n) => aRowOf(decision, n === 1 ? { ended_at: 1_780_000_120 } : {}));
-    const outcomes = await world.recordCdrs.execute(rows);
+    const outcomes = await world.recordCdrs.record(rows);
     expect(outcomes.map((row) => (row.outcome === 'quarantined' ? row.reason : row.outcome))).toEqual([
       ...['recorded', 'charge_refused', 'recorded'],
     ]);
@@ -147,7 +147,7 @@ describe('RecordCdrs', () => {
     world.charges.refusedCents = 3;
     const isRefused = (accountId: string) => accountId === accountIds[1];
     const rows = decisions.map((each) => aRowOf(each, isRefused(each.accountId) ? { ended_at: 1_780_000_120 } : {}));
-    const outcomes = await world.recordCdrs.execute(rows);
+    const outcomes = await world.recordCdrs.record(rows);
     expect(outcomes.map((row) => (row.outcome === 'quarantined' ? row.reason : row.outcome))).toEqual(
       decisions.map(({ accountId }) => (isRefused(accountId) ? 'charge_refused' : 'recorded')),
     );
@@ -165,7 +165,7 @@ describe('RecordCdrs', () => {
     const accountIds = [newId('acc'), newId('acc'), newId('acc')];
     const decisions = Array.from({ length: 1_000 }, (_, n) => aNewDecision({ accountId: accountIds[n % 3]! }));
     const world = ingestWorld(database.db, decisions);
-    const outcomes = await world.recordCdrs.execute(decisions.map((decision) => aRowOf(decision)));
+    const outcomes = await world.recordCdrs.record(decisions.map((decision) => aRowOf(decision)));
     expect(outcomes.every(({ outcome }) => outcome === 'recorded')).toBe(true);
     const idOf = new Map((await world.cdrsOf(...accountIds)).map(({ sipCallId, id }) => [sipCallId, id]));
     expect(outcomes.map((row) => ('cdrId' in row ? row.cdrId : ''))).toEqual(

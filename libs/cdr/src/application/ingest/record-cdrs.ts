@@ -36,8 +36,8 @@ export class RecordCdrs {
   ) {}
 
   /** Returns one outcome per row, in their order. Idempotent. Throws only when nothing can be stored. */
-  async execute(rows: readonly unknown[]): Promise<RowOutcome[]> {
-    const verdicts = await this.matcher.execute(rows);
+  async record(rows: readonly unknown[]): Promise<RowOutcome[]> {
+    const verdicts = await this.matcher.match(rows);
     const outcomes = new Map<Verdict, RowOutcome>();
     const unbookable = new Map<Verdict, UnbookableRow>();
     await this.settleIgnored(verdicts);
@@ -47,7 +47,7 @@ export class RecordCdrs {
     }
     await this.book(verdicts, outcomes, unbookable);
     // After booking, so that a row that can be booked takes precedence over an unbookable row of the same call.
-    const results = await this.quarantine.execute([...unbookable.values()]);
+    const results = await this.quarantine.keep([...unbookable.values()]);
     for (const [index, [verdict, { reason, fields }]] of [...unbookable].entries()) {
       const result = results[index];
       if (!result) throw new Error('A quarantined row has no outcome.');
@@ -80,7 +80,7 @@ export class RecordCdrs {
       verdictOf.set(call, verdict);
     }
     for (const chunk of chunksInOrder(calls)) {
-      for (const [call, result] of await this.record(chunk)) {
+      for (const [call, result] of await this.recordCalls(chunk)) {
         const verdict = verdictOf.get(call);
         if (!verdict) throw new Error('A recorded call was not requested.');
         if ('outcome' in result) outcomes.set(verdict, result);
@@ -90,7 +90,7 @@ export class RecordCdrs {
   }
 
   /** Writes the chunk in one transaction; if that fails, each half of it, so that only the row at fault is left out. */
-  private async record(chunk: readonly AccountCall[]): Promise<[MatchedCall, RowOutcome | UnbookableRow][]> {
+  private async recordCalls(chunk: readonly AccountCall[]): Promise<[MatchedCall, RowOutcome | UnbookableRow][]> {
     try {
       return await this.write(chunk);
     } catch (error) {
@@ -98,11 +98,11 @@ export class RecordCdrs {
       if (chunk.length === 1) return chunk.map((call) => [call, chargeRefused(call, error)]);
     }
     const middle = Math.ceil(chunk.length / 2);
-    return [...(await this.record(chunk.slice(0, middle))), ...(await this.record(chunk.slice(middle)))];
+    return [...(await this.recordCalls(chunk.slice(0, middle))), ...(await this.recordCalls(chunk.slice(middle)))];
   }
 
   private async write(chunk: readonly AccountCall[]): Promise<[MatchedCall, RowOutcome][]> {
-    const written = await this.writer.execute(chunk);
+    const written = await this.writer.write(chunk);
     const repeats = chunk.filter((call) => !written.has(call)).map(({ report }) => keyOf(report));
     const known = repeats.length === 0 ? new Map<string, RecordedCall>() : await this.store.findMany(repeats);
     return chunk.map((call) => {

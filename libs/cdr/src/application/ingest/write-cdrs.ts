@@ -63,7 +63,7 @@ export class WriteCdrs {
    * routed wait for them; in a retry, before the charges are computed. Closes the open quarantined rows of the calls, except
    * `quarantineId`, which the caller closes.
    */
-  execute(
+  write(
     calls: readonly AccountCall[],
     quarantineId: string | null = null,
   ): Promise<ReadonlyMap<AccountCall, WrittenCdr>> {

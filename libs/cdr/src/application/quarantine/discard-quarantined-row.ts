@@ -15,7 +15,7 @@ export class DiscardQuarantinedRow {
    * Also settles the row's decision, unless the row contradicts it. A later row of the same call that can be booked is
    * still booked. Throws `not_found`, and `invalid_state` for a row that is not open.
    */
-  async execute(id: string, operator: string, reason: string): Promise<QuarantinedRow> {
+  async discard(id: string, operator: string, reason: string): Promise<QuarantinedRow> {
     const row = await this.quarantine.getOpen(id);
     await this.tx.run(async () => {
       await this.quarantine.close(row, {

@@ -21,7 +21,7 @@ export class QuarantineRows {
    * Returns one result per row, in their order. A row of a recorded call is a repeat and is not stored,
    * unless it says that the call was answered and the CDR does not.
    */
-  async execute(unbookable: readonly UnbookableRow[]): Promise<QuarantineResult[]> {
+  async keep(unbookable: readonly UnbookableRow[]): Promise<QuarantineResult[]> {
     if (unbookable.length === 0) return [];
     const recorded = await this.store.findMany(unbookable.flatMap((row) => callOf(row) ?? []));
     const rows = unbookable.map((each) => {

@@ -22,9 +22,9 @@ export class RetryQuarantinedRow {
    * the existing CDR. Throws `not_found`, `invalid_state` for a row that is not open, and `invalid_input` when the
    * corrected row cannot be booked.
    */
-  async execute(id: string, operator: string, corrections: Corrections): Promise<QuarantinedRow> {
+  async retry(id: string, operator: string, corrections: Corrections): Promise<QuarantinedRow> {
     const row = await this.quarantine.getOpen(id);
-    const [verdict] = await this.matcher.execute([{ ...row.row, ...corrections }]);
+    const [verdict] = await this.matcher.match([{ ...row.row, ...corrections }]);
     const bookable = requireBookable(verdict);
     await this.tx.run(async () => {
       const cdrId = bookable.kind === 'repeat' ? bookable.cdrId : await this.book(bookable.call, id);
@@ -43,7 +43,7 @@ export class RetryQuarantinedRow {
 
   private async book(call: AccountCall, id: string): Promise<string> {
     const key = keyOf(call.report);
-    const written = await this.writer.execute([call], id);
+    const written = await this.writer.write([call], id);
     const cdr = written.get(call) ?? (await this.store.findMany([key])).get(key.decisionId);
     if (!cdr) throw new Error('A claimed call has no CDR.');
     return cdr.cdrId;

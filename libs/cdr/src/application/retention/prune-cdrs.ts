@@ -16,7 +16,7 @@ export class PruneCdrs {
   ) {}
 
   /** Returns the number of CDRs deleted. */
-  async execute(): Promise<number> {
+  async prune(): Promise<number> {
     const before = this.before();
     let total = 0;
     for (const accountId of await this.cdrs.accountsBefore(before)) {

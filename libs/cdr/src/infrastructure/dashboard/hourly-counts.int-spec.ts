@@ -88,7 +88,7 @@ describe('the hourly counts of calls', () => {
         const rows = calls.map((each, n) => rowOf(decisions[n]!, each));
         // Concurrent reports, in batches whose calls started in any order.
         const batches = [rows.filter((_, n) => n % 2 === 0), rows.filter((_, n) => n % 2 === 1), rows.slice(0, 5)];
-        const outcomes = await Promise.all(batches.map((batch) => world.recordCdrs.execute(batch)));
+        const outcomes = await Promise.all(batches.map((batch) => world.recordCdrs.record(batch)));
         await expectRecount(accountId);
         const quarantined = new Map(
           outcomes.flat().flatMap((each) => ('quarantineId' in each ? [[each.quarantineId, each]] : [])),
@@ -97,7 +97,7 @@ describe('the hourly counts of calls', () => {
           if (!calls[index]?.isRetried) continue;
           const { row } = await world.cdrQuarantine.getOpen(id);
           const corrected = { ended_at: Number(Reflect.get(row, 'started_at')) + 60 };
-          await world.retryQuarantinedRow.execute(id, 'operator', corrected);
+          await world.retryQuarantinedRow.retry(id, 'operator', corrected);
         }
         await expectRecount(accountId);
         const cdrs = await world.cdrsOf(accountId);
@@ -120,7 +120,7 @@ describe('the hourly counts of calls', () => {
     const other = await testDatabase([cdrPersistence]);
     const migrations = await createDataSource({ url: other.url, asOwner: true }, []).initialize();
     try {
-      await ingestWorld(other.db, decisions).recordCdrs.execute(decisions.map((each) => aRowOf(each)));
+      await ingestWorld(other.db, decisions).recordCdrs.record(decisions.map((each) => aRowOf(each)));
       const read = () => Promise.all([COUNTED, COUNTED_VALUES].map((sql) => other.db.query(sql, [accountId])));
       const counted = await read();
       expect(counted.map((rows) => rows.length)).toEqual([1, 2]);
@@ -150,7 +150,7 @@ describe('the hourly counts of calls', () => {
     world.clock.advance(100_000);
     const figures = async () => new SqlCallStatistics(database.db).figures(accountId, now);
     expect(await figures()).toMatchObject({ count: 0, seconds: 0, topCountries: [] });
-    await world.recordCdrs.execute(rows.slice(0, 4));
+    await world.recordCdrs.record(rows.slice(0, 4));
     expect(await figures()).toMatchObject({
       count: 3,
       seconds: 1_110,

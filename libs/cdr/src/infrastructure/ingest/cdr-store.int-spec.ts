@@ -76,7 +76,7 @@ const countOf = async (sql: string, accountId: string) =>
 describe('recording on PostgreSQL', () => {
   it('charges each call once when the same batch is posted ten times at once', async () => {
     const { accountId, rows, make } = recorder(150);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => make().execute(rows)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => make().record(rows)));
     expect(await countOf('cdr.cdrs', accountId)).toBe(150);
     expect(await countOf('platform.outbox', accountId)).toBe(150);
     const recorded = answers.flat().filter(({ outcome }) => outcome === 'recorded');
@@ -89,16 +89,16 @@ describe('recording on PostgreSQL', () => {
   it('writes neither CDR nor claim when the charge fails, and both on the next attempt', async () => {
     const { accountId, rows, make, charges } = recorder(3);
     charges.fails = true;
-    await expect(make().execute(rows)).rejects.toThrow('the ledger is unavailable');
+    await expect(make().record(rows)).rejects.toThrow('the ledger is unavailable');
     expect([await countOf('cdr.cdrs', accountId), await countOf('platform.outbox', accountId)]).toEqual([0, 0]);
     charges.fails = false;
-    expect((await make().execute(rows)).map(({ outcome }) => outcome)).toEqual(['recorded', 'recorded', 'recorded']);
+    expect((await make().record(rows)).map(({ outcome }) => outcome)).toEqual(['recorded', 'recorded', 'recorded']);
     expect([await countOf('cdr.cdrs', accountId), await countOf('platform.outbox', accountId)]).toEqual([3, 3]);
   });
 
   it('denies the application to change or delete CDRs', async () => {
     const { accountId, rows, make } = recorder(1);
-    await make().execute(rows);
+    await make().record(rows);
     for (const statement of [
       `UPDATE cdr.cdrs SET customer_total_cents = 0 WHERE account_id = '${accountId}'`,
       `DELETE FROM cdr.cdrs WHERE account_id = '${accountId}'`,
@@ -135,7 +135,7 @@ describe('recording on PostgreSQL', () => {
     };
     const writers = Array.from({ length: 8 }, (_, writer) =>
       (async () => {
-        for (let n = writer; n < rows.length; n += 8) await make().execute([rows[n]]);
+        for (let n = writer; n < rows.length; n += 8) await make().record([rows[n]]);
       })(),
     );
     const state = { isWriting: true };

@@ -18,7 +18,7 @@ function world(count = 1) {
   const accountId = newId('acc');
   const calls = Array.from({ length: count }, () => aNewDecision({ accountId }));
   const recording = ingestWorldWith(database.db, { decisions: calls, charges: new OutboxCharges(database.db) });
-  const post = (...rows: object[]) => recording.recordCdrs.execute(rows);
+  const post = (...rows: object[]) => recording.recordCdrs.record(rows);
   const spoil = async (call: Decision) => {
     const [outcome] = await post(aRowOf(call, SPOILT));
     if (outcome?.outcome !== 'quarantined') throw new Error(`Not quarantined: ${JSON.stringify(outcome)}`);
@@ -82,9 +82,7 @@ describe('the quarantine on PostgreSQL', () => {
     const { accountId, call, spoil, post, retryQuarantinedRow } = world();
     const id = await spoil(call);
     const [retries, repeats] = await Promise.all([
-      Promise.all(
-        Array.from({ length: 10 }, (_, n) => outcomeOf(retryQuarantinedRow.execute(id, `op${n}`, CORRECTED))),
-      ),
+      Promise.all(Array.from({ length: 10 }, (_, n) => outcomeOf(retryQuarantinedRow.retry(id, `op${n}`, CORRECTED)))),
       Promise.all(Array.from({ length: 10 }, () => post(aRowOf(call)))),
     ]);
     const recorded = repeats.flat().filter(({ outcome }) => outcome === 'recorded').length;
@@ -99,7 +97,7 @@ describe('the quarantine on PostgreSQL', () => {
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         outcomeOf(
-          n % 2 ? retryQuarantinedRow.execute(id, 'op', CORRECTED) : discardQuarantinedRow.execute(id, 'op', 'Test'),
+          n % 2 ? retryQuarantinedRow.retry(id, 'op', CORRECTED) : discardQuarantinedRow.discard(id, 'op', 'Test'),
         ),
       ),
     );
@@ -114,7 +112,7 @@ describe('the quarantine on PostgreSQL', () => {
     const { accountId, call, spoil, quarantine, retryQuarantinedRow, audit } = world();
     const id = await spoil(call);
     audit.record = () => Promise.reject(new Error('connection lost'));
-    await expect(retryQuarantinedRow.execute(id, 'op', CORRECTED)).rejects.toThrow('connection lost');
+    await expect(retryQuarantinedRow.retry(id, 'op', CORRECTED)).rejects.toThrow('connection lost');
     expect([await bookedOf(accountId), (await quarantine.find(id))?.state]).toEqual([[0, 0], 'open']);
   });
 
@@ -125,7 +123,7 @@ describe('the quarantine on PostgreSQL', () => {
     const [recorded] = await post(aRowOf(call));
     const cdrId = recorded && 'cdrId' in recorded ? recorded.cdrId : '';
     const named = { decision_id: calls[0]?.id, call_id: call.callId };
-    expect(await retryQuarantinedRow.execute(id, 'op', named)).toMatchObject({ state: 'booked', cdrId });
+    expect(await retryQuarantinedRow.retry(id, 'op', named)).toMatchObject({ state: 'booked', cdrId });
     expect([await bookedOf(accountId), (await quarantine.find(id))?.resolvedBy]).toEqual([[1, 1], 'op']);
   });
 
@@ -142,13 +140,13 @@ describe('the quarantine on PostgreSQL', () => {
     const anOperator = async () => {
       for (let n = 0; n < 12; n++) {
         const { items } = await quarantine.list(filter, page);
-        for (const { id } of items.slice(0, 5)) await outcomeOf(retryQuarantinedRow.execute(id, 'op', CORRECTED));
+        for (const { id } of items.slice(0, 5)) await outcomeOf(retryQuarantinedRow.retry(id, 'op', CORRECTED));
       }
     };
     await Promise.all([aSwitch(), anOperator(), aSwitch(), anOperator(), aSwitch()]);
     await post(...calls.map((call) => aRowOf(call)));
     for (const { id } of (await quarantine.list(filter, page)).items)
-      await retryQuarantinedRow.execute(id, 'op', CORRECTED);
+      await retryQuarantinedRow.retry(id, 'op', CORRECTED);
     expect(await bookedOf(accountId)).toEqual([40, 40]);
     expect((await quarantine.list(filter, page)).items).toEqual([]);
   });

@@ -24,7 +24,7 @@ describe('the retention of CDRs', () => {
     await test.close();
   });
 
-  const prune = () => new PruneCdrs(new SqlExpiredCdrs(test.db), new FakeRetention(), new TestClock(now)).execute();
+  const prune = () => new PruneCdrs(new SqlExpiredCdrs(test.db), new FakeRetention(), new TestClock(now)).prune();
   const marked = (accountId: string) =>
     test.db.query(`INSERT INTO cdr.account_marks VALUES ($1, $2)`, [accountId, now]);
 
@@ -115,11 +115,11 @@ describe('the retention of CDRs', () => {
     };
     const world = ingestWorldWith(test.db, given);
     const row = aRowOf(decision, { started_at: seconds, answered_at: seconds + 8, ended_at: seconds + 70 });
-    const [recorded] = await world.recordCdrs.execute([row]);
+    const [recorded] = await world.recordCdrs.record([row]);
     expect(recorded).toMatchObject({ outcome: 'recorded' });
     expect(await prune()).toBe(1);
     expect(await world.cdrsOf(decision.accountId)).toEqual([]);
-    expect(await world.recordCdrs.execute([row])).toEqual([{ ...recorded, outcome: 'repeated' }]);
+    expect(await world.recordCdrs.record([row])).toEqual([{ ...recorded, outcome: 'repeated' }]);
     expect(world.charges.posted).toHaveLength(1);
   });
 });

@@ -199,7 +199,7 @@ describe('Bundles', () => {
     });
     world.clock.advance(365 * DAY);
     const ref = { accountId: world.accountId, bundleId: bundle.id };
-    const results = await world.validation.execute(ref);
+    const results = await world.validation.validate(ref);
     expect(results.map(({ requirement, code }) => [requirement, code])).toEqual([
       ['end_user_kind', 'met'],
       ['address', 'address_not_national'],

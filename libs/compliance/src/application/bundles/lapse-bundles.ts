@@ -14,7 +14,7 @@ export class LapseBundles {
    * Returns the bundles that have the end user or a document of it. To be called in the transaction of the erasure. Throws
    * `resource_in_use` while live numbers have one of them.
    */
-  async execute(accountId: string, endUserId: string, now: Date): Promise<readonly string[]> {
+  async lapse(accountId: string, endUserId: string, now: Date): Promise<readonly string[]> {
     // Locks the bundles before their numbers are counted, so that no number attaches one in between.
     await this.bundles.lapse(accountId, endUserId, now);
     const bundleIds = await this.endUsers.bundlesOf(accountId, endUserId);

@@ -31,15 +31,15 @@ export class ValidateBundle {
   ) {}
 
   /** Throws `not_found`. */
-  async execute({ accountId, bundleId }: BundleRef): Promise<ValidationResult[]> {
+  async validate({ accountId, bundleId }: BundleRef): Promise<ValidationResult[]> {
     const bundle = await this.bundles.find(accountId, bundleId);
     if (!bundle) throw CommonErrors.not_found();
-    return this.validate(bundle);
+    return this.resultsOf(bundle);
   }
 
   /** Throws `bundle_incomplete`; `fields` has a message for each requirement that is not met. */
   async assertComplete(bundle: ComplianceBundle): Promise<void> {
-    const unmet = (await this.validate(bundle)).filter(({ code }) => code !== 'met');
+    const unmet = (await this.resultsOf(bundle)).filter(({ code }) => code !== 'met');
     if (unmet.length === 0) return;
     const fields: Record<string, string> = {};
     for (const { requirement, message } of unmet) {
@@ -56,7 +56,7 @@ export class ValidateBundle {
     return end;
   }
 
-  async validate(bundle: ComplianceBundle): Promise<ValidationResult[]> {
+  async resultsOf(bundle: ComplianceBundle): Promise<ValidationResult[]> {
     const compared = await this.read(bundle);
     if (!compared) return [ERASED_END_USER];
     return validateBundle(compared.contents, compared.requirements, this.clock.now());

@@ -74,7 +74,7 @@ describe('AddDocument while the account closes', () => {
     const endUsers = new SqlEndUsers(test.db, data);
     const upload = { accountId, operationId: newId('op'), isFirst: true, file, fileName: 'scan.pdf' };
     const details = { docType: 'passport', endUserId: null, issuedAt: null, expiresAt: null, notes: null } as const;
-    return new AddDocument(test.db, documents, endUsers, spool, new AcceptingInspector(), storage, clock).execute({
+    return new AddDocument(test.db, documents, endUsers, spool, new AcceptingInspector(), storage, clock).add({
       ...upload,
       ...details,
       declaredType: null,
@@ -138,7 +138,7 @@ describe('AddDocument while the account closes', () => {
     }
     await erased;
     expect(await left()).toEqual({ documents: 1, looseFiles: 0 });
-    await new DeleteErasedData(new SqlErasedRecords(test.db, clock)).execute();
+    await new DeleteErasedData(new SqlErasedRecords(test.db, clock)).delete();
     expect(await left()).toEqual({ documents: 0, looseFiles: 1 });
   });
 });

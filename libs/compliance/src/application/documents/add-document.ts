@@ -41,7 +41,7 @@ export class AddDocument {
     private readonly clock: Clock,
   ) {}
 
-  async execute(upload: DocumentUpload): Promise<ComplianceDocument> {
+  async add(upload: DocumentUpload): Promise<ComplianceDocument> {
     const { accountId, operationId, isFirst, file } = upload;
     const id = `doc_${operationId.slice(operationId.indexOf('_') + 1)}`;
     const known = isFirst ? null : await this.documents.find(accountId, id);

@@ -68,7 +68,7 @@ describe('AnnounceExpiringDocuments', () => {
       mails,
       testEventBus(test.db, clock),
       clock,
-    ).execute();
+    ).announce();
   const add = async (expiresAt: string | null, accountId = newId('acc')): Promise<ComplianceDocument> => {
     const id = newId('doc');
     const document: ComplianceDocument = {

@@ -31,7 +31,7 @@ export class AnnounceExpiringDocuments {
    * Announces each expiry once, on any number of workers: claim, emails and event are one transaction. Returns the number
    * of documents announced.
    */
-  async execute(): Promise<number> {
+  async announce(): Promise<number> {
     let announced = 0;
     for (let taken = BATCH; taken === BATCH; announced += taken) taken = await this.tx.run(() => this.announceBatch());
     return announced;

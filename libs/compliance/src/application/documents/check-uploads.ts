@@ -10,7 +10,7 @@ export class CheckUploads {
   ) {}
 
   /** Throws unless a document could be received, scanned and stored. */
-  async execute(): Promise<void> {
+  async check(): Promise<void> {
     await allDone([this.spool.check(), this.scanner.check(), this.storage.check()]);
   }
 }

@@ -70,7 +70,7 @@ describe('SweepLooseFiles', () => {
     };
     return new SqlDocuments(test.db, data).addUploaded(document, await data.cipherOf('acc_1'));
   };
-  const sweep = () => new SweepLooseFiles(files, storage, clock).execute();
+  const sweep = () => new SweepLooseFiles(files, storage, clock).sweep();
   const addMany = async (count: number): Promise<string[]> => {
     const keys = Array.from({ length: count }, (_, index) => `acc_1/${String(index).padStart(4, '0')}`);
     await files.addRemoved('acc_1', keys);

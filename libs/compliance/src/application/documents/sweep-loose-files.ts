@@ -17,7 +17,7 @@ export class SweepLooseFiles {
    * Returns how many files were deleted. Continues after a file that cannot be deleted, which is left to the next run, and
    * rejects at the end with the number of such files. Stops early when no file of a batch can be deleted.
    */
-  async execute(): Promise<number> {
+  async sweep(): Promise<number> {
     const before = addSeconds(this.clock.now(), -UPLOAD_MAX_SECONDS);
     const faults: unknown[] = [];
     let deleted = 0;

@@ -16,7 +16,7 @@ describe('EraseEndUser', () => {
   });
   afterAll(() => test.close());
 
-  const erase = (id: string) => world.erase.execute({ accountId: world.accountId, id }, READER);
+  const erase = (id: string) => world.erase.erase({ accountId: world.accountId, id }, READER);
   const setStatus = (id: string, status: string) =>
     test.db.query(
       `UPDATE compliance.bundles SET status = $2, approved_at = now(), submitted_at = now() WHERE id = $1`,
@@ -76,7 +76,7 @@ describe('EraseEndUser', () => {
   it('returns not_found for the end user of another account', async () => {
     const { id } = await addEndUser(world);
     const other = bundleWorld(test.db);
-    const erasing = other.erase.execute({ accountId: other.accountId, id }, READER);
+    const erasing = other.erase.erase({ accountId: other.accountId, id }, READER);
     await expect(erasing).rejects.toMatchObject({ code: 'not_found' });
     expect(await sealed()).toMatchObject({ endUsers: 1 });
   });

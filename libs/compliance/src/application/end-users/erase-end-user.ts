@@ -23,11 +23,11 @@ export class EraseEndUser {
   ) {}
 
   /** Records the erasure in the access log. Throws `not_found`, and `resource_in_use` while live numbers need it. */
-  async execute({ accountId, id }: EndUserRef, reader: Reader): Promise<void> {
+  async erase({ accountId, id }: EndUserRef, reader: Reader): Promise<void> {
     await this.tx.run(async () => {
       await this.endUsers.lock(accountId, id);
       const now = this.clock.now();
-      const bundleIds = await this.lapseBundles.execute(accountId, id, now);
+      const bundleIds = await this.lapseBundles.lapse(accountId, id, now);
       const documents = await this.documents.ofEndUser(accountId, id);
       const storageKeys = await this.documents.removeOfEndUser(accountId, id);
       await this.files.add(accountId, storageKeys);

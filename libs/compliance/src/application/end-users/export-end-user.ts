@@ -34,7 +34,7 @@ export class ExportEndUser {
   ) {}
 
   /** First records the export and the read of each document in it. Throws `not_found`. */
-  async execute({ accountId, id }: EndUserRef, reader: Reader): Promise<Readable> {
+  async export({ accountId, id }: EndUserRef, reader: Reader): Promise<Readable> {
     const found = await this.endUsers.find(accountId, id);
     if (!found) throw CommonErrors.not_found();
     const documents = await this.documents.ofEndUser(accountId, id);

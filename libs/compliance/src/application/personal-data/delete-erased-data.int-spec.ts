@@ -19,7 +19,7 @@ describe('DeleteErasedData', () => {
   });
   afterAll(() => test.close());
 
-  const execute = () => new DeleteErasedData(new SqlErasedRecords(test.db, clock)).execute();
+  const execute = () => new DeleteErasedData(new SqlErasedRecords(test.db, clock)).delete();
   /** An account with an end user, a bundle and documents in the bundle. */
   const anAccount = async (documents: number): Promise<string> => {
     const accountId = newId('acc');

@@ -11,7 +11,7 @@ export class DeleteErasedData {
   constructor(private readonly records: ErasedRecords) {}
 
   /** Returns how many documents and end users were deleted. `SweepLooseFiles` deletes the files of the documents. */
-  async execute(): Promise<number> {
+  async delete(): Promise<number> {
     const documents = await deleteAll((limit) => this.records.deleteDocuments(limit));
     return documents + (await deleteAll((limit) => this.records.eraseEndUsers(limit)));
   }

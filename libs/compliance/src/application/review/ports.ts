@@ -18,5 +18,5 @@ export abstract class OperatorAudit {
 /** Decides submitted bundles instead of a reviewer. */
 export abstract class AutomaticReview {
   /** Idempotent: a bundle that was withdrawn, decided or deleted stays as it is. */
-  abstract execute(accountId: string, bundleId: string): Promise<void>;
+  abstract reviewBundle(accountId: string, bundleId: string): Promise<void>;
 }

@@ -199,8 +199,8 @@ describe('ReviewBundles', () => {
     ['#approve Berlin', 'submitted'],
   ])('decides %j in the sandbox: %s', async (name, status) => {
     const { ref } = await submitted(name);
-    await world.sandboxReview.execute(ref.accountId, ref.bundleId);
-    await world.sandboxReview.execute(ref.accountId, ref.bundleId);
+    await world.sandboxReview.reviewBundle(ref.accountId, ref.bundleId);
+    await world.sandboxReview.reviewBundle(ref.accountId, ref.bundleId);
     expect((await world.bundles.get(ref)).bundle.status).toBe(status);
   });
 
@@ -210,7 +210,7 @@ describe('ReviewBundles', () => {
     await world.documents.update(document, { expiresAt: dayIn(1) }, READER);
     await world.bundles.submit(ref);
     world.clock.advance(2 * DAY);
-    await world.sandboxReview.execute(ref.accountId, ref.bundleId);
+    await world.sandboxReview.reviewBundle(ref.accountId, ref.bundleId);
     const rejection = { status: 'rejected', rejectionCodes: ['doc_expired'] };
     expect((await world.bundles.get(ref)).bundle).toMatchObject(rejection);
   });
@@ -218,9 +218,9 @@ describe('ReviewBundles', () => {
   it('leaves a bundle that was withdrawn or deleted before its review in the sandbox', async () => {
     const { ref } = await submitted('Berlin #approve');
     await world.bundles.withdraw(ref);
-    await world.sandboxReview.execute(ref.accountId, ref.bundleId);
+    await world.sandboxReview.reviewBundle(ref.accountId, ref.bundleId);
     expect((await world.bundles.get(ref)).bundle.status).toBe('draft');
     await world.bundles.remove(ref);
-    await expect(world.sandboxReview.execute(ref.accountId, ref.bundleId)).resolves.toBeUndefined();
+    await expect(world.sandboxReview.reviewBundle(ref.accountId, ref.bundleId)).resolves.toBeUndefined();
   });
 });

@@ -48,7 +48,7 @@ export class ReviewFiles {
       bundle,
       endUser: await this.endUsers.find(accountId, endUserId),
       documents: await this.documents.findMany(accountId, documentIds),
-      results: await this.validation.validate(bundle),
+      results: await this.validation.resultsOf(bundle),
     };
   }
 

@@ -2,7 +2,7 @@ import { AutomaticReview } from '../../application/review/ports';
 
 /** Leaves every bundle to the reviewers. */
 export class NoAutomaticReview extends AutomaticReview {
-  override execute(): Promise<void> {
+  override reviewBundle(): Promise<void> {
     return Promise.resolve();
   }
 }

@@ -17,7 +17,7 @@ export class SandboxReview extends AutomaticReview {
     super();
   }
 
-  override async execute(accountId: string, bundleId: string): Promise<void> {
+  override async reviewBundle(accountId: string, bundleId: string): Promise<void> {
     await this.tx.run(async () => {
       if (!(await this.bundles.find(accountId, bundleId))) return;
       const { name, status } = await this.bundles.lock(accountId, bundleId);

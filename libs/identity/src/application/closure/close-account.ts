@@ -23,14 +23,14 @@ export class CloseAccount {
   ) {}
 
   /** Must not run within a transaction. */
-  async execute(accountId: string): Promise<ClosingOutcome> {
+  async close(accountId: string): Promise<ClosingOutcome> {
     const closure = await this.begin(accountId);
     if (!closure) return 'kept';
     const { state } = closure;
     const done = await this.closures.stepsDone(state.id);
     for (const step of CLOSURE_STEPS) {
       if (done.has(step)) continue;
-      if (step === 'account_closed') return this.close(accountId);
+      if (step === 'account_closed') return this.closeNow(accountId);
       if (!(await this.steps.run(step, state))) return 'waiting';
       await this.closures.noteStep(state.id, step, this.clock.now());
     }
@@ -51,7 +51,7 @@ export class CloseAccount {
     });
   }
 
-  private close(accountId: string): Promise<ClosingOutcome> {
+  private closeNow(accountId: string): Promise<ClosingOutcome> {
     return this.tx.run(async () => {
       const now = this.clock.now();
       const account = await this.accounts.lock(accountId);

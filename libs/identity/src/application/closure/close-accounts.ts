@@ -16,7 +16,7 @@ export class CloseAccounts {
   ) {}
 
   /** Continues after a failure. Rejects at the end with all errors. */
-  async execute(): Promise<ClosingRun> {
+  async close(): Promise<ClosingRun> {
     const now = this.clock.now();
     const counts = { closed: 0, waiting: 0, kept: 0 };
     const faults: unknown[] = [];
@@ -35,7 +35,7 @@ export class CloseAccounts {
 
   private async attempt(accountId: string, faults: unknown[]): Promise<ClosingOutcome | null> {
     try {
-      return await this.closeAccount.execute(accountId);
+      return await this.closeAccount.close(accountId);
     } catch (error) {
       faults.push(new Error(`Account ${accountId} could not be closed.`, { cause: error }));
       return null;

@@ -125,7 +125,7 @@ describe('the job that closes accounts', () => {
     world.clock.advance(GRACE_S);
     return closure;
   };
-  const run = () => world.closeAccounts.execute();
+  const run = () => world.closeAccounts.close();
 
   it('skips accounts in their grace period', async () => {
     await request();
@@ -166,18 +166,18 @@ describe('the job that closes accounts', () => {
   it('is followed by payouts of money that arrives later, to closed accounts only', async () => {
     world.foreign.funded.add(accountId);
     const { id } = await begin();
-    await world.payOutLateMoney.execute();
+    await world.payOutLateMoney.payOut();
     expect(world.foreign.calls).toEqual([]);
     await run();
     world.foreign.calls.length = 0;
-    await world.payOutLateMoney.execute();
+    await world.payOutLateMoney.payOut();
     expect(world.foreign.paidOut.at(-1)).toEqual({ accountId, reference: `closure:${id}` });
     world.foreign.broken.add(accountId);
-    await expect(world.payOutLateMoney.execute()).rejects.toMatchObject({
+    await expect(world.payOutLateMoney.payOut()).rejects.toMatchObject({
       errors: [expect.objectContaining({ message: `The money of account ${accountId} could not be paid out.` })],
     });
     world.foreign.funded.clear();
-    await expect(world.payOutLateMoney.execute()).resolves.toBeUndefined();
+    await expect(world.payOutLateMoney.payOut()).resolves.toBeUndefined();
   });
 
   it('closes the others when one fails, and reports which', async () => {
@@ -197,7 +197,7 @@ describe('the job that closes accounts', () => {
   it('skips an account whose closure was cancelled meanwhile', async () => {
     await request();
     await world.closures.cancel(who);
-    expect(await world.closeAccount.execute(accountId)).toBe('kept');
+    expect(await world.closeAccount.close(accountId)).toBe('kept');
     expect(world.foreign.calls).toEqual([]);
   });
 });

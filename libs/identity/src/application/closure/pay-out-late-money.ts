@@ -11,7 +11,7 @@ export class PayOutLateMoney {
   ) {}
 
   /** Continues after a failure. Rejects at the end with all errors. */
-  async execute(): Promise<void> {
+  async payOut(): Promise<void> {
     const faults: unknown[] = [];
     for (let after = '', more = true; more; ) {
       const batch = await this.closures.list(after, BATCH);

@@ -17,7 +17,7 @@ export class LinkByIdentity {
   ) {}
 
   /** Returns null when linked; idempotent. Returns `idp_failed` when the session has ended. */
-  execute(attempt: ProviderAttempt, claims: ProviderClaims): Promise<ProviderError | null> {
+  link(attempt: ProviderAttempt, claims: ProviderClaims): Promise<ProviderError | null> {
     return this.tx.run(() => this.decide(attempt, claims));
   }
 

@@ -71,7 +71,7 @@ describe('sign-in through a provider', () => {
 
   it('links only a verified user of an address that the provider vouches for', async () => {
     const verified = await aVerifiedUser(world);
-    const unverified = await world.signUp.execute(aSignUp());
+    const unverified = await world.signUp.signUp(aSignUp());
     const vouched = aProviderIdentity(world, { email: verified.email.toUpperCase() });
     expect(signedIn(await arriving(vouched.subject)).userId).toBe(verified.userId);
     const same = aProviderIdentity(world, { email: unverified.email });

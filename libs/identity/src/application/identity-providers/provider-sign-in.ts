@@ -106,10 +106,10 @@ export class ProviderSignIn {
     const claims = await this.providers.identify(provider, answer, checks);
     if (claims === 'denied') return refused('idp_denied', refusedTo);
     if (mode === 'link') {
-      const error = await this.link.execute(attempt, claims);
+      const error = await this.link.link(attempt, claims);
       return error ? refused(error, refusedTo) : { kind: 'linked', returnTo };
     }
-    const entered = await this.enter.execute({ attempt, claims, caller });
+    const entered = await this.enter.signInWith({ attempt, claims, caller });
     return typeof entered === 'string' ? refused(entered) : { kind: 'signed_in', signedIn: entered, returnTo };
   }
 }

@@ -39,7 +39,7 @@ export class SignInByIdentity {
   ) {}
 
   /** Throws fraud_blocked and account_closed. Screens first, outside the transaction. */
-  async execute(request: IdentitySignIn): Promise<SignedIn | ProviderError> {
+  async signInWith(request: IdentitySignIn): Promise<SignedIn | ProviderError> {
     const { attempt, caller } = request;
     const user = await this.expected(request);
     const email = user?.email ?? provenEmail(request.claims);
@@ -82,7 +82,7 @@ export class SignInByIdentity {
   }
 
   private async signUpAndBegin(email: string, screened: ScreenedSignIn): Promise<SignedIn> {
-    const user = await this.signUp.execute({ ...screened, email });
+    const user = await this.signUp.signUp({ ...screened, email });
     await this.links.add(user.id, screened.attempt.provider, screened.claims);
     return this.begin(user, screened);
   }

@@ -38,7 +38,7 @@ export class SignUpByIdentity {
   }
 
   /** Joins the transaction and retries it when a concurrent sign-up takes the address first. */
-  async execute(input: IdentitySignUp): Promise<User> {
+  async signUp(input: IdentitySignUp): Promise<User> {
     const { owner } = await this.open(input);
     owner.verifyEmail(this.clock.now());
     await this.users.save(owner);

@@ -27,10 +27,10 @@ describe('the reminder of an expiring key', () => {
     const { world, remind, make, sentReminders, published, accountId, email } = await open();
     const key = await make(30);
     world.clock.advance(16 * DAY_S - 1);
-    expect(await remind.execute()).toBe(0);
+    expect(await remind.remind()).toBe(0);
     world.clock.advance(1);
-    expect(await remind.execute()).toBe(1);
-    expect(await remind.execute()).toBe(0);
+    expect(await remind.remind()).toBe(1);
+    expect(await remind.remind()).toBe(0);
     const end = unixSeconds(key.expiresAt!);
     expect(sentReminders()).toMatchObject([
       { accountId, to: email, subject: 'One of your API keys expires soon', key: `api_key_expiring:${key.id}:${end}` },
@@ -44,9 +44,9 @@ describe('the reminder of an expiring key', () => {
     const { world, remind, make, sentReminders, accountId } = await open();
     const { id, expiresAt } = await make(30);
     world.clock.advance(16 * DAY_S);
-    await remind.execute();
+    await remind.remind();
     await world.apiKeys.change(accountId, id, { expiresAt: addDays(expiresAt!, -7) });
-    expect(await remind.execute()).toBe(1);
+    expect(await remind.remind()).toBe(1);
     expect(new Set(sentReminders().map(({ key }) => key)).size).toBe(2);
   });
 
@@ -60,7 +60,7 @@ describe('the reminder of an expiring key', () => {
       [id],
     );
     world.clock.advance(16 * DAY_S);
-    expect(await remind.execute()).toBe(251);
+    expect(await remind.remind()).toBe(251);
     expect(sentReminders()).toHaveLength(251);
   });
 });

@@ -19,7 +19,7 @@ export class RemindOfExpiringKeys {
    * Announces each expiry once, on any number of workers: claim, email and event are one transaction. Returns the
    * number of keys announced.
    */
-  async execute(): Promise<number> {
+  async remind(): Promise<number> {
     let announced = 0;
     for (let taken = BATCH; taken === BATCH; ) {
       const batch = await this.tx.run(() => this.announceBatch());

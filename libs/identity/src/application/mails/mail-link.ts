@@ -27,13 +27,13 @@ export class MailLink {
     private readonly minimumDuration: MinimumDuration,
   ) {}
 
-  execute({ kind, email, ip }: MailLinkInput): Promise<void> {
+  mail({ kind, email, ip }: MailLinkInput): Promise<void> {
     return this.minimumDuration.run(async () => {
-      if (email !== null) await this.mail(kind, normalizeEmail(email), ip);
+      if (email !== null) await this.mailTo(kind, normalizeEmail(email), ip);
     });
   }
 
-  private async mail(kind: MailLinkInput['kind'], email: string, ip: string | null): Promise<void> {
+  private async mailTo(kind: MailLinkInput['kind'], email: string, ip: string | null): Promise<void> {
     if (!(await this.allowance.take(email, ip))) return;
     await this.tx.run(async () => {
       const user = await this.users.lockByEmail(email);

@@ -37,11 +37,11 @@ describe('A mailed link', () => {
   });
 
   const mail = (kind: 'magic_link' | 'reset_password', email: string) =>
-    world.mailLink.execute({ kind, email, ip: aCaller.ip });
+    world.mailLink.mail({ kind, email, ip: aCaller.ip });
   const consume = (endpoint: Endpoint, token: string): Promise<unknown> => {
-    if (endpoint === 'verify') return world.verifyEmail.execute({ token, caller: aCaller });
-    if (endpoint === 'consume') return world.followMagicLink.execute({ token, caller: aCaller });
-    return world.resetPassword.execute({ token, newPassword: NEW_PASSWORD });
+    if (endpoint === 'verify') return world.verifyEmail.verify({ token, caller: aCaller });
+    if (endpoint === 'consume') return world.followMagicLink.follow({ token, caller: aCaller });
+    return world.resetPassword.reset({ token, newPassword: NEW_PASSWORD });
   };
   const expectRejected = (endpoint: Endpoint, token: string) =>
     expect(consume(endpoint, token)).rejects.toMatchObject({ code: 'token_invalid', kind: 'gone' });
@@ -49,7 +49,7 @@ describe('A mailed link', () => {
   /** A link of that kind, in the mailbox of someone new. */
   const mailed = async (kind: TokenKind) => {
     if (kind === 'verify_email') {
-      const { email, userId } = await world.signUp.execute(aSignUp());
+      const { email, userId } = await world.signUp.signUp(aSignUp());
       return { userId, token: world.mails.tokenTo(email) };
     }
     const { email, userId, accountId } = await aVerifiedUser(world);
@@ -121,7 +121,7 @@ describe('A mailed link', () => {
   describe('when requested', () => {
     it.each(['magic_link', 'reset_password'] as const)('is sent as %s to a user, verified or not', async (kind) => {
       const { email: verified } = await aVerifiedUser(world);
-      const { email: fresh } = await world.signUp.execute(aSignUp());
+      const { email: fresh } = await world.signUp.signUp(aSignUp());
       const before = world.mails.sent.length;
       await mail(kind, verified.toUpperCase());
       await mail(kind, fresh);
@@ -147,11 +147,11 @@ describe('A mailed link', () => {
   describe('that signs in', () => {
     const follow = async (email: string) => {
       await mail('magic_link', email);
-      return world.followMagicLink.execute({ token: world.mails.tokenTo(email), caller: aCaller });
+      return world.followMagicLink.follow({ token: world.mails.tokenTo(email), caller: aCaller });
     };
 
     it('verifies the address and records a login event', async () => {
-      const { email, userId, accountId } = await world.signUp.execute(aSignUp());
+      const { email, userId, accountId } = await world.signUp.signUp(aSignUp());
       expect(await follow(email)).toMatchObject({ userId, accountId, challenge: null });
       expect((await world.stored.user(userId)).isEmailVerified()).toBe(true);
       expect((await world.stored.loginEvents(userId)).at(-1)).toMatchObject({
@@ -161,7 +161,7 @@ describe('A mailed link', () => {
     });
 
     it('removes the password and credentials of an unverified sign-up', async () => {
-      const { email, userId } = await world.signUp.execute(aSignUp());
+      const { email, userId } = await world.signUp.signUp(aSignUp());
       const verification = world.mails.tokenTo(email);
       await world.stored.alterUser(userId, { mfaMethod: 'totp' });
       await mail('reset_password', email);
@@ -171,14 +171,14 @@ describe('A mailed link', () => {
       await expectRejected('verify', verification);
       await expectRejected('reset', reset);
       const squatting = { email, password: PASSWORD, trustDevice: false, caller: aCaller };
-      await expect(world.logIn.execute(squatting)).rejects.toMatchObject({ code: 'unauthorized' });
+      await expect(world.logIn.logIn(squatting)).rejects.toMatchObject({ code: 'unauthorized' });
     });
 
     it('keeps the password of a verified user', async () => {
       const { email, userId } = await aVerifiedUser(world);
       await follow(email);
       const own = { email, password: PASSWORD, trustDevice: false, caller: aCaller };
-      expect(await world.logIn.execute(own)).toMatchObject({ userId });
+      expect(await world.logIn.logIn(own)).toMatchObject({ userId });
     });
 
     it('honours the second factor', async () => {
@@ -193,7 +193,7 @@ describe('A mailed link', () => {
       const { email, userId } = await aVerifiedUser(world);
       const login = (password: string) =>
         world.logIn
-          .execute({ email, password, trustDevice: false, caller: aCaller })
+          .logIn({ email, password, trustDevice: false, caller: aCaller })
           .catch((error: unknown) => (error as { code: string }).code);
       for (let wrong = 0; wrong < 10; wrong++) await login('not this one');
       expect(await login(PASSWORD)).toBe('login_locked');
@@ -201,7 +201,7 @@ describe('A mailed link', () => {
     });
 
     it('throws missing_token when absent', async () => {
-      const attempt = world.followMagicLink.execute({ token: null, caller: aCaller });
+      const attempt = world.followMagicLink.follow({ token: null, caller: aCaller });
       await expect(attempt).rejects.toMatchObject({ code: 'missing_token', kind: 'malformed' });
     });
 
@@ -209,7 +209,7 @@ describe('A mailed link', () => {
       const { email, accountId } = await aVerifiedUser(world);
       await mail('magic_link', email);
       await world.stored.closeAccount(accountId);
-      const attempt = world.followMagicLink.execute({ token: world.mails.tokenTo(email), caller: aCaller });
+      const attempt = world.followMagicLink.follow({ token: world.mails.tokenTo(email), caller: aCaller });
       await expect(attempt).rejects.toMatchObject({ code: 'account_closed' });
     });
   });

@@ -39,7 +39,7 @@ export class AcceptInvitation {
    * Throws token_invalid, already_member, fraud_blocked, and 422 naming the fields that a new user must give; all but
    * the first leave the link usable. Must not run within a transaction.
    */
-  async execute(input: AcceptInvitationInput): Promise<AcceptedInvitation> {
+  async accept(input: AcceptInvitationInput): Promise<AcceptedInvitation> {
     try {
       return await this.attempt(input);
     } catch (error) {

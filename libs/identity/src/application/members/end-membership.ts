@@ -27,13 +27,13 @@ export class EndMembership {
    * user rejoined, and the sessions started in it, which would otherwise continue in another account of the user. The user
    * is removed with the last membership, which frees the email address.
    */
-  async execute(user: User, { accountId }: Membership): Promise<void> {
+  async end(user: User, { accountId }: Membership): Promise<void> {
     await this.keys.revokeAll(accountId, user.id, this.clock.now());
     await this.sessions.revokeBegunIn(accountId, user.id, this.clock.now());
     await this.revokeInvitations(accountId, user.id);
     await this.memberships.remove(accountId, user.id);
     const left = await this.memberships.accountsOf(user.id);
-    if (left.length === 0) await this.end(user);
+    if (left.length === 0) await this.endUser(user);
   }
 
   /** Revokes the pending invitations of a member who may no longer invite. */
@@ -41,7 +41,7 @@ export class EndMembership {
     await this.invitations.revokeAll({ accountId, invitedById }, this.clock.now());
   }
 
-  private async end(user: User): Promise<void> {
+  private async endUser(user: User): Promise<void> {
     const now = this.clock.now();
     user.end(now);
     await this.users.save(user);

@@ -27,10 +27,10 @@ beforeEach(async () => {
 });
 
 const accept = (token: string, change: Partial<typeof NEW_USER> | { name: null } | { password: null } = {}) =>
-  world.acceptInvitation.execute({ token, ...NEW_USER, ...change });
+  world.acceptInvitation.accept({ token, ...NEW_USER, ...change });
 const asNobody = { name: null, password: null };
 const logIn = (email: string, password: string) =>
-  world.logIn.execute({ email, password, trustDevice: false, caller: aCaller });
+  world.logIn.logIn({ email, password, trustDevice: false, caller: aCaller });
 const statusOf = async (id: string) => (await world.invitations.get(owner.accountId, id)).status;
 
 describe('Inviting', () => {
@@ -185,15 +185,15 @@ describe('Accepting', () => {
   it('does not sign in through a link from before a password change', async () => {
     const known = await aVerifiedUser(world);
     const { token } = await anInvitation(world, owner, { email: known.email });
-    await world.mailLink.execute({ kind: 'reset_password', email: known.email, ip: null });
+    await world.mailLink.mail({ kind: 'reset_password', email: known.email, ip: null });
     const reset = { token: world.mails.tokenTo(known.email), newPassword: 'staple battery horse' };
-    await world.resetPassword.execute(reset);
+    await world.resetPassword.reset(reset);
     expect(await accept(token)).toMatchObject({ userId: known.userId, signedIn: null });
     await expect(logIn(known.email, NEW_USER.password)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
   it('replaces the password of an unverified sign-up', async () => {
-    const squatter = await world.signUp.execute(aSignUp());
+    const squatter = await world.signUp.signUp(aSignUp());
     const { token, email } = await anInvitation(world, owner, { email: squatter.email });
     expect(await world.links.preview(token)).toMatchObject({ userId: squatter.userId, isNewUser: true });
     await expect(accept(token, asNobody)).rejects.toMatchObject({ code: 'invalid_input' });

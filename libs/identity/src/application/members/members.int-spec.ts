@@ -81,19 +81,19 @@ describe('Members', () => {
     async (how) => {
       const { owner } = await anAccountWithMember(world, 'member');
       const { token, email } = await anInvitation(world, owner);
-      const { userId, signedIn } = await world.acceptInvitation.execute({ token, ...NEW_USER });
+      const { userId, signedIn } = await world.acceptInvitation.accept({ token, ...NEW_USER });
       const member = aPrincipal({ accountId: owner.accountId, userId, role: 'member' });
-      await world.mailLink.execute({ kind: 'magic_link', email, ip: null });
+      await world.mailLink.mail({ kind: 'magic_link', email, ip: null });
       const link = world.mails.tokenTo(email);
       await world.members.remove(how === 'removed' ? owner : member, userId);
       const ended = { email: `removed+${userId}@invalid`, passwordHash: null, mfaMethod: null, emailVerifiedAt: null };
       expect(await world.stored.user(userId)).toMatchObject(ended);
       expect((await world.stored.session(signedIn!.sessionId))?.revokedAt).toEqual(world.clock.now());
-      await expect(world.followMagicLink.execute({ token: link, caller: aCaller })).rejects.toMatchObject({
+      await expect(world.followMagicLink.follow({ token: link, caller: aCaller })).rejects.toMatchObject({
         code: 'token_invalid',
       });
       const again = await anInvitation(world, owner, { email });
-      expect((await world.acceptInvitation.execute({ token: again.token, ...NEW_USER })).userId).not.toBe(userId);
+      expect((await world.acceptInvitation.accept({ token: again.token, ...NEW_USER })).userId).not.toBe(userId);
     },
   );
 

@@ -64,7 +64,7 @@ export class Members {
       const user = await this.endMembership.lockUser(userId);
       const member = await this.admit(principal, userId, null);
       if (!user) throw CommonErrors.not_found();
-      await this.endMembership.execute(user, member);
+      await this.endMembership.end(user, member);
       const before = { role: member.role };
       await this.audit.record({ actor: principal.userId, action: 'member.remove', subject: userId, accountId, before });
     });

@@ -35,7 +35,7 @@ export class MailMfaCode {
    * Throws mfa_not_pending when the session expects no code or accepts none by email, and rate_limited. A rejected
    * request takes nothing from the allowance.
    */
-  async execute(who: Principal, ip: string | null): Promise<MailedCode> {
+  async mail(who: Principal, ip: string | null): Promise<MailedCode> {
     const { email } = await this.tx.run(() => this.admit(who));
     await this.allowance.require(email, ip);
     return this.tx.run(() => this.issue(who));

@@ -131,8 +131,8 @@ describe('The second factor', () => {
 
     it('records the method of a session that a link started', async () => {
       const { email, secret, accountId, userId } = await aUserWithMfa(world);
-      await world.mailLink.execute({ kind: 'magic_link', email, ip: null });
-      const signedIn = await world.followMagicLink.execute({ token: world.mails.tokenTo(email), caller });
+      await world.mailLink.mail({ kind: 'magic_link', email, ip: null });
+      const signedIn = await world.followMagicLink.follow({ token: world.mails.tokenTo(email), caller });
       expect(signedIn.challenge).toBe('mfa');
       await answer(aPrincipal({ accountId, userId, credentialId: signedIn.sessionId }), codeNow(secret));
       expect((await outcomes(userId)).at(-1)).toBe('success magic_link');
@@ -237,7 +237,7 @@ describe('The second factor', () => {
     it('is valid once, for ten minutes', async () => {
       const { email } = await aUserWithMailedCodes(world);
       const who = await aPartialSession(world, email);
-      const mailed = await world.mailCode.execute(who, null);
+      const mailed = await world.mailCode.mail(who, null);
       expect(mailed.sentToMasked).toBe(`a***@example.com`);
       expect(mailed.expiresAt.getTime() - world.clock.now().getTime()).toBe(10 * 60_000);
       expect(lastMail()).toMatchObject({ to: email, subject: 'Your sign-in code' });
@@ -252,9 +252,9 @@ describe('The second factor', () => {
     it('is rejected after ten minutes, or after a newer code', async () => {
       const { email } = await aUserWithMailedCodes(world);
       const who = await aPartialSession(world, email);
-      await world.mailCode.execute(who, null);
+      await world.mailCode.mail(who, null);
       const first = mailedCode();
-      await world.mailCode.execute(who, null);
+      await world.mailCode.mail(who, null);
       const second = mailedCode();
       if (first !== second) {
         await expect(answer(who, first, byMail)).rejects.toMatchObject(refusal('mfa_code_invalid'));
@@ -266,15 +266,15 @@ describe('The second factor', () => {
     it('is neither sent nor accepted for a user with an authenticator, or in a session that the mailbox started', async () => {
       const { email: withApp } = await aUserWithMfa(world);
       const { email, accountId, userId } = await aUserWithMailedCodes(world);
-      await world.mailLink.execute({ kind: 'magic_link', email, ip: null });
-      const followed = await world.followMagicLink.execute({ token: world.mails.tokenTo(email), caller });
+      await world.mailLink.mail({ kind: 'magic_link', email, ip: null });
+      const followed = await world.followMagicLink.follow({ token: world.mails.tokenTo(email), caller });
       const byLink = aPrincipal({ accountId, userId, credentialId: followed.sessionId, isPartial: true });
       const own = await aPartialSession(world, email);
-      await world.mailCode.execute(own, null);
+      await world.mailCode.mail(own, null);
       const code = mailedCode();
       world.allowance.taken.length = 0;
       for (const who of [await aPartialSession(world, withApp), byLink]) {
-        await expect(world.mailCode.execute(who, null)).rejects.toMatchObject(refusal('mfa_not_pending'));
+        await expect(world.mailCode.mail(who, null)).rejects.toMatchObject(refusal('mfa_not_pending'));
         await expect(answer(who, code, byMail)).rejects.toMatchObject(refusal('mfa_code_invalid'));
       }
       expect(world.allowance.taken).toEqual([]);
@@ -284,17 +284,17 @@ describe('The second factor', () => {
     it('is not sent in a full session, and counts against the email allowance', async () => {
       const { email, who: full } = await aUserWithMailedCodes(world);
       world.allowance.taken.length = 0;
-      await expect(world.mailCode.execute(full, null)).rejects.toMatchObject(refusal('mfa_not_pending'));
+      await expect(world.mailCode.mail(full, null)).rejects.toMatchObject(refusal('mfa_not_pending'));
       expect(world.allowance.taken).toEqual([]);
       const who = await aPartialSession(world, email);
       world.allowance.left = 1;
-      await world.mailCode.execute(who, null);
+      await world.mailCode.mail(who, null);
       const refused = { code: 'rate_limited', retryAfterSeconds: 720 };
-      await expect(world.mailCode.execute(who, null)).rejects.toMatchObject(refused);
+      await expect(world.mailCode.mail(who, null)).rejects.toMatchObject(refused);
       expect(world.allowance.taken).toEqual([email, email]);
       await world.sessions.end(who.credentialId);
       world.allowance.left = 1;
-      await expect(world.mailCode.execute(who, null)).rejects.toMatchObject(refusal('unauthorized'));
+      await expect(world.mailCode.mail(who, null)).rejects.toMatchObject(refusal('unauthorized'));
     });
   });
 
@@ -363,7 +363,7 @@ describe('The second factor', () => {
       expect((await world.stored.session(who.credentialId))?.revokedAt).toBeNull();
       expect(subjects().at(-1)).toBe('Your second factor was disabled');
       await expect(answer(partial, recoveryCodes[0]!)).rejects.toMatchObject(refusal('unauthorized'));
-      const signedIn = await world.logIn.execute({ email, password: PASSWORD, trustDevice: false, caller });
+      const signedIn = await world.logIn.logIn({ email, password: PASSWORD, trustDevice: false, caller });
       expect(signedIn.challenge).toBeNull();
       await expect(world.setup.start(who)).resolves.toBeDefined();
     });
@@ -382,7 +382,7 @@ describe('The second factor', () => {
         refusal('mfa_code_invalid'),
       );
       await expect(world.care.disable({ who, caller, code }, PASSWORD)).resolves.toBeUndefined();
-      const elsewhere = world.logIn.execute({ email, password: PASSWORD, trustDevice: false, caller });
+      const elsewhere = world.logIn.logIn({ email, password: PASSWORD, trustDevice: false, caller });
       await expect(elsewhere).resolves.toBeDefined();
     });
 
@@ -412,7 +412,7 @@ describe('The second factor', () => {
   it('accepts mailed codes from a user whose method is email_otp', async () => {
     const { email } = await aUserWithMailedCodes(world);
     const who = await aPartialSession(world, email);
-    await world.mailCode.execute(who, null);
+    await world.mailCode.mail(who, null);
     await expect(answer(who, mailedCode())).resolves.toBeDefined();
   });
 });

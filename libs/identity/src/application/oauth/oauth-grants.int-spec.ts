@@ -54,12 +54,12 @@ describe('connected applications', () => {
       const user = await aVerifiedUser(world);
       const inSession = async () => {
         const input = { email: user.email, password: PASSWORD, trustDevice: false, caller: aCaller };
-        return aPrincipal({ ...user, credentialId: (await world.logIn.execute(input)).sessionId });
+        return aPrincipal({ ...user, credentialId: (await world.logIn.logIn(input)).sessionId });
       };
       const reset = async () => {
-        await world.mailLink.execute({ kind: 'reset_password', email: user.email, ip: null });
+        await world.mailLink.mail({ kind: 'reset_password', email: user.email, ip: null });
         const token = world.mails.tokenTo(user.email);
-        await world.resetPassword.execute({ token, newPassword: 'staple battery horse' });
+        await world.resetPassword.reset({ token, newPassword: 'staple battery horse' });
       };
       const mailText = () => world.mails.sent.findLast(({ to }) => to === user.email)?.text;
       return { world, app, connect, listed, user, inSession, reset, mailText };
@@ -96,7 +96,7 @@ describe('connected applications', () => {
       const [other, own] = [await inSession(), await inSession()];
       await connect(other);
       const input = { currentPassword: PASSWORD, newPassword: 'staple battery horse', caller: aCaller };
-      await world.changePassword.execute(own, input);
+      await world.changePassword.change(own, input);
       expect(await listed(own)).toHaveLength(1);
     });
 

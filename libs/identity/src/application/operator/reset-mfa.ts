@@ -28,7 +28,7 @@ export class ResetMfa {
    * Removes the second factor, revokes every session, notifies the user and records the action in one transaction.
    * Returns how many sessions were still usable. Throws not_found and mfa_not_enabled.
    */
-  execute({ userId, operator, reason }: MfaResetInput): Promise<number> {
+  reset({ userId, operator, reason }: MfaResetInput): Promise<number> {
     return this.tx.run(async () => {
       const user = await this.users.lock(userId);
       if (!user) throw CommonErrors.not_found();

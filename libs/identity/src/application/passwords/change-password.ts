@@ -40,7 +40,7 @@ export class ChangePassword {
    * Must not run within a transaction: counted failures must survive the error. Throws login_locked, unauthorized when
    * the session has ended meanwhile, and 422 naming `current_password` or `new_password`.
    */
-  async execute(
+  async change(
     who: Principal,
     { currentPassword, newPassword, caller }: ChangePasswordInput,
   ): Promise<ChangedPassword> {
@@ -57,7 +57,7 @@ export class ChangePassword {
   }
 
   private async replace(user: User, hash: string, sessionId: string): Promise<ChangedPassword> {
-    const sessionsRevoked = await this.replacePassword.execute(user, { hash, sparedSessionId: sessionId });
+    const sessionsRevoked = await this.replacePassword.replace(user, { hash, sparedSessionId: sessionId });
     const sessionSecret = newSecret();
     const expiresAt = await this.sessions.renew(sessionId, hashSecret(sessionSecret), this.clock.now());
     if (!expiresAt) throw IdentityErrors.unauthorized({ message: 'The session has ended. Sign in again.' });

@@ -23,15 +23,15 @@ describe('A password', () => {
   });
 
   const logIn = (email: string, password = PASSWORD) =>
-    world.logIn.execute({ email, password, trustDevice: false, caller: aCaller });
+    world.logIn.logIn({ email, password, trustDevice: false, caller: aCaller });
   const alive = async (userId: string) =>
     (await world.stored.sessions(userId)).filter(({ revokedAt }) => !revokedAt).map(({ id }) => id);
   const subjectsTo = (email: string) => world.mails.sent.filter(({ to }) => to === email).map(({ subject }) => subject);
   const mailedReset = async (email: string) => {
-    await world.mailLink.execute({ kind: 'reset_password', email, ip: null });
+    await world.mailLink.mail({ kind: 'reset_password', email, ip: null });
     return world.mails.tokenTo(email);
   };
-  const reset = (token: string, newPassword = NEW_PASSWORD) => world.resetPassword.execute({ token, newPassword });
+  const reset = (token: string, newPassword = NEW_PASSWORD) => world.resetPassword.reset({ token, newPassword });
 
   describe('that is reset', () => {
     it('replaces the old one, revokes every session and sends an email', async () => {
@@ -49,7 +49,7 @@ describe('A password', () => {
     });
 
     it('verifies the address', async () => {
-      const { email, userId } = await world.signUp.execute(aSignUp());
+      const { email, userId } = await world.signUp.signUp(aSignUp());
       await reset(await mailedReset(email));
       expect((await world.stored.user(userId)).isEmailVerified()).toBe(true);
     });
@@ -95,7 +95,7 @@ describe('A password', () => {
 
   describe('that is changed', () => {
     const change = (who: { accountId: string; userId: string; sessionId: string }, currentPassword = PASSWORD) =>
-      world.changePassword.execute(aPrincipal({ ...who, credentialId: who.sessionId }), {
+      world.changePassword.change(aPrincipal({ ...who, credentialId: who.sessionId }), {
         currentPassword,
         newPassword: NEW_PASSWORD,
         caller: aCaller,
@@ -121,7 +121,7 @@ describe('A password', () => {
       const links = [await mailedReset(who.email), world.mails.tokenTo(wanted.newEmail)];
       await change(who);
       await expect(reset(links[0]!)).rejects.toMatchObject({ code: 'token_invalid' });
-      const followed = world.verifyEmail.execute({ token: links[1]!, caller: aCaller });
+      const followed = world.verifyEmail.verify({ token: links[1]!, caller: aCaller });
       await expect(followed).rejects.toMatchObject({ code: 'token_invalid' });
     });
 

@@ -27,7 +27,7 @@ export class ReplacePassword {
   ) {}
 
   /** Joins the transaction, in which the user must be locked. Returns the number of revoked sessions. */
-  async execute(user: User, { hash, sparedSessionId }: NewPassword): Promise<number> {
+  async replace(user: User, { hash, sparedSessionId }: NewPassword): Promise<number> {
     const now = this.clock.now();
     if (sparedSessionId === null) user.setPasswordByMail(hash, now);
     else user.changePassword(hash, now);

@@ -28,7 +28,7 @@ export class ResetPassword {
    * Registers the browser as a known device. Throws token_invalid, and 422 naming `new_password`, which leaves the link
    * usable.
    */
-  async execute({ token, newPassword }: ResetPasswordInput): Promise<DeviceCookie> {
+  async reset({ token, newPassword }: ResetPasswordInput): Promise<DeviceCookie> {
     this.passwords.assertAllowed(newPassword, PASSWORD_RULE);
     await this.links.assertUsable(token, 'reset_password');
     const hash = await this.passwords.hashNew(newPassword, PASSWORD_RULE);
@@ -36,7 +36,7 @@ export class ResetPassword {
       const { user } = await this.links.redeem(token, ['reset_password']);
       // Opening the link proves access to the mailbox, as a verification link does.
       user.verifyEmail(this.clock.now());
-      await this.replacePassword.execute(user, { hash, sparedSessionId: null });
+      await this.replacePassword.replace(user, { hash, sparedSessionId: null });
       return this.devices.remember(user.id);
     });
   }

@@ -11,7 +11,7 @@ export class PruneIdentity {
   ) {}
 
   /** Returns the number of records deleted. */
-  async execute(): Promise<number> {
+  async prune(): Promise<number> {
     let total = 0;
     for (const kind of this.rows.kinds) total += await this.pruneAll(kind);
     return total;

@@ -25,7 +25,7 @@ describe('A user’s sessions and login events', () => {
   });
 
   const logIn = (email: string, caller = aCaller, trustDevice = false) =>
-    world.logIn.execute({ email, password: PASSWORD, trustDevice, caller });
+    world.logIn.logIn({ email, password: PASSWORD, trustDevice, caller });
   /** A second later, so that the order of events is sure. */
   const logInNext = (email: string, caller = aCaller) => {
     world.clock.advance(1);
@@ -140,14 +140,14 @@ describe('A user’s sessions and login events', () => {
     });
 
     it('records the fraud decision of each attempt', async () => {
-      const { email, userId } = await world.signUp.execute(aSignUp());
+      const { email, userId } = await world.signUp.signUp(aSignUp());
       const attempts = async () => {
         await expect(logIn(email)).rejects.toMatchObject({ code: 'email_unverified' });
-        const wrong = world.logIn.execute({ email, password: 'not this one', trustDevice: false, caller: aCaller });
+        const wrong = world.logIn.logIn({ email, password: 'not this one', trustDevice: false, caller: aCaller });
         await expect(wrong).rejects.toMatchObject({ code: 'unauthorized' });
       };
       await attempts();
-      await world.verifyEmail.execute({ token: world.mails.tokenTo(email), caller: aCaller });
+      await world.verifyEmail.verify({ token: world.mails.tokenTo(email), caller: aCaller });
       await logIn(email);
       world.fraud.decision = 'review';
       await logIn(email);
@@ -164,10 +164,10 @@ describe('A user’s sessions and login events', () => {
     });
 
     it('is screened on a mailed link too, which stays usable when blocked', async () => {
-      const { email } = await world.signUp.execute(aSignUp());
+      const { email } = await world.signUp.signUp(aSignUp());
       const token = world.mails.tokenTo(email);
       world.fraud.decision = 'block';
-      const use = () => world.verifyEmail.execute({ token, caller: aCaller });
+      const use = () => world.verifyEmail.verify({ token, caller: aCaller });
       await expect(use()).rejects.toMatchObject({ code: 'fraud_blocked' });
       expect((await world.stored.loginEvents()).at(-1)).toMatchObject({
         outcome: 'fraud_screen_blocked',
@@ -175,10 +175,10 @@ describe('A user’s sessions and login events', () => {
       });
       world.fraud.decision = 'allow';
       await expect(use()).resolves.toBeDefined();
-      await world.mailLink.execute({ kind: 'magic_link', email, ip: null });
+      await world.mailLink.mail({ kind: 'magic_link', email, ip: null });
       const link = world.mails.tokenTo(email);
       world.fraud.decision = 'block';
-      const follow = () => world.followMagicLink.execute({ token: link, caller: aCaller });
+      const follow = () => world.followMagicLink.follow({ token: link, caller: aCaller });
       await expect(follow()).rejects.toMatchObject({ code: 'fraud_blocked' });
       world.fraud.decision = 'allow';
       await expect(follow()).resolves.toBeDefined();

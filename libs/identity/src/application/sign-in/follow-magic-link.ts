@@ -27,7 +27,7 @@ export class FollowMagicLink {
   ) {}
 
   /** Throws missing_token, token_invalid, or account_closed and fraud_blocked, which leave the link usable. */
-  async execute({ token, caller }: FollowMagicLinkInput): Promise<SignedIn> {
+  async follow({ token, caller }: FollowMagicLinkInput): Promise<SignedIn> {
     if (!token) throw IdentityErrors.missing_token();
     const fraudDecision = await this.screening.admitByLink(caller);
     return this.tx.run(async () => {

@@ -47,7 +47,7 @@ export class LogIn {
    * Throws unauthorized, login_locked, email_unverified, fraud_blocked or account_closed. Must not run within a
    * transaction.
    */
-  execute(input: LogInInput): Promise<SignedIn> {
+  logIn(input: LogInInput): Promise<SignedIn> {
     return this.minimumDuration.delayErrors(async () => {
       const attempt = await this.compare(input);
       const outcome = await this.tx.run(() => this.decide(attempt));

@@ -20,7 +20,7 @@ describe('Signing in', () => {
   });
 
   const logIn = (email: string, password = PASSWORD, trustDevice = false) =>
-    world.logIn.execute({ email, password, trustDevice, caller: aCaller });
+    world.logIn.logIn({ email, password, trustDevice, caller: aCaller });
   const outcomes = async () => (await world.stored.loginEvents()).map(({ outcome }) => outcome);
 
   describe('with a password', () => {
@@ -76,7 +76,7 @@ describe('Signing in', () => {
     });
 
     it('reveals an unverified address only to a caller with the password', async () => {
-      const { email, userId } = await world.signUp.execute(aSignUp());
+      const { email, userId } = await world.signUp.signUp(aSignUp());
       await expect(logIn(email, 'not this one')).rejects.toMatchObject({ code: 'unauthorized' });
       await expect(logIn(email)).rejects.toMatchObject({ code: 'email_unverified' });
       const events = await world.stored.loginEvents(userId);
@@ -111,7 +111,7 @@ describe('Signing in', () => {
     it('recognizes a new device', async () => {
       const { email, userId } = await aVerifiedUser(world);
       await logIn(email);
-      await world.logIn.execute({
+      await world.logIn.logIn({
         email,
         password: PASSWORD,
         trustDevice: false,
@@ -141,7 +141,7 @@ describe('Signing in', () => {
     });
 
     it('is locked alike for an unknown and for an unverified email', async () => {
-      const { email: unverified } = await world.signUp.execute(aSignUp());
+      const { email: unverified } = await world.signUp.signUp(aSignUp());
       for (const email of [anUnknownEmail(), unverified]) {
         await lock(email);
         const locked = { code: 'login_locked', retryAfterSeconds: 15 * MINUTE_S };
@@ -184,10 +184,10 @@ describe('Signing in', () => {
   });
 
   describe('by the mailed link', () => {
-    const use = (token: string) => world.verifyEmail.execute({ token, caller: aCaller });
+    const use = (token: string) => world.verifyEmail.verify({ token, caller: aCaller });
 
     it('verifies the address and begins a session', async () => {
-      const { email, userId, accountId } = await world.signUp.execute(aSignUp());
+      const { email, userId, accountId } = await world.signUp.signUp(aSignUp());
       expect(await use(world.mails.tokenTo(email))).toMatchObject({ userId, accountId, challenge: null });
       expect((await world.stored.user(userId)).isEmailVerified()).toBe(true);
       expect(await world.stored.loginEvents(userId)).toMatchObject([
@@ -196,9 +196,9 @@ describe('Signing in', () => {
     });
 
     it('works once, for a day, and refuses everything else alike', async () => {
-      const { email } = await world.signUp.execute(aSignUp());
+      const { email } = await world.signUp.signUp(aSignUp());
       const token = world.mails.tokenTo(email);
-      const late = (await world.signUp.execute(aSignUp())).email;
+      const late = (await world.signUp.signUp(aSignUp())).email;
       await use(token);
       world.clock.advance(86_400);
       const attempts = [use(token), use(world.mails.tokenTo(late)), use('nonsense'), use('')];
@@ -209,12 +209,12 @@ describe('Signing in', () => {
     });
 
     it('is rejected after another link was used, or when the address has changed', async () => {
-      const { email, userId } = await world.signUp.execute(aSignUp());
+      const { email, userId } = await world.signUp.signUp(aSignUp());
       const first = world.mails.tokenTo(email);
-      await world.resend.execute({ email, ip: null });
+      await world.resend.resend({ email, ip: null });
       await use(world.mails.tokenTo(email));
       await expect(use(first)).rejects.toMatchObject({ code: 'token_invalid' });
-      const other = await world.signUp.execute(aSignUp());
+      const other = await world.signUp.signUp(aSignUp());
       await world.stored.alterUser(other.userId, { email: 'moved@example.com' });
       await expect(use(world.mails.tokenTo(other.email))).rejects.toMatchObject({ code: 'token_invalid' });
       expect(userId).not.toBe(other.userId);
@@ -223,27 +223,27 @@ describe('Signing in', () => {
 
   describe('requesting the email again', () => {
     it('sends another link, and keeps the first valid', async () => {
-      const { email } = await world.signUp.execute(aSignUp());
+      const { email } = await world.signUp.signUp(aSignUp());
       const first = world.mails.tokenTo(email);
-      await world.resend.execute({ email: email.toUpperCase(), ip: aCaller.ip });
+      await world.resend.resend({ email: email.toUpperCase(), ip: aCaller.ip });
       expect(world.mails.sent).toHaveLength(2);
-      await expect(world.verifyEmail.execute({ token: first, caller: aCaller })).resolves.toBeDefined();
+      await expect(world.verifyEmail.verify({ token: first, caller: aCaller })).resolves.toBeDefined();
     });
 
     it('sends nothing to an unknown or verified address, and counts all of them', async () => {
       const { email } = await aVerifiedUser(world);
       world.allowance.taken.length = 0;
-      await world.resend.execute({ email, ip: null });
+      await world.resend.resend({ email, ip: null });
       const unknown = anUnknownEmail();
-      await world.resend.execute({ email: unknown, ip: null });
+      await world.resend.resend({ email: unknown, ip: null });
       expect(world.mails.sent).toHaveLength(1);
       expect(world.allowance.taken).toEqual([email, unknown]);
     });
 
     it('sends nothing when the allowance is used up', async () => {
-      const { email } = await world.signUp.execute(aSignUp());
+      const { email } = await world.signUp.signUp(aSignUp());
       world.allowance.left = 0;
-      await world.resend.execute({ email, ip: null });
+      await world.resend.resend({ email, ip: null });
       expect(world.mails.sent).toHaveLength(1);
     });
   });

@@ -22,13 +22,13 @@ export class ResendVerification {
     private readonly minimumDuration: MinimumDuration,
   ) {}
 
-  execute({ email, ip }: ResendInput): Promise<void> {
+  resend({ email, ip }: ResendInput): Promise<void> {
     return this.minimumDuration.run(async () => {
-      if (email !== null) await this.resend(normalizeEmail(email), ip);
+      if (email !== null) await this.resendTo(normalizeEmail(email), ip);
     });
   }
 
-  private async resend(email: string, ip: string | null): Promise<void> {
+  private async resendTo(email: string, ip: string | null): Promise<void> {
     const isAllowed = await this.allowance.take(email, ip);
     const user = await this.users.findByEmail(email);
     if (!isAllowed || !user || user.isEmailVerified()) return;

@@ -8,7 +8,7 @@ describe('Signing up', () => {
   });
 
   it('opens an account with its owner, a wallet and five dollars', async () => {
-    const signedUp = await world.signUp.execute(
+    const signedUp = await world.signUp.signUp(
       aSignUp({ email: 'Countess@Example.com', company: 'Analytical Engines' }),
     );
     expect(signedUp).toMatchObject({
@@ -32,20 +32,20 @@ describe('Signing up', () => {
   });
 
   it('names the account after the person when there is no company', async () => {
-    const { accountId } = await world.signUp.execute(aSignUp({ name: 'Ada Lovelace' }));
+    const { accountId } = await world.signUp.signUp(aSignUp({ name: 'Ada Lovelace' }));
     expect((await world.stored.account(accountId)).name).toBe('Ada Lovelace');
   });
 
   it('stores the profile, and only the hash of the password', async () => {
     const said = { phoneE164: '+442071838750', intendedUse: 'itsp', marketingOptIn: true } as const;
-    const { userId } = await world.signUp.execute(aSignUp(said));
+    const { userId } = await world.signUp.signUp(aSignUp(said));
     const user = await world.stored.user(userId);
     expect(user).toMatchObject({ ...said, passwordHash: `hash of ${PASSWORD}`, emailVerifiedAt: null });
     expect(Object.keys(user)).not.toContain('password');
   });
 
   it('sends a link whose secret is not stored', async () => {
-    const { email, accountId } = await world.signUp.execute(aSignUp({ name: '<b>Ada</b> & "Co"' }));
+    const { email, accountId } = await world.signUp.signUp(aSignUp({ name: '<b>Ada</b> & "Co"' }));
     const [mail] = world.mails.sent;
     expect(mail).toMatchObject({ to: email, accountId, subject: 'Verify your email address' });
     expect(mail!.text).toContain('/verify-email?token=');
@@ -57,24 +57,24 @@ describe('Signing up', () => {
   });
 
   it('refuses a known address in any spelling', async () => {
-    const { email } = await world.signUp.execute(aSignUp());
+    const { email } = await world.signUp.signUp(aSignUp());
     const before = await world.stored.count('identity.accounts');
-    const again = world.signUp.execute(aSignUp({ email: email.replace('ada', 'ADA') }));
+    const again = world.signUp.signUp(aSignUp({ email: email.replace('ada', 'ADA') }));
     await expect(again).rejects.toMatchObject({ code: 'email_in_use' });
     expect(await world.stored.count('identity.accounts')).toBe(before);
   });
 
   it('returns the first result to a retry of the same operation', async () => {
     const input = aSignUp();
-    const first = await world.signUp.execute(input);
-    expect(await world.signUp.execute(input)).toEqual(first);
+    const first = await world.signUp.signUp(input);
+    expect(await world.signUp.signUp(input)).toEqual(first);
     expect(world.mails.sent).toHaveLength(1);
     expect(world.wallets.balances.size).toBe(1);
   });
 
   it.each(['short', 'password', 'x'.repeat(129)])('refuses the password %s', async (password) => {
     const input = aSignUp({ password });
-    await expect(world.signUp.execute(input)).rejects.toMatchObject({
+    await expect(world.signUp.signUp(input)).rejects.toMatchObject({
       code: 'invalid_input',
       fields: { password: expect.any(String) },
     });
@@ -83,7 +83,7 @@ describe('Signing up', () => {
 
   it('refuses an unsolved captcha', async () => {
     world.captcha.passes = false;
-    await expect(world.signUp.execute(aSignUp())).rejects.toMatchObject({
+    await expect(world.signUp.signUp(aSignUp())).rejects.toMatchObject({
       fields: { captcha_token: expect.any(String) },
     });
   });
@@ -97,7 +97,7 @@ describe('Signing up', () => {
     ];
     const before = await rows();
     const input = aSignUp({ caller: { ip: '::ffff:203.0.113.9', userAgent: 'curl/8' } });
-    await expect(world.signUp.execute(input)).rejects.toMatchObject({ code: 'fraud_blocked' });
+    await expect(world.signUp.signUp(input)).rejects.toMatchObject({ code: 'fraud_blocked' });
     expect(world.fraud.screened).toEqual([{ email: input.email, country: 'GB', ip: '203.0.113.9' }]);
     expect(await rows()).toEqual(before);
     expect(world.mails.sent).toEqual([]);
@@ -107,7 +107,7 @@ describe('Signing up', () => {
 
   it('opens in tier manual_review when screening asks for a review', async () => {
     world.fraud.decision = 'review';
-    const { accountId, tier, userId } = await world.signUp.execute(aSignUp());
+    const { accountId, tier, userId } = await world.signUp.signUp(aSignUp());
     expect(tier).toBe('manual_review');
     expect(await world.stored.account(accountId)).toMatchObject({ tier: 'manual_review', status: 'active' });
     expect(await world.stored.loginEvents(userId)).toMatchObject([
@@ -117,7 +117,7 @@ describe('Signing up', () => {
 
   it('counts its email, and sends it even when the allowance is used up', async () => {
     world.allowance.left = 0;
-    const { email } = await world.signUp.execute(aSignUp({ caller: aCaller }));
+    const { email } = await world.signUp.signUp(aSignUp({ caller: aCaller }));
     expect(world.allowance.taken).toEqual([email]);
     expect(world.mails.sent).toHaveLength(1);
   });

@@ -50,7 +50,7 @@ export class SignUp {
   ) {}
 
   /** Throws fraud_blocked, email_in_use, and 422 for the password or the captcha. */
-  async execute(input: SignUpInput): Promise<SignedUp> {
+  async signUp(input: SignUpInput): Promise<SignedUp> {
     const earlier = await this.openAccount.findOpened(input.operationId);
     if (earlier) return receipt(earlier);
     const email = normalizeEmail(input.email);

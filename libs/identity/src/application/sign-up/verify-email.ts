@@ -32,17 +32,17 @@ export class VerifyEmail {
    * Throws token_invalid for a token that is unknown, used, expired or no longer needed, and account_closed,
    * fraud_blocked.
    */
-  async execute({ token, caller }: VerifyEmailInput): Promise<SignedIn> {
+  async verify({ token, caller }: VerifyEmailInput): Promise<SignedIn> {
     const fraudDecision = await this.screening.admitByLink(caller);
     return this.tx.run(async () => {
       const { user, kind, email } = await this.links.redeem(token, ['verify_email', 'change_email']);
-      await (kind === 'change_email' ? this.emailChange.execute(user, email) : this.verify(user));
+      await (kind === 'change_email' ? this.emailChange.request(user, email) : this.verifyUser(user));
       // Recorded as magic_link: login events have no separate method for verification links.
       return this.signIn.begin({ user, caller, method: 'magic_link', trustDevice: false, fraudDecision });
     });
   }
 
-  private async verify(user: User): Promise<void> {
+  private async verifyUser(user: User): Promise<void> {
     // Another link of the user was followed first.
     if (user.isEmailVerified()) throw IdentityErrors.token_invalid();
     user.verifyEmail(this.clock.now());

@@ -22,7 +22,7 @@ export class EmailChange {
    * Joins the transaction, in which the user must be locked. Throws token_invalid when the address was taken meanwhile;
    * a distinct error would reveal a known address.
    */
-  async execute(user: User, newEmail: string): Promise<void> {
+  async request(user: User, newEmail: string): Promise<void> {
     const now = this.clock.now();
     const oldEmail = user.email;
     user.changeEmail(newEmail, now);

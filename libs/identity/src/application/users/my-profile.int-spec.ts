@@ -38,7 +38,7 @@ describe('What users may change of themselves', () => {
         password,
         caller: aCaller,
       });
-    const follow = (token: string) => world.verifyEmail.execute({ token, caller: aCaller });
+    const follow = (token: string) => world.verifyEmail.verify({ token, caller: aCaller });
 
     it('changes nothing before the link in the new mailbox is followed', async () => {
       const who = await aVerifiedUser(world);
@@ -49,7 +49,7 @@ describe('What users may change of themselves', () => {
 
     it('takes effect once the link is followed, signs in, and notifies the old address', async () => {
       const who = await aVerifiedUser(world);
-      await world.mailLink.execute({ kind: 'reset_password', email: who.email, ip: null });
+      await world.mailLink.mail({ kind: 'reset_password', email: who.email, ip: null });
       const oldLink = world.mails.tokenTo(who.email);
       await ask(who, 'changed@example.com');
       world.clock.advance(60);
@@ -62,7 +62,7 @@ describe('What users may change of themselves', () => {
       const mail = world.mails.sent.at(-1)!;
       expect(mail).toMatchObject({ to: who.email, subject: 'Your email address was changed' });
       expect(mail.text).toContain('changed@example.com');
-      const reset = world.resetPassword.execute({ token: oldLink, newPassword: 'staple battery horse' });
+      const reset = world.resetPassword.reset({ token: oldLink, newPassword: 'staple battery horse' });
       await expect(reset).rejects.toMatchObject({ code: 'token_invalid' });
     });
 
@@ -82,7 +82,7 @@ describe('What users may change of themselves', () => {
       await expect(ask(who, who.email)).rejects.toMatchObject({ code: 'email_in_use' });
       await ask(who, 'late@example.com');
       const token = world.mails.tokenTo('late@example.com');
-      await world.signUp.execute(aSignUp({ email: 'late@example.com' }));
+      await world.signUp.signUp(aSignUp({ email: 'late@example.com' }));
       await expect(follow(token)).rejects.toMatchObject({ code: 'token_invalid' });
     });
 

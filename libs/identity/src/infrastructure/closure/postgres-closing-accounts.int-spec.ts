@@ -194,7 +194,7 @@ describe('closures in PostgreSQL', () => {
   it('are carried out once by five concurrent workers', async () => {
     await world.closures.request(aClosureInput(who));
     world.clock.advance(GRACE_S);
-    const runs = await Promise.all(times(5, () => world.closeAccounts.execute()));
+    const runs = await Promise.all(times(5, () => world.closeAccounts.close()));
     expect(runs.reduce((sum, { closed }) => sum + closed, 0)).toBe(1);
     expect([await status(), await moves(), mails('account_closed')]).toEqual([
       'closed',
@@ -214,7 +214,7 @@ describe('closures in PostgreSQL', () => {
       ahead.clock.advance((world.clock.now().getTime() - ahead.clock.now().getTime()) / 1000 + 1);
       const [cancelled, closed] = await Promise.all([
         outcomes([world.closures.cancel(who)]),
-        ahead.closeAccount.execute(accountId),
+        ahead.closeAccount.close(accountId),
       ]);
       const end = await status();
       if (closed === 'closed') {
@@ -235,7 +235,7 @@ describe('closures in PostgreSQL', () => {
     const ahead = closureWorld(test.db);
     ahead.foreign.unfinished.add('releaseAll');
     ahead.clock.advance(GRACE_S + 60);
-    expect(await ahead.closeAccount.execute(accountId)).toBe('waiting');
+    expect(await ahead.closeAccount.close(accountId)).toBe('waiting');
     await expect(world.closures.cancel(who)).rejects.toMatchObject({ code: 'invalid_state' });
     expect(await status()).toBe('pending_closure');
   });

@@ -175,7 +175,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     for (let n = 0; n < 5; n++) {
       const { subject, email } = aProviderIdentity(world);
       const { arrive } = await aProviderSignIn(world);
-      const signingUp = world.signUp.execute(aSignUp({ email: email ?? '' })).then(
+      const signingUp = world.signUp.signUp(aSignUp({ email: email ?? '' })).then(
         () => 'signed_up',
         (error: unknown) => (error as { code: string }).code,
       );

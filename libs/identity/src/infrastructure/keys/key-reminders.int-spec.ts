@@ -76,7 +76,7 @@ describe('reminders in PostgreSQL', () => {
   it('are claimed once by concurrent workers', async () => {
     await makeKeys(40);
     world.clock.advance(16 * DAY_S);
-    const numbers = await Promise.all(Array.from({ length: 6 }, () => worker().execute()));
+    const numbers = await Promise.all(Array.from({ length: 6 }, () => worker().remind()));
     expect(numbers.reduce((sum, each) => sum + each)).toBe(40);
     expect(await sentAndDue()).toEqual([40, 40, 0]);
   });
@@ -85,10 +85,10 @@ describe('reminders in PostgreSQL', () => {
     await makeKeys(1);
     world.clock.advance(16 * DAY_S);
     mails.failing = true;
-    await expect(worker().execute()).rejects.toThrow('cut off');
+    await expect(worker().remind()).rejects.toThrow('cut off');
     expect(await sentAndDue()).toEqual([0, 0, 1]);
     mails.failing = false;
-    expect(await worker().execute()).toBe(1);
+    expect(await worker().remind()).toBe(1);
     expect(await sentAndDue()).toEqual([1, 1, 0]);
   });
 

@@ -34,16 +34,15 @@ describe('mailed links and passwords under concurrency', () => {
   });
   afterAll(() => test.close());
 
-  const mail = (kind: 'magic_link' | 'reset_password', email: string) =>
-    world.mailLink.execute({ kind, email, ip: null });
+  const mail = (kind: 'magic_link' | 'reset_password', email: string) => world.mailLink.mail({ kind, email, ip: null });
   const mailed = async (kind: 'magic_link' | 'reset_password', email: string) => {
     await mail(kind, email);
     return world.mails.tokenTo(email);
   };
-  const reset = (token: string, newPassword: string) => world.resetPassword.execute({ token, newPassword });
-  const follow = (token: string) => world.verifyEmail.execute({ token, caller: aCaller });
+  const reset = (token: string, newPassword: string) => world.resetPassword.reset({ token, newPassword });
+  const follow = (token: string) => world.verifyEmail.verify({ token, caller: aCaller });
   const logIn = (email: string, password = PASSWORD) =>
-    world.logIn.execute({ email, password, trustDevice: false, caller: aCaller });
+    world.logIn.logIn({ email, password, trustDevice: false, caller: aCaller });
   const hashOf = async (userId: string) => (await world.stores.users.find(userId))?.passwordHash;
   const aliveSessions = async (userId: string) =>
     (await test.db.query(`SELECT FROM identity.sessions WHERE user_id = $1 AND revoked_at IS NULL`, [userId])).length;
@@ -63,7 +62,7 @@ describe('mailed links and passwords under concurrency', () => {
   });
 
   it('removes everything from before a sign-in link verified the address', async () => {
-    const { email, userId, accountId } = await world.signUp.execute(aSignUp());
+    const { email, userId, accountId } = await world.signUp.signUp(aSignUp());
     const now = world.clock.now();
     const wanted = { userId, accountId, caller: aCaller, method: 'password' } as const;
     await world.stores.sessions.add(beginSession({ ...wanted, trustDevice: true, mfaRequired: false }, now).session);
@@ -79,7 +78,7 @@ describe('mailed links and passwords under concurrency', () => {
       await test.db.query(`INSERT INTO identity.${table} VALUES ${row}`, [userId]);
     }
     const token = await mailed('magic_link', email);
-    const { sessionId } = await world.followMagicLink.execute({ token, caller: aCaller });
+    const { sessionId } = await world.followMagicLink.follow({ token, caller: aCaller });
     const left = async (from: string) =>
       (await test.db.query(`SELECT * FROM identity.${from} WHERE user_id = $1`, [userId])).length;
     expect(await left('linked_identities')).toBe(0);
@@ -96,9 +95,9 @@ describe('mailed links and passwords under concurrency', () => {
   });
 
   it('signs one of ten concurrent requests in with one link', async () => {
-    const { email, userId } = await world.signUp.execute(aSignUp());
+    const { email, userId } = await world.signUp.signUp(aSignUp());
     const token = await mailed('magic_link', email);
-    const results = await outcomes(times(10, () => world.followMagicLink.execute({ token, caller: aCaller })));
+    const results = await outcomes(times(10, () => world.followMagicLink.follow({ token, caller: aCaller })));
     expect(results.toSorted()).toEqual(oneOf(10, 'token_invalid'));
     expect(await aliveSessions(userId)).toBe(1);
   });
@@ -128,7 +127,7 @@ describe('mailed links and passwords under concurrency', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const who = await aVerifiedUser(world);
       const token = await mailed('reset_password', who.email);
-      const change = world.changePassword.execute(aPrincipal({ ...who, credentialId: who.sessionId }), {
+      const change = world.changePassword.change(aPrincipal({ ...who, credentialId: who.sessionId }), {
         currentPassword: PASSWORD,
         newPassword: 'the changed one',
         caller: aCaller,
@@ -144,7 +143,7 @@ describe('mailed links and passwords under concurrency', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const email = `wanted${String(round)}@example.com`;
       const { userId, token, email: oldEmail } = await linkTo(email);
-      const results = await outcomes([follow(token), world.signUp.execute(aSignUp({ email }))]);
+      const results = await outcomes([follow(token), world.signUp.signUp(aSignUp({ email }))]);
       const isMoved = results[0] === 'ok';
       expect(results).toEqual(isMoved ? ['ok', 'email_in_use'] : ['token_invalid', 'ok']);
       expect((await world.stores.users.find(userId))?.email).toBe(isMoved ? email : oldEmail);

@@ -26,7 +26,7 @@ describe('members under concurrency', () => {
     (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
   const owners = ({ accountId }: Principal) =>
     count(`identity.memberships WHERE account_id = $1 AND role = 'owner'`, [accountId]);
-  const accept = (token: string) => world.acceptInvitation.execute({ token, ...NEW_USER });
+  const accept = (token: string) => world.acceptInvitation.accept({ token, ...NEW_USER });
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
@@ -81,12 +81,12 @@ describe('members under concurrency', () => {
       const { token, email } = await anInvitation(world, owner);
       const { userId } = await accept(token);
       const { password, caller } = NEW_USER;
-      const logIn = () => world.logIn.execute({ email, password, trustDevice: false, caller });
+      const logIn = () => world.logIn.logIn({ email, password, trustDevice: false, caller });
       const removing = () => world.members.remove(owner, userId);
       const { ok = 0, unauthorized = 0 } = await outcomes([logIn(), logIn(), removing(), logIn(), logIn()]);
       expect(ok + unauthorized).toBe(5);
       expect(await count('identity.sessions WHERE user_id = $1 AND revoked_at IS NULL', [userId])).toBe(0);
-      await world.signUp.execute(aSignUp({ email }));
+      await world.signUp.signUp(aSignUp({ email }));
     }
   });
 
@@ -122,7 +122,7 @@ describe('members under concurrency', () => {
       ];
       const links: string[] = [];
       for (const host of hosts) links.push((await anInvitation(world, host, { email })).token);
-      const signingUp = outcomes([world.signUp.execute(aSignUp({ email }))]);
+      const signingUp = outcomes([world.signUp.signUp(aSignUp({ email }))]);
       const accepted = await Promise.all(links.map(accept));
       expect(new Set(accepted.map(({ userId }) => userId)).size).toBe(1);
       const { ok: owned = 0, email_in_use: refused = 0 } = await signingUp;

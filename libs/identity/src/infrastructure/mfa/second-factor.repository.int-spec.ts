@@ -54,7 +54,7 @@ describe('the second factor in PostgreSQL', () => {
       const { email, secret, recoveryCodes } = await aUserWithMailedCodes(world);
       const other = await aVerifiedUser(world);
       const issued = await world.setup.start(aPrincipal({ ...other, credentialId: other.sessionId }));
-      await world.mailCode.execute(await aPartialSession(world, email), null);
+      await world.mailCode.mail(await aPartialSession(world, email), null);
       const mailed = /\b[0-9]{6}\b/.exec(world.mails.sent.at(-1)!.text)![0];
       const dump = await everything();
       expect(dump).toContain(other.userId);
@@ -136,7 +136,7 @@ describe('the second factor in PostgreSQL', () => {
       const { email, recoveryCodes } = await aUserWithMailedCodes(world);
       const sessions: Principal[] = [];
       for (let made = 0; made < 4; made++) sessions.push(await aPartialSession(world, email));
-      await world.mailCode.execute(sessions[0]!, null);
+      await world.mailCode.mail(sessions[0]!, null);
       const mailed = /\b[0-9]{6}\b/.exec(world.mails.sent.at(-1)!.text)![0];
       const attempts = sessions.map((who) =>
         kind === 'mailed' ? answer(who, mailed, 'email_otp') : answer(who, recoveryCodes[0]!),

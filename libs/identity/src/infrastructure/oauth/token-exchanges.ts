@@ -41,7 +41,7 @@ interface Row {
 
 /** Exchanges codes and refresh tokens, concurrent ones in one statement. */
 export class TokenExchanges {
-  private readonly exchanges = new GroupedCalls((group: readonly Exchange[]) => this.execute(EXCHANGE.skipping, group));
+  private readonly exchanges = new GroupedCalls((group: readonly Exchange[]) => this.token(EXCHANGE.skipping, group));
 
   constructor(
     private readonly db: Database,
@@ -51,11 +51,11 @@ export class TokenExchanges {
   /** See AuthorizationStore.exchange. Only the exchange of a grant that is locked elsewhere waits for it, not its group. */
   async exchange(used: TokenName, issued: NewToken): Promise<boolean> {
     const grouped = await this.exchanges.run({ used, issued });
-    const [row] = grouped.is_locked ? [grouped] : await this.execute(EXCHANGE.waiting, [{ used, issued }]);
+    const [row] = grouped.is_locked ? [grouped] : await this.token(EXCHANGE.waiting, [{ used, issued }]);
     return row?.is_issued === true;
   }
 
-  private execute(statement: string, group: readonly Exchange[]): Promise<Row[]> {
+  private token(statement: string, group: readonly Exchange[]): Promise<Row[]> {
     const now = this.clock.now();
     return this.db.query<Row>(statement, [
       now,

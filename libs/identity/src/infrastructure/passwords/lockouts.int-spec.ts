@@ -77,7 +77,7 @@ describe('lockouts in PostgreSQL', () => {
 
   const from = (index: number) => ({ ...aCaller, ip: `198.51.100.${String(index)}` });
   const guess = (email: string, index: number, deviceSecret: string | null = null) =>
-    world.logIn.execute({ email, password: 'not this one', trustDevice: false, deviceSecret, caller: from(index) });
+    world.logIn.logIn({ email, password: 'not this one', trustDevice: false, deviceSecret, caller: from(index) });
 
   it('evaluate ten of thirty concurrent wrong passwords, for a known and an unknown email', async () => {
     const { email } = await aVerifiedUser(world);
@@ -89,14 +89,14 @@ describe('lockouts in PostgreSQL', () => {
 
   it('evaluate ten of thirty concurrent wrong passwords of a known device, and of a session', async () => {
     const { email, userId, accountId, sessionId } = await aVerifiedUser(world);
-    const signedIn = await world.logIn.execute({ email, password: PASSWORD, trustDevice: true, caller: aCaller });
+    const signedIn = await world.logIn.logIn({ email, password: PASSWORD, trustDevice: true, caller: aCaller });
     const secret = signedIn.deviceCookie!.secret;
     const byDevice = times(ATTEMPTS, (index) => guess(email, index, secret));
     expect(await outcomes(byDevice)).toEqual({ unauthorized: 10, login_locked: ATTEMPTS - 10 });
     const who = aPrincipal({ accountId, userId, credentialId: sessionId });
     const inSession = times(ATTEMPTS, (index) => world.reauthentication.confirm(who, 'not this one', from(index)));
     expect(await outcomes(inSession)).toEqual({ invalid_input: 10, login_locked: ATTEMPTS - 10 });
-    const elsewhere = world.logIn.execute({ email, password: PASSWORD, trustDevice: false, caller: aCaller });
+    const elsewhere = world.logIn.logIn({ email, password: PASSWORD, trustDevice: false, caller: aCaller });
     await expect(elsewhere).resolves.toBeDefined();
   });
 

@@ -28,7 +28,7 @@ describe("The retention of identity's records", () => {
   });
   afterAll(() => test.close());
 
-  const prune = () => new PruneIdentity(new PostgresRetainedRecords(test.db), clock).execute();
+  const prune = () => new PruneIdentity(new PostgresRetainedRecords(test.db), clock).prune();
   const at = (days: number, seconds = 0) => (clock = new TestClock(addSeconds(addDays(over, days), seconds)));
   const ids = async (table: string, column = 'id') =>
     (await test.db.query(`SELECT ${column} AS id FROM identity.${table} ORDER BY 1`)).map((row) => row['id']);

@@ -29,7 +29,7 @@ describe('sessions and login events under concurrency', () => {
   afterAll(() => test.close());
 
   const logIn = (email: string, caller = aCaller, trustDevice = false) =>
-    world.logIn.execute({ email, password: PASSWORD, trustDevice, caller });
+    world.logIn.logIn({ email, password: PASSWORD, trustDevice, caller });
 
   it('sends one email for ten concurrent sign-ins from a new device', async () => {
     const { email, userId } = await aVerifiedUser(world);

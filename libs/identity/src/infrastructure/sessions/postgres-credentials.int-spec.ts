@@ -32,7 +32,7 @@ describe('credentials', () => {
 
   const signedIn = async (trustDevice = false) => {
     const { email } = await aVerifiedUser(world);
-    return world.logIn.execute({ email, password: PASSWORD, trustDevice, caller: aCaller });
+    return world.logIn.logIn({ email, password: PASSWORD, trustDevice, caller: aCaller });
   };
   const withKey = async (change: { expiresAt?: Date; allowedCidrs?: string[] } = {}) => {
     const { accountId, userId } = await aVerifiedUser(world);
@@ -146,7 +146,7 @@ describe('credentials', () => {
       const { email, userId } = await aVerifiedUser(world);
       await test.db.query(`UPDATE identity.users SET mfa_method = 'totp' WHERE id = $1`, [userId]);
       const attempt = { email, password: PASSWORD, trustDevice: true, caller: aCaller };
-      const { sessionSecret } = await world.logIn.execute(attempt);
+      const { sessionSecret } = await world.logIn.logIn(attempt);
       for (let minutes = 0; minutes < 59; minutes++) {
         world.clock.advance(60);
         expect(await world.credentials.bySession(sessionSecret, context)).toMatchObject({ isProlonged: false });

@@ -72,7 +72,7 @@ export async function aUserWithMailedCodes(world: MfaWorld) {
 
 /** Signs in with the password only. */
 export async function aPartialSession(world: MfaWorld, email: string): Promise<Principal> {
-  const signedIn = await world.logIn.execute({
+  const signedIn = await world.logIn.logIn({
     email,
     password: PASSWORD,
     trustDevice: false,

@@ -60,10 +60,10 @@ export async function openVerifiedAccount(use: Use, wanted: WantedAccount): Prom
   const nothingElse = { company: null, phoneE164: null, intendedUse: null, captchaToken: null, marketingOptIn: false };
   // Read before the commit, because a running worker sends the mail and deletes its content.
   const token = await use(Transactor).run(async () => {
-    const { accountId } = await signUp.execute({ ...wanted, ...nothingElse, operationId: newId('op') });
+    const { accountId } = await signUp.signUp({ ...wanted, ...nothingElse, operationId: newId('op') });
     return verificationToken(use(Database), use(MailOutbox), accountId);
   });
-  return use(VerifyEmail).execute({ token, caller: wanted.caller });
+  return use(VerifyEmail).verify({ token, caller: wanted.caller });
 }
 
 /** Returns the token in the first mail to a new account. */

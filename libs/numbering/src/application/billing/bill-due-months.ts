@@ -43,7 +43,7 @@ export class BillDueMonths {
    * Charges the oldest month of each number, then the next month of those that have missed more. Numbers of one account
    * spend its balance in the given order.
    */
-  async execute(numbers: readonly PhoneNumber[]): Promise<BillingCounts> {
+  async bill(numbers: readonly PhoneNumber[]): Promise<BillingCounts> {
     const now = this.clock.now();
     const billings = numbers.map((number) => new NumberBilling(number, now));
     for (let due = billings.filter(isDue); due.length > 0; due = due.filter(isDue)) {

@@ -22,7 +22,7 @@ describe('BillNumbers', () => {
   const references = () => world.funds.charges.map(({ reference }) => reference);
   const billAfter = (seconds: number) => {
     world.clock.advance(seconds);
-    return world.billNumbers.execute();
+    return world.billNumbers.bill();
   };
 
   beforeEach(async () => {
@@ -76,7 +76,7 @@ describe('BillNumbers', () => {
     await own({ status: 'released', releasedAt: NOW });
     const id = await own();
     const { e164 } = await row(id);
-    await world.releaseNumber.execute({ accountId: 'acc_1', e164, actor: ADA }, releaseOf('end_of_cycle'));
+    await world.releaseNumber.release({ accountId: 'acc_1', e164, actor: ADA }, releaseOf('end_of_cycle'));
     expect(await billAfter(MONTH_S * 2)).toEqual({ charged: 0, refused: 0, suspended: 0 });
     expect(references()).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('BillNumbers', () => {
       await billAfter(MONTH_S + 7 * DAY_S);
       world.funds.balances.set('acc_1', 10 * PRICE);
       expect(await billAfter(30 * DAY_S)).toMatchObject({ charged: 0, refused: 0 });
-      await world.releaseDueNumbers.execute();
+      await world.releaseDueNumbers.release();
       expect(await row(id)).toMatchObject({ status: 'released', billedMonths: 1 });
     });
 
@@ -228,7 +228,7 @@ describe('ReactivateNumber', () => {
   let world: NumberingWorld;
   let number: PhoneNumber;
 
-  const reactivate = () => world.reactivateNumber.execute({ accountId: 'acc_1', e164: number.e164, actor: ADA });
+  const reactivate = () => world.reactivateNumber.reactivate({ accountId: 'acc_1', e164: number.e164, actor: ADA });
 
   beforeEach(async () => {
     world = await createWorld();
@@ -236,7 +236,7 @@ describe('ReactivateNumber', () => {
     await world.stores.numbers.add(number);
     world.funds.balances.set('acc_1', 0);
     world.clock.advance(MONTH_S + 7 * DAY_S);
-    await world.billNumbers.execute();
+    await world.billNumbers.bill();
   });
 
   it('charges the due month, and records the actor', async () => {

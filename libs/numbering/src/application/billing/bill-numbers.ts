@@ -32,24 +32,24 @@ export class BillNumbers {
   ) {}
 
   /** Bills all due numbers of the lanes. Rejects at the end when some could not be billed. */
-  async execute(lanes: readonly number[] = ALL_LANES): Promise<BillingCounts> {
+  async bill(lanes: readonly number[] = ALL_LANES): Promise<BillingCounts> {
     const tally = new BillingTally();
     for (const lane of lanes) {
       let from: string | null = null;
-      do from = await this.bill({ lane, from, limit: BATCH }, tally);
+      do from = await this.billBatch({ lane, from, limit: BATCH }, tally);
       while (from !== null);
     }
     return tally.result();
   }
 
   /** Returns where the next batch starts. Splits a failed batch in halves, so that a fault affects one number. */
-  private async bill(batch: Batch, tally: BillingTally): Promise<string | null> {
+  private async billBatch(batch: Batch, tally: BillingTally): Promise<string | null> {
     let due = NONE;
     try {
       const counts = await this.tx.run(async () => {
         due = NONE;
         due = await this.numbers.lockDueForBilling({ ...batch, now: this.clock.now() });
-        return this.months.execute([...due.numbers].sort(byAccount));
+        return this.months.bill([...due.numbers].sort(byAccount));
       });
       tally.add(counts);
       return due.next;
@@ -63,8 +63,10 @@ export class BillNumbers {
 
   private async billHalves({ limit, ...batch }: Batch, tally: BillingTally): Promise<string | null> {
     const first = Math.ceil(limit / 2);
-    const next = await this.bill({ ...batch, limit: first }, tally);
-    return next === null || limit === first ? next : this.bill({ ...batch, from: next, limit: limit - first }, tally);
+    const next = await this.billBatch({ ...batch, limit: first }, tally);
+    return next === null || limit === first
+      ? next
+      : this.billBatch({ ...batch, from: next, limit: limit - first }, tally);
   }
 }
 

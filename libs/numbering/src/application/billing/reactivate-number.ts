@@ -21,7 +21,7 @@ export class ReactivateNumber {
    * Charges the unpaid month immediately, and resumes the number unless it has another suspension reason. A refusal does
    * not count as a failed attempt. Throws `insufficient_balance`, `invalid_state`.
    */
-  execute({ accountId, e164, actor }: NumberRef): Promise<PhoneNumber> {
+  reactivate({ accountId, e164, actor }: NumberRef): Promise<PhoneNumber> {
     return this.tx.run(async () => {
       const number = await this.numbers.lock(accountId, e164);
       number.requireUnpaid();

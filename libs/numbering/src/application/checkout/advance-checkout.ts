@@ -27,7 +27,7 @@ export class CloseCheckout {
   ) {}
 
   /** Stores a finished checkout, and reopens its cart without the items that were bought. */
-  async execute(checkout: Checkout): Promise<void> {
+  async close(checkout: Checkout): Promise<void> {
     const now = this.clock.now();
     const locked = this.carts.lock(checkout, now);
     await this.checkouts.save(checkout, {
@@ -75,21 +75,21 @@ export class AdvanceCheckout {
   ) {}
 
   /** Returns the checkout unfinished when the outcome of an order is still unknown. */
-  execute(checkout: Checkout, conclude?: ConcludeCheckout): Promise<Checkout> {
-    return this.advance(checkout, null, conclude);
+  advance(checkout: Checkout, conclude?: ConcludeCheckout): Promise<Checkout> {
+    return this.advanceUntil(checkout, null, conclude);
   }
 
   /** Advances a checkout for a sweeper: skips orders that another process has leased. */
   async takeOver(checkoutId: string): Promise<Checkout> {
-    return this.advance(await this.checkouts.get(checkoutId), this.clock.now());
+    return this.advanceUntil(await this.checkouts.get(checkoutId), this.clock.now());
   }
 
   /** `due`: places only orders whose lease has ended by then; null places all of them. */
-  private async advance(checkout: Checkout, due: Date | null, conclude?: ConcludeCheckout): Promise<Checkout> {
+  private async advanceUntil(checkout: Checkout, due: Date | null, conclude?: ConcludeCheckout): Promise<Checkout> {
     const { id } = checkout;
     if (checkout.isFinished) return checkout;
     if (checkout.status === 'ordering') return this.placeOrders(id, await this.listOpen(id, due));
-    const quoted = await this.quote.execute(checkout);
+    const quoted = await this.quote.quote(checkout);
     await this.faults.reach('checkout.quoted');
     const held = (await this.holdAsRead(checkout, quoted)) ?? (await this.hold(id, quoted));
     await this.faults.reach('checkout.held');
@@ -181,7 +181,7 @@ export class AdvanceCheckout {
   }
 
   private async reject(checkout: Checkout): Promise<readonly NumberOrder[]> {
-    await this.close.execute(checkout);
+    await this.close.close(checkout);
     return [];
   }
 
@@ -192,10 +192,10 @@ export class AdvanceCheckout {
   private async placeNewOrders({ checkout, orders }: HeldCheckout, conclude?: ConcludeCheckout): Promise<Checkout> {
     const { id } = checkout;
     if (orders.length > CHECKOUT_WIDTH) {
-      await this.place.executeLeased(orders.slice(0, CHECKOUT_WIDTH));
+      await this.place.placeLeased(orders.slice(0, CHECKOUT_WIDTH));
       return this.placeOrders(id, orders.slice(CHECKOUT_WIDTH));
     }
-    const finished = await this.place.executeWhole(orders, () => this.beginFinish(checkout, conclude));
+    const finished = await this.place.placeWhole(orders, () => this.beginFinish(checkout, conclude));
     if (!finished) return this.placeOrders(id, []);
     await this.faults.reach('checkout.ordered');
     return finished;
@@ -203,7 +203,7 @@ export class AdvanceCheckout {
 
   private async placeOrders(checkoutId: string, orders: readonly NumberOrder[]): Promise<Checkout> {
     for (let start = 0; start < orders.length; start += CHECKOUT_WIDTH) {
-      await this.place.executeAll(orders.slice(start, start + CHECKOUT_WIDTH));
+      await this.place.placeAll(orders.slice(start, start + CHECKOUT_WIDTH));
     }
     await this.faults.reach('checkout.ordered');
     return this.tx.run(() => this.finish(checkoutId));
@@ -242,7 +242,7 @@ export class AdvanceCheckout {
     const { accountId, holdId } = checkout;
     // Bought orders have captured their parts of the hold, which are the whole of it.
     const released = holdId && !orders.every(({ isBought }) => isBought);
-    await allDone([...(released ? [this.funds.releaseHold({ accountId, holdId })] : []), this.close.execute(checkout)]);
+    await allDone([...(released ? [this.funds.releaseHold({ accountId, holdId })] : []), this.close.close(checkout)]);
   }
 }
 

@@ -29,7 +29,7 @@ describe('CheckOutCart', () => {
     }
   };
   const checkOut = (change: Partial<CheckoutRequest> = {}) =>
-    world.checkOutCart.execute(OWNER, {
+    world.checkOutCart.checkOut(OWNER, {
       operationId: 'op_1',
       placedBy: ADA,
       terms: NO_TERMS,
@@ -273,7 +273,7 @@ describe('CheckOutCart', () => {
 
     it('rejects the cancellation of its pending order until the checkout has ended', async () => {
       const [pending] = (await world.storedOrders()).filter(({ status }) => status === 'pending');
-      const cancel = () => world.cancelOrder.execute('acc_1', pending!.id, ADA);
+      const cancel = () => world.cancelOrder.cancel('acc_1', pending!.id, ADA);
       await expect(cancel()).rejects.toMatchObject({
         code: 'invalid_state',
         message: 'The order belongs to a checkout that is ordering. Cancel it when the checkout has ended.',
@@ -283,7 +283,7 @@ describe('CheckOutCart', () => {
         `UPDATE numbering.checkouts SET status = 'partial', completed_at = now(), next_check_at = NULL`,
       );
       expect(await cancel()).toMatchObject({ status: 'cancelled' });
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       expect((await world.storedOrders()).map(({ status }) => status).sort()).toEqual(['cancelled', 'provisioned']);
     });
 
@@ -313,7 +313,7 @@ describe('CheckOutCart', () => {
 
     it('is finished by the sweepers of orders and checkouts together', async () => {
       world.clock.advance(60);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       await world.checkOutCart.finishOpen();
       expect(await world.storedCheckouts()).toEqual([expect.objectContaining({ status: 'all_provisioned' })]);
       expect(charged()).toBe(303);
@@ -366,7 +366,7 @@ describe('CheckOutCart', () => {
 
       it('buys and charges each number once with the sweepers', async () => {
         world.clock.advance(180);
-        await world.finishPendingOrders.execute();
+        await world.finishPendingOrders.finish();
         await world.checkOutCart.finishOpen();
         await boughtOnce();
       });

@@ -29,12 +29,12 @@ export class CheckOutCart {
    * Checks the cart out. Repeating an operation continues its checkout. Throws `supplier_timeout` while the outcome of an
    * order is unknown; `finishOpen` finishes such a checkout.
    */
-  async execute(owner: CartOwner, request: CheckoutRequest, conclude?: ConcludeCheckout): Promise<Checkout> {
+  async checkOut(owner: CartOwner, request: CheckoutRequest, conclude?: ConcludeCheckout): Promise<Checkout> {
     const { operationId, isFirst = false } = request;
     const known = isFirst ? null : await this.checkouts.findByOperation(owner.accountId, operationId);
     const started = known ?? (await this.start(owner, request));
     await this.faults.reach('checkout.started');
-    const checkout = await this.advance.execute(started, conclude);
+    const checkout = await this.advance.advance(started, conclude);
     if (!checkout.isFinished) throw NumberingErrors.supplier_timeout();
     return checkout;
   }

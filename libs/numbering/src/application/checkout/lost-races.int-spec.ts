@@ -30,7 +30,7 @@ describe('a checkout that loses a race', () => {
       await world.carts.add(owner, { selectToken, quantity: 1, operationId: newId('op') });
     }
     const request = { operationId: newId('op'), placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };
-    return { ...world, owner, checkOut: () => world.checkOutCart.execute(owner, request) };
+    return { ...world, owner, checkOut: () => world.checkOutCart.checkOut(owner, request) };
   };
   type World = Awaited<ReturnType<typeof aWorld>>;
   const numbersOf = ({ owner }: World) =>

@@ -34,7 +34,7 @@ export class QuoteCheckout {
     private readonly bundles: Bundles,
   ) {}
 
-  async execute(checkout: Checkout): Promise<CheckoutQuote> {
+  async quote(checkout: Checkout): Promise<CheckoutQuote> {
     const { accountId, complianceBundleId } = checkout;
     const bundle = complianceBundleId ? await this.bundles.find(accountId, complianceBundleId) : null;
     const isOfUse = checkout.items.some(({ offer }) => bundle !== null && fits(bundle, offer));
@@ -43,12 +43,12 @@ export class QuoteCheckout {
       // A number that needs no documents is bought without the bundle, provided that the bundle fits another item of the
       // cart. A bundle that fits no item was named by mistake, which the customer must learn before paying.
       const isMismatch = !isMatch && (item.offer.requiresActivation || !isOfUse);
-      return [item.cartItemId, isMismatch ? BUNDLE_MISMATCH : await this.quote(item, accountId)] as const;
+      return [item.cartItemId, isMismatch ? BUNDLE_MISMATCH : await this.quoteItem(item, accountId)] as const;
     });
     return { quotes: new Map(quotes), bundle };
   }
 
-  private async quote({ offer }: CheckoutItem, accountId: string): Promise<Offer | Failure> {
+  private async quoteItem({ offer }: CheckoutItem, accountId: string): Promise<Offer | Failure> {
     try {
       return (await this.suppliers.get(offer.supplier).quote(offer, accountId)) ?? NUMBER_UNAVAILABLE;
     } catch {

@@ -15,7 +15,7 @@ export class ActivateNumber {
   ) {}
 
   /** Activates a locked number that has an approved bundle, completes its order and publishes the events of both. */
-  async execute(number: PhoneNumber, actor: Actor): Promise<void> {
+  async activate(number: PhoneNumber, actor: Actor): Promise<void> {
     const now = this.clock.now();
     const { accountId, e164, id, orderId } = number;
     const before = snapshotOf(number);

@@ -32,7 +32,7 @@ export class EndSubscription {
    * it again, and targets that forward to one are disabled. The order of a number that never worked, for want of documents,
    * is cancelled with a refund. Restarts the transaction when a use is not locked yet.
    */
-  async execute(numbers: readonly PhoneNumber[], cause: ReleaseCause, uses: ReleasedNumberUses): Promise<void> {
+  async end(numbers: readonly PhoneNumber[], cause: ReleaseCause, uses: ReleasedNumberUses): Promise<void> {
     const [first] = numbers;
     if (!first) return;
     await uses.end(first.accountId, numbers);

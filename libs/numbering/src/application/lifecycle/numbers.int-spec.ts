@@ -138,17 +138,17 @@ describe('Numbers', () => {
   describe('release', () => {
     it('accepts only the repeated number as confirmation at the end of the cycle', async () => {
       await own();
-      await expect(world.releaseNumber.execute(REF, releaseOf('end_of_cycle', '+442079460000'))).rejects.toMatchObject({
+      await expect(world.releaseNumber.release(REF, releaseOf('end_of_cycle', '+442079460000'))).rejects.toMatchObject({
         fields: { confirm_e164: expect.any(String) },
       });
       expect(await stored()).toMatchObject({ releaseScheduledAt: null });
-      await world.releaseNumber.execute(REF, releaseOf('end_of_cycle', E164));
+      await world.releaseNumber.release(REF, releaseOf('end_of_cycle', E164));
       expect((await stored()).releaseScheduledAt).not.toBeNull();
     });
 
     it('can be cancelled before the end of the cycle', async () => {
       const { nextBillingAt } = await own();
-      await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
+      await world.releaseNumber.release(REF, releaseOf('end_of_cycle'));
       expect(await stored()).toMatchObject({ status: 'active', releaseScheduledAt: nextBillingAt });
       await world.numbers.cancelRelease(REF);
       expect(await stored()).toMatchObject({ releaseScheduledAt: null });
@@ -158,7 +158,7 @@ describe('Numbers', () => {
     it('is published once for repeated requests', async () => {
       await own();
       const recordedBefore = (await world.history()).length;
-      for (let time = 0; time < 3; time += 1) await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
+      for (let time = 0; time < 3; time += 1) await world.releaseNumber.release(REF, releaseOf('end_of_cycle'));
       await world.numbers.route(REF, { trunkId: null, routingProfileId: null });
       const recorded = (await world.history()).slice(recordedBefore).map(({ change }) => change.action);
       expect(recorded).toEqual(['release_scheduled']);
@@ -167,7 +167,7 @@ describe('Numbers', () => {
     it('requires the repeated number for an immediate release', async () => {
       await own();
       for (const confirm of [null, '+4930901821']) {
-        await expect(world.releaseNumber.execute(REF, releaseOf('immediate', confirm))).rejects.toMatchObject({
+        await expect(world.releaseNumber.release(REF, releaseOf('immediate', confirm))).rejects.toMatchObject({
           fields: { confirm_e164: expect.any(String) },
         });
       }
@@ -177,7 +177,7 @@ describe('Numbers', () => {
     it('releases the number immediately, and notifies the supplier', async () => {
       const { orderId } = await own();
       world.supplier.soldTo.set(E164, orderId);
-      await world.releaseNumber.execute(REF, releaseOf('immediate', E164));
+      await world.releaseNumber.release(REF, releaseOf('immediate', E164));
       expect(await stored()).toMatchObject({ status: 'released' });
       expect(world.published()).toEqual(['number.released']);
       await world.releaseDueNumbers.notifySuppliers();
@@ -188,15 +188,15 @@ describe('Numbers', () => {
     it('rejects a locked or released number', async () => {
       await own();
       await world.numbers.change(REF, { deletionLock: true });
-      await expect(world.releaseNumber.execute(REF, releaseOf('immediate', E164))).rejects.toMatchObject({
+      await expect(world.releaseNumber.release(REF, releaseOf('immediate', E164))).rejects.toMatchObject({
         code: 'number_locked',
       });
-      await expect(world.releaseNumber.execute(REF, releaseOf('end_of_cycle'))).rejects.toMatchObject({
+      await expect(world.releaseNumber.release(REF, releaseOf('end_of_cycle'))).rejects.toMatchObject({
         code: 'number_locked',
       });
       await world.numbers.change(REF, { deletionLock: false });
-      await world.releaseNumber.execute(REF, releaseOf('immediate', E164));
-      await expect(world.releaseNumber.execute(REF, releaseOf('immediate', E164))).rejects.toMatchObject({
+      await world.releaseNumber.release(REF, releaseOf('immediate', E164));
+      await expect(world.releaseNumber.release(REF, releaseOf('immediate', E164))).rejects.toMatchObject({
         code: 'invalid_state',
       });
     });
@@ -212,14 +212,14 @@ describe('ReleaseDueNumbers', () => {
     const number = aNumber();
     await world.stores.numbers.add(number);
     world.supplier.soldTo.set(E164, number.orderId);
-    await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
+    await world.releaseNumber.release(REF, releaseOf('end_of_cycle'));
   });
 
   const stored = () => world.db.run(() => world.stores.numbers.lock('acc_1', E164));
   const oneMonth = () => world.clock.advance(31 * 86_400);
 
   it('publishes a scheduled release once for repeated requests', async () => {
-    await world.releaseNumber.execute(REF, releaseOf('end_of_cycle'));
+    await world.releaseNumber.release(REF, releaseOf('end_of_cycle'));
     const releasedAt = (await stored()).releaseScheduledAt?.getTime() ?? 0;
     expect(world.bus.published).toMatchObject([
       { type: 'number.release_scheduled', data: { release_scheduled_at: releasedAt / 1000, reason: 'requested' } },
@@ -227,17 +227,17 @@ describe('ReleaseDueNumbers', () => {
   });
 
   it('skips numbers that are not due', async () => {
-    await expect(world.releaseDueNumbers.execute()).resolves.toBe(0);
+    await expect(world.releaseDueNumbers.release()).resolves.toBe(0);
     expect(await stored()).toMatchObject({ status: 'active' });
   });
 
   it('releases due numbers and notifies the supplier', async () => {
     oneMonth();
-    await expect(world.releaseDueNumbers.execute()).resolves.toBe(1);
+    await expect(world.releaseDueNumbers.release()).resolves.toBe(1);
     expect(await stored()).toMatchObject({ status: 'released', supplierReleaseDueAt: null });
     expect(world.supplier.released).toEqual([E164]);
     expect(world.published()).toEqual(['number.release_scheduled', 'number.released']);
-    await expect(world.releaseDueNumbers.execute()).resolves.toBe(0);
+    await expect(world.releaseDueNumbers.release()).resolves.toBe(0);
   });
 
   it('releases the others when one fails, and releases that one in the next run', async () => {
@@ -247,20 +247,20 @@ describe('ReleaseDueNumbers', () => {
     const { numbers } = world.stores;
     const save = numbers.save.bind(numbers);
     numbers.save = (number) => (number.id === other.id ? save(number) : Promise.reject(new Error('no room')));
-    await expect(world.releaseDueNumbers.execute()).rejects.toThrow('1 numbers could not be released.');
+    await expect(world.releaseDueNumbers.release()).rejects.toThrow('1 numbers could not be released.');
     expect(await stored()).toMatchObject({ status: 'active' });
     numbers.save = save;
-    await expect(world.releaseDueNumbers.execute()).resolves.toBe(1);
+    await expect(world.releaseDueNumbers.release()).resolves.toBe(1);
     expect(world.published()).toEqual(['number.release_scheduled', 'number.released', 'number.released']);
   });
 
   it.each(['release.decided', 'release.supplier_notified'] as const)('continues after a crash at %s', async (point) => {
     oneMonth();
     world.faults.dieAt = point;
-    await expect(world.releaseDueNumbers.execute()).rejects.toThrow();
+    await expect(world.releaseDueNumbers.release()).rejects.toThrow();
     world.faults.dieAt = null;
     world.clock.advance(300);
-    await world.releaseDueNumbers.execute();
+    await world.releaseDueNumbers.release();
     expect(await stored()).toMatchObject({ status: 'released', supplierReleaseDueAt: null });
     expect(world.supplier.released).toEqual([E164]);
     expect(world.published()).toEqual(['number.release_scheduled', 'number.released']);
@@ -269,10 +269,10 @@ describe('ReleaseDueNumbers', () => {
   it('rejects while the supplier is unavailable, and notifies it later', async () => {
     oneMonth();
     world.supplier.isUnavailable = true;
-    await expect(world.releaseDueNumbers.execute()).rejects.toThrow('1 of 1');
+    await expect(world.releaseDueNumbers.release()).rejects.toThrow('1 of 1');
     world.supplier.isUnavailable = false;
     world.clock.advance(300);
-    await world.releaseDueNumbers.execute();
+    await world.releaseDueNumbers.release();
     expect(world.supplier.released).toEqual([E164]);
   });
 });

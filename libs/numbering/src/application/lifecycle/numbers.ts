@@ -93,7 +93,7 @@ export class Numbers {
       await this.store(number, ref.actor, resumed ? [attached, resumed] : [attached]);
       await this.events.publishAll(eventsOf(number, before, BY_CUSTOMER));
       if (bundle && isApproved(bundle, now) && number.awaitsRegistration) {
-        await this.acceptDocuments.execute(number, bundle.id, ref.actor);
+        await this.acceptDocuments.accept(number, bundle.id, ref.actor);
       }
       return number;
     });

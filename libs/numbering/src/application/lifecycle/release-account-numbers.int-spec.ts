@@ -27,7 +27,7 @@ describe('ReleaseAccountNumbers', () => {
   const stored = async (id: string) => (await world.storedNumber(id)).status;
   const releaseAll = () => world.releaseAccountNumbers.releaseAll('acc_1');
   const order = (operationId = 'op_1') =>
-    world.orderNumber.execute({
+    world.orderNumber.order({
       accountId: 'acc_1',
       actor: ADA,
       operationId,
@@ -75,7 +75,7 @@ describe('ReleaseAccountNumbers', () => {
     expect(await releaseAll()).toBe(true);
     expect(await world.stores.orders.get(id)).toMatchObject({ status: 'cancelled' });
     expect(world.funds.heldCents('acc_1')).toBe(0);
-    await world.finishPendingOrders.execute();
+    await world.finishPendingOrders.finish();
     expect(world.supplier.released).toEqual(['+4930901820']);
   });
 
@@ -86,7 +86,7 @@ describe('ReleaseAccountNumbers', () => {
     await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: 'add' });
     world.supplier.faults.push('buy_and_vanish');
     const request = { operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };
-    await expect(world.checkOutCart.execute(OWNER, request)).rejects.toMatchObject({ code: 'supplier_timeout' });
+    await expect(world.checkOutCart.checkOut(OWNER, request)).rejects.toMatchObject({ code: 'supplier_timeout' });
     const id = await own();
     expect(await releaseAll()).toBe(false);
     expect(await stored(id)).toBe('released');

@@ -44,7 +44,7 @@ export class ReleaseAccountNumbers {
     return this.tx.run(async () => {
       await uses.lock();
       const batch = await this.numbers.lockLive(accountId, null, BATCH);
-      await this.endSubscription.execute(batch, { actor: SYSTEM, reason: 'account_closed' }, uses);
+      await this.endSubscription.end(batch, { actor: SYSTEM, reason: 'account_closed' }, uses);
       return batch.length;
     });
   }

@@ -27,7 +27,7 @@ export class ReleaseDueNumbers {
   ) {}
 
   /** Returns how many numbers were released. Rejects at the end when some could not be. */
-  async execute(): Promise<number> {
+  async release(): Promise<number> {
     const failed = new Map<string, unknown>();
     let released = 0;
     while (failed.size < FAILED_MAX && (await this.releaseNext(failed))) released += 1;
@@ -56,7 +56,7 @@ export class ReleaseDueNumbers {
         if (!number) return false;
         current.id = number.id;
         const reason = number.suspendedFor.includes('non_payment') ? 'non_payment' : 'requested';
-        await this.endSubscription.execute([number], { actor: SYSTEM, reason }, uses);
+        await this.endSubscription.end([number], { actor: SYSTEM, reason }, uses);
         return true;
       });
     } catch (error) {

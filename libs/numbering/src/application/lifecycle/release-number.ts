@@ -36,7 +36,7 @@ export class ReleaseNumber {
    * Throws `number_locked`, `invalid_state`, `resource_in_use` with the ids of the trunks, users and targets that use the number,
    * and `forbidden` when the release would change them and the credential may not.
    */
-  execute(ref: NumberRef, { when, confirmE164, ...request }: ReleaseRequest): Promise<PhoneNumber> {
+  release(ref: NumberRef, { when, confirmE164, ...request }: ReleaseRequest): Promise<PhoneNumber> {
     const isScheduled = when === 'end_of_cycle';
     return this.tx.run(async () => {
       const uses = this.endSubscription.trackUses().include(ref.accountId, [ref.e164]);
@@ -47,7 +47,7 @@ export class ReleaseNumber {
       number.requireReleasable();
       requireUnused(await uses.of(number), request);
       if (isScheduled) return this.changes.scheduleRelease(ref);
-      await this.endSubscription.execute([number], { actor: ref.actor, reason: 'requested' }, uses);
+      await this.endSubscription.end([number], { actor: ref.actor, reason: 'requested' }, uses);
       return number;
     });
   }

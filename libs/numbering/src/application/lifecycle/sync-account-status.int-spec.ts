@@ -22,7 +22,7 @@ describe('SyncAccountStatus', () => {
     isSuspended ? world.accounts.suspended.add('acc_1') : world.accounts.suspended.delete('acc_1');
   const follow = (isSuspended: boolean) => {
     setSuspended(isSuspended);
-    return world.syncAccountStatus.execute('acc_1');
+    return world.syncAccountStatus.sync('acc_1');
   };
 
   beforeEach(async () => {

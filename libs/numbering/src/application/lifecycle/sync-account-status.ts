@@ -24,7 +24,7 @@ export class SyncAccountStatus {
   ) {}
 
   /** Updates all live numbers of the account. */
-  async execute(accountId: string): Promise<void> {
+  async sync(accountId: string): Promise<void> {
     for (let after: string | null = null, more = true; more; ) {
       const batch = await this.syncBatch(accountId, after);
       more = batch.length === BATCH;
@@ -40,20 +40,20 @@ export class SyncAccountStatus {
       // Otherwise the locks alone would wait for the disk. A lost change is made again: the event is not done without it.
       this.tx.commitLazily();
       const numbers = await this.numbers.lockAll(numberIds);
-      await this.sync(numbers);
+      await this.syncLocked(numbers);
     });
   }
 
   private syncBatch(accountId: string, after: string | null): Promise<readonly PhoneNumber[]> {
     return this.tx.run(async () => {
       const batch = await this.numbers.lockLive(accountId, after, BATCH);
-      await this.sync(batch);
+      await this.syncLocked(batch);
       return batch;
     });
   }
 
   /** Reads the accounts under the locks of the numbers, so that the latest status is applied last. */
-  private async sync(numbers: readonly PhoneNumber[]): Promise<void> {
+  private async syncLocked(numbers: readonly PhoneNumber[]): Promise<void> {
     const accountIds = [...new Set(numbers.map(({ accountId }) => accountId))];
     const read = accountIds.map(async (accountId) => [accountId, await this.accounts.isSuspended(accountId)] as const);
     const suspended = new Map(await Promise.all(read));

@@ -32,7 +32,7 @@ describe('SyncBundleStatus', () => {
     return [status, ...suspendedFor];
   };
   const review = (change: Parameters<typeof aBundle>[0]) => world.bundles.bundles.set('cb_1', aBundle(change));
-  const follow = () => world.syncBundleStatus.execute();
+  const follow = () => world.syncBundleStatus.sync();
 
   beforeEach(async () => {
     world = await createWorld();
@@ -55,12 +55,12 @@ describe('SyncBundleStatus', () => {
       world.clock.advance(40 * DAY);
       review({});
       await follow();
-      await world.billNumbers.execute();
+      await world.billNumbers.bill();
       const begun = world.clock.now();
       const { nextBillingAt, failedBillingAttempts } = await world.storedNumber(id);
       expect([nextBillingAt, failedBillingAttempts, world.funds.entries]).toEqual([monthsAfter(begun, 1), 0, []]);
       world.clock.advance(31 * DAY);
-      await world.billNumbers.execute();
+      await world.billNumbers.bill();
       expect(world.funds.entries).toMatchObject([{ kind: 'charge' }]);
     });
 
@@ -114,7 +114,7 @@ describe('SyncBundleStatus', () => {
           status: 'bought',
           purchase: { e164: requestE164 ?? '', supplierNumberRef: null, usable: true },
         });
-      const { assignedNumberId } = await world.orderNumber.execute({
+      const { assignedNumberId } = await world.orderNumber.order({
         accountId: 'acc_1',
         actor: ADA,
         operationId: 'op_1',

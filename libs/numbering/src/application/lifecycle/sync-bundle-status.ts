@@ -31,7 +31,7 @@ export class SyncBundleStatus {
   ) {}
 
   /** Returns how many numbers have changed. Rejects at the end when some could not be updated. */
-  async execute(): Promise<number> {
+  async sync(): Promise<number> {
     let after: AttachedBundle | null = null;
     let changed = 0;
     const next = async (limit: number) => {
@@ -75,7 +75,7 @@ export class SyncBundleStatus {
     if (number.status !== 'pending_documents') {
       return !isUnderReview(bundle) && this.suspensions.set(number, 'compliance', !isValid);
     }
-    return isValid && this.acceptDocuments.execute(number, bundle.id, SYSTEM);
+    return isValid && this.acceptDocuments.accept(number, bundle.id, SYSTEM);
   }
 }
 

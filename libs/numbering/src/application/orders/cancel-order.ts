@@ -17,7 +17,7 @@ export class CancelOrder {
     private readonly clock: Clock,
   ) {}
 
-  execute(accountId: string, orderId: string, actor: Actor): Promise<NumberOrder> {
+  cancel(accountId: string, orderId: string, actor: Actor): Promise<NumberOrder> {
     return this.tx.run(async () => {
       const order = await this.orders.get(orderId);
       if (order.accountId !== accountId) throw CommonErrors.not_found();
@@ -45,7 +45,7 @@ export class CancelOrder {
       throw CommonErrors.invalid_state({ message: `The order is ${order.status}; its number is ${number.status}.` });
     }
     number.requireReleasable();
-    await this.endSubscription.execute([number], { actor, reason: 'order_cancelled' }, uses);
+    await this.endSubscription.end([number], { actor, reason: 'order_cancelled' }, uses);
     return this.orders.get(order.id);
   }
 

@@ -9,7 +9,7 @@ describe('CancelUndocumented', () => {
   let world: NumberingWorld;
 
   const buy = (complianceBundleId: string | null = null) =>
-    world.orderNumber.execute({
+    world.orderNumber.order({
       accountId: 'acc_1',
       actor: ADA,
       operationId: newId('op'),
@@ -30,14 +30,14 @@ describe('CancelUndocumented', () => {
   it('skips orders that have waited for less than 30 days', async () => {
     await buy();
     world.clock.advance(30 * DAY - 1);
-    await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+    await expect(world.cancelUndocumented.cancel()).resolves.toBe(0);
     expect(await orders()).toMatchObject([{ status: 'pending_documents' }]);
   });
 
   it('cancels with a refund after 30 days, publishes the release, and returns the number to the supplier', async () => {
     await buy();
     world.clock.advance(30 * DAY);
-    await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+    await expect(world.cancelUndocumented.cancel()).resolves.toBe(1);
     expect(await orders()).toMatchObject([{ status: 'cancelled', completedAt: world.clock.now() }]);
     expect(await numbers()).toMatchObject([{ status: 'released', releasedAt: world.clock.now() }]);
     expect(world.funds.entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
@@ -51,7 +51,7 @@ describe('CancelUndocumented', () => {
     });
     await world.releaseDueNumbers.notifySuppliers();
     expect(world.supplier.released).toEqual([(await numbers())[0]!.e164]);
-    await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+    await expect(world.cancelUndocumented.cancel()).resolves.toBe(0);
   });
 
   it('ignores the deletion lock', async () => {
@@ -61,27 +61,27 @@ describe('CancelUndocumented', () => {
       { deletionLock: true },
     );
     world.clock.advance(30 * DAY);
-    await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+    await expect(world.cancelUndocumented.cancel()).resolves.toBe(1);
   });
 
   it('counts from the purchase', async () => {
     world.supplier.faults.push('buy_and_vanish');
     await buy();
     world.clock.advance(600);
-    await world.finishPendingOrders.execute();
+    await world.finishPendingOrders.finish();
     world.clock.advance(30 * DAY - 1);
-    await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+    await expect(world.cancelUndocumented.cancel()).resolves.toBe(0);
     world.clock.advance(1);
-    await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+    await expect(world.cancelUndocumented.cancel()).resolves.toBe(1);
   });
 
   it('skips documents under review, and cancels once they are rejected', async () => {
     world.bundles.bundles.set('cb_1', aBundle({ status: 'submitted' }));
     await buy('cb_1');
     world.clock.advance(40 * DAY);
-    await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+    await expect(world.cancelUndocumented.cancel()).resolves.toBe(0);
     world.bundles.bundles.set('cb_1', aBundle({ status: 'rejected' }));
-    await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+    await expect(world.cancelUndocumented.cancel()).resolves.toBe(1);
   });
 
   it('skips an order whose bundle was approved meanwhile', async () => {
@@ -89,9 +89,9 @@ describe('CancelUndocumented', () => {
     await buy('cb_1');
     world.bundles.bundles.set('cb_1', aBundle());
     world.clock.advance(30 * DAY);
-    await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+    await expect(world.cancelUndocumented.cancel()).resolves.toBe(0);
     expect(await numbers()).toMatchObject([{ status: 'pending_documents' }]);
-    await world.syncBundleStatus.execute();
+    await world.syncBundleStatus.sync();
     expect(await numbers()).toMatchObject([{ status: 'active' }]);
     expect(await orders()).toMatchObject([{ status: 'provisioned' }]);
     expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
@@ -102,7 +102,7 @@ describe('CancelUndocumented', () => {
     await buy('cb_1');
     world.bundles.bundles.set('cb_1', aBundle({ country: 'FR' }));
     world.clock.advance(30 * DAY);
-    await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+    await expect(world.cancelUndocumented.cancel()).resolves.toBe(1);
   });
 
   it('handles more than one batch, skips a number that cannot be ended, and reports it', async () => {
@@ -112,7 +112,7 @@ describe('CancelUndocumented', () => {
     const refundUpTo = world.funds.refundUpTo.bind(world.funds);
     world.funds.refundUpTo = (refund) =>
       refund.relatedId === first!.orderId ? Promise.reject(new Error('No.')) : refundUpTo(refund);
-    await expect(world.cancelUndocumented.execute()).rejects.toThrow('1 of 120 could not be finished.');
+    await expect(world.cancelUndocumented.cancel()).rejects.toThrow('1 of 120 could not be finished.');
     expect(world.funds.entries.filter(({ kind }) => kind === 'refund')).toHaveLength(119);
   });
 
@@ -125,7 +125,7 @@ describe('CancelUndocumented', () => {
     it('cancels each once on any number of workers', async () => {
       for (let index = 0; index < MANY; index++) await buy();
       world.clock.advance(30 * DAY);
-      const counts = await Promise.all([1, 2, 3, 4].map(() => world.cancelUndocumented.execute()));
+      const counts = await Promise.all([1, 2, 3, 4].map(() => world.cancelUndocumented.cancel()));
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(MANY);
       expect(new Set(await statuses(orders))).toEqual(new Set(['cancelled']));
       expect(refunds()).toHaveLength(MANY);
@@ -136,14 +136,14 @@ describe('CancelUndocumented', () => {
       const placed = await Promise.all(Array.from({ length: MANY }, () => buy()));
       world.clock.advance(30 * DAY);
       const [, ...cancelled] = await Promise.allSettled([
-        world.cancelUndocumented.execute(),
-        ...placed.map(({ id }) => world.cancelOrder.execute('acc_1', id, ADA)),
+        world.cancelUndocumented.cancel(),
+        ...placed.map(({ id }) => world.cancelOrder.cancel('acc_1', id, ADA)),
       ]);
       const codes = cancelled.flatMap((each) =>
         each.status === 'rejected' ? [(each.reason as { code: string }).code] : [],
       );
       expect(new Set([...codes, 'invalid_state'])).toEqual(new Set(['invalid_state']));
-      await world.cancelUndocumented.execute();
+      await world.cancelUndocumented.cancel();
       expect(new Set(await statuses(orders))).toEqual(new Set(['cancelled']));
       expect(refunds()).toHaveLength(MANY);
       expect(world.published()).toHaveLength(MANY);
@@ -155,10 +155,10 @@ describe('CancelUndocumented', () => {
       world.bundles.bundles.set('cb_1', aBundle());
       world.clock.advance(30 * DAY);
       const [, ...attached] = await Promise.allSettled([
-        world.cancelUndocumented.execute(),
+        world.cancelUndocumented.cancel(),
         ...waiting.map(({ e164 }) => world.numbers.attachBundle({ accountId: 'acc_1', e164, actor: ADA }, 'cb_1')),
       ]);
-      await world.cancelUndocumented.execute();
+      await world.cancelUndocumented.cancel();
       const active = attached.filter(({ status }) => status === 'fulfilled').length;
       const found = await statuses(orders);
       expect(found.filter((status) => status === 'provisioned')).toHaveLength(active);
@@ -173,10 +173,10 @@ describe('CancelUndocumented', () => {
       const holder = await world.db.pool.connect();
       await holder.query('BEGIN');
       await holder.query(`SELECT FROM numbering.phone_numbers WHERE account_id = $1 FOR UPDATE`, ['acc_1']);
-      await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+      await expect(world.cancelUndocumented.cancel()).resolves.toBe(0);
       await holder.query('ROLLBACK');
       holder.release();
-      await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+      await expect(world.cancelUndocumented.cancel()).resolves.toBe(1);
     });
 
     it('finds due orders by their index', async () => {

@@ -28,7 +28,7 @@ export class CancelUndocumented {
   ) {}
 
   /** Returns how many orders were cancelled. Rejects at the end when some could not be. */
-  async execute(): Promise<number> {
+  async cancel(): Promise<number> {
     const boughtBefore = addDays(this.clock.now(), -DOCUMENTS_MAX_DAYS);
     let after: WaitingNumber | null = null;
     let cancelled = 0;
@@ -39,17 +39,17 @@ export class CancelUndocumented {
     };
     await sweep(next, BATCH, async ({ numberId }) => {
       const uses = this.endSubscription.trackUses();
-      if (await this.tx.run(() => this.cancel(numberId, uses))) cancelled += 1;
+      if (await this.tx.run(() => this.cancelNumber(numberId, uses))) cancelled += 1;
     });
     return cancelled;
   }
 
   /** Returns false for a number that is locked, no longer waits, or has its documents. */
-  private async cancel(numberId: string, uses: ReleasedNumberUses): Promise<boolean> {
+  private async cancelNumber(numberId: string, uses: ReleasedNumberUses): Promise<boolean> {
     await uses.lock();
     const number = await this.numbers.lockWaiting(numberId);
     if (!number || (await this.isDocumented(number))) return false;
-    await this.endSubscription.execute([number], { actor: SYSTEM, reason: 'no_documents' }, uses);
+    await this.endSubscription.end([number], { actor: SYSTEM, reason: 'no_documents' }, uses);
     return true;
   }
 

@@ -31,7 +31,7 @@ export class FindOffer {
   ) {}
 
   /** Throws `select_token_expired`, `number_unavailable`, `country_not_supported`, `supplier_unavailable`. */
-  async execute(accountId: string, selection: OfferSelection, maxMonthlyPriceCents: number | null): Promise<Offer> {
+  async find(accountId: string, selection: OfferSelection, maxMonthlyPriceCents: number | null): Promise<Offer> {
     const offer =
       'selectToken' in selection
         ? await this.findByToken(accountId, selection.selectToken)

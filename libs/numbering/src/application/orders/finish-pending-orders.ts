@@ -25,15 +25,15 @@ export class FinishPendingOrders {
   ) {}
 
   /** Returns how many orders were processed. */
-  async execute(): Promise<number> {
+  async finish(): Promise<number> {
     const now = this.clock.now();
     const claim = (limit: number) =>
       this.orders.claimDue({ now, leaseUntil: addSeconds(this.clock.now(), LEASE_SECONDS), limit });
-    return sweep(claim, BATCH, (order) => this.finish(order, now));
+    return sweep(claim, BATCH, (order) => this.finishOrder(order, now));
   }
 
   /** An order that its process settled since it was claimed needs nothing, and its number is not returned. */
-  private async finish(order: NumberOrder, now: Date): Promise<void> {
+  private async finishOrder(order: NumberOrder, now: Date): Promise<void> {
     if (order.isPending) await this.place.resume(order, now);
     else if (order.isReconciling) await this.reconcile(order);
   }

@@ -34,7 +34,7 @@ describe('OrderNumber', () => {
     customerReference: null,
     ...change,
   });
-  const order = async (change: Partial<OrderRequest> = {}) => world.orderNumber.execute(await request(change));
+  const order = async (change: Partial<OrderRequest> = {}) => world.orderNumber.order(await request(change));
   const orders = () => world.storedOrders();
   const numbers = () => world.storedNumbers();
 
@@ -58,7 +58,7 @@ describe('OrderNumber', () => {
 
   it('is concluded with the views of order and number, as they are read afterwards', async () => {
     const views: PlacedOrder[] = [];
-    const { id, accountId } = await world.orderNumber.execute(await request(), (placed) =>
+    const { id, accountId } = await world.orderNumber.order(await request(), (placed) =>
       Promise.resolve(() => void views.push(placed)),
     );
     expect(views).toEqual([await databaseWorld(world.db).orderQueries.placed(accountId, id)]);
@@ -66,7 +66,7 @@ describe('OrderNumber', () => {
 
   it('is not bought without what the caller stores with it', async () => {
     const conclude = () => Promise.reject(new Error('not stored'));
-    await expect(world.orderNumber.execute(await request(), conclude)).rejects.toThrow('not stored');
+    await expect(world.orderNumber.order(await request(), conclude)).rejects.toThrow('not stored');
     expect([await numbers(), world.funds.entries]).toEqual([[], []]);
     await expect(order()).resolves.toMatchObject({ status: 'provisioned' });
     expect(await numbers()).toHaveLength(1);
@@ -251,7 +251,7 @@ describe('OrderNumber', () => {
       world.supplier.faults.push(fault);
       await order();
       world.clock.advance(60);
-      await expect(world.finishPendingOrders.execute()).resolves.toBe(1);
+      await expect(world.finishPendingOrders.finish()).resolves.toBe(1);
       expect(await orders()).toEqual([expect.objectContaining({ status: 'provisioned' })]);
       expect(world.funds.entries).toMatchObject([{ kind: 'charge', amountCents: 150 }]);
       expect(world.supplier.soldTo.size).toBe(1);
@@ -275,16 +275,16 @@ describe('OrderNumber', () => {
       world.faults.dieAt = 'order.supplier_done';
       await expect(order()).rejects.toThrow();
       world.faults.dieAt = null;
-      await expect(world.finishPendingOrders.execute()).resolves.toBe(0);
+      await expect(world.finishPendingOrders.finish()).resolves.toBe(0);
       world.clock.advance(60);
-      await expect(world.finishPendingOrders.execute()).resolves.toBe(1);
+      await expect(world.finishPendingOrders.finish()).resolves.toBe(1);
     });
 
     it('fails after 15 minutes and releases the hold', async () => {
       world.supplier.faults.push('work');
       await order();
       world.clock.advance(QUARTER);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       expect(await orders()).toEqual([expect.objectContaining({ status: 'failed', errorCode: 'supplier_timeout' })]);
       expect(world.funds.availableCents('acc_1')).toBe(1000);
       await expect(order()).rejects.toMatchObject({ code: 'supplier_timeout' });
@@ -294,7 +294,7 @@ describe('OrderNumber', () => {
       world.supplier.faults.push('vanish');
       await order();
       world.clock.advance(QUARTER);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       expect(world.supplier.orderCalls).toBe(1);
     });
 
@@ -302,11 +302,11 @@ describe('OrderNumber', () => {
       world.supplier.faults.push('work');
       const { id } = await order();
       world.clock.advance(QUARTER);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       const purchase = { e164: '+4930901820', supplierNumberRef: null, usable: true };
       world.supplier.orders.set(id, { status: 'bought', purchase });
       world.supplier.soldTo.set('+4930901820', id);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       expect(world.supplier.released).toEqual(['+4930901820']);
       expect(await orders()).toEqual([expect.objectContaining({ status: 'failed', reconcileUntil: null })]);
       expect(await numbers()).toEqual([]);
@@ -316,12 +316,12 @@ describe('OrderNumber', () => {
       world.supplier.faults.push('vanish');
       await order();
       world.clock.advance(QUARTER);
-      await world.finishPendingOrders.execute();
-      await expect(world.finishPendingOrders.execute()).resolves.toBe(1);
+      await world.finishPendingOrders.finish();
+      await expect(world.finishPendingOrders.finish()).resolves.toBe(1);
       world.clock.advance(2 * 86_400);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       world.clock.advance(86_400);
-      await expect(world.finishPendingOrders.execute()).resolves.toBe(0);
+      await expect(world.finishPendingOrders.finish()).resolves.toBe(0);
     });
 
     it('keeps the order pending while the supplier is unavailable', async () => {
@@ -329,7 +329,7 @@ describe('OrderNumber', () => {
       await order();
       world.supplier.isUnavailable = true;
       world.clock.advance(60);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       expect(await orders()).toEqual([
         expect.objectContaining({ status: 'pending', supplierNote: expect.stringContaining('ECONNREFUSED') }),
       ]);
@@ -358,7 +358,7 @@ describe('OrderNumber', () => {
 
     it('buys and charges once with the sweeper', async () => {
       world.clock.advance(60);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       await bought();
     });
   });
@@ -367,7 +367,7 @@ describe('OrderNumber', () => {
     await order();
     world.supplier.soldTo.clear();
     await expect(order({ operationId: 'op_2' })).rejects.toMatchObject({ code: 'number_unavailable' });
-    await world.finishPendingOrders.execute();
+    await world.finishPendingOrders.finish();
     expect(world.supplier.released).toEqual(['+4930901820']);
     expect(await numbers()).toHaveLength(1);
     expect(world.funds.entries).toHaveLength(1);

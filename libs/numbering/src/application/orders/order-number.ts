@@ -50,7 +50,7 @@ export class OrderNumber {
   ) {}
 
   /** Returns a settled order, or a pending one whose outcome is unknown. Rejects when the order has failed. */
-  async execute(request: OrderRequest, conclude?: ConcludeOrder): Promise<NumberOrder> {
+  async order(request: OrderRequest, conclude?: ConcludeOrder): Promise<NumberOrder> {
     const { accountId, operationId, isFirst = false } = request;
     const known = isFirst ? null : await this.orders.findByOperation(accountId, operationId);
     const settled = known ? await this.resume(known) : await this.accept(request, conclude);
@@ -59,14 +59,14 @@ export class OrderNumber {
   }
 
   private async resume(order: NumberOrder): Promise<NumberOrder> {
-    return order.isPending ? this.place.execute(order) : order;
+    return order.isPending ? this.place.place(order) : order;
   }
 
   private async accept(request: OrderRequest, conclude?: ConcludeOrder): Promise<NumberOrder> {
     const { accountId, selection, maxMonthlyPriceCents, complianceBundleId, route } = request;
     await this.references.requireActive(accountId, route);
     const bundle = complianceBundleId ? await this.references.getBundle(accountId, complianceBundleId) : null;
-    const offer = await this.findOffer.execute(accountId, selection, maxMonthlyPriceCents);
+    const offer = await this.findOffer.find(accountId, selection, maxMonthlyPriceCents);
     if (bundle) {
       requireFitting(bundle, offer);
       requireUsable(bundle, this.clock.now());
@@ -84,7 +84,7 @@ export class OrderNumber {
 
   /** Places an order that this process has just created. */
   private async placeNew(order: NumberOrder, conclude?: ConcludeOrder): Promise<NumberOrder> {
-    const placed = await this.place.executeWhole([order], () =>
+    const placed = await this.place.placeWhole([order], () =>
       Promise.resolve(async ([fulfilled]: readonly Fulfilled[]) => {
         if (conclude && fulfilled) this.tx.afterCommit(await conclude(viewOfPlaced(fulfilled)));
         return order;

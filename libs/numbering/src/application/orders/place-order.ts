@@ -22,35 +22,35 @@ export class PlaceOrder {
   ) {}
 
   /** Places an order. Returns the current state of an order that another process has leased since it was read. */
-  async execute(order: NumberOrder): Promise<NumberOrder> {
-    const [placed] = await this.executeAll([order]);
+  async place(order: NumberOrder): Promise<NumberOrder> {
+    const [placed] = await this.placeAll([order]);
     return placed ?? this.orders.get(order.id);
   }
 
   /** Places the orders of one checkout, or a single one, except those that another process has leased since they were read. */
-  async executeAll(orders: readonly NumberOrder[]): Promise<readonly NumberOrder[]> {
+  async placeAll(orders: readonly NumberOrder[]): Promise<readonly NumberOrder[]> {
     const leased = await this.orders.leaseAll(orders, addSeconds(this.clock.now(), ORDER_LEASE_SECONDS));
-    return this.executeLeased(orders.filter(({ id }) => leased.has(id)));
+    return this.placeLeased(orders.filter(({ id }) => leased.has(id)));
   }
 
   /**
    * Places orders of one checkout, or a single one, that this process has leased or has just created. They are settled
    * together, when the suppliers have responded to all of them.
    */
-  async executeLeased(orders: readonly NumberOrder[]): Promise<readonly NumberOrder[]> {
-    const settled = await this.settle.executeAll(await this.answersTo(orders));
+  async placeLeased(orders: readonly NumberOrder[]): Promise<readonly NumberOrder[]> {
+    const settled = await this.settle.settleAll(await this.answersTo(orders));
     await this.reachSettled(settled.length);
     return settled;
   }
 
   /**
    * Places all orders of a checkout, or a single one, which this process has just created. If every number is delivered, they are settled in
-   * one transaction with the conclusion, whose result is returned; else as `executeLeased` does, and null is returned.
+   * one transaction with the conclusion, whose result is returned; else as `placeLeased` does, and null is returned.
    */
-  async executeWhole<T>(orders: readonly NumberOrder[], conclusion: Conclusion<T>): Promise<T | null> {
+  async placeWhole<T>(orders: readonly NumberOrder[], conclusion: Conclusion<T>): Promise<T | null> {
     const answers = await this.answersTo(orders);
-    const concluded = await this.settle.executeWhole(answers, conclusion);
-    if (concluded === null) await this.settle.executeAll(answers);
+    const concluded = await this.settle.settleWhole(answers, conclusion);
+    if (concluded === null) await this.settle.settleAll(answers);
     await this.reachSettled(orders.length);
     return concluded;
   }
@@ -72,11 +72,11 @@ export class PlaceOrder {
   /** Settles an order with its status at the supplier. Places an order again that the supplier does not know. */
   async resume(order: NumberOrder, now: Date): Promise<NumberOrder> {
     const found = await resultOf(this.find(order));
-    if (found) return this.settle.execute(order, found);
+    if (found) return this.settle.settle(order, found);
     if (order.isOverdue(now)) {
-      return this.settle.execute(order, { status: 'unknown', note: 'The supplier does not know the order.' });
+      return this.settle.settle(order, { status: 'unknown', note: 'The supplier does not know the order.' });
     }
-    return this.execute(order);
+    return this.place(order);
   }
 
   /**
@@ -87,7 +87,7 @@ export class PlaceOrder {
     if (!order.isPending) return true;
     const found = await this.find(order);
     if (!found || found.status === 'working') return false;
-    await this.settle.execute(order, found);
+    await this.settle.settle(order, found);
     return true;
   }
 

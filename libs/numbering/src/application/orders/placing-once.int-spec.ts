@@ -18,7 +18,7 @@ describe('an order', () => {
     return repeat();
   };
   const repeat = () =>
-    world.checkOutCart.execute(OWNER, {
+    world.checkOutCart.checkOut(OWNER, {
       operationId: 'op_1',
       placedBy: ADA,
       terms: NO_TERMS,
@@ -53,7 +53,7 @@ describe('an order', () => {
   it('is placed by one process when a sweeper takes over the rest of a running checkout', async () => {
     meanwhile('order', 5, async () => {
       world.clock.advance(LEASE_OVER);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
     });
     await expect(checkOut(6)).resolves.toMatchObject({ status: 'all_provisioned' });
     expect(world.supplier.orderCalls).toBe(6);
@@ -63,7 +63,7 @@ describe('an order', () => {
   it('is placed by one process when the sweepers of orders and of checkouts both find it', async () => {
     await lostCheckOut();
     meanwhile('order', 1, () => world.checkOutCart.finishOpen());
-    await world.finishPendingOrders.execute();
+    await world.finishPendingOrders.finish();
     await world.checkOutCart.finishOpen();
     expect(world.supplier.orderCalls).toBe(1);
     expect(world.funds.entries).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('an order', () => {
       world.stores.orders.claimDue = claimDue;
       return world.storedOrders();
     };
-    await world.finishPendingOrders.execute();
+    await world.finishPendingOrders.finish();
     expect(world.supplier.released).toEqual([]);
     expect(world.supplier.soldTo.size).toBe(1);
   });
@@ -112,7 +112,7 @@ describe('an order', () => {
   it('is not placed when it was cancelled during the call to the supplier', async () => {
     world.supplier.faults.push('vanish');
     const selection = { country: 'DE', numberType: 'geographic', areaCode: '30' } as const;
-    const { id } = await world.orderNumber.execute({
+    const { id } = await world.orderNumber.order({
       accountId: 'acc_1',
       actor: ADA,
       operationId: 'op_1',
@@ -124,8 +124,8 @@ describe('an order', () => {
     });
     world.clock.advance(LEASE_OVER);
     world.supplier.orderCalls = 0;
-    meanwhile('findOrder', 1, () => world.cancelOrder.execute('acc_1', id, ADA));
-    await world.finishPendingOrders.execute();
+    meanwhile('findOrder', 1, () => world.cancelOrder.cancel('acc_1', id, ADA));
+    await world.finishPendingOrders.finish();
     expect(world.supplier.orderCalls).toBe(0);
     expect(world.funds.entries).toEqual([]);
   });

@@ -68,7 +68,7 @@ export class SettleOrder {
   ) {}
 
   /** `read`: the order as it was read; its terms never change. */
-  execute(read: NumberOrder, result: OrderResult): Promise<NumberOrder> {
+  settle(read: NumberOrder, result: OrderResult): Promise<NumberOrder> {
     const orderId = read.id;
     switch (result.status) {
       case 'bought':
@@ -84,13 +84,13 @@ export class SettleOrder {
   }
 
   /** Settles orders of one checkout: those whose numbers were delivered in one transaction, each other in its own. */
-  async executeAll(answers: readonly OrderAnswer[]): Promise<readonly NumberOrder[]> {
+  async settleAll(answers: readonly OrderAnswer[]): Promise<readonly NumberOrder[]> {
     const delivered = answers.flatMap(({ order, result }) => deliveryOf(order, result) ?? []);
-    if (delivered.length < 2) return Promise.all(answers.map(({ order, result }) => this.execute(order, result)));
+    if (delivered.length < 2) return Promise.all(answers.map(({ order, result }) => this.settle(order, result)));
     const others = answers.filter(({ order, result }) => !deliveryOf(order, result));
     const settled = await Promise.all([
       this.deliverAll(delivered),
-      ...others.map(async ({ order, result }) => [await this.execute(order, result)]),
+      ...others.map(async ({ order, result }) => [await this.settle(order, result)]),
     ]);
     return settled.flat();
   }
@@ -100,7 +100,7 @@ export class SettleOrder {
    * returned; null, with nothing settled, unless every number was delivered, none of them is live already, and every order
    * is pending.
    */
-  async executeWhole<T>(answers: readonly OrderAnswer[], conclusion: Conclusion<T>): Promise<T | null> {
+  async settleWhole<T>(answers: readonly OrderAnswer[], conclusion: Conclusion<T>): Promise<T | null> {
     const delivered = answers.flatMap(({ order, result }) => deliveryOf(order, result) ?? []);
     if (delivered.length < answers.length) return null;
     let attempts = 0;

@@ -29,7 +29,7 @@ describe('the orders of a checkout', () => {
   };
   const checkOut = (conclude?: ConcludeCheckout) => {
     const request = { operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };
-    return world.checkOutCart.execute(OWNER, request, conclude);
+    return world.checkOutCart.checkOut(OWNER, request, conclude);
   };
   /** The pending orders of a checkout that was killed, with the numbers that the supplier delivers for them. */
   const delivered = async (): Promise<OrderAnswer[]> => {
@@ -122,7 +122,7 @@ describe('the orders of a checkout', () => {
   it('settle once for concurrent responses in any order', async () => {
     const answers = await delivered();
     const settled = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => world.settle.executeAll(index % 2 ? answers : answers.toReversed())),
+      Array.from({ length: 6 }, (_, index) => world.settle.settleAll(index % 2 ? answers : answers.toReversed())),
     );
     expect(new Set(settled.flat().map(({ status }) => status))).toEqual(new Set(['provisioned']));
     expect(await world.storedNumbers()).toHaveLength(3);
@@ -135,22 +135,22 @@ describe('the orders of a checkout', () => {
     const [cancelled] = await world.storedOrders();
     cancelled!.cancel(world.clock.now());
     await world.stores.orders.save(cancelled!);
-    const concluded = await world.settle.executeWhole(answers, () =>
+    const concluded = await world.settle.settleWhole(answers, () =>
       Promise.resolve(() => Promise.resolve('concluded')),
     );
     expect(concluded).toBeNull();
     expect(await world.storedNumbers()).toEqual([]);
     expect(world.funds.entries).toEqual([]);
-    await world.settle.executeAll(answers);
+    await world.settle.settleAll(answers);
     expect(await world.storedNumbers()).toHaveLength(2);
   });
 
   it('settle together, except those that a sweeper has settled and those that failed', async () => {
     const [first, second, third] = await delivered();
-    await world.settle.executeAll([first!]);
+    await world.settle.settleAll([first!]);
     const failure = { code: 'number_unavailable', message: 'The number is sold.' };
     const refused: OrderAnswer = { order: third!.order, result: { status: 'failed', failure } };
-    const settled = await world.settle.executeAll([first!, second!, refused]);
+    const settled = await world.settle.settleAll([first!, second!, refused]);
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['failed', 'provisioned', 'provisioned']);
     expect(world.funds.entries).toHaveLength(2);
     expect(world.funds.heldCents('acc_1')).toBe(0);

@@ -21,10 +21,10 @@ export class AcceptDocuments {
    * Activates a locked number with an approved bundle, or resumes one whose registration was revoked. Where the supplier requires it, the number waits until the supplier
    * has registered the end user; the first call requests that. Returns whether the number was activated or resumed.
    */
-  async execute(number: PhoneNumber, bundleId: string, actor: Actor): Promise<boolean> {
+  async accept(number: PhoneNumber, bundleId: string, actor: Actor): Promise<boolean> {
     if (this.registrars.isRequiredBy(number.supplier) && !(await this.isRegistered(number, bundleId))) return false;
     if (number.status !== 'pending_documents') return this.suspensions.set(number, 'supplier', false);
-    await this.activate.execute(number, actor);
+    await this.activate.activate(number, actor);
     return true;
   }
 

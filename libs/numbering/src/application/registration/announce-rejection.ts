@@ -11,7 +11,7 @@ export class AnnounceRejection {
   ) {}
 
   /** `reasons`: the supplier's own words may quote personal data. They are sent by mail, and stored nowhere in plain. */
-  async execute(number: PhoneNumber, registration: Registration, reasons: readonly string[]): Promise<void> {
+  async announce(number: PhoneNumber, registration: Registration, reasons: readonly string[]): Promise<void> {
     const { accountId, bundleId, rejectionCodes } = registration;
     const data = {
       number_id: number.id,

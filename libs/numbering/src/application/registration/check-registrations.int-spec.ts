@@ -24,13 +24,13 @@ describe('CheckRegistrations', () => {
     const order = { id: orderId, operationId: newId('op'), status: 'pending_documents', assignedNumberId: id };
     await world.stores.orders.addAll([Object.assign(anOrder(), order)]);
     world.registrar.result = { status: 'registered' };
-    await world.syncBundleStatus.execute();
-    await world.registerNumbers.execute();
+    await world.syncBundleStatus.sync();
+    await world.registerNumbers.register();
     world.bus.published.length = 0;
     return { accountId: 'acc_1', actor: ADA, e164, id, orderId };
   };
   const approve = (id: string) => world.bundles.bundles.set(id, aBundle({ id }));
-  const check = async () => (await world.checkRegistrations.execute()).map(({ outcome }) => outcome);
+  const check = async () => (await world.checkRegistrations.check()).map(({ outcome }) => outcome);
   /** Checks twice, so that the second report confirms the first. */
   const revoke = async () => {
     world.registrar.standing = REVOKED;
@@ -121,7 +121,7 @@ describe('CheckRegistrations', () => {
     const number = await registered();
     world.clock.advance(DAYS);
     world.faults.dieAt = 'registration.checked';
-    await expect(world.checkRegistrations.execute()).rejects.toThrow('1 of 1');
+    await expect(world.checkRegistrations.check()).rejects.toThrow('1 of 1');
     world.faults.dieAt = null;
     await expect(check()).resolves.toEqual([]);
     world.clock.advance(LEASE);
@@ -131,7 +131,7 @@ describe('CheckRegistrations', () => {
 
   it('ends with the release of the number', async () => {
     const number = await registered();
-    await world.releaseNumber.execute(number, releaseOf('immediate', number.e164));
+    await world.releaseNumber.release(number, releaseOf('immediate', number.e164));
     world.clock.advance(DAYS);
     await expect(check()).resolves.toEqual([]);
     expect(world.registrar.checks).toBe(0);
@@ -145,7 +145,7 @@ describe('CheckRegistrations', () => {
       approve('cb_2');
       await world.numbers.attachBundle(number, 'cb_2');
       expect(await stateOf(number)).toEqual(['suspended', 'supplier']);
-      await expect(world.registerNumbers.execute()).resolves.toMatchObject([{ outcome: 'registered' }]);
+      await expect(world.registerNumbers.register()).resolves.toMatchObject([{ outcome: 'registered' }]);
       expect(await stateOf(number)).toEqual(['active']);
       expect(world.published()).toEqual([...SUSPENDED, 'number.resumed']);
     });
@@ -154,7 +154,7 @@ describe('CheckRegistrations', () => {
       const number = await registered();
       await revoke();
       await world.retryRegistrations.retry((await registrationOf(number)).id, 'ops');
-      await expect(world.registerNumbers.execute()).resolves.toMatchObject([{ outcome: 'registered' }]);
+      await expect(world.registerNumbers.register()).resolves.toMatchObject([{ outcome: 'registered' }]);
       expect(await stateOf(number)).toEqual(['active']);
       world.registrar.standing = { status: 'registered' };
       world.clock.advance(DAYS);
@@ -168,7 +168,7 @@ describe('CheckRegistrations', () => {
       await revoke();
       expect(await stateOf(number)).toEqual(['suspended', 'supplier']);
       expect(await registrationOf(number, 'cb_2')).toMatchObject({ status: 'open' });
-      await expect(world.registerNumbers.execute()).resolves.toMatchObject([{ outcome: 'registered' }]);
+      await expect(world.registerNumbers.register()).resolves.toMatchObject([{ outcome: 'registered' }]);
       expect(await stateOf(number)).toEqual(['active']);
     });
   });
@@ -208,7 +208,7 @@ describe('CheckRegistrations', () => {
     };
 
     it('leaves a number released that is released meanwhile', async () => {
-      const number = await confirming((each) => world.releaseNumber.execute(each, releaseOf('immediate', each.e164)));
+      const number = await confirming((each) => world.releaseNumber.release(each, releaseOf('immediate', each.e164)));
       await expect(check()).resolves.toEqual(['reported']);
       expect(await stateOf(number)).toEqual(['released']);
       expect(world.published()).toEqual(['number.released']);

@@ -35,7 +35,7 @@ export class CheckRegistrations {
   ) {}
 
   /** Checks all registrations that are due. */
-  async execute(): Promise<readonly CheckedRegistration[]> {
+  async check(): Promise<readonly CheckedRegistration[]> {
     const now = this.clock.now();
     const checked: CheckedRegistration[] = [];
     const claim = (limit: number) => {
@@ -43,13 +43,13 @@ export class CheckRegistrations {
       return this.registrations.claimDue(this.registrars.names, 'registered', { now, leaseUntil, limit });
     };
     await sweep(claim, BATCH, async (registration) => {
-      const outcome = await this.check(registration);
+      const outcome = await this.checkClaimed(registration);
       if (outcome) checked.push(outcome);
     });
     return checked;
   }
 
-  private async check(claimed: Registration): Promise<CheckedRegistration | null> {
+  private async checkClaimed(claimed: Registration): Promise<CheckedRegistration | null> {
     const number = await this.settle.begin(claimed);
     if (!number) return null;
     let result: RegistrationCheck;

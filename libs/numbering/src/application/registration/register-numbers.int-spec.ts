@@ -33,8 +33,8 @@ describe('RegisterNumbers', () => {
   };
   const review = (change: Parameters<typeof aBundle>[0] = {}, id = 'cb_1') =>
     world.bundles.bundles.set(id, aBundle({ id, ...change }));
-  const follow = () => world.syncBundleStatus.execute();
-  const run = async () => (await world.registerNumbers.execute()).map(({ outcome }) => outcome);
+  const follow = () => world.syncBundleStatus.sync();
+  const run = async () => (await world.registerNumbers.register()).map(({ outcome }) => outcome);
   const statusOf = async ({ id }: { id: string }) => (await world.storedNumber(id)).status;
   const registrations = async () => (await world.db.query<{ status: string }>(ROWS)).map(({ status }) => status);
 
@@ -197,9 +197,9 @@ describe('RegisterNumbers', () => {
       world.registrar.result = { status: 'rejected', reasons: [] };
       await run();
       world.clock.advance(30 * DAY - 1);
-      await expect(world.cancelUndocumented.execute()).resolves.toBe(0);
+      await expect(world.cancelUndocumented.cancel()).resolves.toBe(0);
       world.clock.advance(1);
-      await expect(world.cancelUndocumented.execute()).resolves.toBe(1);
+      await expect(world.cancelUndocumented.cancel()).resolves.toBe(1);
       expect(await statusOf(number)).toBe('released');
     });
 
@@ -264,7 +264,7 @@ describe('RegisterNumbers', () => {
     it('leaves a number released whose order is cancelled meanwhile', async () => {
       const number = await waiting();
       await follow();
-      world.registrar.during = () => world.cancelOrder.execute('acc_1', number.orderId, ADA);
+      world.registrar.during = () => world.cancelOrder.cancel('acc_1', number.orderId, ADA);
       await expect(run()).resolves.toEqual(['registered']);
       expect(await statusOf(number)).toBe('released');
       expect(world.published()).toEqual(['number.released']);
@@ -312,7 +312,7 @@ describe('RegisterNumbers', () => {
     world.registrar.result = { status: 'registered' };
     await follow();
     world.faults.dieAt = 'registration.supplier_done';
-    await expect(world.registerNumbers.execute()).rejects.toThrow('1 of 1');
+    await expect(world.registerNumbers.register()).rejects.toThrow('1 of 1');
     expect(await statusOf(number)).toBe('pending_documents');
     await expect(run()).resolves.toEqual([]);
     world.faults.dieAt = null;

@@ -40,7 +40,7 @@ export class RegisterNumbers {
   ) {}
 
   /** Continues all due registrations. A supplier's failure is stored with the registration and retried later. */
-  async execute(): Promise<readonly RegistrationAttempt[]> {
+  async register(): Promise<readonly RegistrationAttempt[]> {
     const now = this.clock.now();
     const attempts: RegistrationAttempt[] = [];
     const turns = new Map<string, Turns>();
@@ -68,7 +68,7 @@ export class RegisterNumbers {
     if (!number) return null;
     let result: RegistrationResult;
     try {
-      result = await this.register(registration, number);
+      result = await this.submit(registration, number);
     } catch (error) {
       const failed = await this.settle.fail(registration, error);
       if (error instanceof RecordBusyError) return { registration: failed, outcome: 'busy' };
@@ -79,7 +79,7 @@ export class RegisterNumbers {
     return { registration: settled, outcome: settled.status === 'open' ? 'under_review' : settled.status };
   }
 
-  private register(registration: Registration, number: PhoneNumber): Promise<RegistrationResult> {
+  private submit(registration: Registration, number: PhoneNumber): Promise<RegistrationResult> {
     const { bundleId, supplier } = registration;
     const { orderId, supplierNumberRef, country, numberType } = number;
     const registrar = this.registrars.find(supplier);

@@ -77,13 +77,13 @@ export class SettleCheck {
 
   /** A bundle that was attached since the registration is registered in its place. */
   private async suspend(number: PhoneNumber, revoked: Registration, reasons: readonly string[]): Promise<void> {
-    await this.announceRejection.execute(number, revoked, reasons);
+    await this.announceRejection.announce(number, revoked, reasons);
     await this.suspensions.set(number, 'supplier', true);
     const { accountId, complianceBundleId: attachedId } = number;
     if (attachedId === null || attachedId === revoked.bundleId) return;
     const attached = await this.bundles.find(accountId, attachedId);
     if (!attached || !isApproved(attached, this.clock.now()) || !fits(attached, number)) return;
-    await this.acceptDocuments.execute(number, attachedId, SYSTEM);
+    await this.acceptDocuments.accept(number, attachedId, SYSTEM);
   }
 
   /** A number keeps working with its registration when another bundle is attached, until that one is registered. */

@@ -55,8 +55,8 @@ export class SettleRegistration {
       const settled = this.after(registration, result, isWanted);
       await this.registrations.save(settled);
       if (isWanted && settled.status === 'registered')
-        await this.acceptDocuments.execute(number, registration.bundleId, SYSTEM);
-      if (settled.status === 'rejected') await this.announceRejection.execute(number, settled, reasonsOf(result));
+        await this.acceptDocuments.accept(number, registration.bundleId, SYSTEM);
+      if (settled.status === 'rejected') await this.announceRejection.announce(number, settled, reasonsOf(result));
       return settled;
     });
   }

@@ -22,7 +22,7 @@ describe('SupplierErasures', () => {
     }
     return bundleId;
   };
-  const run = () => world.supplierErasures.execute();
+  const run = () => world.supplierErasures.erase();
   const erasures = async () => {
     const page = { limit: 10, sort: 'created_at', order: 'asc', after: null } as const;
     return (await world.supplierErasures.list({}, page)).items;

@@ -62,7 +62,7 @@ export class SupplierErasures {
    * Continues all due erasures, and returns those that failed in this run. A failure is stored with the erasure and retried
    * later. Safe to run on any number of workers.
    */
-  async execute(): Promise<readonly SupplierErasure[]> {
+  async erase(): Promise<readonly SupplierErasure[]> {
     const now = this.clock.now();
     const failures: SupplierErasure[] = [];
     const claim = (limit: number) => {
@@ -101,7 +101,7 @@ export class SupplierErasures {
   }
 
   private async attempt(erasure: SupplierErasure): Promise<SupplierErasure> {
-    const error = await this.erase(erasure);
+    const error = await this.eraseAt(erasure);
     return this.tx.run(async () => {
       const current = await this.erasures.lock(erasure.id);
       if (current.status !== 'open') return current;
@@ -113,7 +113,7 @@ export class SupplierErasures {
   }
 
   /** Returns the failure, or null. */
-  private async erase({ bundleId, supplier }: SupplierErasure): Promise<string | null> {
+  private async eraseAt({ bundleId, supplier }: SupplierErasure): Promise<string | null> {
     try {
       const registrar = this.registrars.find(supplier);
       if (!registrar) throw new Error(`The supplier ${supplier} is not enabled.`);

@@ -35,7 +35,7 @@ function catalogOf(...suppliers: FakeSupplier[]) {
   const bundles = new FakeBundles();
   const search = new SearchCatalog(registry, tokens, bundles, clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
-    search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 20, after: null, ...change });
+    search.search({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 20, after: null, ...change });
   const regulations = new FakeRegulatoryRequirements();
   return { clock, tokens, bundles, find, regulations, catalog: new Catalog(registry, coverage, regulations) };
 }

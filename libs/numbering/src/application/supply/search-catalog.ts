@@ -93,7 +93,7 @@ export class SearchCatalog {
   ) {}
 
   /** Throws `supplier_unavailable` when all suppliers are, and `country_not_supported` when none sells the country. */
-  async execute(search: CatalogSearch): Promise<CatalogPage> {
+  async search(search: CatalogSearch): Promise<CatalogPage> {
     const now = this.clock.now();
     const session = search.after ? resumeSession(search.after, now) : startSession(now);
     const results = await this.query(search, session);

@@ -62,7 +62,7 @@ function searchWith(timeoutMs: number | undefined, ...suppliers: FakeSupplier[])
   const clock = new TestClock();
   const search = new SearchCatalog(registry, testTokens(), new FakeBundles(), clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
-    search.execute({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 2, after: null, ...change });
+    search.search({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 2, after: null, ...change });
   const findAll = async (change: Partial<CatalogSearch> = {}, before: (page: number) => unknown = () => undefined) => {
     const pages = [];
     for (let number = 1, after: CatalogSearch['after'] = null; number < 30; number += 1) {

@@ -33,7 +33,7 @@ describe('reservations of an account at suppliers', () => {
       areaCode,
       source: 'live' as const,
     };
-    const page = await world.search.execute({ accountId, filters, sort: 'e164', limit, after: null });
+    const page = await world.search.search({ accountId, filters, sort: 'e164', limit, after: null });
     return page.items.map(({ selectToken }) => selectToken);
   };
   const reservedAtSupplier = async (accountId: string): Promise<number> => {
@@ -109,7 +109,7 @@ describe('reservations of an account at suppliers', () => {
     expect(await fill(0)).toBe(TRIAL_RESERVATIONS);
     const terms = { trunkId: null, routingProfileId: null, complianceBundleId: null, customerReference: null };
     const request = { operationId: newId('op'), placedBy: ADA, terms, maxTotalCents: null };
-    expect(await world.checkOutCart.execute(owner, request)).toMatchObject({ status: 'all_provisioned' });
+    expect(await world.checkOutCart.checkOut(owner, request)).toMatchObject({ status: 'all_provisioned' });
     expect(await fill(TRIAL_RESERVATIONS)).toBe(TRIAL_RESERVATIONS);
     world.clock.advance(world.supplier.reservationSeconds);
     expect(await fill(2 * TRIAL_RESERVATIONS)).toBe(TRIAL_RESERVATIONS);

@@ -72,7 +72,7 @@ describe('following an account or a bundle, in PostgreSQL', () => {
       [accountId, bundleId],
     );
   };
-  const follow = () => syncer().execute(accountId);
+  const follow = () => syncer().sync(accountId);
   const statuses = async (): Promise<Record<string, number>> => {
     const rows = await test.db.query<{ status: string; count: number }>(
       `SELECT status, count(*) AS count FROM numbering.phone_numbers WHERE account_id = $1 GROUP BY status`,
@@ -123,7 +123,7 @@ describe('following an account or a bundle, in PostgreSQL', () => {
 
   it('suspends each number once when several workers find its bundle at an end', async () => {
     await ownBundled('cb_lost', MANY);
-    const counts = await Promise.all([1, 2, 3].map(() => world.syncBundleStatus.execute()));
+    const counts = await Promise.all([1, 2, 3].map(() => world.syncBundleStatus.sync()));
     expect(counts.reduce((sum, count) => sum + count)).toBe(MANY);
     expect(await statuses()).toEqual({ suspended: MANY });
     expect(await world.published(accountId)).toEqual(Array<string>(MANY).fill('number.suspended'));

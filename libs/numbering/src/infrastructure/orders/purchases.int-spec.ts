@@ -28,7 +28,7 @@ describe('purchases in PostgreSQL', () => {
     return { accountId, ownerId: 'usr_ada' };
   };
   const search = (accountId: string, change: object = {}, limit = 5) =>
-    world.search.execute({
+    world.search.search({
       accountId,
       sort: 'relevance',
       limit,
@@ -48,7 +48,7 @@ describe('purchases in PostgreSQL', () => {
     }
   };
   const checkOut = (owner: ReturnType<typeof anOwner>, operationId = 'op_1') =>
-    world.checkOutCart.execute(owner, { operationId, placedBy: ADA, terms: NO_TERMS, maxTotalCents: null });
+    world.checkOutCart.checkOut(owner, { operationId, placedBy: ADA, terms: NO_TERMS, maxTotalCents: null });
   const numbersOf = async (accountId: string) =>
     (await world.queries.list(accountId, {}, { limit: 100, sort: 'e164', order: 'asc', after: null })).items;
 
@@ -129,7 +129,7 @@ describe('purchases in PostgreSQL', () => {
 
     world.faults.dieAt = null;
     world.clock.advance(180);
-    await world.finishPendingOrders.execute();
+    await world.finishPendingOrders.finish();
     await world.checkOutCart.finishOpen();
     const numbers = await numbersOf(owner.accountId);
     expect(numbers).toHaveLength(5);
@@ -150,7 +150,7 @@ describe('purchases in PostgreSQL', () => {
     const place = async (owner: ReturnType<typeof anOwner>, ending: string) => {
       const { items } = await search(owner.accountId, { areaCode: '212', endsWith: ending }, 5);
       const free = items[0]!.selectToken;
-      return world.orderNumber.execute({
+      return world.orderNumber.order({
         accountId: owner.accountId,
         actor: ADA,
         operationId: 'op_1',
@@ -166,7 +166,7 @@ describe('purchases in PostgreSQL', () => {
       const owner = anOwner();
       await expect(place(owner, '9004')).resolves.toMatchObject({ status: 'pending' });
       world.clock.advance(60);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       expect(await numbersOf(owner.accountId)).toHaveLength(1);
       expect(world.funds.heldCents(owner.accountId)).toBe(0);
     });
@@ -175,7 +175,7 @@ describe('purchases in PostgreSQL', () => {
       const owner = anOwner();
       const { id } = await place(owner, '9003');
       world.clock.advance(15 * 60);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       const placed = await world.orderQueries.placed(owner.accountId, id);
       expect(placed).toMatchObject({ order: { status: 'failed', errorCode: 'supplier_timeout' }, number: null });
       expect(world.funds.availableCents(owner.accountId)).toBe(100_000);
@@ -186,7 +186,7 @@ describe('purchases in PostgreSQL', () => {
       const owner = anOwner();
       const { id } = await place(owner, '9005');
       world.clock.advance(90);
-      await world.finishPendingOrders.execute();
+      await world.finishPendingOrders.finish();
       await expect(world.orderQueries.get(owner.accountId, id)).resolves.toMatchObject({
         status: 'failed',
         errorCode: 'supplier_error',
@@ -198,7 +198,7 @@ describe('purchases in PostgreSQL', () => {
       const owner = anOwner();
       const { id } = await place(owner, '9006');
       expect(world.funds.availableCents(owner.accountId)).toBe(99_900);
-      await world.cancelOrder.execute(owner.accountId, id, ADA);
+      await world.cancelOrder.cancel(owner.accountId, id, ADA);
       expect(world.funds.availableCents(owner.accountId)).toBe(100_000);
       expect(await numbersOf(owner.accountId)).toEqual([]);
       await expect(world.orderQueries.get(owner.accountId, id)).resolves.toMatchObject({ status: 'cancelled' });

@@ -30,7 +30,7 @@ export class RouteCall {
   ) {}
 
   /** Returns rejections as answers; throws only on faults, which the switch receives as 500 or 503. */
-  async execute(request: CallRequest): Promise<RouteAnswer> {
+  async route(request: CallRequest): Promise<RouteAnswer> {
     const at = this.clock.now();
     for (let decided = 1; ; decided++) {
       const { call, owner, ...verdict } = await this.tx.together(async () => {

@@ -82,7 +82,7 @@ export class DialCall {
    * Returns the id of the call. Throws `invalid_input`, `trunk_not_active`, `switch_not_connected`, `insufficient_balance`,
    * `destination_not_allowed`, `spend_cap_reached`, `concurrency_limit_reached`, `account_suspended`.
    */
-  async execute(request: DialRequest): Promise<string> {
+  async dial(request: DialRequest): Promise<string> {
     const decisionId = idFromOperation('rd', request.operationId);
     const placed = await this.decisions.findMany([decisionId]);
     if (placed.length > 0) return callIdOf(decisionId);

@@ -31,7 +31,7 @@ export class PruneDecisions {
   ) {}
 
   /** Returns the number of decisions deleted. */
-  async execute(retentionDays: number): Promise<number> {
+  async prune(retentionDays: number): Promise<number> {
     const before = this.before(retentionDays);
     let total = 0;
     // Ids follow the time of creation: if a page has no expired decision, no later page has one.

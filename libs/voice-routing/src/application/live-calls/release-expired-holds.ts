@@ -16,7 +16,7 @@ export class ReleaseExpiredHolds {
   ) {}
 
   /** Returns the number of calls whose holds were released. */
-  async execute(): Promise<number> {
+  async release(): Promise<number> {
     let released = 0;
     for (;;) {
       const ended = await this.tx.run(async () => {

@@ -36,7 +36,7 @@ export class RevealCaller {
   ) {}
 
   /** Throws `not_found`. */
-  execute({ id, operator, reason }: RevealRequest): Promise<CallerIdentity> {
+  reveal({ id, operator, reason }: RevealRequest): Promise<CallerIdentity> {
     return this.tx.run(async () => {
       const caller = await this.identities.find(decisionIdOf(id));
       if (!caller) throw CommonErrors.not_found();

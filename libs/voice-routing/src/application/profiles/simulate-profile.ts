@@ -49,7 +49,7 @@ export class SimulateProfile {
   ) {}
 
   /** Throws `not_found`, and `invalid_input` for a number that is not the account's. */
-  async execute(request: SimulationRequest): Promise<Simulation> {
+  async simulate(request: SimulationRequest): Promise<Simulation> {
     const call = this.describe(request);
     const profile = await this.snapshots.ofProfile(request.accountId, request.profileId, call.at);
     if (!profile) throw CommonErrors.not_found();

@@ -19,7 +19,7 @@ export class ExpireContacts {
   ) {}
 
   /** Removes what has expired. Each batch of trunks, with its events, is one transaction. */
-  async execute(): Promise<void> {
+  async expire(): Promise<void> {
     while (!(await this.tx.run(() => this.removeBatch())));
   }
 

@@ -28,7 +28,7 @@ describe('the registrations of a trunk', () => {
     reports = new ReportContacts(world.db, store, events, clock);
     expiry = new ExpireContacts(world.db, store, events, clock);
     accountId = newId('acc');
-    const trunk = await world.createSipTrunk.execute({
+    const trunk = await world.createSipTrunk.create({
       accountId,
       operationId: newId('op'),
       options: { name: 'Office', registrationMode: 'register' },
@@ -51,7 +51,7 @@ describe('the registrations of a trunk', () => {
   const phone = (name: string, given: Partial<ReportedContact> = {}) =>
     aContact({ uri: `sip:${name}@10.9.9.9`, ...given });
   const report = (contacts: readonly ReportedContact[], given: Partial<ContactReport> = {}) =>
-    reports.execute({ switchId: 'sw1', node: '', bootId: 'b1', username, at: null, ...given, contacts });
+    reports.report({ switchId: 'sw1', node: '', bootId: 'b1', username, at: null, ...given, contacts });
   const contactsNow = () => new SqlRegistrationQueries(world.db).contactsOfTrunk(accountId, trunkId, clock.now());
   const urisNow = async () => (await contactsNow()).map(({ uri }) => uri);
   /** Contacts that other tests left expire too. */
@@ -123,7 +123,7 @@ describe('the registrations of a trunk', () => {
       await report([phone('a'), phone('b', { expiresAt: later(20) })]);
       expect(await report([phone('c', { expiresAt: later(600) })], { bootId: 'b2' })).toBe(3);
       clock.advance(20);
-      await expiry.execute();
+      await expiry.expire();
       expect(await urisNow()).toEqual(expect.arrayContaining(['sip:a@10.9.9.9', 'sip:c@10.9.9.9']));
       expect(await urisNow()).toHaveLength(2);
       clock.advance(40);
@@ -184,12 +184,12 @@ describe('the registrations of a trunk', () => {
     it('are not used from the second in which they expire, and are deleted with one event', async () => {
       await report([phone('a'), phone('b', { expiresAt: later(30), q: 0.1 })]);
       clock.advance(59);
-      await expiry.execute();
+      await expiry.expire();
       expect(typesPublished()).toEqual(['trunk.registered']);
       clock.advance(1);
       expect(await urisNow()).toEqual([]);
-      await expiry.execute();
-      await expiry.execute();
+      await expiry.expire();
+      await expiry.expire();
       const about = { trunk_id: trunkId, name: 'Office', contact_ip: '203.0.113.7', user_agent: 'Example PBX 16.2' };
       expect(published().slice(1)).toEqual([
         { type: 'trunk.unregistered', accountId, data: { ...about, reason: 'expired' } },
@@ -200,7 +200,7 @@ describe('the registrations of a trunk', () => {
     it('have one event when many workers remove them at once, and the switch reports it too', async () => {
       await report([phone('a')]);
       clock.advance(60);
-      await Promise.all([...Array.from({ length: 8 }, () => expiry.execute()), report([])]);
+      await Promise.all([...Array.from({ length: 8 }, () => expiry.expire()), report([])]);
       expect(typesPublished()).toEqual(['trunk.registered', 'trunk.unregistered']);
       expect(published()[1]).toMatchObject({ data: { reason: 'expired' } });
     });
@@ -209,7 +209,7 @@ describe('the registrations of a trunk', () => {
       for (let round = 0; round < 15; round++) {
         await report([phone(`p${round}`)]);
         clock.advance(60);
-        await Promise.all([expiry.execute(), report([phone('b')], { switchId: 'sw2' }), expiry.execute()]);
+        await Promise.all([expiry.expire(), report([phone('b')], { switchId: 'sw2' }), expiry.expire()]);
         expect(typesPublished().at(-1)).toBe('trunk.registered');
         await report([], { switchId: 'sw2' });
       }
@@ -219,7 +219,7 @@ describe('the registrations of a trunk', () => {
       await report([phone('a')]);
       clock.advance(60);
       await report([phone('b')], { switchId: 'sw2' });
-      await expiry.execute();
+      await expiry.expire();
       expect(typesPublished()).toEqual(['trunk.registered']);
     });
   });
@@ -231,7 +231,7 @@ describe('the registrations of a trunk', () => {
       expect(await urisNow()).toEqual([]);
       expect(await report([phone('a')])).toBeNull();
       clock.advance(1);
-      await expiry.execute();
+      await expiry.expire();
       expect(typesPublished()).toEqual(['trunk.registered', 'trunk.unregistered']);
     });
 

@@ -26,7 +26,7 @@ export class ReportContacts {
    * Stores all contacts that a user has at a process of a switch. Returns how many of them are live, or null for an unknown
    * user. A report that is older than the last one changes nothing.
    */
-  execute(report: ContactReport): Promise<number | null> {
+  report(report: ContactReport): Promise<number | null> {
     const now = this.clock.now();
     const contacts = bindingsOf(report.contacts, now);
     // A time far ahead would make every later report look old.

@@ -54,7 +54,7 @@ export class ResumeCall {
     private readonly continuation: ContinueCall,
   ) {}
 
-  async execute({ call: request, decisionId, afterTargetId }: ResumeRequest): Promise<ResumeAnswer> {
+  async resume({ call: request, decisionId, afterTargetId }: ResumeRequest): Promise<ResumeAnswer> {
     const call = await this.calls.find(decisionId);
     if (!call || !isOf(call, request)) return 'unknown';
     const answered = this.continuation.answered(call, afterTargetId);

@@ -30,7 +30,7 @@ describe('SwitchReports', () => {
     clock = new TestClock();
     const { db } = world;
     reports = new SwitchReports(db, new SqlGatewayHealth(db), new SqlCarrierHealth(db), events, clock);
-    const { trunk, gateways } = await world.createSipTrunk.execute({
+    const { trunk, gateways } = await world.createSipTrunk.create({
       accountId,
       operationId: newId('op'),
       options: { name: newId('op') },

@@ -28,7 +28,7 @@ export class CreateSipTrunk {
   ) {}
 
   /** Returns the trunk of the first request when repeated. Throws `name_in_use`, `host_not_allowed`, `invalid_input`. */
-  async execute({ accountId, operationId, options, gateways }: CreateTrunkRequest): Promise<CreatedTrunk> {
+  async create({ accountId, operationId, options, gateways }: CreateTrunkRequest): Promise<CreatedTrunk> {
     const id = idFromOperation('trk', operationId);
     const existing = await this.trunks.find(accountId, id);
     if (existing) return this.describe(existing);

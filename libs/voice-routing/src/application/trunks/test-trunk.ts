@@ -44,7 +44,7 @@ export class TestTrunk {
    * Takes at most about eight seconds, and holds no connection while it waits. Throws `not_found`, `invalid_state` for an
    * archived trunk, `invalid_input` for a gateway of another trunk, `switch_not_connected`.
    */
-  async execute({ accountId, trunkId, gatewayId }: TestRequest): Promise<GatewayTest[]> {
+  async test({ accountId, trunkId, gatewayId }: TestRequest): Promise<GatewayTest[]> {
     const trunk = await this.trunks.find(accountId, trunkId);
     if (!trunk) throw CommonErrors.not_found();
     assertNotArchived(trunk, 'tested');
@@ -53,10 +53,10 @@ export class TestTrunk {
     if (gatewayId !== null && tested.length === 0)
       throw invalidFields({ gateway_id: 'must be a gateway of this trunk' });
     if (!(await this.commands.isConnected())) throw VoiceRoutingErrors.switch_not_connected();
-    return Promise.all(tested.map((gateway) => this.test(gateway)));
+    return Promise.all(tested.map((gateway) => this.testGateway(gateway)));
   }
 
-  private async test(gateway: SipGateway): Promise<GatewayTest> {
+  private async testGateway(gateway: SipGateway): Promise<GatewayTest> {
     const check = await this.hosts.check(gateway.host, srvServiceOf(gateway));
     if (!check.isAllowed) return failed(gateway.id, `The host ${check.reason}.`);
     // The checked address, as for calls: a name could resolve to another one a moment later.

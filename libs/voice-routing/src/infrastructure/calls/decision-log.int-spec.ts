@@ -36,7 +36,7 @@ const aDecision = (given: Partial<NewDecision> = {}) => decisionOf({ accountId, 
 
 const aTrunkWithGateways = async (options: object = {}, ...gateways: object[]) => {
   const inputs = gateways.map((input, index) => ({ name: `g${index}`, host: `g${index}.example.com`, ...input }));
-  return world.createSipTrunk.execute({
+  return world.createSipTrunk.create({
     accountId,
     operationId: newId('op'),
     options: { name: newId('op'), ...options },

@@ -133,7 +133,7 @@ describe('an answered call', () => {
 describe('calls with the same Call-ID', () => {
   it('take a slot each of the account and the trunk once they are answered', async () => {
     const accountId = newId('acc');
-    const { trunk } = await world.createSipTrunk.execute({
+    const { trunk } = await world.createSipTrunk.create({
       accountId,
       operationId: newId('op'),
       gateways: [],

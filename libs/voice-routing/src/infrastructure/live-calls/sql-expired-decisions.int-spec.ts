@@ -29,7 +29,7 @@ describe('the retention of routing decisions', () => {
 
   const log = () => decisionLogOn(database.db);
   const prune = () =>
-    new PruneDecisions(new SqlExpiredDecisions(database.db), new TestClock(NOW)).execute(RETENTION_DAYS);
+    new PruneDecisions(new SqlExpiredDecisions(database.db), new TestClock(NOW)).prune(RETENTION_DAYS);
   const stored = async (table: string, id: string) =>
     (await owner.query<{ id: string }>(`SELECT ${id} AS id FROM voice.${table} ORDER BY 1`)).rows.map((row) => row.id);
 

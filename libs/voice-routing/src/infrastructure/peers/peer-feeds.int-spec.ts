@@ -27,7 +27,7 @@ describe('SqlPeerFeeds', () => {
   const aTrunk = async (options: object = {}, ...hosts: string[]) => {
     const gateways = hosts.map((host) => ({ name: host, host }));
     const request = { accountId, operationId: newId('op'), options: { name: newId('op'), ...options }, gateways };
-    const { trunk, gateways: made } = await world.createSipTrunk.execute(request);
+    const { trunk, gateways: made } = await world.createSipTrunk.create(request);
     return { trunkId: trunk.id, gatewayIds: made.map(({ id }) => id) };
   };
   const aCarrier = async (options: object = {}) =>

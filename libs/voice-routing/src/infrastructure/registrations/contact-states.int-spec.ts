@@ -19,7 +19,7 @@ describe('the contacts in a trunk state', () => {
   afterAll(() => world.close());
 
   const aTrunk = async (...lists: readonly (readonly [place: string, ...contacts: readonly [string, number][]])[]) => {
-    const { trunk, credentials } = await world.createSipTrunk.execute({
+    const { trunk, credentials } = await world.createSipTrunk.create({
       accountId,
       operationId: newId('op'),
       options: { name: newId('op'), registrationMode: 'register' },
@@ -37,7 +37,7 @@ describe('the contacts in a trunk state', () => {
         expiresAt: later(60 + index),
       }));
       const username = credentials!.sipUsername;
-      await reports.execute({ switchId, node, bootId: 'b1', username, at: null, contacts: given });
+      await reports.report({ switchId, node, bootId: 'b1', username, at: null, contacts: given });
     }
     return trunk.id;
   };

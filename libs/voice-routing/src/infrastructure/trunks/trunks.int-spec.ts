@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const create = (given: object = {}) =>
-  world.createSipTrunk.execute({
+  world.createSipTrunk.create({
     accountId,
     operationId: newId('op'),
     options: { name: 'Office' },

@@ -99,7 +99,7 @@ export function callWorld() {
     snapshots,
     log,
     events,
-    route: (given: Partial<CallRequest> = {}) => routeCall.execute({ ...incoming, ...given }),
+    route: (given: Partial<CallRequest> = {}) => routeCall.route({ ...incoming, ...given }),
     simulateProfile: new SimulateProfile(snapshots, planner, numbers, prices, funds, clock),
   };
 }

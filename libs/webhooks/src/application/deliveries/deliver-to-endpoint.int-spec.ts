@@ -248,7 +248,7 @@ describe('DeliverToEndpoint', () => {
     const { id } = await endpoint();
     const ids = await world.publish(accountId, MANY);
     const workers = [world.worker(), world.worker(), world.worker()];
-    await Promise.all(workers.map((worker) => worker.execute({ endpointId: id, isFailing: false })));
+    await Promise.all(workers.map((worker) => worker.deliver({ endpointId: id, isFailing: false })));
     expect([...receiver.eventIds].sort()).toEqual([...ids].sort());
   });
 
@@ -276,7 +276,7 @@ describe('DeliverToEndpoint', () => {
     await world.publish(accountId, 20);
     answerTogether(7);
     const worker = world.worker({ total: 40, account: 7, endpoint: 5 });
-    await Promise.all(many.map(({ id }) => worker.execute({ endpointId: id, isFailing: false })));
+    await Promise.all(many.map(({ id }) => worker.deliver({ endpointId: id, isFailing: false })));
     expect([receiver.received.length, receiver.openMax]).toEqual([80, 7]);
   });
 
@@ -297,11 +297,11 @@ describe('DeliverToEndpoint', () => {
     const hanging = await Receiver.start(() => undefined);
     const slow = await world.endpoint(accountId, hanging.url);
     await world.publish(accountId, 30);
-    const stuck = worker.execute({ endpointId: slow.endpoint.id, isFailing: true });
+    const stuck = worker.deliver({ endpointId: slow.endpoint.id, isFailing: true });
     await eventually(() => expect(hanging.open).toBeGreaterThan(0));
     const { id } = await endpoint();
     await world.publish(accountId, 10);
-    await worker.execute({ endpointId: id, isFailing: false });
+    await worker.deliver({ endpointId: id, isFailing: false });
     expect([receiver.received.length, hanging.openMax]).toEqual([10, 2]);
     worker.stop();
     await hanging.close();
@@ -314,7 +314,7 @@ describe('DeliverToEndpoint', () => {
     const releases: (() => void)[] = [];
     receiver.answer = (_, response) => void releases.push(() => response.writeHead(200).end());
     const worker = world.worker();
-    const turn = worker.execute({ endpointId: id, isFailing: false });
+    const turn = worker.deliver({ endpointId: id, isFailing: false });
     await eventually(() => expect(releases).toHaveLength(5));
     worker.stop();
     releases.forEach((release) => release());

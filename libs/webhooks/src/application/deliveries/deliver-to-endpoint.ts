@@ -62,7 +62,7 @@ export class DeliverToEndpoint {
   ) {}
 
   /** Resolves when nothing is due any more, or the endpoint has to make room for others. */
-  async execute({ endpointId, isFailing }: DueEndpoint): Promise<void> {
+  async deliver({ endpointId, isFailing }: DueEndpoint): Promise<void> {
     // The endpoint waits in both queues while it changes from one to the other.
     if (this.active.has(endpointId)) return;
     this.active.add(endpointId);
@@ -154,13 +154,13 @@ export class DeliverToEndpoint {
   }
 
   private start(turn: Turn, delivery: LeasedDelivery, free: () => void): void {
-    const work: Promise<void> = this.deliver(turn, delivery, free)
+    const work: Promise<void> = this.deliverOne(turn, delivery, free)
       .catch((fault: unknown) => void turn.faults.push(fault))
       .finally(() => turn.unsettled.delete(work));
     turn.unsettled.add(work);
   }
 
-  private async deliver(turn: Turn, delivery: LeasedDelivery, free: () => void): Promise<void> {
+  private async deliverOne(turn: Turn, delivery: LeasedDelivery, free: () => void): Promise<void> {
     const { id: deliveryId, cycle } = delivery;
     const common = { deliveryId, endpointId: turn.endpoint.id, cycleAttempts: cycle.attempts };
     if (isOverdue(cycle, this.clock.now())) {

@@ -13,7 +13,7 @@ describe('PruneDeliveries', () => {
   });
   afterAll(() => world.close());
 
-  const prune = () => new PruneDeliveries(new SqlDeliveryLog(world.db, world.clock), world.clock).execute();
+  const prune = () => new PruneDeliveries(new SqlDeliveryLog(world.db, world.clock), world.clock).prune();
   const endpoints = () => world.db.query(`SELECT id FROM webhooks.endpoints`);
 
   it('removes finished deliveries after 30 days, then deleted endpoints, and keeps what is pending', async () => {

@@ -9,7 +9,7 @@ export class QueueDeliveries {
     private readonly hints: DeliveryHints,
   ) {}
 
-  async execute(events: readonly PublishedEvent[]): Promise<void> {
+  async queue(events: readonly PublishedEvent[]): Promise<void> {
     const endpoints = await this.deliveries.addForEvents(events);
     if (endpoints.length > 0) this.tx.afterCommit(() => void this.hints.add(endpoints));
   }

@@ -13,7 +13,7 @@ export class PruneEvents {
   ) {}
 
   /** Returns the number of removed events. */
-  async execute(): Promise<number> {
+  async prune(): Promise<number> {
     const before = addDays(this.clock.now(), -RETENTION_DAYS);
     let pruned = 0;
     for (let batch = BATCH; batch === BATCH; pruned += batch) batch = await this.log.prune(before, BATCH);

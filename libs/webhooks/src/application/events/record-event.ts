@@ -7,18 +7,18 @@ import type { EventLog } from './ports';
 export class RecordEvent {
   constructor(
     private readonly log: EventLog,
-    private readonly deliveries: Pick<QueueDeliveries, 'execute'>,
+    private readonly deliveries: Pick<QueueDeliveries, 'queue'>,
   ) {}
 
-  execute(event: PublishedEvent): Promise<void> {
-    return this.executeAll([event]);
+  record(event: PublishedEvent): Promise<void> {
+    return this.recordAll([event]);
   }
 
   /** Records events with one statement, those of each account in this order. */
-  async executeAll(events: readonly PublishedEvent[]): Promise<void> {
+  async recordAll(events: readonly PublishedEvent[]): Promise<void> {
     const internal = events.find(({ type }) => !isPublic(type));
     if (internal) throw new Error(`${internal.type} is not a public event type.`);
     await this.log.add(events.map((event) => ({ event, relatedIds: relatedIdsOf(event.data) })));
-    await this.deliveries.execute(events);
+    await this.deliveries.queue(events);
   }
 }

@@ -9,7 +9,7 @@ import { SqlEventLog } from './sql-event-log';
 describe('SqlEventLog', () => {
   let test: TestDatabase;
   const clock = new TestClock();
-  const record = () => new RecordEvent(new SqlEventLog(test.db), { execute: () => Promise.resolve() });
+  const record = () => new RecordEvent(new SqlEventLog(test.db), { queue: () => Promise.resolve() });
   const stored = (accountId: string) =>
     test.db.query(`SELECT id, type, data, related_ids FROM webhooks.events WHERE account_id = $1`, [accountId]);
 
@@ -28,14 +28,14 @@ describe('SqlEventLog', () => {
 
   it('stores an event with its related ids', async () => {
     const event = released('acc_1');
-    await record().execute(event);
+    await record().record(event);
     const { id, type, data } = event;
     expect(await stored('acc_1')).toEqual([{ id, type, data, related_ids: ['num_1'] }]);
   });
 
   it('stores an event once when two deliveries race', async () => {
     const event = released('acc_2');
-    await Promise.all([record().execute(event), record().execute(event)]);
+    await Promise.all([record().record(event), record().record(event)]);
     expect(await stored('acc_2')).toHaveLength(1);
   });
 
@@ -47,15 +47,15 @@ describe('SqlEventLog', () => {
       type: 'mail.requested',
       data: { mail_id: 'mail_1' },
     };
-    await expect(record().execute(event)).rejects.toThrow('not a public event type');
+    await expect(record().record(event)).rejects.toThrow('not a public event type');
     expect(await stored('acc_3')).toEqual([]);
   });
 
   it('removes events after 30 days, and not before', async () => {
     const kept = released('acc_4', addDays(clock.now(), -30));
-    await record().execute(kept);
-    await record().execute(released('acc_4', addDays(clock.now(), -31)));
-    await expect(new PruneEvents(new SqlEventLog(test.db), clock).execute()).resolves.toBe(1);
+    await record().record(kept);
+    await record().record(released('acc_4', addDays(clock.now(), -31)));
+    await expect(new PruneEvents(new SqlEventLog(test.db), clock).prune()).resolves.toBe(1);
     expect(await stored('acc_4')).toEqual([expect.objectContaining({ id: kept.id })]);
   });
 });

@@ -150,7 +150,7 @@ export async function deliveryWorld() {
           type: 'number.released',
           data: { number_id: `num_${n}`, e164: '+12125550123' },
         };
-        await db.run(() => record.execute(event));
+        await db.run(() => record.record(event));
         ids.push(event.id);
       }
       return ids;
@@ -158,7 +158,7 @@ export async function deliveryWorld() {
     redeliver: (accountId: string, endpointId: string, deliveryId: string) =>
       requests.redeliver({ accountId, endpointId }, deliveryId),
     /** One turn of a worker. */
-    turn: (endpointId: string, isFailing = false) => deliver.execute({ endpointId, isFailing }),
+    turn: (endpointId: string, isFailing = false) => deliver.deliver({ endpointId, isFailing }),
     deliveries: (endpointId: string) =>
       db.query<DeliveryRow>(`SELECT * FROM webhooks.deliveries WHERE endpoint_id = $1 ORDER BY id`, [endpointId]),
     /** Ends leases, as if the time had passed after which those of a killed worker end. */
