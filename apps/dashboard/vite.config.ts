@@ -32,7 +32,12 @@ export default defineConfig({
   base: '/dashboard/',
   cacheDir: here('../../node_modules/.vite/dashboard'),
   plugins: [react(), compress],
-  resolve: { alias: { '@trunkline/client': here('../../libs/client/src/index.ts') } },
+  resolve: {
+    alias: {
+      '@trunkline/client/lists': here('../../libs/client/src/generated/lists.ts'),
+      '@trunkline/client': here('../../libs/client/src/index.ts'),
+    },
+  },
   // The API replaces the placeholder with a new nonce in each response. Nothing inline runs without it.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { port: 4200, proxy: { '/v1': process.env['API_URL'] ?? 'http://localhost:3000' } },

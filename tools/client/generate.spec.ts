@@ -16,7 +16,7 @@ const sample = (post: Operation, schemas: Record<string, Schema> = {}): ApiDocum
 
 describe('the generated client', () => {
   // Failed? Run `npm run client` and commit the result.
-  it.each(['types.ts', 'resources.ts'] as const)('has the %s that docs/openapi.json asks for', (name) => {
+  it.each(['lists.ts', 'types.ts', 'resources.ts'] as const)('has the %s that docs/openapi.json asks for', (name) => {
     expect(read(`libs/client/src/generated/${name}`)).toBe(generateClient(document)[name]);
   });
 
@@ -72,6 +72,21 @@ describe('the generated client', () => {
     const { 'resources.ts': text } = generateClient(sample(operation));
     expect(text).toContain('readonly oauthApps: OAuthAppsResource;');
     expect(text).toContain('query: OAuthAppsListQuery');
+  });
+
+  it.each([
+    ['Codec', 'CODECS'],
+    ['NumberStatus', 'NUMBER_STATUSES'],
+    ['RoutingStrategy', 'ROUTING_STRATEGIES'],
+    ['Weekday', 'WEEKDAYS'],
+    ['OAuthScope', 'OAUTH_SCOPES'],
+  ])('exports the values of %s as %s', (name, constant) => {
+    const envelope = { type: 'object', properties: { data: { $ref: `#/components/schemas/${name}` } } };
+    const answer = { content: { 'application/json': { schema: envelope } } };
+    const schemas = { [name]: { type: 'string', enum: ['a', 'b'] }, ErrorCode: { enum: ['not_found'] } };
+    const files = generateClient(sample({ operationId: 'things.get', responses: { '200': answer } }, schemas));
+    expect(files['lists.ts']).toContain(`export const ${constant} = ['a', 'b'] as const;`);
+    expect(files['types.ts']).toContain(`export type ${name} = (typeof lists.${constant})[number];`);
   });
 
   it('declares nullable members, literals and arrays of unions', () => {

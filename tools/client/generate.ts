@@ -1,9 +1,10 @@
 import type { ApiDocument } from './document';
 import { className, type Method, methodsOf } from './methods';
-import { comment, objectText, typeText } from './type-text';
+import { comment, listName, listText, objectText, typeText } from './type-text';
 
 /** The generated files of libs/client, by name. */
 export interface ClientFiles {
+  readonly 'lists.ts': string;
   readonly 'types.ts': string;
   readonly 'resources.ts': string;
 }
@@ -19,7 +20,11 @@ export function generateClient(document: ApiDocument): ClientFiles {
   const queryTexts = queries.map(({ name, schema }) => `export interface ${name} ${objectText(schema, used)}\n`);
   const types = [...typesOf(document, used), ...queryTexts];
   const names = [...imported, ...queries.map(({ name }) => name)].sort();
-  return { 'types.ts': `${BANNER}\n${types.join('\n')}`, 'resources.ts': resourcesOf(methods, names) };
+  return {
+    'lists.ts': `${BANNER}\n${listsOf(document, used).join('\n')}`,
+    'types.ts': `${BANNER}import type * as lists from './lists.ts';\n\n${types.join('\n')}`,
+    'resources.ts': resourcesOf(methods, names),
+  };
 }
 
 /** Returns the declarations of all components that are used, directly or by another one, in order of name. */
@@ -32,10 +37,18 @@ function typesOf({ components }: ApiDocument, used: Set<string>): string[] {
     const isInterface = schema.type === 'object' && schema.properties;
     const declared = isInterface
       ? `export interface ${name} ${objectText(schema, used)}\n`
-      : `export type ${name} = ${typeText(schema, used)};\n`;
+      : `export type ${name} = ${schema.enum ? `(typeof lists.${listName(name)})[number]` : typeText(schema, used)};\n`;
     texts.set(name, head + declared);
   }
   return [...texts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text);
+}
+
+/** Returns the closed lists of values among the components that are used, in order of name. */
+function listsOf({ components }: ApiDocument, used: ReadonlySet<string>): string[] {
+  return [...used].sort().flatMap((name) => {
+    const values = components.schemas[name]?.enum;
+    return values ? [listText(name, values)] : [];
+  });
 }
 
 interface Resource {

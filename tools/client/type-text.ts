@@ -37,6 +37,17 @@ const isNullable = ({ type, enum: values }: Schema): boolean =>
 
 const quoted = (value: unknown): string => JSON.stringify(value).replaceAll('"', "'");
 
+/** Returns the name of a closed list of values, such as `NUMBER_TYPES` for `NumberType`. */
+export function listName(type: string): string {
+  const words = type.replace('OAuth', 'Oauth').replace(/(?<=[a-z])(?=[A-Z])/g, '_');
+  const plural = words.endsWith('s') ? `${words}es` : `${words}s`.replace(/(?<![aeiou])ys$/, 'ies');
+  return plural.toUpperCase();
+}
+
+export function listText(type: string, values: readonly unknown[]): string {
+  return `export const ${listName(type)} = [${values.map(quoted).join(', ')}] as const;\n`;
+}
+
 function combined({ allOf, oneOf, anyOf }: Schema, used: Set<string>, indent: string): string | undefined {
   if (allOf) return allOf.map((each) => typeText(each, used, indent)).join(' & ');
   return (oneOf ?? anyOf)?.map((each) => typeText(each, used, indent)).join(' | ');

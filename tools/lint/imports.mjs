@@ -2,7 +2,7 @@
 export const CONTEXTS = ['identity', 'numbering', 'voice-routing', 'cdr', 'billing-ledger', 'compliance', 'webhooks'];
 
 const throughIndexOr = (...entries) => ({
-  regex: `^@trunkline/(?!client/webhooks$|platform/(?:settings|process)$)[^/]+/(?!(${entries.join('|')})$)`,
+  regex: `^@trunkline/(?!client/(?:lists|webhooks)$|platform/(?:settings|process)$)[^/]+/(?!(${entries.join('|')})$)`,
   message: 'Import a library through its index.',
 });
 export const DEEP = throughIndexOr('testing');

@@ -1,6 +1,7 @@
 // Generated from docs/openapi.json by `npm run client`. Do not edit.
+import type * as lists from './lists.ts';
 
-export type AcceptInvitationNextStep = 'dashboard' | 'login';
+export type AcceptInvitationNextStep = (typeof lists.ACCEPT_INVITATION_NEXT_STEPS)[number];
 
 export interface AcceptedInvitation {
   /** New member. */
@@ -13,7 +14,7 @@ export interface AcceptedInvitation {
   readonly expires_at: number | null;
 }
 
-export type AccessAction = 'end_user.read' | 'end_user.export' | 'end_user.erase' | 'document.read' | 'document.read_content';
+export type AccessAction = (typeof lists.ACCESS_ACTIONS)[number];
 
 export interface AccessEntry {
   /** ID of the entry. */
@@ -113,7 +114,7 @@ export interface AccountSettingsUpdate {
   readonly timezone?: string;
 }
 
-export type AccountStatus = 'active' | 'suspended' | 'pending_closure' | 'closed';
+export type AccountStatus = (typeof lists.ACCOUNT_STATUSES)[number];
 
 export interface AccountUpdateRequest {
   /** Name of the company or person. */
@@ -124,9 +125,9 @@ export interface AccountUpdateRequest {
   readonly settings?: AccountSettingsUpdate;
 }
 
-export type ActorKind = 'user' | 'api_key' | 'oauth_app' | 'system' | 'operator';
+export type ActorKind = (typeof lists.ACTOR_KINDS)[number];
 
-export type AddressScope = 'none' | 'worldwide' | 'national' | 'local';
+export type AddressScope = (typeof lists.ADDRESS_SCOPES)[number];
 
 export interface ApiKeyCreateRequest {
   /** Name of the key. */
@@ -170,7 +171,7 @@ export interface ApiKeyRotateRequest {
   readonly password?: string;
 }
 
-export type ApiKeyStatus = 'active' | 'revoked' | 'expired';
+export type ApiKeyStatus = (typeof lists.API_KEY_STATUSES)[number];
 
 export interface ApiKeySummary {
   /** API key ID. */
@@ -231,11 +232,11 @@ export interface AreaPage {
   readonly next_cursor: string | null;
 }
 
-export type AttemptLeg = 'agent' | 'callee';
+export type AttemptLeg = (typeof lists.ATTEMPT_LEGS)[number];
 
-export type AttemptResult = 'answered' | 'busy' | 'no_answer' | 'failed' | 'cancelled' | 'skipped';
+export type AttemptResult = (typeof lists.ATTEMPT_RESULTS)[number];
 
-export type Attestation = 'A' | 'B' | 'C';
+export type Attestation = (typeof lists.ATTESTATIONS)[number];
 
 export interface AuthChangePasswordRequest {
   /** Current password. */
@@ -437,7 +438,7 @@ export interface BillingBalanceLowEvent {
   readonly data: BalanceLowData;
 }
 
-export type BillingMode = 'prepaid' | 'postpaid';
+export type BillingMode = (typeof lists.BILLING_MODES)[number];
 
 export interface BillingPaymentMethodCreateRequest {
   /** Payment method ID from the processor's browser SDK. Card data never reaches this API. */
@@ -507,7 +508,7 @@ export interface BundleRejectedData {
   readonly rejection_codes: readonly RejectionCode[];
 }
 
-export type BundleStatus = 'draft' | 'submitted' | 'approved' | 'rejected';
+export type BundleStatus = (typeof lists.BUNDLE_STATUSES)[number];
 
 export interface BundleValidation {
   /** Whether all requirements are met, so that the bundle can be submitted. */
@@ -652,7 +653,7 @@ export interface CallCreateRequest {
   readonly customer_reference?: string | null;
 }
 
-export type CallDirection = 'inbound' | 'outbound';
+export type CallDirection = (typeof lists.CALL_DIRECTIONS)[number];
 
 export interface CallPage {
   /** The items of this page. */
@@ -693,7 +694,7 @@ export interface CallStartedEvent {
   readonly data: CallStartedData;
 }
 
-export type CallStatus = 'routing' | 'ringing' | 'in_progress' | 'completed';
+export type CallStatus = (typeof lists.CALL_STATUSES)[number];
 
 export interface CallWebhookRotateSecretRequest {
   /** Seconds for which the previous secret also signs. 0 ends all older secrets at once. */
@@ -709,7 +710,7 @@ export interface CallWebhooks {
   readonly previous_valid_until: number | null;
 }
 
-export type CallerIdStrategy = 'inherit' | 'override';
+export type CallerIdStrategy = (typeof lists.CALLER_ID_STRATEGIES)[number];
 
 export interface CardSetup {
   /** Setup ID at the processor. */
@@ -878,7 +879,7 @@ export interface CatalogSearch {
   readonly warnings: readonly Warning[];
 }
 
-export type CatalogWarning = 'supplier_unavailable' | 'partial_results';
+export type CatalogWarning = (typeof lists.CATALOG_WARNINGS)[number];
 
 export interface Cdr {
   /** ID of the call record. */
@@ -1055,9 +1056,9 @@ export interface CdrRating {
   readonly connection_fee_cents: number;
 }
 
-export type CdrRedaction = 'none' | 'partial' | 'full';
+export type CdrRedaction = (typeof lists.CDR_REDACTIONS)[number];
 
-export type Challenge = 'mfa';
+export type Challenge = (typeof lists.CHALLENGES)[number];
 
 export interface ChangedRoute {
   /** ID of the number. */
@@ -1137,7 +1138,7 @@ export interface CheckoutItemOutcome {
   readonly error_message: string | null;
 }
 
-export type CheckoutItemStatus = 'provisioned' | 'pending_documents' | 'failed';
+export type CheckoutItemStatus = (typeof lists.CHECKOUT_ITEM_STATUSES)[number];
 
 export interface CheckoutOutcome {
   /** ID of the checkout. */
@@ -1161,9 +1162,9 @@ export interface CheckoutOutcomePage {
   readonly next_cursor: string | null;
 }
 
-export type CheckoutStatus = 'all_provisioned' | 'partial' | 'all_failed' | 'balance_too_low';
+export type CheckoutStatus = (typeof lists.CHECKOUT_STATUSES)[number];
 
-export type ClosureReason = 'price' | 'feature' | 'consolidation' | 'other';
+export type ClosureReason = (typeof lists.CLOSURE_REASONS)[number];
 
 export interface ClosureRequest {
   /** Closure request ID. */
@@ -1182,7 +1183,7 @@ export interface ClosureRequest {
   readonly days_remaining: number;
 }
 
-export type Codec = 'opus' | 'g722' | 'g711a' | 'g711u' | 'g729';
+export type Codec = (typeof lists.CODECS)[number];
 
 export interface CompletedSession {
   /** Signed-in user. */
@@ -1707,11 +1708,11 @@ export interface DisabledMfa {
   readonly mfa_method: MfaMethod | null;
 }
 
-export type DisconnectingParty = 'caller' | 'callee' | 'system';
+export type DisconnectingParty = (typeof lists.DISCONNECTING_PARTIES)[number];
 
-export type DocType = 'passport' | 'drivers_license' | 'national_id' | 'utility_bill' | 'bank_statement' | 'tax_certificate' | 'business_registration' | 'vat_certificate' | 'other';
+export type DocType = (typeof lists.DOC_TYPES)[number];
 
-export type DocumentContentType = 'application/pdf' | 'image/jpeg' | 'image/png';
+export type DocumentContentType = (typeof lists.DOCUMENT_CONTENT_TYPES)[number];
 
 export interface DocumentExpiringData {
   /** ID of the document. */
@@ -1724,9 +1725,9 @@ export interface DocumentExpiringData {
   readonly expires_at: string;
 }
 
-export type DocumentPurpose = 'identity' | 'address' | 'business' | 'other';
+export type DocumentPurpose = (typeof lists.DOCUMENT_PURPOSES)[number];
 
-export type DtmfMode = 'rfc4733' | 'inband' | 'sip_info';
+export type DtmfMode = (typeof lists.DTMF_MODES)[number];
 
 export interface EchoNumber {
   /** The number; null if there is none. */
@@ -1800,7 +1801,7 @@ export interface EndUser {
   readonly updated_at: number;
 }
 
-export type EndUserKind = 'person' | 'business';
+export type EndUserKind = (typeof lists.END_USER_KINDS)[number];
 
 export interface EndUserPage {
   /** The items of this page. */
@@ -1809,9 +1810,9 @@ export interface EndUserPage {
   readonly next_cursor: string | null;
 }
 
-export type ErrorCode = 'account_closed' | 'account_pending_closure' | 'account_suspended' | 'already_member' | 'api_key_limit_reached' | 'bundle_incomplete' | 'bundle_locked' | 'call_already_ended' | 'cart_empty' | 'cart_full' | 'cart_item_duplicate' | 'checkout_in_progress' | 'closure_already_requested' | 'closure_blocked' | 'compliance_bundle_mismatch' | 'compliance_bundle_not_usable' | 'concurrency_limit_reached' | 'conflict' | 'consent_expired' | 'country_not_supported' | 'csrf_rejected' | 'destination_not_allowed' | 'document_infected' | 'document_too_large' | 'document_unreadable' | 'email_in_use' | 'email_unverified' | 'forbidden' | 'fraud_blocked' | 'gateway_limit_reached' | 'host_not_allowed' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_balance' | 'internal_error' | 'invalid_input' | 'invalid_state' | 'key_in_url' | 'last_owner' | 'login_locked' | 'malformed_json' | 'malformed_request' | 'manual_review_required' | 'mfa_already_enabled' | 'mfa_code_invalid' | 'mfa_locked' | 'mfa_not_enabled' | 'mfa_not_pending' | 'mfa_required' | 'missing_token' | 'name_in_use' | 'no_default_payment_method' | 'not_found' | 'number_locked' | 'number_unavailable' | 'oauth_app_limit_reached' | 'payload_too_large' | 'payment_declined' | 'payment_method_declined' | 'payment_method_exists' | 'payment_method_in_use' | 'precondition_failed' | 'processor_error' | 'rate_limited' | 'reauthentication_required' | 'release_not_scheduled' | 'resource_in_use' | 'rotation_pending' | 'routing_profile_not_active' | 'select_token_expired' | 'session_required' | 'spend_cap_reached' | 'supplier_error' | 'supplier_timeout' | 'supplier_unavailable' | 'switch_not_connected' | 'target_limit_reached' | 'token_invalid' | 'trunk_not_active' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'url_not_allowed' | 'webhook_limit_reached';
+export type ErrorCode = (typeof lists.ERROR_CODES)[number];
 
-export type EventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'trunk.registered' | 'trunk.unregistered' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
+export type EventType = (typeof lists.EVENT_TYPES)[number];
 
 export interface EventTypeDetail {
   /** Name of the type. */
@@ -1831,7 +1832,7 @@ export interface EventTypeDetailPage {
   readonly next_cursor: string | null;
 }
 
-export type FraudDecision = 'allow' | 'review' | 'block';
+export type FraudDecision = (typeof lists.FRAUD_DECISIONS)[number];
 
 export interface GatewayDownData {
   /** ID of the gateway. */
@@ -1881,7 +1882,7 @@ export interface GatewayTest {
   readonly error: string | null;
 }
 
-export type HangupCause = 'normal_clearing' | 'user_busy' | 'originator_cancel' | 'no_answer' | 'unallocated_number' | 'number_changed' | 'call_rejected' | 'invalid_number_format' | 'incompatible_destination' | 'network_out_of_order' | 'normal_temporary_failure' | 'normal_circuit_congestion' | 'normal_unspecified' | 'insufficient_balance' | 'allotted_timeout' | 'no_route_destination';
+export type HangupCause = (typeof lists.HANGUP_CAUSES)[number];
 
 export interface Hold {
   /** ID of the hold. */
@@ -1898,7 +1899,7 @@ export interface Hold {
   readonly until: number | null;
 }
 
-export type HoldKind = 'call' | 'checkout' | 'order' | 'sms' | 'port';
+export type HoldKind = (typeof lists.HOLD_KINDS)[number];
 
 export interface HoldPage {
   /** The items of this page. */
@@ -1916,7 +1917,7 @@ export interface IceServer {
   readonly credential?: string;
 }
 
-export type IdDocType = 'passport' | 'drivers_license' | 'national_id' | 'business_registration' | 'tax_certificate';
+export type IdDocType = (typeof lists.ID_DOC_TYPES)[number];
 
 export interface IdentityProvider {
   /** Provider name in URLs and login events. */
@@ -1925,14 +1926,14 @@ export interface IdentityProvider {
   readonly display_name: string;
 }
 
-export type IdentityProviderName = 'oauth_idp1' | 'oauth_idp2';
+export type IdentityProviderName = (typeof lists.IDENTITY_PROVIDER_NAMES)[number];
 
 export interface IdentityProviders {
   /** Configured providers. */
   readonly items: readonly IdentityProvider[];
 }
 
-export type IntendedUse = 'itsp' | 'dev' | 'internal' | 'other';
+export type IntendedUse = (typeof lists.INTENDED_USES)[number];
 
 export interface Invitation {
   /** Invitation ID. */
@@ -1971,9 +1972,9 @@ export interface InvitationPreview {
   readonly is_new_user: boolean;
 }
 
-export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
+export type InvitationStatus = (typeof lists.INVITATION_STATUSES)[number];
 
-export type InvitedRole = 'admin' | 'billing' | 'member' | 'read_only';
+export type InvitedRole = (typeof lists.INVITED_ROLES)[number];
 
 export interface Invoice {
   /** Invoice ID; `inv_draft` for the current month. */
@@ -2023,7 +2024,7 @@ export interface InvoiceLine {
   readonly related_id: string | null;
 }
 
-export type InvoiceLineKind = 'number_monthly' | 'number_setup' | 'usage_inbound' | 'usage_outbound' | 'sms' | 'adjustment';
+export type InvoiceLineKind = (typeof lists.INVOICE_LINE_KINDS)[number];
 
 export interface InvoicePage {
   /** The items of this page. */
@@ -2032,7 +2033,7 @@ export interface InvoicePage {
   readonly next_cursor: string | null;
 }
 
-export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'void';
+export type InvoiceStatus = (typeof lists.INVOICE_STATUSES)[number];
 
 export interface LinkedIdentity {
   /** Linked identity ID. */
@@ -2084,9 +2085,9 @@ export interface LoginEventPage {
   readonly next_cursor: string | null;
 }
 
-export type LoginMethod = 'password' | 'oauth_idp1' | 'oauth_idp2' | 'magic_link';
+export type LoginMethod = (typeof lists.LOGIN_METHODS)[number];
 
-export type LoginOutcome = 'success' | 'wrong_password' | 'no_such_user' | 'mfa_required' | 'mfa_failed' | 'suspicious' | 'locked_out' | 'fraud_screen_blocked' | 'fraud_screen_review' | 'unverified_email';
+export type LoginOutcome = (typeof lists.LOGIN_OUTCOMES)[number];
 
 export interface MailedCode {
   /** Masked email address of the recipient. */
@@ -2095,7 +2096,7 @@ export interface MailedCode {
   readonly expires_at: number;
 }
 
-export type MediaEncryption = 'off' | 'optional' | 'required';
+export type MediaEncryption = (typeof lists.MEDIA_ENCRYPTIONS)[number];
 
 export interface Member {
   /** The user. */
@@ -2122,11 +2123,11 @@ export interface Membership {
   readonly role: Role;
 }
 
-export type MfaCodeMethod = 'totp' | 'email_otp' | 'recovery_code';
+export type MfaCodeMethod = (typeof lists.MFA_CODE_METHODS)[number];
 
-export type MfaMethod = 'totp' | 'email_otp';
+export type MfaMethod = (typeof lists.MFA_METHODS)[number];
 
-export type MfaSetupMethod = 'totp';
+export type MfaSetupMethod = (typeof lists.MFA_SETUP_METHODS)[number];
 
 export interface MyAccount {
   /** Account ID. */
@@ -2178,11 +2179,11 @@ export interface MyUser {
   readonly phone_e164: string | null;
 }
 
-export type NumberAction = 'ordered' | 'activated' | 'suspended' | 'resumed' | 'routing_changed' | 'compliance_changed' | 'label_changed' | 'deletion_lock_changed' | 'release_scheduled' | 'release_taken_back' | 'released';
+export type NumberAction = (typeof lists.NUMBER_ACTIONS)[number];
 
-export type NumberCapability = 'voice' | 'sms' | 'mms' | 'fax' | 't38' | 'emergency';
+export type NumberCapability = (typeof lists.NUMBER_CAPABILITIES)[number];
 
-export type NumberFormat = '+e164' | 'e164' | 'national';
+export type NumberFormat = (typeof lists.NUMBER_FORMATS)[number];
 
 export interface NumberHistory {
   /** ID of the change. */
@@ -2418,7 +2419,7 @@ export interface NumberSetComplianceBundleRequest {
   readonly compliance_bundle_id: string | null;
 }
 
-export type NumberStatus = 'active' | 'pending_documents' | 'suspended' | 'released';
+export type NumberStatus = (typeof lists.NUMBER_STATUSES)[number];
 
 export interface NumberSuspendedData {
   /** ID of the number. */
@@ -2440,9 +2441,9 @@ export interface NumberSuspendedEvent {
   readonly data: NumberSuspendedData;
 }
 
-export type NumberSuspensionReason = 'non_payment' | 'account_suspended' | 'compliance' | 'registration_revoked';
+export type NumberSuspensionReason = (typeof lists.NUMBER_SUSPENSION_REASONS)[number];
 
-export type NumberType = 'geographic' | 'national' | 'mobile' | 'tollfree' | 'inum';
+export type NumberType = (typeof lists.NUMBER_TYPES)[number];
 
 export interface NumberUpdateRequest {
   /** Your own name for the number. */
@@ -2516,7 +2517,7 @@ export interface OAuthAppRotateSecretRequest {
   readonly password?: string;
 }
 
-export type OAuthAppStatus = 'active' | 'disabled';
+export type OAuthAppStatus = (typeof lists.OAUTH_APP_STATUSES)[number];
 
 export interface OAuthAppUpdateRequest {
   /** Name, shown on the consent page. Without invisible characters and the name of this product. */
@@ -2566,7 +2567,7 @@ export interface OAuthGrantPage {
   readonly next_cursor: string | null;
 }
 
-export type OAuthScope = 'account:read' | 'account:write' | 'numbers:read' | 'numbers:write' | 'sip_trunks:read' | 'sip_trunks:write' | 'routing:read' | 'routing:write' | 'cdrs:read' | 'billing:read' | 'compliance:read' | 'compliance:write';
+export type OAuthScope = (typeof lists.OAUTH_SCOPES)[number];
 
 export interface OrderCompletedData {
   /** ID of the order. */
@@ -2608,7 +2609,7 @@ export interface OrderFailedEvent {
   readonly data: OrderFailedData;
 }
 
-export type OrderStatus = 'pending' | 'provisioned' | 'failed' | 'cancelled' | 'pending_documents';
+export type OrderStatus = (typeof lists.ORDER_STATUSES)[number];
 
 export interface PasswordChange {
   /** Number of other sessions signed out. */
@@ -2643,14 +2644,14 @@ export interface PaymentMethodPage {
   readonly next_cursor: string | null;
 }
 
-export type PeerState = 'up' | 'down' | 'unknown';
+export type PeerState = (typeof lists.PEER_STATES)[number];
 
 export interface PendingEmail {
   /** Email address to verify, in lower case. */
   readonly pending_email: string;
 }
 
-export type Permission = 'account:read' | 'account:write' | 'numbers:read' | 'numbers:write' | 'sip_trunks:read' | 'sip_trunks:write' | 'routing:read' | 'routing:write' | 'cdrs:read' | 'billing:read' | 'compliance:read' | 'compliance:write' | 'billing:write' | 'documents:read' | 'webhooks:read' | 'webhooks:write' | 'oauth:apps' | 'api_keys:write' | 'members:write' | 'account:close';
+export type Permission = (typeof lists.PERMISSIONS)[number];
 
 export interface PhoneNumber {
   /** ID of the number. */
@@ -2723,7 +2724,7 @@ export interface PlacedOrder {
   readonly number: PhoneNumber | null;
 }
 
-export type RaisedEventType = 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'trunk.registered' | 'trunk.unregistered' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring';
+export type RaisedEventType = (typeof lists.RAISED_EVENT_TYPES)[number];
 
 export interface Rate {
   /** Prefix of the called number, without +; empty for every number. */
@@ -2758,7 +2759,7 @@ export interface Rates {
   readonly items: readonly Rate[];
 }
 
-export type ReaderKind = 'user' | 'api_key' | 'oauth_app' | 'operator' | 'supplier';
+export type ReaderKind = (typeof lists.READER_KINDS)[number];
 
 export interface RecentCall {
   /** ID of the call record. */
@@ -2785,7 +2786,7 @@ export interface RecentCall {
   readonly sip_response_code: number | null;
 }
 
-export type RechargeAttemptStatus = 'processing' | 'succeeded' | 'failed';
+export type RechargeAttemptStatus = (typeof lists.RECHARGE_ATTEMPT_STATUSES)[number];
 
 export interface RechargeFailedData {
   /** ID of the top-up; null without a card. */
@@ -2864,13 +2865,13 @@ export interface Registration {
   readonly expires_at: number | null;
 }
 
-export type RegistrationMode = 'static_ip' | 'register';
+export type RegistrationMode = (typeof lists.REGISTRATION_MODES)[number];
 
-export type RegistrationStatus = 'open' | 'registered' | 'rejected' | 'failed' | 'withdrawn' | 'revoked';
+export type RegistrationStatus = (typeof lists.REGISTRATION_STATUSES)[number];
 
-export type RejectionCode = 'doc_expired' | 'doc_illegible' | 'doc_incomplete' | 'doc_wrong_type' | 'doc_missing' | 'name_mismatch' | 'address_mismatch' | 'address_not_local' | 'registration_expired' | 'other';
+export type RejectionCode = (typeof lists.REJECTION_CODES)[number];
 
-export type ReleaseTime = 'end_of_cycle' | 'immediate';
+export type ReleaseTime = (typeof lists.RELEASE_TIMES)[number];
 
 export interface RemovedMember {
   /** Removed user. */
@@ -2940,7 +2941,7 @@ export interface Restriction {
   readonly compliance_code: string | null;
 }
 
-export type RestrictionType = 'legal' | 'service' | 'purchase' | 'document';
+export type RestrictionType = (typeof lists.RESTRICTION_TYPES)[number];
 
 export interface RevokedGrant {
   /** Grant ID. */
@@ -2961,7 +2962,7 @@ export interface RevokedSessions {
   readonly revoked_count: number;
 }
 
-export type Role = 'owner' | 'admin' | 'billing' | 'member' | 'read_only';
+export type Role = (typeof lists.ROLES)[number];
 
 export interface RotatedClientSecret {
   /** New client secret. Shown only once. */
@@ -2975,9 +2976,9 @@ export interface RotatedSecret {
   readonly previous_valid_until: number;
 }
 
-export type RouteSort = 'created_at' | 'name';
+export type RouteSort = (typeof lists.ROUTE_SORTS)[number];
 
-export type RouteStatus = 'active' | 'disabled' | 'archived';
+export type RouteStatus = (typeof lists.ROUTE_STATUSES)[number];
 
 export interface RouteWarning {
   /** `trunk_unreachable`: no call can reach a trunk of the route. `profile_unreachable`: nor any other target of the profile. `switch_never_reported`: no switch has reported yet, so no system can register. */
@@ -2986,7 +2987,7 @@ export interface RouteWarning {
   readonly message: string;
 }
 
-export type RouteWarningCode = 'trunk_unreachable' | 'profile_unreachable' | 'switch_never_reported';
+export type RouteWarningCode = (typeof lists.ROUTE_WARNING_CODES)[number];
 
 export interface RoutedNumber {
   /** The number. */
@@ -3132,7 +3133,7 @@ export interface RoutingProfileUpdateRequest {
   readonly status?: SettableRouteStatus;
 }
 
-export type RoutingStrategy = 'failover' | 'round_robin' | 'weighted_lb' | 'simultaneous_ring';
+export type RoutingStrategy = (typeof lists.ROUTING_STRATEGIES)[number];
 
 export interface RoutingTarget {
   /** ID of the routing target. */
@@ -3216,7 +3217,7 @@ export interface SessionPage {
   readonly next_cursor: string | null;
 }
 
-export type SettableRouteStatus = 'active' | 'disabled';
+export type SettableRouteStatus = (typeof lists.SETTABLE_ROUTE_STATUSES)[number];
 
 export interface SignIn {
   /** Signed-in user. */
@@ -3248,7 +3249,7 @@ export interface SignUp {
   readonly trial_credit_usd: number;
 }
 
-export type SignUpNextStep = 'verify_email';
+export type SignUpNextStep = (typeof lists.SIGN_UP_NEXT_STEPS)[number];
 
 export interface SimulatedAttempt {
   /** Position of the attempt, from 1. */
@@ -3324,7 +3325,7 @@ export interface SipGatewayPage {
   readonly next_cursor: string | null;
 }
 
-export type SipTransport = 'udp' | 'tcp' | 'tls' | 'wss';
+export type SipTransport = (typeof lists.SIP_TRANSPORTS)[number];
 
 export interface SipTrunk {
   /** ID of the SIP trunk. */
@@ -3546,7 +3547,7 @@ export interface SipTrunkUpdateRequest {
   readonly status?: SettableRouteStatus;
 }
 
-export type SkipReason = 'disabled' | 'conditions' | 'trunk_not_active' | 'trunk_full' | 'no_gateway' | 'not_registered' | 'host_not_allowed' | 'no_carrier' | 'carrier_full' | 'no_rate' | 'forward_loop' | 'insufficient_balance' | 'ringing_limit' | 'webrtc_user_not_active';
+export type SkipReason = (typeof lists.SKIP_REASONS)[number];
 
 export interface SkippedTarget {
   /** ID of the target. */
@@ -3557,13 +3558,13 @@ export interface SkippedTarget {
   readonly condition: string | null;
 }
 
-export type SortOrder = 'asc' | 'desc';
+export type SortOrder = (typeof lists.SORT_ORDERS)[number];
 
-export type SubscribedEventType = '*' | 'number.provisioned' | 'number.suspended' | 'number.resumed' | 'number.release_scheduled' | 'number.registration_rejected' | 'number.released' | 'order.completed' | 'order.failed' | 'call.started' | 'call.completed' | 'trunk.gateway.down' | 'trunk.gateway.up' | 'trunk.registered' | 'trunk.unregistered' | 'billing.topup.succeeded' | 'billing.recharge.succeeded' | 'billing.recharge.failed' | 'billing.balance.low' | 'api_key.expiring' | 'compliance.bundle.approved' | 'compliance.bundle.rejected' | 'compliance.document.expiring' | 'sms.received' | 'port.status_changed' | 'export.completed';
+export type SubscribedEventType = (typeof lists.SUBSCRIBED_EVENT_TYPES)[number];
 
-export type TargetKind = 'sip_trunk' | 'pstn_forward' | 'webrtc_user' | 'webhook';
+export type TargetKind = (typeof lists.TARGET_KINDS)[number];
 
-export type Tier = 'self_serve' | 'manual_review' | 'verified' | 'wholesale';
+export type Tier = (typeof lists.TIERS)[number];
 
 export interface TimeWindow {
   /** Days on which the window starts. */
@@ -3619,7 +3620,7 @@ export interface TopupPage {
   readonly next_cursor: string | null;
 }
 
-export type TopupStatus = 'processing' | 'requires_action' | 'succeeded' | 'failed';
+export type TopupStatus = (typeof lists.TOPUP_STATUSES)[number];
 
 export interface TotpOffer {
   /** Type of second factor. */
@@ -3661,7 +3662,7 @@ export interface Transaction {
   readonly created_at: number;
 }
 
-export type TransactionKind = 'topup' | 'charge' | 'refund' | 'trial_credit' | 'adjustment' | 'chargeback';
+export type TransactionKind = (typeof lists.TRANSACTION_KINDS)[number];
 
 export interface TransactionPage {
   /** The items of this page. */
@@ -3790,7 +3791,7 @@ export interface Usage {
   readonly items: readonly UsageRow[];
 }
 
-export type UsageGroup = 'day' | 'month' | 'kind' | 'number' | 'trunk' | 'country';
+export type UsageGroup = (typeof lists.USAGE_GROUPS)[number];
 
 export interface UsageRow {
   /** A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, sms, other; a number; a trunk ID; or a country. `none` for calls without a value. */
@@ -3834,11 +3835,11 @@ export interface UserUpdateRequest {
   readonly phone_e164?: string | null;
 }
 
-export type ValidationCode = 'met' | 'end_user_erased' | 'end_user_kind' | 'field_missing' | 'address_not_national' | 'doc_missing' | 'doc_expired' | 'doc_too_old' | 'doc_of_other_end_user';
+export type ValidationCode = (typeof lists.VALIDATION_CODES)[number];
 
-export type Verification = 'passed' | 'failed' | 'none';
+export type Verification = (typeof lists.VERIFICATIONS)[number];
 
-export type VerifyEmailNextStep = 'dashboard' | 'mfa';
+export type VerifyEmailNextStep = (typeof lists.VERIFY_EMAIL_NEXT_STEPS)[number];
 
 export interface Warning {
   /** Machine-readable warning. */
@@ -3899,9 +3900,9 @@ export interface WebhookDeliveryPage {
   readonly next_cursor: string | null;
 }
 
-export type WebhookDeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'abandoned';
+export type WebhookDeliveryStatus = (typeof lists.WEBHOOK_DELIVERY_STATUSES)[number];
 
-export type WebhookDisabledReason = 'requested' | 'gone' | 'failures';
+export type WebhookDisabledReason = (typeof lists.WEBHOOK_DISABLED_REASONS)[number];
 
 export interface WebhookEndpoint {
   /** ID of the endpoint. */
@@ -3937,7 +3938,7 @@ export interface WebhookEndpointPage {
   readonly next_cursor: string | null;
 }
 
-export type WebhookEndpointStatus = 'enabled' | 'disabled' | 'failing';
+export type WebhookEndpointStatus = (typeof lists.WEBHOOK_ENDPOINT_STATUSES)[number];
 
 export interface WebhookReplay {
   /** Number of deliveries that will be sent. */
@@ -4020,7 +4021,7 @@ export interface WebrtcUserPage {
   readonly next_cursor: string | null;
 }
 
-export type WebrtcUserStatus = 'active' | 'disabled';
+export type WebrtcUserStatus = (typeof lists.WEBRTC_USER_STATUSES)[number];
 
 export interface WebrtcUserUpdateRequest {
   /** Unique among the WebRTC users of the account. */
@@ -4031,7 +4032,7 @@ export interface WebrtcUserUpdateRequest {
   readonly status?: WebrtcUserStatus;
 }
 
-export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+export type Weekday = (typeof lists.WEEKDAYS)[number];
 
 export interface NumbersListQuery {
   /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
