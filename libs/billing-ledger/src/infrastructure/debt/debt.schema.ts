@@ -11,5 +11,4 @@ export const DebtSchema = new EntitySchema<Debt>({
     since: { type: 'timestamptz', nullable: true },
     suspendedAt: { type: 'timestamptz', nullable: true },
   },
-  checks: [{ name: 'debts_suspended', expression: `suspended_at IS NULL OR since IS NOT NULL` }],
 });

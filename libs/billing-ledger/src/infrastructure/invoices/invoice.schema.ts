@@ -24,23 +24,6 @@ export const InvoiceSchema = new EntitySchema<Invoice>({
     dueAt: { type: 'timestamptz', nullable: true },
     paidAt: { type: 'timestamptz', nullable: true },
   },
-  uniques: [
-    { name: 'invoices_number', columns: ['number'] },
-    { name: 'invoices_month', columns: ['accountId', 'periodStart'] },
-  ],
-  indices: [
-    { name: 'invoices_page', columns: ['accountId', 'periodStart', 'id'] },
-    { name: 'invoices_open', columns: ['accountId'], where: `status = 'open'` },
-  ],
-  checks: [
-    { name: 'invoices_status', expression: `status IN ('open', 'paid', 'void')` },
-    { name: 'invoices_total', expression: `total_cents = subtotal_cents + tax_cents` },
-    {
-      name: 'invoices_paid',
-      expression: `(status = 'paid') = (paid_at IS NOT NULL) AND (status <> 'paid' OR amount_paid_cents = total_cents)`,
-    },
-    { name: 'invoices_due', expression: `status <> 'open' OR due_at IS NOT NULL` },
-  ],
 });
 
 export const InvoiceSeriesSchema = new EntitySchema<InvoiceSeries>({
@@ -54,5 +37,4 @@ export const InvoiceSeriesSchema = new EntitySchema<InvoiceSeries>({
     lastNumber: { type: 'integer' },
     closedUntil: { type: 'timestamptz' },
   },
-  uniques: [{ name: 'invoice_series_prefix', columns: ['prefix'] }],
 });

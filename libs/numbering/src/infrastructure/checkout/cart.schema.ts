@@ -30,5 +30,4 @@ export const CartItemSchema = new EntitySchema<CartItem>({
     operationId: { type: 'text' },
     addedAt: { type: 'timestamptz' },
   },
-  indices: [{ name: 'cart_items_cart', columns: ['accountId', 'ownerId', 'position'] }],
 });

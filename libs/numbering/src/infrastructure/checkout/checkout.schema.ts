@@ -1,6 +1,5 @@
 import { EntitySchema } from 'typeorm';
 import { Checkout, type CheckoutItem } from '../../domain/checkout/checkout';
-import { ONE_ROUTE_CHECK } from '../checks';
 
 /** The repository loads the items from their own table. */
 export const CheckoutSchema = new EntitySchema<Checkout>({
@@ -26,21 +25,6 @@ export const CheckoutSchema = new EntitySchema<Checkout>({
     createdAt: { type: 'timestamptz' },
     completedAt: { type: 'timestamptz', nullable: true },
   },
-  indices: [
-    { name: 'checkouts_operation_id', columns: ['accountId', 'operationId'], unique: true },
-    { name: 'checkouts_created_at', columns: ['accountId', 'createdAt', 'id'] },
-    { name: 'checkouts_open', columns: ['accountId'], where: `status IN ('quoting', 'ordering')` },
-    { name: 'checkouts_check_due', columns: ['nextCheckAt'], where: `next_check_at IS NOT NULL` },
-  ],
-  checks: [
-    {
-      name: 'checkouts_status',
-      expression: `status IN ('quoting', 'ordering', 'all_provisioned', 'partial', 'all_failed', 'balance_too_low')`,
-    },
-    { name: 'checkouts_one_route', expression: ONE_ROUTE_CHECK },
-    { name: 'checkouts_completed', expression: `(status IN ('quoting', 'ordering')) = (completed_at IS NULL)` },
-    { name: 'checkouts_watched', expression: `(completed_at IS NULL) = (next_check_at IS NOT NULL)` },
-  ],
 });
 
 export const CheckoutItemSchema = new EntitySchema<CheckoutItem>({
@@ -59,10 +43,4 @@ export const CheckoutItemSchema = new EntitySchema<CheckoutItem>({
     errorMessage: { type: 'text', nullable: true },
     chargedCents: { type: 'bigint' },
   },
-  checks: [
-    {
-      name: 'checkout_items_status',
-      expression: `status IN ('waiting', 'provisioned', 'pending_documents', 'failed')`,
-    },
-  ],
 });

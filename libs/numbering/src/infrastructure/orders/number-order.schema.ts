@@ -1,6 +1,5 @@
 import { EntitySchema } from 'typeorm';
 import { NumberOrder } from '../../domain/orders/number-order';
-import { NUMBER_TYPE_CHECK, ONE_ROUTE_CHECK, PRICES_CHECK } from '../checks';
 
 export const NumberOrderSchema = new EntitySchema<NumberOrder>({
   name: 'NumberOrder',
@@ -41,23 +40,4 @@ export const NumberOrderSchema = new EntitySchema<NumberOrder>({
     createdAt: { type: 'timestamptz' },
     completedAt: { type: 'timestamptz', nullable: true },
   },
-  indices: [
-    { name: 'number_orders_operation_id', columns: ['accountId', 'operationId'], unique: true },
-    { name: 'number_orders_created_at', columns: ['accountId', 'createdAt', 'id'] },
-    { name: 'number_orders_checkout_id', columns: ['checkoutId'], where: `checkout_id IS NOT NULL` },
-    { name: 'number_orders_check_due', columns: ['nextCheckAt'], where: `next_check_at IS NOT NULL` },
-    { name: 'number_orders_pending', columns: ['accountId', 'id'], where: `status = 'pending'` },
-    { name: 'number_orders_documents', columns: ['createdAt'], where: `status = 'pending_documents'` },
-  ],
-  checks: [
-    { name: 'number_orders_number_type', expression: NUMBER_TYPE_CHECK },
-    {
-      name: 'number_orders_status',
-      expression: `status IN ('pending', 'provisioned', 'failed', 'cancelled', 'pending_documents')`,
-    },
-    { name: 'number_orders_prices', expression: PRICES_CHECK },
-    { name: 'number_orders_one_route', expression: ONE_ROUTE_CHECK },
-    { name: 'number_orders_failed', expression: `(status = 'failed') = (error_code IS NOT NULL)` },
-    { name: 'number_orders_watched', expression: `status <> 'pending' OR next_check_at IS NOT NULL` },
-  ],
 });

@@ -26,19 +26,4 @@ export const WebhookEndpointSchema = new EntitySchema<WebhookEndpoint>({
     updatedAt: { type: 'timestamptz' },
     deletedAt: { type: 'timestamptz', nullable: true },
   },
-  indices: [{ name: 'endpoints_account', columns: ['accountId', 'createdAt', 'id'] }],
-  checks: [
-    { name: 'endpoints_event_types', expression: `cardinality(event_types) > 0` },
-    { name: 'endpoints_status', expression: `status IN ('enabled', 'disabled', 'failing')` },
-    {
-      name: 'endpoints_rotation',
-      expression: `(previous_secret_sealed IS NULL) = (previous_valid_until IS NULL)`,
-    },
-    {
-      name: 'endpoints_disabled_reason',
-      expression: `(status = 'disabled') = (disabled_reason IS NOT NULL) AND disabled_reason IN ('requested', 'gone', 'failures')`,
-    },
-    { name: 'endpoints_secret', expression: `secret_sealed IS NOT NULL OR deleted_at IS NOT NULL` },
-    { name: 'endpoints_deleted', expression: `deleted_at IS NULL OR status = 'disabled'` },
-  ],
 });
