@@ -18,6 +18,7 @@ export interface Schema {
   readonly description?: string;
   readonly format?: string;
   readonly const?: string | number | boolean;
+  readonly default?: unknown;
   readonly enum?: readonly (string | number | null)[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;

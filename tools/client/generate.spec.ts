@@ -16,9 +16,12 @@ const sample = (post: Operation, schemas: Record<string, Schema> = {}): ApiDocum
 
 describe('the generated client', () => {
   // Failed? Run `npm run client` and commit the result.
-  it.each(['lists.ts', 'types.ts', 'resources.ts'] as const)('has the %s that docs/openapi.json asks for', (name) => {
-    expect(read(`libs/client/src/generated/${name}`)).toBe(generateClient(document)[name]);
-  });
+  it.each(['lists.ts', 'defaults.ts', 'types.ts', 'resources.ts'] as const)(
+    'has the %s that docs/openapi.json asks for',
+    (name) => {
+      expect(read(`libs/client/src/generated/${name}`)).toBe(generateClient(document)[name]);
+    },
+  );
 
   it('has a method for each operation under /v1 that does not redirect', () => {
     const operations = Object.entries(document.paths)
@@ -87,6 +90,17 @@ describe('the generated client', () => {
     const files = generateClient(sample({ operationId: 'things.get', responses: { '200': answer } }, schemas));
     expect(files['lists.ts']).toContain(`export const ${constant} = ['a', 'b'] as const;`);
     expect(files['types.ts']).toContain(`export type ${name} = (typeof lists.${constant})[number];`);
+  });
+
+  it('exports what the API assumes for members that a request leaves out', () => {
+    const schema = {
+      type: 'object',
+      properties: { weight: { type: 'integer', default: 100 }, name: { type: 'string' } },
+    };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/ThingCreateRequest' } } };
+    const operation = { operationId: 'things.create', requestBody: { content }, responses: { '204': {} } };
+    const { 'defaults.ts': text } = generateClient(sample(operation, { ThingCreateRequest: schema }));
+    expect(text).toContain('export const defaults = {\n  ThingCreateRequest: {\n    weight: 100,\n  },\n} as const;');
   });
 
   it('declares nullable members, literals and arrays of unions', () => {

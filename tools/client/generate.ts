@@ -7,6 +7,7 @@ export interface ClientFiles {
   readonly 'lists.ts': string;
   readonly 'types.ts': string;
   readonly 'resources.ts': string;
+  readonly 'defaults.ts': string;
 }
 
 const BANNER = '// Generated from docs/openapi.json by `npm run client`. Do not edit.\n';
@@ -24,7 +25,20 @@ export function generateClient(document: ApiDocument): ClientFiles {
     'lists.ts': `${BANNER}\n${listsOf(document, used).join('\n')}`,
     'types.ts': `${BANNER}import type * as lists from './lists.ts';\n\n${types.join('\n')}`,
     'resources.ts': resourcesOf(methods, names),
+    'defaults.ts': defaultsOf(document, used),
   };
+}
+
+/** Returns what the API assumes for members that a request leaves out, by request and member. */
+function defaultsOf({ components }: ApiDocument, used: ReadonlySet<string>): string {
+  const requests = [...used].sort().flatMap((name) => {
+    const members = Object.entries(components.schemas[name]?.properties ?? {});
+    const known = members.filter(([, member]) => name.endsWith('Request') && member.default !== undefined);
+    const texts = known.map(([member, schema]) => `    ${member}: ${JSON.stringify(schema.default)},\n`);
+    return texts.length === 0 ? [] : [`  ${name}: {\n${texts.join('')}  },\n`];
+  });
+  const comment = '/** What the API assumes for members that a request leaves out. */\n';
+  return `${BANNER}\n${comment}export const defaults = {\n${requests.join('')}} as const;\n`;
 }
 
 /** Returns the declarations of all components that are used, directly or by another one, in order of name. */

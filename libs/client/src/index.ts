@@ -12,4 +12,5 @@ export type { StreamMessage, StreamOptions } from './event-stream.ts';
 export { etagOf } from './etags.ts';
 export { type Failure, isTrunklineError, TrunklineError } from './errors.ts';
 export type { CallOptions, Page, PagePromise, TransportOptions } from './transport.ts';
+export { defaults } from './generated/defaults.ts';
 export type * from './generated/types.ts';

@@ -1,0 +1,96 @@
+// Generated from docs/openapi.json by `npm run client`. Do not edit.
+
+/** What the API assumes for members that a request leaves out. */
+export const defaults = {
+  ApiKeyCreateRequest: {
+    expires_at: null,
+    scopes: ["*"],
+    allowed_cidrs: [],
+  },
+  ApiKeyRotateRequest: {
+    grace_s: 86400,
+  },
+  AuthLoginRequest: {
+    trust_device: false,
+  },
+  AuthMfaVerifyRequest: {
+    trust_device: false,
+  },
+  AuthSessionRevokeAllRequest: {
+    keep_current: true,
+  },
+  AuthSignupRequest: {
+    marketing_opt_in: false,
+  },
+  BillingPaymentMethodCreateRequest: {
+    set_default: false,
+  },
+  CallCreateRequest: {
+    ring_timeout_s: 30,
+  },
+  CallWebhookRotateSecretRequest: {
+    overlap_s: 86400,
+  },
+  CartItemCreateRequest: {
+    quantity: 1,
+  },
+  ComplianceDocumentCreateRequest: {
+    strip_metadata: false,
+  },
+  NumberReleaseRequest: {
+    when: "end_of_cycle",
+    force: false,
+  },
+  RoutingProfileCreateRequest: {
+    strategy: "failover",
+    ring_timeout_s: 25,
+    max_retries: 0,
+    targets: [],
+  },
+  RoutingProfileTargetCreateRequest: {
+    sip_trunk_id: null,
+    pstn_forward_e164: null,
+    webrtc_user_id: null,
+    webhook_url: null,
+    weight: 100,
+    conditions: null,
+    enabled: true,
+  },
+  SipTrunkCreateRequest: {
+    transport: "udp",
+    codec_preference: ["g711a","g711u"],
+    dtmf_mode: "rfc4733",
+    registration_mode: "static_ip",
+    caller_id_strategy: "inherit",
+    caller_id_override: null,
+    default_caller_id: null,
+    inbound_cidrs: [],
+    max_concurrent_calls: null,
+    number_format: "+e164",
+    number_prefix: null,
+    media_encryption: "off",
+    user_phone: false,
+    gateways: [],
+  },
+  SipTrunkGatewayCreateRequest: {
+    dns_srv: false,
+    priority: 0,
+    weight: 100,
+    auth_username: null,
+    auth_password: null,
+    custom_headers: null,
+    enabled: true,
+  },
+  WebhookCreateRequest: {
+    enabled: true,
+  },
+  WebhookReplayRequest: {
+    only_failed: false,
+  },
+  WebhookRotateSecretRequest: {
+    overlap_s: 86400,
+  },
+  WebrtcUserCreateRequest: {
+    default_caller_id: null,
+  },
+} as const;
