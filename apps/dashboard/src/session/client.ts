@@ -6,12 +6,8 @@ const ACCOUNT = 'trunkline-account';
 /** The account that this tab acts for; undefined selects the one of the session. */
 export const selectedAccount = {
   get: (): string | undefined => sessionStorage.getItem(ACCOUNT) ?? undefined,
-  set: (accountId: string): void => {
-    sessionStorage.setItem(ACCOUNT, accountId);
-  },
-  clear: (): void => {
-    sessionStorage.removeItem(ACCOUNT);
-  },
+  set: (accountId: string): void => sessionStorage.setItem(ACCOUNT, accountId),
+  clear: (): void => sessionStorage.removeItem(ACCOUNT),
 };
 
 /** Reloads the dashboard for the account, because mounted pages keep the data of the last one. */
@@ -41,9 +37,7 @@ const listeners = new Set<SessionEndListener>();
  */
 export function onSessionEnd(listener: SessionEndListener): () => void {
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return () => listeners.delete(listener);
 }
 const onError = (error: unknown): void => {
   if (isSignedOut(error)) for (const listener of listeners) listener(isTrunklineError(error, 'mfa_required'));

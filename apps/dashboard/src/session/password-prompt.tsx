@@ -44,9 +44,7 @@ export function PasswordPrompt({ children }: { children: ReactNode }) {
 
 function prompt<T>(call: Call<T>, setPending: (pending: PendingCall | null) => void): Promise<T> {
   return new Promise((resolve, reject) => {
-    const end = (): void => {
-      setPending(null);
-    };
+    const end = (): void => setPending(null);
     setPending({
       repeat: async (password) => {
         try {

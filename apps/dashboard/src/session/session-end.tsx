@@ -6,13 +6,7 @@ const SignInAgain = lazy(() => import('./sign-in-again'));
 /** Lets the user sign in again in place when the session ends, so that the page keeps what was entered. */
 export function SessionEnd() {
   const [ended, setEnded] = useState<'session' | 'second-factor' | null>(null);
-  useEffect(
-    () =>
-      onSessionEnd((isPartial) => {
-        setEnded((now) => now ?? (isPartial ? 'second-factor' : 'session'));
-      }),
-    [],
-  );
+  useEffect(() => onSessionEnd((isPartial) => setEnded((now) => now ?? (isPartial ? 'second-factor' : 'session'))), []);
   if (ended === null) return null;
   const resume = (): void => {
     setEnded(null);

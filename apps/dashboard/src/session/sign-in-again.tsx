@@ -28,9 +28,7 @@ export default function SignInAgain({ isPartial, resume }: Props) {
     else openAccount();
   };
   // The user may have signed in in another tab, by a mailed link or an identity provider.
-  useWindowEvent('focus', () => {
-    check().catch(() => undefined);
-  });
+  useWindowEvent('focus', () => void check().catch(() => undefined));
   return (
     <DialogBox opened isKept onClose={resume} title="Your session has ended">
       <Stack>
@@ -47,12 +45,7 @@ export default function SignInAgain({ isPartial, resume }: Props) {
           </Anchor>{' '}
           in a new tab and return to this one.
         </Text>
-        <Button
-          variant="subtle"
-          onClick={() => {
-            openAccount();
-          }}
-        >
+        <Button variant="subtle" onClick={() => openAccount()}>
           Leave the page
         </Button>
       </Stack>

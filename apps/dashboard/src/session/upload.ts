@@ -29,23 +29,15 @@ export function uploadDocument(
   const accountId = selectedAccount.get();
   if (accountId !== undefined) request.setRequestHeader('x-account-id', accountId);
   return new Promise((resolve, reject) => {
-    const fail = (failure: Failure): void => {
-      reject(new TrunklineError(failure));
-    };
-    request.upload.onprogress = ({ loaded, total }) => {
-      onProgress(total > 0 ? loaded / total : 0);
-    };
+    const fail = (failure: Failure): void => reject(new TrunklineError(failure));
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const { data, error = UNREADABLE } = readEnvelope(request.responseText);
       if (data) resolve(data);
       else fail({ status: request.status, requestId: request.getResponseHeader('x-request-id'), ...error });
     };
-    request.onerror = () => {
-      fail({ status: 0, code: 'connection_failed', message: 'The API cannot be reached.' });
-    };
-    request.ontimeout = () => {
-      fail({ status: 0, code: 'timed_out', message: 'The API did not respond in time.' });
-    };
+    request.onerror = () => fail({ status: 0, code: 'connection_failed', message: 'The API cannot be reached.' });
+    request.ontimeout = () => fail({ status: 0, code: 'timed_out', message: 'The API did not respond in time.' });
     request.send(form);
   });
 }

@@ -16,8 +16,6 @@ export function useGoToKeys(open: () => void): void {
       else open();
     };
     window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
+    return () => window.removeEventListener('keydown', onKey);
   }, [open]);
 }

@@ -83,9 +83,7 @@ export default function GoTo({ close }: { close: () => void }) {
               aria-selected={position === index}
               tabIndex={-1}
               className={classes['place']}
-              onClick={() => {
-                go(place);
-              }}
+              onClick={() => go(place)}
             >
               <span>{place.label}</span>
               <Text span size="xs" c="dimmed">

@@ -116,9 +116,7 @@ function UserMenuButton() {
       size="lg"
       aria-label={`Menu of ${user?.name ?? 'the user'}`}
       aria-haspopup="menu"
-      onClick={() => {
-        setOpened(true);
-      }}
+      onClick={() => setOpened(true)}
     >
       <CircleUser size={20} strokeWidth={1.6} aria-hidden />
     </ActionIcon>

@@ -21,12 +21,7 @@ export default function UserMenu() {
         {memberships
           .filter(({ account_id }) => account_id !== id)
           .map(({ account_id, name }) => (
-            <Menu.Item
-              key={account_id}
-              onClick={() => {
-                openAccount(account_id);
-              }}
-            >
+            <Menu.Item key={account_id} onClick={() => openAccount(account_id)}>
               Switch to {name}
             </Menu.Item>
           ))}
@@ -35,21 +30,13 @@ export default function UserMenu() {
             key={scheme}
             aria-current={colorScheme === scheme}
             fw={colorScheme === scheme ? 600 : 400}
-            onClick={() => {
-              setColorScheme(scheme);
-            }}
+            onClick={() => setColorScheme(scheme)}
           >
             {{ auto: 'System theme', light: 'Light', dark: 'Dark' }[scheme]}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item
-          onClick={() => {
-            signOut.mutate();
-          }}
-        >
-          Sign out
-        </Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -31,9 +31,7 @@ export function AddCard({ onDone }: { onDone: () => void }) {
     );
   }
   const { publishable_key, client_secret } = setup.data;
-  const onCard = (id: string): void => {
-    save.mutate(id);
-  };
+  const onCard = (id: string): void => save.mutate(id);
   return (
     <Stack>
       <Problem error={save.error} />
@@ -73,9 +71,7 @@ function ProcessorCard({ publishableKey, clientSecret, isPending, onCard }: Proc
         if (isGone) created.unmount();
         else setElement(created);
       },
-      (reason: unknown) => {
-        setError(reason as Error);
-      },
+      (reason: unknown) => setError(reason as Error),
     );
     return () => {
       isGone = true;
@@ -87,13 +83,7 @@ function ProcessorCard({ publishableKey, clientSecret, isPending, onCard }: Proc
     <Stack>
       <div ref={place} />
       <Problem error={error ?? confirm.error} />
-      <Button
-        disabled={!element}
-        loading={confirm.isPending || isPending}
-        onClick={() => {
-          confirm.mutate();
-        }}
-      >
+      <Button disabled={!element} loading={confirm.isPending || isPending} onClick={() => confirm.mutate()}>
         Save the card
       </Button>
     </Stack>

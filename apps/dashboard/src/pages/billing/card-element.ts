@@ -39,9 +39,7 @@ function loadScript(): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
     script.src = SCRIPT;
-    script.onload = () => {
-      resolve();
-    };
+    script.onload = () => resolve();
     script.onerror = () => {
       loading = undefined;
       reject(new Error('The card form could not be loaded. Check your connection and try again.'));
@@ -71,9 +69,7 @@ export async function mountCardElement(
   const element = elements.create('payment');
   element.mount(target);
   return {
-    unmount: () => {
-      element.unmount();
-    },
+    unmount: () => element.unmount(),
     confirm: async () => {
       const { error, setupIntent } = await processor.confirmSetup({ elements, redirect: 'if_required' });
       const method = setupIntent?.payment_method;

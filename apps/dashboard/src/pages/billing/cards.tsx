@@ -74,14 +74,7 @@ function Row({ card, mayPay }: { card: PaymentMethod; mayPay: boolean }) {
         {mayPay && (
           <Group gap="xs" justify="end">
             {!is_default && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                loading={prefer.isPending}
-                onClick={() => {
-                  prefer.mutate();
-                }}
-              >
+              <Button size="compact-sm" variant="default" loading={prefer.isPending} onClick={() => prefer.mutate()}>
                 Make default
               </Button>
             )}

@@ -8,9 +8,7 @@ import { saveFile } from '../../ui/save-file';
 export function InvoicePdf({ invoice }: { invoice: Invoice }) {
   const download = useMutation({
     mutationFn: () => trunkline.invoices.download(invoice.id),
-    onSuccess: (file) => {
-      saveFile(file, `${invoice.number ?? invoice.id}.pdf`);
-    },
+    onSuccess: (file) => saveFile(file, `${invoice.number ?? invoice.id}.pdf`),
   });
   return (
     <>
@@ -19,9 +17,7 @@ export function InvoicePdf({ invoice }: { invoice: Invoice }) {
         variant="default"
         aria-label={`PDF of ${invoice.number ?? 'the draft of the current month'}`}
         loading={download.isPending}
-        onClick={() => {
-          download.mutate();
-        }}
+        onClick={() => download.mutate()}
       >
         PDF
       </Button>

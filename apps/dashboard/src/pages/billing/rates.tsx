@@ -62,9 +62,7 @@ export function RatesPage() {
           data-search
           w={{ base: '100%', sm: 240 }}
           value={search.called}
-          onSearch={(text) => {
-            set({ called: text.replace(/\D/g, '') || undefined });
-          }}
+          onSearch={(text) => set({ called: text.replace(/\D/g, '') || undefined })}
         />
         <Choice
           label="Direction"
@@ -72,9 +70,7 @@ export function RatesPage() {
           w={{ base: '47%', sm: 140 }}
           data={['outbound', 'inbound'].map((value) => ({ value, label: words(value) }))}
           value={search.direction}
-          onChoose={(direction) => {
-            set({ direction });
-          }}
+          onChoose={(direction) => set({ direction })}
         />
       </Group>
       {query === null ? (

@@ -57,9 +57,7 @@ export function TopUp() {
         label="Amount in US dollars"
         inputMode="decimal"
         value={amount}
-        onChange={(event) => {
-          setAmount(event.currentTarget.value);
-        }}
+        onChange={(event) => setAmount(event.currentTarget.value)}
         error={
           cents === null
             ? `Enter between ${format.money(AMOUNT_MIN_CENTS)} and ${format.money(AMOUNT_MAX_CENTS)}.`
@@ -120,13 +118,7 @@ function Outcome({ topup, confirm }: OutcomeProps) {
         </Text>
       </Alert>
       {isWaiting && (
-        <Problem
-          title="The payment is not confirmed"
-          error={confirm.error}
-          retry={() => {
-            confirm.mutate(topup);
-          }}
-        />
+        <Problem title="The payment is not confirmed" error={confirm.error} retry={() => confirm.mutate(topup)} />
       )}
     </>
   );

@@ -26,9 +26,7 @@ export function AddToCart({ result }: { result: CatalogResult }) {
         variant="default"
         aria-label={`Add ${result.e164} to the cart`}
         loading={add.isPending}
-        onClick={() => {
-          add.mutate(result.select_token);
-        }}
+        onClick={() => add.mutate(result.select_token)}
       >
         Add
       </Button>

@@ -147,9 +147,7 @@ function Filters({ search }: { search: NumberSearch }) {
         w={{ base: '100%', sm: 200 }}
         data={countries}
         value={country}
-        onChoose={(value) => {
-          set({ country: value, type: undefined, area: undefined });
-        }}
+        onChoose={(value) => set({ country: value, type: undefined, area: undefined })}
       />
       <Choice
         label="Type"
@@ -157,9 +155,7 @@ function Filters({ search }: { search: NumberSearch }) {
         w={{ base: '47%', sm: 150 }}
         data={types.map(({ number_type }) => ({ value: number_type, label: words(number_type) }))}
         value={search.type}
-        onChoose={(value) => {
-          set({ type: value });
-        }}
+        onChoose={(value) => set({ type: value })}
       />
       <SearchField
         key={`area-${country}`}
@@ -167,9 +163,7 @@ function Filters({ search }: { search: NumberSearch }) {
         w={{ base: '47%', sm: 110 }}
         inputMode="numeric"
         value={search.area}
-        onSearch={(text) => {
-          set({ area: text.replace(/\D/g, '') || undefined });
-        }}
+        onSearch={(text) => set({ area: text.replace(/\D/g, '') || undefined })}
       />
       <SearchField
         label="Contains digits"
@@ -177,9 +171,7 @@ function Filters({ search }: { search: NumberSearch }) {
         w={{ base: '47%', sm: 140 }}
         inputMode="numeric"
         value={search.digits}
-        onSearch={(text) => {
-          set({ digits: text.replace(/\D/g, '') || undefined });
-        }}
+        onSearch={(text) => set({ digits: text.replace(/\D/g, '') || undefined })}
       />
       <Choice
         label="Feature"
@@ -187,9 +179,7 @@ function Filters({ search }: { search: NumberSearch }) {
         w={{ base: '47%', sm: 120 }}
         data={FEATURES}
         value={search.feature}
-        onChoose={(value) => {
-          set({ feature: value });
-        }}
+        onChoose={(value) => set({ feature: value })}
       />
     </Group>
   );

@@ -102,9 +102,7 @@ function Item({ item }: { item: CartItem }) {
           variant="default"
           aria-label={`Remove ${item.e164}`}
           loading={remove.isPending}
-          onClick={() => {
-            remove.mutate();
-          }}
+          onClick={() => remove.mutate()}
         >
           Remove
         </Button>
@@ -135,14 +133,7 @@ function Checkout({ cart }: { cart: Cart }) {
       <Title order={2}>Total</Title>
       <Totals totals={cart.totals} />
       <Funds needed={total_due_cents} />
-      <CartDocuments
-        cart={cart}
-        fitting={fitting}
-        bundleId={bundleId}
-        onChoose={(id) => {
-          setChoice({ bundleId: id });
-        }}
-      />
+      <CartDocuments cart={cart} fitting={fitting} bundleId={bundleId} onChoose={(id) => setChoice({ bundleId: id })} />
       <Choice label="Route the numbers to" none="Nowhere yet" data={options} value={target} onChoose={setTarget} />
       <Problem error={buy.error} />
       <Button

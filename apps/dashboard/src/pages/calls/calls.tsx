@@ -125,9 +125,7 @@ function Filters({ search, set }: { search: Search; set: (change: Search) => voi
           { value: 'outbound', label: 'Outbound' },
         ]}
         value={search.direction}
-        onChoose={(value) => {
-          set({ direction: value });
-        }}
+        onChoose={(value) => set({ direction: value })}
       />
       <Choice
         label="Answered"
@@ -138,9 +136,7 @@ function Filters({ search, set }: { search: Search; set: (change: Search) => voi
           { value: 'no', label: 'Not answered' },
         ]}
         value={search.answered}
-        onChoose={(value) => {
-          set({ answered: value });
-        }}
+        onChoose={(value) => set({ answered: value })}
       />
       {(['from', 'to'] as const).map((name) => (
         <TextInput
@@ -149,9 +145,7 @@ function Filters({ search, set }: { search: Search; set: (change: Search) => voi
           label={words(name)}
           w={{ base: '47%', sm: 150 }}
           value={search[name] ?? ''}
-          onChange={(event) => {
-            set({ [name]: event.currentTarget.value || undefined });
-          }}
+          onChange={(event) => set({ [name]: event.currentTarget.value || undefined })}
         />
       ))}
     </Group>

@@ -109,9 +109,7 @@ function Actions({ app: { id, name } }: { app: OAuthApp }) {
     await withPassword((password) => trunkline.oauthApps.disable(id, { ...(password && { password }) }));
     await refresh('apps');
   };
-  const close = (): void => {
-    setSecret(null);
-  };
+  const close = (): void => setSecret(null);
   return (
     <>
       <ConfirmButton

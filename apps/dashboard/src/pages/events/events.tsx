@@ -58,12 +58,7 @@ function EventLog() {
       actions={
         <>
           <Liveness connection={connection} isPaused={isPaused} />
-          <Button
-            variant="default"
-            onClick={() => {
-              set({ paused: isPaused ? undefined : 'yes' });
-            }}
-          >
+          <Button variant="default" onClick={() => set({ paused: isPaused ? undefined : 'yes' })}>
             {isPaused ? 'Resume' : 'Pause'}
           </Button>
         </>
@@ -139,9 +134,7 @@ function Filters({ search, set }: { search: Search; set: (change: Search) => voi
         w={{ base: '100%', sm: 240 }}
         data={typeOptions(types)}
         value={search.type}
-        onChoose={(type) => {
-          set({ type });
-        }}
+        onChoose={(type) => set({ type })}
       />
       <SearchField
         label="Resource ID"
@@ -149,9 +142,7 @@ function Filters({ search, set }: { search: Search; set: (change: Search) => voi
         data-search
         w={{ base: '100%', sm: 280 }}
         value={search.related_id}
-        onSearch={(text) => {
-          set({ related_id: text.trim() || undefined });
-        }}
+        onSearch={(text) => set({ related_id: text.trim() || undefined })}
       />
     </Group>
   );

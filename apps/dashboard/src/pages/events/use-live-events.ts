@@ -54,12 +54,8 @@ async function follow(filters: EventsStreamQuery, signal: AbortSignal, onChange:
   const stream = trunkline.events.stream(filters, {
     signal,
     lastEventId: arrivals.newest ?? BEGINNING,
-    onConnect: () => {
-      onChange('live');
-    },
-    onDisconnect: () => {
-      onChange('lost');
-    },
+    onConnect: () => onChange('live'),
+    onDisconnect: () => onChange('lost'),
   });
   for await (const { data } of stream) arrivals.add(data);
 }
@@ -85,9 +81,7 @@ class Arrivals {
 
   add(event: AccountEvent): void {
     this.waiting.unshift(event);
-    this.timer ??= window.setTimeout(() => {
-      this.arrive();
-    }, ARRIVAL_MS);
+    this.timer ??= window.setTimeout(() => this.arrive(), ARRIVAL_MS);
   }
 
   private arrive(): void {
@@ -96,9 +90,7 @@ class Arrivals {
     if (this.signal.aborted) return;
     // The result of a fetch would overwrite it.
     if (queries.isFetching({ queryKey: this.queryKey }) > 0) {
-      this.timer = window.setTimeout(() => {
-        this.arrive();
-      }, ARRIVAL_MS);
+      this.timer = window.setTimeout(() => this.arrive(), ARRIVAL_MS);
       return;
     }
     const loaded = queries.setQueryData<Loaded>(this.queryKey, (before) => before && withEvents(before, this.waiting));

@@ -105,9 +105,7 @@ function Filters({ search, set }: { search: NumbersSearch; set: (change: Numbers
         w={{ base: '100%', sm: 220 }}
         leftSection={<Search size={15} aria-hidden />}
         value={search.q}
-        onSearch={(q) => {
-          set({ q: digitsOf(q).length >= DIGITS_MIN ? q : undefined });
-        }}
+        onSearch={(q) => set({ q: digitsOf(q).length >= DIGITS_MIN ? q : undefined })}
       />
       <Choice
         label="Status"
@@ -115,9 +113,7 @@ function Filters({ search, set }: { search: NumbersSearch; set: (change: Numbers
         w={{ base: '47%', sm: 200 }}
         data={STATUS_OPTIONS}
         value={search.status}
-        onChoose={(status) => {
-          set({ status });
-        }}
+        onChoose={(status) => set({ status })}
       />
       <Choice
         label="Attention"
@@ -125,9 +121,7 @@ function Filters({ search, set }: { search: NumbersSearch; set: (change: Numbers
         w={{ base: '47%', sm: 200 }}
         data={ROUTING_OPTIONS}
         value={search.routing}
-        onChoose={(routing) => {
-          set({ routing });
-        }}
+        onChoose={(routing) => set({ routing })}
       />
     </Group>
   );

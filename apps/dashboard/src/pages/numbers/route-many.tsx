@@ -56,13 +56,7 @@ export function RouteMany({ e164s, onRouted }: Props) {
         <Button size="compact-sm" disabled={isTooMany} onClick={open}>
           Route together
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            onRouted(new Set());
-          }}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => onRouted(new Set())}>
           Clear the selection
         </Button>
       </Group>
@@ -73,18 +67,11 @@ export function RouteMany({ e164s, onRouted }: Props) {
             label="Incoming calls go to"
             data={options}
             value={selected}
-            onChange={(event) => {
-              setTarget(event.currentTarget.value);
-            }}
+            onChange={(event) => setTarget(event.currentTarget.value)}
           />
           <UnreachableRoute target={selected} />
           <Problem error={route.error} />
-          <Button
-            loading={route.isPending}
-            onClick={() => {
-              route.mutate({ target: selected, e164s });
-            }}
-          >
+          <Button loading={route.isPending} onClick={() => route.mutate({ target: selected, e164s })}>
             Save the route
           </Button>
         </Stack>

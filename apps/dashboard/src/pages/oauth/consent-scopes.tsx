@@ -38,9 +38,7 @@ export function ConsentScopes({ requested, account, declined, onChange }: Props)
             checked={isOn(scope) || isIncluded}
             disabled={!isGrantable(scope) || isIncluded}
             classNames={{ label: 'readable' }}
-            onChange={(event) => {
-              toggle(scope, event.currentTarget.checked);
-            }}
+            onChange={(event) => toggle(scope, event.currentTarget.checked)}
           />
         );
       })}

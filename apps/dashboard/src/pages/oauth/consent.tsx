@@ -85,18 +85,14 @@ function Ask({ requestId, consent }: { requestId: string; consent: Consent }) {
           variant="default"
           loading={deciding === 'deny'}
           disabled={deciding === 'approve'}
-          onClick={() => {
-            decide.mutate('deny');
-          }}
+          onClick={() => decide.mutate('deny')}
         >
           Cancel
         </Button>
         <Button
           loading={deciding === 'approve'}
           disabled={granted.length === 0 || deciding === 'deny'}
-          onClick={() => {
-            decide.mutate('approve');
-          }}
+          onClick={() => decide.mutate('approve')}
         >
           Allow
         </Button>
@@ -151,9 +147,7 @@ function Accounts({ accounts, account, select }: AccountsProps) {
         label: `${name}, as ${words(role).toLowerCase()}`,
       }))}
       value={account.account_id}
-      onChoose={(id) => {
-        select(id ?? '');
-      }}
+      onChoose={(id) => select(id ?? '')}
     />
   );
 }

@@ -9,14 +9,7 @@ export function SwitchUser() {
   return (
     <Text size="xs" c="dimmed" ta="center">
       Signed in as {user?.email}.{' '}
-      <Anchor
-        component="button"
-        type="button"
-        size="xs"
-        onClick={() => {
-          signOut.mutate();
-        }}
-      >
+      <Anchor component="button" type="button" size="xs" onClick={() => signOut.mutate()}>
         Sign in as another user
       </Anchor>
     </Text>

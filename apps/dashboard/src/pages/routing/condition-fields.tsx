@@ -17,13 +17,7 @@ export function ConditionFields({ form }: { form: UseFormReturnType<TargetValues
         <WindowFields key={index} form={form} index={index} />
       ))}
       <Group>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            form.insertListItem('windows', { ...OFFICE_HOURS });
-          }}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => form.insertListItem('windows', { ...OFFICE_HOURS })}>
           Add hours of the week
         </Button>
       </Group>
@@ -66,9 +60,7 @@ function WindowFields({ form, index }: { form: UseFormReturnType<TargetValues>; 
         <Button
           variant="default"
           aria-label={`Remove hours ${index + 1}`}
-          onClick={() => {
-            form.removeListItem('windows', index);
-          }}
+          onClick={() => form.removeListItem('windows', index)}
         >
           Remove
         </Button>

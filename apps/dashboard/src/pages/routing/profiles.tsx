@@ -71,9 +71,7 @@ export function Profiles() {
           w={{ base: '47%', sm: 180 }}
           data={ROUTE_STATUS_OPTIONS}
           value={search.status}
-          onChoose={(status) => {
-            set({ status });
-          }}
+          onChoose={(status) => set({ status })}
         />
         <Choice
           label="Targets are called"
@@ -81,9 +79,7 @@ export function Profiles() {
           w={{ base: '47%', sm: 200 }}
           data={STRATEGY_OPTIONS}
           value={search.strategy}
-          onChoose={(strategy) => {
-            set({ strategy });
-          }}
+          onChoose={(strategy) => set({ strategy })}
         />
       </Group>
       <DataTable

@@ -42,18 +42,14 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
           label="Caller"
           w={{ base: '100%', sm: 200 }}
           value={from}
-          onChange={(event) => {
-            setFrom(event.currentTarget.value);
-          }}
+          onChange={(event) => setFrom(event.currentTarget.value)}
         />
         <TextInput
           type="datetime-local"
           label={`Time (${format.timeZone})`}
           w={{ base: '100%', sm: 220 }}
           value={at}
-          onChange={(event) => {
-            setAt(event.currentTarget.value);
-          }}
+          onChange={(event) => setAt(event.currentTarget.value)}
         />
       </Group>
       <Problem title="The call could not be simulated" error={error} />

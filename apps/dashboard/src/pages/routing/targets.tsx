@@ -75,13 +75,9 @@ export function Targets({ detail, isReadOnly }: Props) {
                       target={target}
                       index={index}
                       last={targets.length - 1}
-                      move={(to) => {
-                        move.mutate({ from: index, to });
-                      }}
+                      move={(to) => move.mutate({ from: index, to })}
                       isMoving={move.isPending}
-                      edit={() => {
-                        setEdited(target);
-                      }}
+                      edit={() => setEdited(target)}
                     />
                   )}
                 </Row>
@@ -93,22 +89,8 @@ export function Targets({ detail, isReadOnly }: Props) {
       <Dialog opened={isAdding} onClose={adding.close} title="Add a target">
         <CreateTarget profileId={profile.id} onDone={adding.close} />
       </Dialog>
-      <Dialog
-        opened={edited !== null}
-        title="Edit the target"
-        onClose={() => {
-          setEdited(null);
-        }}
-      >
-        {edited && (
-          <EditTarget
-            detail={detail}
-            target={edited}
-            onDone={() => {
-              setEdited(null);
-            }}
-          />
-        )}
+      <Dialog opened={edited !== null} title="Edit the target" onClose={() => setEdited(null)}>
+        {edited && <EditTarget detail={detail} target={edited} onDone={() => setEdited(null)} />}
       </Dialog>
     </Stack>
   );
@@ -162,9 +144,7 @@ function Changes({ target, index, last, isMoving, move, edit }: ChangesProps) {
           variant="default"
           aria-label={`Move ${name} ${direction}`}
           disabled={isMoving || index === (direction === 'up' ? 0 : last)}
-          onClick={() => {
-            move(direction === 'up' ? index - 1 : index + 1);
-          }}
+          onClick={() => move(direction === 'up' ? index - 1 : index + 1)}
         >
           {direction === 'up' ? '↑' : '↓'}
         </Button>

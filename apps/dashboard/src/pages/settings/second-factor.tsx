@@ -161,9 +161,7 @@ function Renew({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
       withPassword((password) =>
         trunkline.auth.mfa.replaceRecoveryCodes({ code: code.trim(), ...(password && { password }) }),
       ),
-    ({ codes }) => {
-      onCodes(codes);
-    },
+    ({ codes }) => onCodes(codes),
   );
   return (
     <SubmitForm submit={submit} label="Create new codes">

@@ -49,13 +49,7 @@ export function Sessions() {
       />
       <Problem error={revokeAll.error} />
       <Group>
-        <Button
-          variant="default"
-          loading={revokeAll.isPending}
-          onClick={() => {
-            revokeAll.mutate();
-          }}
-        >
+        <Button variant="default" loading={revokeAll.isPending} onClick={() => revokeAll.mutate()}>
           Sign out everywhere else
         </Button>
       </Group>
@@ -76,9 +70,7 @@ function EndSession({ session }: { session: Session }) {
         variant="default"
         aria-label={`Sign out ${session.device_name}`}
         loading={end.isPending}
-        onClick={() => {
-          end.mutate();
-        }}
+        onClick={() => end.mutate()}
       >
         Sign out
       </Button>

@@ -64,13 +64,7 @@ export function CodeForm({ isMailed, onDone }: Props) {
         </Stack>
       </form>
       {method === 'email_otp' && (
-        <Button
-          variant="default"
-          loading={mail.isPending}
-          onClick={() => {
-            mail.mutate();
-          }}
-        >
+        <Button variant="default" loading={mail.isPending} onClick={() => mail.mutate()}>
           Email me a code
         </Button>
       )}
@@ -82,9 +76,7 @@ export function CodeForm({ isMailed, onDone }: Props) {
       <Problem error={mail.error} />
       <Button
         variant="subtle"
-        onClick={() => {
-          setMethod(isRecovery ? (isMailed ? 'email_otp' : 'totp') : 'recovery_code');
-        }}
+        onClick={() => setMethod(isRecovery ? (isMailed ? 'email_otp' : 'totp') : 'recovery_code')}
       >
         {isRecovery ? 'Use a code instead' : 'Use a recovery code'}
       </Button>

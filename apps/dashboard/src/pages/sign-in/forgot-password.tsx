@@ -16,9 +16,7 @@ export function ForgotPassword() {
   const submit = useSubmit(
     form,
     (values) => trunkline.auth.sendPasswordReset(values),
-    () => {
-      setSent(true);
-    },
+    () => setSent(true),
   );
   if (isSent) {
     const text = `If there is a user with the address ${form.values.email}, a link is on its way. It expires in one hour.`;

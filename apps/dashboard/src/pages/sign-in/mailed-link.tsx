@@ -28,12 +28,7 @@ export function MailedLink({ title, text, action, consume }: Props) {
   return (
     <Entry title={title} text={text}>
       <LinkProblem error={mutation.error} again="/sign-in" />
-      <Button
-        loading={mutation.isPending}
-        onClick={() => {
-          mutation.mutate();
-        }}
-      >
+      <Button loading={mutation.isPending} onClick={() => mutation.mutate()}>
         {action}
       </Button>
     </Entry>

@@ -23,9 +23,7 @@ export function ResetPassword() {
   const submit = useSubmit(
     form,
     (values) => trunkline.auth.resetPassword({ ...values, token }),
-    () => {
-      setDone(true);
-    },
+    () => setDone(true),
   );
   if (isDone) {
     return (

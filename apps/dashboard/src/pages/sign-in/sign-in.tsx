@@ -87,14 +87,7 @@ function Unverified({ email }: { email: string }) {
         <Text size="sm">
           {resend.isSuccess ? `A new link is on its way to ${email}.` : 'Use the link that we emailed to you.'}
         </Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={resend.isPending}
-          onClick={() => {
-            resend.mutate();
-          }}
-        >
+        <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
           Email me a new link
         </Button>
       </Stack>

@@ -51,9 +51,7 @@ function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
     form,
     ({ company, country, ...values }) =>
       trunkline.auth.signup({ ...values, country, ...(company.trim() && { company }) }),
-    ({ email }) => {
-      onDone(email);
-    },
+    ({ email }) => onDone(email),
   );
   return (
     <form onSubmit={submit.onSubmit} noValidate>
@@ -90,13 +88,7 @@ function CheckYourMail({ email }: { email: string }) {
   const resend = useMutation({ mutationFn: () => trunkline.auth.resendVerification({ email }) });
   return (
     <Entry title="Check your email" text={`We emailed a link to ${email}. It verifies the address and signs you in.`}>
-      <Button
-        variant="default"
-        loading={resend.isPending}
-        onClick={() => {
-          resend.mutate();
-        }}
-      >
+      <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
         Email me a new link
       </Button>
       <Text size="sm" role="status">

@@ -38,12 +38,7 @@ export function CreateTrunk({ isOpen, close }: Props) {
       title={created ? 'Credentials of the trunk' : 'Create a trunk'}
     >
       {created?.credentials ? (
-        <Credentials
-          credentials={created.credentials}
-          onKept={() => {
-            open(created.id);
-          }}
-        />
+        <Credentials credentials={created.credentials} onKept={() => open(created.id)} />
       ) : (
         <Form
           onCreated={(trunk) => {

@@ -32,13 +32,7 @@ export function useGatewayTest() {
 
 export function TestButton({ trunkId, test }: { trunkId: string; test: ReturnType<typeof useGatewayTest> }) {
   return (
-    <Button
-      variant="default"
-      loading={test.isPending}
-      onClick={() => {
-        test.mutate(trunkId);
-      }}
-    >
+    <Button variant="default" loading={test.isPending} onClick={() => test.mutate(trunkId)}>
       Test
     </Button>
   );

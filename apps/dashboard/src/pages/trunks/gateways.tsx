@@ -34,9 +34,7 @@ export function Gateways({ trunk: { id, gateway_count, registration_mode }, isRe
   const [opened, setOpened] = useState<SipGateway | 'new' | null>(null);
   const test = useGatewayTest();
   const { data: status } = useTrunkStatus(id);
-  const close = (): void => {
-    setOpened(null);
-  };
+  const close = (): void => setOpened(null);
   return (
     <Stack>
       <Group justify="space-between">
@@ -44,12 +42,7 @@ export function Gateways({ trunk: { id, gateway_count, registration_mode }, isRe
         {!isReadOnly && (
           <Group gap="xs">
             {gateway_count > 0 && <TestButton trunkId={id} test={test} />}
-            <Button
-              variant="default"
-              onClick={() => {
-                setOpened('new');
-              }}
-            >
+            <Button variant="default" onClick={() => setOpened('new')}>
               Add a gateway
             </Button>
           </Group>
@@ -116,14 +109,7 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
     title: 'Actions',
     cell: (gateway) => (
       <Group gap="xs" wrap="nowrap">
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Edit ${gateway.name}`}
-          onClick={() => {
-            open(gateway);
-          }}
-        >
+        <Button size="compact-sm" variant="default" aria-label={`Edit ${gateway.name}`} onClick={() => open(gateway)}>
           Edit
         </Button>
         <ConfirmButton

@@ -52,16 +52,9 @@ function Test({ trunkId, echo }: { trunkId: string; echo: string }) {
               label="Caller ID"
               data={numbers}
               value={from}
-              onChange={(event) => {
-                setChosen(event.currentTarget.value);
-              }}
+              onChange={(event) => setChosen(event.currentTarget.value)}
             />
-            <Button
-              loading={call.isPending}
-              onClick={() => {
-                call.mutate(from);
-              }}
-            >
+            <Button loading={call.isPending} onClick={() => call.mutate(from)}>
               Call me
             </Button>
           </Group>

@@ -18,9 +18,7 @@ export function TrunkActions({ trunk }: { trunk: SipTrunkDetail }) {
     await trunkline.sipTrunks.archive(id, { force: true });
     await refresh('trunks', 'routes', 'numbers', 'profiles');
   };
-  const forget = (): void => {
-    setCredentials(null);
-  };
+  const forget = (): void => setCredentials(null);
   return (
     <>
       {trunk.registration_mode === 'register' && (
@@ -28,9 +26,7 @@ export function TrunkActions({ trunk }: { trunk: SipTrunkDetail }) {
           label="New credentials"
           title={`New credentials for ${name}`}
           text="The current password stops working at once."
-          action={async () => {
-            setCredentials(await trunkline.sipTrunks.credentials.create(id));
-          }}
+          action={async () => setCredentials(await trunkline.sipTrunks.credentials.create(id))}
         />
       )}
       <ConfirmButton

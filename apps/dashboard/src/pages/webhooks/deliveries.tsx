@@ -80,9 +80,7 @@ export function Deliveries({ endpoint, isWritable }: { endpoint: WebhookEndpoint
       />
       <Dialog
         opened={opened !== undefined}
-        onClose={() => {
-          setOpenedId(null);
-        }}
+        onClose={() => setOpenedId(null)}
         title={`Delivery of ${opened?.event_type ?? ''}`}
       >
         {opened && <Delivery delivery={opened} isRepeatable={isWritable && isEnabled} />}
@@ -97,14 +95,7 @@ function columnsFor(isRepeatable: boolean, open: (id: string) => void): readonly
       key: 'type',
       title: 'Event',
       cell: ({ id, event_type, test }) => (
-        <Anchor
-          component="button"
-          type="button"
-          fz="sm"
-          onClick={() => {
-            open(id);
-          }}
-        >
+        <Anchor component="button" type="button" fz="sm" onClick={() => open(id)}>
           {event_type}
           {test && ' (test)'}
         </Anchor>
@@ -148,9 +139,7 @@ function Filters({ search }: { search: Search }) {
         w={{ base: '47%', sm: 160 }}
         data={STATUSES.map((status) => ({ value: status, label: words(status) }))}
         value={search.status}
-        onChoose={(status) => {
-          set({ status });
-        }}
+        onChoose={(status) => set({ status })}
       />
       <Choice
         label="Event type"
@@ -158,9 +147,7 @@ function Filters({ search }: { search: Search }) {
         w={{ base: '47%', sm: 240 }}
         data={typeOptions(types)}
         value={search.type}
-        onChoose={(type) => {
-          set({ type });
-        }}
+        onChoose={(type) => set({ type })}
       />
     </Group>
   );

@@ -102,9 +102,7 @@ export function Redeliver({ delivery, isCompact = false }: { delivery: WebhookDe
         variant="default"
         size={isCompact ? 'compact-sm' : 'sm'}
         loading={mutation.isPending}
-        onClick={() => {
-          mutation.mutate();
-        }}
+        onClick={() => mutation.mutate()}
       >
         Redeliver
       </Button>

@@ -56,12 +56,7 @@ function Enable({ enable }: { enable: () => Promise<void> }) {
   return (
     <>
       <Problem error={mutation.error} />
-      <Button
-        loading={mutation.isPending}
-        onClick={() => {
-          mutation.mutate();
-        }}
-      >
+      <Button loading={mutation.isPending} onClick={() => mutation.mutate()}>
         Enable
       </Button>
     </>
@@ -82,9 +77,7 @@ function RotateSecret({ endpoint }: { endpoint: WebhookEndpoint }) {
       label="Rotate the secret"
       title={rotated ? `New signing secret of ${hostOf(endpoint)}` : `Rotate the secret of ${hostOf(endpoint)}`}
       isKept={rotated !== null}
-      onClose={() => {
-        setRotated(null);
-      }}
+      onClose={() => setRotated(null)}
     >
       {(close) =>
         rotated ? (
@@ -122,12 +115,7 @@ function RotateForm({ id, onRotated }: { id: string; onRotated: (rotated: Rotate
       ) : (
         <Problem error={mutation.error} />
       )}
-      <Button
-        loading={mutation.isPending}
-        onClick={() => {
-          mutation.mutate();
-        }}
-      >
+      <Button loading={mutation.isPending} onClick={() => mutation.mutate()}>
         Rotate
       </Button>
     </Stack>

@@ -53,9 +53,7 @@ export function EndpointFields({
         description="Also types that are added later."
         disabled={isReadOnly}
         checked={isAll}
-        onChange={({ currentTarget }) => {
-          form.setFieldValue('event_types', currentTarget.checked ? [ALL] : []);
-        }}
+        onChange={({ currentTarget }) => form.setFieldValue('event_types', currentTarget.checked ? [ALL] : [])}
       />
       <Checkbox.Group label="Event types" {...form.getInputProps('event_types')}>
         {isAll ? (

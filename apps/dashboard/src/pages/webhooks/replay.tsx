@@ -19,14 +19,7 @@ const given = (time: string): string | null => (time ? null : 'Enter a date and 
 export function Replay({ endpointId, isEnabled }: { endpointId: string; isEnabled: boolean }) {
   const [queued, setQueued] = useState<number | null>(null);
   return (
-    <DialogButton
-      label="Replay"
-      title="Replay events"
-      disabled={!isEnabled}
-      onClose={() => {
-        setQueued(null);
-      }}
-    >
+    <DialogButton label="Replay" title="Replay events" disabled={!isEnabled} onClose={() => setQueued(null)}>
       {(close) =>
         queued === null ? (
           <ReplayForm endpointId={endpointId} onQueued={setQueued} />
@@ -96,9 +89,7 @@ function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (q
         none="The event types of the endpoint"
         data={typeOptions(types)}
         value={form.values.event_types}
-        onChoose={(type) => {
-          form.setFieldValue('event_types', type ?? '');
-        }}
+        onChoose={(type) => form.setFieldValue('event_types', type ?? '')}
       />
       <Switch
         label="Only failed and abandoned deliveries"

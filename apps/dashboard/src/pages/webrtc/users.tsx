@@ -98,9 +98,7 @@ function Filters({ search, set }: { search: Search; set: (change: Search) => voi
         data-search
         w={{ base: '47%', sm: 220 }}
         value={search.q}
-        onSearch={(q) => {
-          set({ q: q.trim() || undefined });
-        }}
+        onSearch={(q) => set({ q: q.trim() || undefined })}
       />
       <Choice
         label="Status"
@@ -108,9 +106,7 @@ function Filters({ search, set }: { search: Search; set: (change: Search) => voi
         w={{ base: '47%', sm: 180 }}
         data={ROUTE_STATUS_OPTIONS.filter(({ value }) => value !== 'archived')}
         value={search.status}
-        onChoose={(status) => {
-          set({ status });
-        }}
+        onChoose={(status) => set({ status })}
       />
     </Group>
   );

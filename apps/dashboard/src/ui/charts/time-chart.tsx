@@ -46,9 +46,7 @@ export function TimeChart({ title, points, format, label }: Props) {
     const at = Math.round(x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left));
     setIndex(Math.min(last, Math.max(0, at)));
   };
-  const leave = (): void => {
-    setIndex(null);
-  };
+  const leave = (): void => setIndex(null);
   const sum = points.reduce((total, { value }) => total + value, 0);
   return (
     <figure ref={ref} className={classes['figure']}>

@@ -41,9 +41,7 @@ export function ConfirmButton({ label, title, text, action, typed, disabled, com
             <TextInput
               label={`Type ${typed} to confirm`}
               value={answer}
-              onChange={(event) => {
-                setAnswer(event.currentTarget.value);
-              }}
+              onChange={(event) => setAnswer(event.currentTarget.value)}
             />
           )}
           <Problem error={mutation.error} />
@@ -55,9 +53,7 @@ export function ConfirmButton({ label, title, text, action, typed, disabled, com
               color="red.9"
               loading={mutation.isPending}
               disabled={typed !== undefined && answer.trim() !== typed}
-              onClick={() => {
-                mutation.mutate();
-              }}
+              onClick={() => mutation.mutate()}
             >
               {label}
             </Button>

@@ -15,9 +15,7 @@ export function Choice({ data = [], value, none, onChoose, ...props }: Props) {
       {...props}
       data={none === undefined ? data : [{ value: '', label: none }, ...data]}
       value={value ?? ''}
-      onChange={(event) => {
-        onChoose(event.currentTarget.value || undefined);
-      }}
+      onChange={(event) => onChoose(event.currentTarget.value || undefined)}
     />
   );
 }

@@ -10,9 +10,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         readOnly
         flex={1}
         classNames={{ input: 'mono' }}
-        onFocus={(event) => {
-          event.currentTarget.select();
-        }}
+        onFocus={(event) => event.currentTarget.select()}
       />
       <CopyButton value={value}>
         {({ copied, copy }) => (

@@ -18,13 +18,6 @@ export function SearchField({ value = '', onSearch, ...props }: Props) {
     if (input.current && input.current !== document.activeElement) input.current.value = value;
   }, [value]);
   return (
-    <TextInput
-      {...props}
-      ref={input}
-      defaultValue={value}
-      onChange={(event) => {
-        typed(event.currentTarget.value);
-      }}
-    />
+    <TextInput {...props} ref={input} defaultValue={value} onChange={(event) => typed(event.currentTarget.value)} />
   );
 }

@@ -25,20 +25,9 @@ export function SecretOnce({ label, value, fileName, onKept }: Props) {
       ) : (
         <CopyField label={label} value={value} />
       )}
-      <Checkbox
-        label="I have stored it"
-        checked={isKept}
-        onChange={(event) => {
-          setKept(event.currentTarget.checked);
-        }}
-      />
+      <Checkbox label="I have stored it" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
       <Group justify="end">
-        <Button
-          variant="default"
-          onClick={() => {
-            saveFile(new Blob([value], { type: 'text/plain' }), fileName);
-          }}
-        >
+        <Button variant="default" onClick={() => saveFile(new Blob([value], { type: 'text/plain' }), fileName)}>
           Download
         </Button>
         <Button disabled={!isKept} onClick={onKept}>

@@ -31,12 +31,8 @@ export function useSubmit<V extends Record<string, unknown>, T>(
   const isShown = mutation.error !== null && Object.keys(fieldErrors(form, mutation.error)).length > 0;
   return {
     onSubmit: form.onSubmit(
-      (values) => {
-        mutation.mutate(values);
-      },
-      (errors) => {
-        focusFirst(form, errors);
-      },
+      (values) => mutation.mutate(values),
+      (errors) => focusFirst(form, errors),
     ),
     isPending: mutation.isPending,
     error: isShown ? null : mutation.error,

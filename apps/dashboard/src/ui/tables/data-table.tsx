@@ -163,9 +163,7 @@ function Heading<T>({ column, sorting }: { column: Column<T>; sorting: Sorting |
       <UnstyledButton
         fz="sm"
         fw={600}
-        onClick={() => {
-          onSort({ sort: column.key, order: isSorted && order === 'desc' ? 'asc' : 'desc' });
-        }}
+        onClick={() => onSort({ sort: column.key, order: isSorted && order === 'desc' ? 'asc' : 'desc' })}
       >
         {column.title} {isSorted && <Arrow size={13} aria-hidden />}
       </UnstyledButton>

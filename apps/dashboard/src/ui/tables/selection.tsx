@@ -40,9 +40,7 @@ export function SelectShown<T>({ selection, rowKey, rows }: Props<T> & { rows: r
       aria-label="Select all shown"
       checked={isAll}
       indeterminate={!isAll && chosen.size > 0}
-      onChange={() => {
-        onChoose(new Set(isAll ? [] : rows.map(rowKey)));
-      }}
+      onChange={() => onChoose(new Set(isAll ? [] : rows.map(rowKey)))}
     />
   );
 }

@@ -46,9 +46,7 @@ export function AttachDocument({ bundle, docType, label, title = label }: Props)
           <Existing
             bundle={bundle}
             isPending={attach.isPending}
-            attach={(id) => {
-              attach.mutate(id, { onSuccess: close });
-            }}
+            attach={(id) => attach.mutate(id, { onSuccess: close })}
           />
           <Problem title="The document could not be attached" error={attach.error} />
         </Stack>
@@ -94,9 +92,7 @@ function Existing({ bundle: { end_user_id, document_ids }, isPending, attach }: 
             variant="default"
             aria-label={`Attach ${filename}`}
             disabled={isPending}
-            onClick={() => {
-              attach(id);
-            }}
+            onClick={() => attach(id)}
           >
             Attach
           </Button>

@@ -89,9 +89,7 @@ function Row({ document, bundle, isWritable }: Props & { document: ComplianceDoc
             variant="default"
             aria-label={`Remove ${filename}`}
             loading={detach.isPending}
-            onClick={() => {
-              detach.mutate();
-            }}
+            onClick={() => detach.mutate()}
           >
             Remove
           </Button>

@@ -72,9 +72,7 @@ export function BundleFields({ form, disabled = false }: Props) {
         disabled={disabled}
         value={end_user_id || undefined}
         error={form.errors['end_user_id']}
-        onChoose={(id = '') => {
-          form.setFieldValue('end_user_id', id);
-        }}
+        onChoose={(id = '') => form.setFieldValue('end_user_id', id)}
       />
       {!disabled && (
         <Group>

@@ -55,13 +55,7 @@ function Submit({ bundle }: { bundle: ComplianceBundle }) {
   return (
     <div>
       <Group>
-        <Button
-          loading={submit.isPending}
-          disabled={!data?.compliant}
-          onClick={() => {
-            submit.mutate();
-          }}
-        >
+        <Button loading={submit.isPending} disabled={!data?.compliant} onClick={() => submit.mutate()}>
           Submit for review
         </Button>
         <Text size="sm" c="dimmed">

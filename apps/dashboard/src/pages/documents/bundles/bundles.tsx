@@ -74,9 +74,7 @@ function Filters({ search }: { search: Search }) {
         w={{ base: '47%', sm: 160 }}
         data={BUNDLE_STATUS_OPTIONS}
         value={search.status}
-        onChoose={(status) => {
-          set({ status });
-        }}
+        onChoose={(status) => set({ status })}
       />
       <Choice
         label="Country"
@@ -84,9 +82,7 @@ function Filters({ search }: { search: Search }) {
         w={{ base: '47%', sm: 220 }}
         data={countries}
         value={search.country}
-        onChoose={(country) => {
-          set({ country });
-        }}
+        onChoose={(country) => set({ country })}
       />
     </Group>
   );

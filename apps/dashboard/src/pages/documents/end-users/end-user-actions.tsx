@@ -51,20 +51,12 @@ export function EndUserActions({ endUser }: { endUser: EndUser }) {
 function ExportEndUser({ endUser: { id } }: { endUser: EndUser }) {
   const mutation = useMutation({
     mutationFn: () => trunkline.compliance.endUsers.export(id),
-    onSuccess: (file) => {
-      saveFile(file, `${id}.zip`);
-    },
+    onSuccess: (file) => saveFile(file, `${id}.zip`),
   });
   return (
     <>
       <Problem error={mutation.error} />
-      <Button
-        variant="default"
-        loading={mutation.isPending}
-        onClick={() => {
-          mutation.mutate();
-        }}
-      >
+      <Button variant="default" loading={mutation.isPending} onClick={() => mutation.mutate()}>
         Export
       </Button>
     </>

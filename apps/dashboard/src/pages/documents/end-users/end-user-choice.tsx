@@ -33,13 +33,7 @@ export function EndUserChoice({ value, ...props }: Props) {
   return (
     <Stack gap="xs">
       {(q !== '' || (data && data.next_cursor !== null)) && (
-        <SearchField
-          label="Search by name, email or number"
-          value={q}
-          onSearch={(text) => {
-            setQ(text.trim());
-          }}
-        />
+        <SearchField label="Search by name, email or number" value={q} onSearch={(text) => setQ(text.trim())} />
       )}
       <Choice {...props} data={chosen ? [asOption(chosen), ...listed] : listed} value={value} />
     </Stack>

@@ -101,9 +101,7 @@ function Filters({ search }: { search: Search }) {
         data-search
         w={{ base: '47%', sm: 240 }}
         value={search.q}
-        onSearch={(q) => {
-          set({ q: q.trim() || undefined });
-        }}
+        onSearch={(q) => set({ q: q.trim() || undefined })}
       />
       <Choice
         label="Kind"
@@ -111,9 +109,7 @@ function Filters({ search }: { search: Search }) {
         w={{ base: '47%', sm: 140 }}
         data={KIND_OPTIONS}
         value={search.kind}
-        onChoose={(kind) => {
-          set({ kind });
-        }}
+        onChoose={(kind) => set({ kind })}
       />
     </Group>
   );

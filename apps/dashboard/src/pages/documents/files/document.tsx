@@ -90,21 +90,13 @@ function Actions({ document: { id, filename } }: { document: ComplianceDocument 
   const router = useRouter();
   const download = useMutation({
     mutationFn: () => trunkline.compliance.documents.download(id),
-    onSuccess: (file) => {
-      saveFile(file, filename);
-    },
+    onSuccess: (file) => saveFile(file, filename),
   });
   return (
     <>
       <Problem error={download.error} />
       {may('documents:read') && (
-        <Button
-          variant="default"
-          loading={download.isPending}
-          onClick={() => {
-            download.mutate();
-          }}
-        >
+        <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
           Download
         </Button>
       )}
@@ -166,9 +158,7 @@ function Settings({ document, isReadOnly }: { document: ComplianceDocument; isRe
         disabled={isReadOnly}
         value={form.values.end_user_id || undefined}
         error={form.errors['end_user_id']}
-        onChoose={(id = '') => {
-          form.setFieldValue('end_user_id', id);
-        }}
+        onChoose={(id = '') => form.setFieldValue('end_user_id', id)}
       />
       <Textarea label="Notes (optional)" autosize minRows={2} {...field('notes')} />
     </EditForm>

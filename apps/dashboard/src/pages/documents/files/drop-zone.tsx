@@ -17,12 +17,8 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
       data-over={isOver}
       role="group"
       aria-label="Files to upload"
-      onDragOver={(event) => {
-        over(event, true);
-      }}
-      onDragLeave={(event) => {
-        over(event, false);
-      }}
+      onDragOver={(event) => over(event, true)}
+      onDragLeave={(event) => over(event, false)}
       onDrop={(event) => {
         over(event, false);
         onFiles([...event.dataTransfer.files]);

@@ -106,9 +106,7 @@ function Filters({ search }: { search: Search }) {
         w={{ base: '47%', sm: 220 }}
         data={DOC_TYPE_OPTIONS}
         value={search.type}
-        onChoose={(type) => {
-          set({ type });
-        }}
+        onChoose={(type) => set({ type })}
       />
       <Choice
         label="Show"
@@ -116,9 +114,7 @@ function Filters({ search }: { search: Search }) {
         w={{ base: '47%', sm: 240 }}
         data={SHOWN}
         value={search.show}
-        onChoose={(show) => {
-          set({ show });
-        }}
+        onChoose={(show) => set({ show })}
       />
     </Group>
   );

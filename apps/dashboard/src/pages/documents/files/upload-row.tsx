@@ -41,9 +41,7 @@ export function UploadRow({ file, endUserId, docType, onUploaded, remove }: Prop
       await onUploaded?.(document);
     },
   );
-  const set = (change: Partial<typeof VALUES>): void => {
-    setValues((before) => ({ ...before, ...change }));
-  };
+  const set = (change: Partial<typeof VALUES>): void => setValues((before) => ({ ...before, ...change }));
   if (upload.data) return <Uploaded document={upload.data} />;
   return (
     <Card withBorder p="sm" component="li">
@@ -69,9 +67,7 @@ export function UploadRow({ file, endUserId, docType, onUploaded, remove }: Prop
               aria-label={`${upload.isError ? 'Try again:' : 'Upload'} ${file.name}`}
               loading={upload.isPending}
               disabled={values.doc_type === ''}
-              onClick={() => {
-                upload.mutate({ ...values, end_user_id: endUserId ?? '' });
-              }}
+              onClick={() => upload.mutate({ ...values, end_user_id: endUserId ?? '' })}
             >
               {upload.isError ? 'Try again' : 'Upload'}
             </Button>
@@ -124,27 +120,21 @@ function Fields({ file, values, set, isDisabled }: FieldsProps) {
           data={DOC_TYPE_OPTIONS}
           value={values.doc_type}
           disabled={isDisabled}
-          onChoose={(doc_type = '') => {
-            set({ doc_type });
-          }}
+          onChoose={(doc_type = '') => set({ doc_type })}
         />
         <TextInput
           label="Issued (optional)"
           type="date"
           value={values.issued_at}
           disabled={isDisabled}
-          onChange={(event) => {
-            set({ issued_at: event.currentTarget.value });
-          }}
+          onChange={(event) => set({ issued_at: event.currentTarget.value })}
         />
         <TextInput
           label="Valid until (optional)"
           type="date"
           value={values.expires_at}
           disabled={isDisabled}
-          onChange={(event) => {
-            set({ expires_at: event.currentTarget.value });
-          }}
+          onChange={(event) => set({ expires_at: event.currentTarget.value })}
         />
       </SimpleGrid>
       {file.type.startsWith('image/') && (
@@ -152,9 +142,7 @@ function Fields({ file, values, set, isDisabled }: FieldsProps) {
           label="Remove location and other metadata from the photo"
           checked={values.strip_metadata}
           disabled={isDisabled}
-          onChange={(event) => {
-            set({ strip_metadata: event.currentTarget.checked });
-          }}
+          onChange={(event) => set({ strip_metadata: event.currentTarget.checked })}
         />
       )}
     </>

@@ -11,9 +11,8 @@ interface Chosen {
 /** Uploads files one by one, so that the failure of one does not touch the others. */
 export function Upload(props: UploadProps) {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
-  const add = (files: readonly File[]): void => {
+  const add = (files: readonly File[]): void =>
     setChosen((before) => [...before, ...files.map((file) => ({ key: crypto.randomUUID(), file }))]);
-  };
   return (
     <Stack gap="sm">
       <DropZone onFiles={add} />
@@ -24,9 +23,7 @@ export function Upload(props: UploadProps) {
               key={key}
               {...props}
               file={file}
-              remove={() => {
-                setChosen((before) => before.filter((each) => each.key !== key));
-              }}
+              remove={() => setChosen((before) => before.filter((each) => each.key !== key))}
             />
           ))}
         </Stack>

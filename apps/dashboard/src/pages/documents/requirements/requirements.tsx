@@ -76,18 +76,14 @@ function Filters({ search, numberType }: { search: Search; numberType: string | 
         w={{ base: '100%', sm: 220 }}
         data={countries}
         value={search.country}
-        onChoose={(country) => {
-          set({ country, type: undefined });
-        }}
+        onChoose={(country) => set({ country, type: undefined })}
       />
       <Choice
         label="Number type"
         w={{ base: '47%', sm: 160 }}
         data={types}
         value={numberType}
-        onChoose={(type) => {
-          set({ type });
-        }}
+        onChoose={(type) => set({ type })}
       />
       <Choice
         label="End user"
@@ -95,9 +91,7 @@ function Filters({ search, numberType }: { search: Search; numberType: string | 
         w={{ base: '47%', sm: 140 }}
         data={KIND_OPTIONS}
         value={search.kind}
-        onChoose={(kind) => {
-          set({ kind });
-        }}
+        onChoose={(kind) => set({ kind })}
       />
     </Group>
   );

@@ -38,19 +38,13 @@ export class Phone {
       session_timers: false,
       user_agent: 'Trunkline dashboard',
     });
-    this.agent.on('registered', () => {
-      this.become({ link: 'registered', reason: null });
-    });
-    this.agent.on('registrationFailed', ({ cause }) => {
-      this.become({ link: 'failed', reason: refusalOf(cause ?? 'no response') });
-    });
+    this.agent.on('registered', () => this.become({ link: 'registered', reason: null }));
+    this.agent.on('registrationFailed', ({ cause }) =>
+      this.become({ link: 'failed', reason: refusalOf(cause ?? 'no response') }),
+    );
     // The agent keeps trying to connect.
-    this.agent.on('disconnected', () => {
-      this.become({ link: 'failed', reason: unreachable(token.wss_url) });
-    });
-    this.agent.on('newRTCSession', (event: IncomingRTCSessionEvent | OutgoingRTCSessionEvent) => {
-      this.follow(event);
-    });
+    this.agent.on('disconnected', () => this.become({ link: 'failed', reason: unreachable(token.wss_url) }));
+    this.agent.on('newRTCSession', (event: IncomingRTCSessionEvent | OutgoingRTCSessionEvent) => this.follow(event));
   }
 
   readonly state = (): PhoneState => this.current;
@@ -146,9 +140,7 @@ export class Phone {
     // An outgoing session has its connection already.
     const connection = session.connection as RTCPeerConnection | null;
     if (connection) this.play(connection);
-    session.on('peerconnection', ({ peerconnection }) => {
-      this.play(peerconnection);
-    });
+    session.on('peerconnection', ({ peerconnection }) => this.play(peerconnection));
   }
 
   private play(connection: RTCPeerConnection): void {

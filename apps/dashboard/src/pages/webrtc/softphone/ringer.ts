@@ -10,9 +10,7 @@ export class Ringer {
 
   constructor() {
     this.ring();
-    this.timer = setInterval(() => {
-      this.ring();
-    }, PAUSES_FOR_MS);
+    this.timer = setInterval(() => this.ring(), PAUSES_FOR_MS);
   }
 
   stop(): void {

@@ -32,20 +32,13 @@ export function Softphone({ user }: { user: WebrtcUser }) {
     const timer = setInterval(() => {
       if (phone?.isToRenew) renew();
     }, CHECKS_EVERY_MS);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [phone, renew]);
   return (
     <Stack gap="sm">
       <Title order={2}>Try it in this browser</Title>
       {phone ? (
-        <Connected
-          phone={phone}
-          disconnect={() => {
-            setPhone(null);
-          }}
-        />
+        <Connected phone={phone} disconnect={() => setPhone(null)} />
       ) : (
         <>
           <Text size="sm" c="dimmed">
@@ -57,9 +50,7 @@ export function Softphone({ user }: { user: WebrtcUser }) {
               variant="default"
               loading={connect.isPending}
               disabled={user.status !== 'active'}
-              onClick={() => {
-                connect.mutate();
-              }}
+              onClick={() => connect.mutate()}
             >
               Connect
             </Button>
@@ -108,9 +99,7 @@ function Dial({ phone, link }: { phone: Phone; link: PhoneState['link'] }) {
           type="tel"
           placeholder="+44 20 7946 0000"
           value={number}
-          onChange={(event) => {
-            setNumber(event.currentTarget.value);
-          }}
+          onChange={(event) => setNumber(event.currentTarget.value)}
         />
         <Button type="submit" disabled={link !== 'registered' || dialled === ''}>
           Call
@@ -122,18 +111,11 @@ function Dial({ phone, link }: { phone: Phone; link: PhoneState['link'] }) {
 
 function InCall({ phone, call }: { phone: Phone; call: PhoneCall }) {
   const isRinging = call.direction === 'incoming' && call.stage === 'ringing';
-  const hangUp = (): void => {
-    phone.hangUp();
-  };
+  const hangUp = (): void => phone.hangUp();
   if (isRinging)
     return (
       <Group>
-        <Button
-          autoFocus
-          onClick={() => {
-            phone.answer();
-          }}
-        >
+        <Button autoFocus onClick={() => phone.answer()}>
           Answer
         </Button>
         <Button variant="default" onClick={hangUp}>
@@ -149,13 +131,7 @@ function InCall({ phone, call }: { phone: Phone; call: PhoneCall }) {
           Hang up
         </Button>
         {call.stage === 'active' && (
-          <Button
-            variant="default"
-            aria-pressed={call.isMuted}
-            onClick={() => {
-              phone.toggleMute();
-            }}
-          >
+          <Button variant="default" aria-pressed={call.isMuted} onClick={() => phone.toggleMute()}>
             {call.isMuted ? 'Unmute' : 'Mute'}
           </Button>
         )}
@@ -168,12 +144,8 @@ function InCall({ phone, call }: { phone: Phone; call: PhoneCall }) {
 function Duration({ since }: { since: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, SECOND_MS);
-    return () => {
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
   }, []);
   return (
     <Text size="sm" className="figures" aria-label="Duration">
@@ -186,13 +158,7 @@ function DialPad({ phone }: { phone: Phone }) {
   return (
     <SimpleGrid cols={3} spacing="xs" maw={220} role="group" aria-label="Dial pad">
       {TONES.map((tone) => (
-        <Button
-          key={tone}
-          variant="default"
-          onClick={() => {
-            phone.press(tone);
-          }}
-        >
+        <Button key={tone} variant="default" onClick={() => phone.press(tone)}>
           {tone}
         </Button>
       ))}
