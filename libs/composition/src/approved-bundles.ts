@@ -1,19 +1,17 @@
 import type { BundleDirectory, ComplianceDocument, Documents, EndUsers } from '@trunkline/compliance/wiring';
 import type { Clock } from '@trunkline/kernel';
-import { type ApprovedBundle, ApprovedBundles, type BundleRef } from '@trunkline/numbering/wiring';
+import { type ApprovedBundle, type ApprovedBundles, type BundleRef } from '@trunkline/numbering/wiring';
 
 /** Opens approved bundles through compliance, whose access log records every read with the supplier as the reader. */
-export class ApprovedBundlesOfCompliance extends ApprovedBundles {
+export class ApprovedBundlesOfCompliance implements ApprovedBundles {
   constructor(
     private readonly bundles: BundleDirectory,
     private readonly endUsers: EndUsers,
     private readonly documents: Documents,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async open({ accountId, bundleId }: BundleRef, supplier: string): Promise<ApprovedBundle | null> {
+  async open({ accountId, bundleId }: BundleRef, supplier: string): Promise<ApprovedBundle | null> {
     const contents = await this.bundles.findApproved({ accountId, bundleId }, this.clock.now());
     if (!contents) return null;
     const reader = { kind: 'supplier', id: supplier } as const;

@@ -1,22 +1,20 @@
-import { ChargedRecords } from '@trunkline/billing-ledger/wiring';
+import { type ChargedRecords } from '@trunkline/billing-ledger/wiring';
 import type { Cdrs } from '@trunkline/cdr';
 import { DomainError } from '@trunkline/kernel';
 import type { OrderQueries } from '@trunkline/numbering';
 
 /** Reads CDRs and number orders as their account, so a record of another account is not found. */
-export class ChargedRecordsByOwners extends ChargedRecords {
+export class ChargedRecordsByOwners implements ChargedRecords {
   constructor(
     private readonly cdrs: Cdrs,
     private readonly orders: OrderQueries,
-  ) {
-    super();
-  }
+  ) {}
 
-  override hasCdr(accountId: string, id: string): Promise<boolean> {
+  hasCdr(accountId: string, id: string): Promise<boolean> {
     return isFound(this.cdrs.get(accountId, id));
   }
 
-  override hasNumberOrder(accountId: string, id: string): Promise<boolean> {
+  hasNumberOrder(accountId: string, id: string): Promise<boolean> {
     return isFound(this.orders.get(accountId, id));
   }
 }

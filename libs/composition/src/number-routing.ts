@@ -1,5 +1,5 @@
 import { type NumberFilters, type NumberQueries, type Numbers } from '@trunkline/numbering';
-import { NumberRouting } from '@trunkline/voice-routing/wiring';
+import { type NumberRouting } from '@trunkline/voice-routing/wiring';
 
 type RoutedTo = Pick<NumberFilters, 'trunkId' | 'routingProfileId'>;
 
@@ -7,19 +7,17 @@ const NOWHERE = { trunkId: null, routingProfileId: null };
 const BATCH = 100;
 
 /** Detaches numbers through numbering's bulk routing, so that each number's history records the change. */
-export class NumberRoutingByNumbers extends NumberRouting {
+export class NumberRoutingByNumbers implements NumberRouting {
   constructor(
     private readonly queries: NumberQueries,
     private readonly numbers: Numbers,
-  ) {
-    super();
-  }
+  ) {}
 
-  override detachTrunk(accountId: string, trunkId: string): Promise<void> {
+  detachTrunk(accountId: string, trunkId: string): Promise<void> {
     return this.detach(accountId, { trunkId: [trunkId] });
   }
 
-  override detachProfile(accountId: string, routingProfileId: string): Promise<void> {
+  detachProfile(accountId: string, routingProfileId: string): Promise<void> {
     return this.detach(accountId, { routingProfileId: [routingProfileId] });
   }
 

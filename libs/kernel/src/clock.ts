@@ -3,7 +3,7 @@ export abstract class Clock {
   abstract now(): Date;
 }
 
-export class SystemClock extends Clock {
+export class SystemClock implements Clock {
   now(): Date {
     return new Date();
   }

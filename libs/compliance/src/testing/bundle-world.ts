@@ -1,16 +1,16 @@
-import { Mails, newId, type OutgoingMail } from '@trunkline/kernel';
+import { type Mails, newId, type OutgoingMail } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { AuditTrail, CryptoBox, type Database, IdempotencyKeys } from '@trunkline/platform';
 import { lockWaits, testEventBus } from '@trunkline/platform/testing';
 import { Bundles } from '../application/bundles/bundles';
 import { LapseBundles } from '../application/bundles/lapse-bundles';
-import { BundleNumbers } from '../application/bundles/ports';
+import { type BundleNumbers } from '../application/bundles/ports';
 import { ValidateBundle } from '../application/bundles/validate-bundle';
 import { Documents } from '../application/documents/documents';
 import type { DocumentStorage } from '../application/documents/ports';
 import { RemovedFiles } from '../application/documents/removed-files';
 import { EraseEndUser } from '../application/end-users/erase-end-user';
-import { ComplianceContacts } from '../application/ports';
+import { type ComplianceContacts } from '../application/ports';
 import { ReviewBundles } from '../application/review/review-bundles';
 import { EndUsers } from '../application/end-users/end-users';
 import type { BundleDetails } from '../domain/bundles/bundle';
@@ -50,24 +50,24 @@ const ADA: Partial<PersonalDetails> = { firstName: 'Ada', lastName: 'Lovelace', 
 const DOC_TYPES = ['passport', 'other', 'utility_bill'] as const;
 
 /** The live numbers of bundles, set by tests. */
-class FakeNumbers extends BundleNumbers {
+class FakeNumbers implements BundleNumbers {
   readonly counts = new Map<string, number>();
 
-  override countByBundles(): Promise<ReadonlyMap<string, number>> {
+  countByBundles(): Promise<ReadonlyMap<string, number>> {
     return Promise.resolve(this.counts);
   }
 }
 
-class FakeContacts extends ComplianceContacts {
-  override technicalContacts() {
+class FakeContacts implements ComplianceContacts {
+  technicalContacts() {
     return Promise.resolve([{ userId: 'usr_1', email: 'ada@example.com', name: 'Ada' }]);
   }
 }
 
-class FakeMails extends Mails {
+class FakeMails implements Mails {
   readonly sent: OutgoingMail[] = [];
 
-  override send(mail: OutgoingMail): Promise<void> {
+  send(mail: OutgoingMail): Promise<void> {
     this.sent.push(mail);
     return Promise.resolve();
   }

@@ -1,31 +1,31 @@
-import { Mails, type OutgoingMail } from '@trunkline/kernel';
-import { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
-import { AutoRecharges } from '../application/closure/ports';
-import { type ConfiguredProvider, IdentityProviders, ProviderFailure } from '../application/identity-providers/ports';
-import { BillingTerms, type WalletTerms } from '../application/operator/ports';
+import { type Mails, type OutgoingMail } from '@trunkline/kernel';
+import { type BalanceAlerts, type NumberHistory } from '../application/accounts/ports';
+import { type AutoRecharges } from '../application/closure/ports';
+import { type ConfiguredProvider, type IdentityProviders, ProviderFailure } from '../application/identity-providers/ports';
+import { type BillingTerms, type WalletTerms } from '../application/operator/ports';
 import type { IdentityProvider, AuthorizationChecks } from '../domain/identity-providers/identity-provider';
 import type { ProviderClaims } from '../domain/identity-providers/provider-claims';
-import { CaptchaVerifier, FraudScreening, type ScreenedRequest } from '../application/screening/ports';
+import { type CaptchaVerifier, type FraudScreening, type ScreenedRequest } from '../application/screening/ports';
 import { MailAllowance } from '../application/mails/ports';
-import { PasswordHasher } from '../application/passwords/ports';
-import { Wallets } from '../application/ports';
+import { type PasswordHasher } from '../application/passwords/ports';
+import { type Wallets } from '../application/ports';
 import type { WalletBalance } from '../application/views';
-import { Geolocation } from '../application/screening/geolocation';
+import { type Geolocation } from '../application/screening/geolocation';
 import { type Location, NOWHERE } from '../domain/sessions/location';
 import type { FraudDecision } from '../domain/sessions/login-event';
 import { SettingsDashboardLinks } from '../infrastructure/mails/settings-dashboard-links';
 
-export class FakePasswordHasher extends PasswordHasher {
+export class FakePasswordHasher implements PasswordHasher {
   /** Every comparison; null for one without a user. */
   readonly compared: (string | null)[] = [];
   /** What happens while the next comparison runs. */
   meanwhile: (() => Promise<unknown>) | null = null;
 
-  override async hash(password: string): Promise<string> {
+  async hash(password: string): Promise<string> {
     return `hash of ${password}`;
   }
 
-  override async verify(hash: string | null, password: string): Promise<boolean> {
+  async verify(hash: string | null, password: string): Promise<boolean> {
     this.compared.push(hash);
     const happens = this.meanwhile;
     this.meanwhile = null;
@@ -34,35 +34,29 @@ export class FakePasswordHasher extends PasswordHasher {
   }
 }
 
-export class FakeWallets extends Wallets {
+export class FakeWallets implements Wallets {
   readonly balances = new Map<string, number>();
   readonly credited = new Set<string>();
 
-  override async open({ accountId }: { accountId: string }): Promise<void> {
+  async open({ accountId }: { accountId: string }): Promise<void> {
     this.balances.set(accountId, 0);
   }
 
-  override async grantTrialCredit({
-    accountId,
-    amountCents,
-  }: {
-    accountId: string;
-    amountCents: number;
-  }): Promise<void> {
+  async grantTrialCredit({ accountId, amountCents }: { accountId: string; amountCents: number }): Promise<void> {
     if (this.credited.has(accountId)) return;
     this.credited.add(accountId);
     this.balances.set(accountId, this.balances.get(accountId)! + amountCents);
   }
 
-  override async balance(accountId: string): Promise<WalletBalance> {
+  async balance(accountId: string): Promise<WalletBalance> {
     return { amountCents: this.balances.get(accountId)!, creditLimitCents: 0, currency: 'USD' };
   }
 }
 
-export class FakeMails extends Mails {
+export class FakeMails implements Mails {
   readonly sent: OutgoingMail[] = [];
 
-  override async send(mail: OutgoingMail): Promise<void> {
+  async send(mail: OutgoingMail): Promise<void> {
     this.sent.push(mail);
   }
 
@@ -77,29 +71,29 @@ export class FakeMails extends Mails {
 
 export const FAKE_LINKS = new SettingsDashboardLinks({ DASHBOARD_URL: 'https://dashboard.example' });
 
-export class FakeFraudScreening extends FraudScreening {
+export class FakeFraudScreening implements FraudScreening {
   decision: FraudDecision = 'allow';
   readonly screened: ScreenedRequest[] = [];
 
-  override async screen(request: ScreenedRequest): Promise<FraudDecision> {
+  async screen(request: ScreenedRequest): Promise<FraudDecision> {
     this.screened.push(request);
     return this.decision;
   }
 }
 
 /** Knows the addresses that a test places. */
-export class FakeGeolocation extends Geolocation {
+export class FakeGeolocation implements Geolocation {
   readonly places = new Map<string, Location>();
 
-  override locate(ip: string | null): Location {
+  locate(ip: string | null): Location {
     return this.places.get(ip ?? '') ?? NOWHERE;
   }
 }
 
-export class FakeCaptchaVerifier extends CaptchaVerifier {
+export class FakeCaptchaVerifier implements CaptchaVerifier {
   passes = true;
 
-  override async verify(): Promise<boolean> {
+  async verify(): Promise<boolean> {
     return this.passes;
   }
 }
@@ -116,10 +110,10 @@ export class FakeMailAllowance extends MailAllowance {
 }
 
 /** Keeps terms as billing does, without its rules. */
-export class FakeWalletTerms extends BillingTerms {
+export class FakeWalletTerms implements BillingTerms {
   private readonly kept = new Map<string, WalletTerms>();
 
-  override changeTerms(accountId: string, change: Partial<WalletTerms>) {
+  changeTerms(accountId: string, change: Partial<WalletTerms>) {
     const before = this.kept.get(accountId) ?? { billingMode: 'prepaid', creditLimitCents: 0 };
     const after = { ...before, ...change };
     this.kept.set(accountId, after);
@@ -168,48 +162,48 @@ export class FakeClosureTargets {
   }
 }
 
-export class FakeAutoRecharges extends AutoRecharges {
+export class FakeAutoRecharges implements AutoRecharges {
   readonly turnedOff: string[] = [];
 
-  override async turnOff(accountId: string): Promise<void> {
+  async turnOff(accountId: string): Promise<void> {
     this.turnedOff.push(accountId);
   }
 }
 
-export class FakeBalanceAlerts extends BalanceAlerts {
+export class FakeBalanceAlerts implements BalanceAlerts {
   readonly thresholds = new Map<string, number | null>();
 
-  override async alertBelow(accountId: string, thresholdCents: number | null): Promise<void> {
+  async alertBelow(accountId: string, thresholdCents: number | null): Promise<void> {
     this.thresholds.set(accountId, thresholdCents);
   }
 }
 
-export class FakeNumberHistory extends NumberHistory {
+export class FakeNumberHistory implements NumberHistory {
   readonly ordered = new Set<string>();
 
-  override async hasOrdered(accountId: string): Promise<boolean> {
+  async hasOrdered(accountId: string): Promise<boolean> {
     return this.ordered.has(accountId);
   }
 }
 
 /** Providers with identities that the test adds. The `code` of a callback selects the identity. */
-export class FakeIdentityProviders extends IdentityProviders {
+export class FakeIdentityProviders implements IdentityProviders {
   isAway = false;
   readonly invitees = new Map<string, ProviderClaims | 'denied'>();
   /** What each state was begun with. */
   readonly begun = new Map<string, AuthorizationChecks>();
 
-  override list(): readonly ConfiguredProvider[] {
+  list(): readonly ConfiguredProvider[] {
     return [{ provider: 'oauth_idp1', displayName: 'First' }];
   }
 
-  override async authorizationUrl(_provider: IdentityProvider, checks: AuthorizationChecks): Promise<string> {
+  async authorizationUrl(_provider: IdentityProvider, checks: AuthorizationChecks): Promise<string> {
     if (this.isAway) throw new ProviderFailure('away');
     this.begun.set(checks.state, checks);
     return `https://issuer.example/authorize?state=${checks.state}`;
   }
 
-  override async identify(
+  async identify(
     _provider: IdentityProvider,
     { code = '' }: Readonly<Record<string, string>>,
     checks: AuthorizationChecks,

@@ -1,5 +1,5 @@
-import { Clock } from '../clock';
-import { EventBus, type IntegrationEvent } from '../event-bus';
+import { type Clock } from '../clock';
+import { type EventBus, type IntegrationEvent } from '../event-bus';
 import { Transactor } from '../transactor';
 
 /** A transactor for use cases on fakes, which cannot roll back. */
@@ -18,12 +18,10 @@ export class NoTransactor extends Transactor {
 }
 
 /** A clock that only moves when a test advances it. */
-export class TestClock extends Clock {
-  constructor(private at = new Date('2026-01-01T00:00:00Z')) {
-    super();
-  }
+export class TestClock implements Clock {
+  constructor(private at = new Date('2026-01-01T00:00:00Z')) {}
 
-  override now(): Date {
+  now(): Date {
     return this.at;
   }
 
@@ -32,14 +30,14 @@ export class TestClock extends Clock {
   }
 }
 
-export class RecordingEventBus extends EventBus {
+export class RecordingEventBus implements EventBus {
   readonly published: IntegrationEvent[] = [];
 
-  override publish(event: IntegrationEvent): Promise<void> {
+  publish(event: IntegrationEvent): Promise<void> {
     return this.publishAll([event]);
   }
 
-  override publishAll(events: readonly IntegrationEvent[]): Promise<void> {
+  publishAll(events: readonly IntegrationEvent[]): Promise<void> {
     this.published.push(...events);
     return Promise.resolve();
   }

@@ -1,5 +1,5 @@
 import { ConditionNotMet, DomainError, type Transactor } from '@trunkline/kernel';
-import { Funds } from '../application/ports';
+import { type Funds } from '../application/ports';
 import { NumberingErrors } from '../domain/errors';
 
 interface Hold {
@@ -20,7 +20,7 @@ type Refund = Parameters<Funds['refundUpTo']>[0];
 type Charge = Parameters<Funds['charge']>[0];
 
 /** An in-memory ledger with the rules that numbering relies on: no overdraft, unique references. */
-export class FakeFunds extends Funds {
+export class FakeFunds implements Funds {
   readonly balances = new Map<string, number>();
   readonly entries: Entry[] = [];
   /** Charges without a hold, in order. */
@@ -30,14 +30,12 @@ export class FakeFunds extends Funds {
   private readonly holds = new Map<string, Hold>();
   private readonly references = new Map<string, string>();
 
-  constructor(private readonly tx: Transactor) {
-    super();
-  }
+  constructor(private readonly tx: Transactor) {}
 
   /** Amounts held by live calls, by account. */
   readonly callHeld = new Map<string, number>();
 
-  override async balance(accountId: string) {
+  async balance(accountId: string) {
     return { availableCents: this.availableCents(accountId), callHeldCents: this.callHeld.get(accountId) ?? 0 };
   }
 
@@ -52,7 +50,7 @@ export class FakeFunds extends Funds {
     return (this.balances.get(accountId) ?? 0) - this.heldCents(accountId) - callHeldCents;
   }
 
-  override async charge(charge: Charge) {
+  async charge(charge: Charge) {
     const fault = this.faults.get(charge.relatedId);
     if (fault) throw fault;
     const isNew = !this.references.has(`${charge.accountId}/charge/${charge.reference}`);
@@ -63,7 +61,7 @@ export class FakeFunds extends Funds {
     return this.posted(charge.accountId);
   }
 
-  override async chargeAll(charges: readonly Charge[]) {
+  async chargeAll(charges: readonly Charge[]) {
     const fault = charges.map(({ relatedId }) => this.faults.get(relatedId)).find((each) => each !== undefined);
     if (fault) throw fault;
     const posted: (Awaited<ReturnType<Funds['charge']>> | null)[] = [];
@@ -71,7 +69,7 @@ export class FakeFunds extends Funds {
     return posted;
   }
 
-  override async hold({ accountId, amountCents, reference }: Booking): Promise<{ holdId: string }> {
+  async hold({ accountId, amountCents, reference }: Booking): Promise<{ holdId: string }> {
     const known = this.references.get(`${accountId}/${reference}`);
     if (known) return { holdId: known };
     if (amountCents <= 0) throw new Error('Nothing to hold.');
@@ -82,14 +80,14 @@ export class FakeFunds extends Funds {
     return { holdId };
   }
 
-  override async holdOrFail(booking: Booking): Promise<{ holdId: string }> {
+  async holdOrFail(booking: Booking): Promise<{ holdId: string }> {
     const { accountId, amountCents, reference } = booking;
     const isCovered = this.availableCents(accountId) >= amountCents;
     if (!isCovered || this.references.has(`${accountId}/${reference}`)) throw new ConditionNotMet();
     return this.hold(booking);
   }
 
-  override async captureAll(captures: readonly Capture[]) {
+  async captureAll(captures: readonly Capture[]) {
     return captures.map((capture) => this.capture(capture));
   }
 
@@ -104,7 +102,7 @@ export class FakeFunds extends Funds {
     return this.posted(capture.accountId);
   }
 
-  override async releasePart({ accountId, holdId, amountCents, reference }: Parameters<Funds['releasePart']>[0]) {
+  async releasePart({ accountId, holdId, amountCents, reference }: Parameters<Funds['releasePart']>[0]) {
     const hold = this.holds.get(holdId);
     const key = `${accountId}/freed/${reference}`;
     if (this.references.has(key)) return;
@@ -113,12 +111,12 @@ export class FakeFunds extends Funds {
     hold.leftCents -= amountCents;
   }
 
-  override async releaseHold({ holdId }: { holdId: string }): Promise<void> {
+  async releaseHold({ holdId }: { holdId: string }): Promise<void> {
     const hold = this.holds.get(holdId);
     if (hold) hold.leftCents = 0;
   }
 
-  override async refundUpTo(refund: Refund) {
+  async refundUpTo(refund: Refund) {
     this.post('refund', refund, refund.amountCents);
     return this.posted(refund.accountId);
   }

@@ -1,85 +1,85 @@
-import { Mails, type OutgoingMail } from '@trunkline/kernel';
-import { AccountStandings } from '../application/checkout/ports';
-import { RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
-import { AccountStates } from '../application/lifecycle/sync-account-status';
-import { type BundleRef, Bundles, type FaultPoint, FaultPoints } from '../application/ports';
-import { type NumberUse, NumberUses } from '../application/lifecycle/number-uses';
-import { NumberContacts } from '../application/notices/number-notices';
-import { RegulatoryRequirements } from '../application/supply/regulatory-requirements';
+import { type Mails, type OutgoingMail } from '@trunkline/kernel';
+import { type AccountStandings } from '../application/checkout/ports';
+import { type RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
+import { type AccountStates } from '../application/lifecycle/sync-account-status';
+import { type BundleRef, type Bundles, type FaultPoint, type FaultPoints } from '../application/ports';
+import { type NumberUse, type NumberUses } from '../application/lifecycle/number-uses';
+import { type NumberContacts } from '../application/notices/number-notices';
+import { type RegulatoryRequirements } from '../application/supply/regulatory-requirements';
 import type { AccountStanding } from '../domain/checkout/reservation-limit';
 import { type Bundle, isApproved } from '../domain/lifecycle/bundle';
 import type { NumberType } from '../domain/supply/offer';
 import type { Requirements } from '../domain/supply/requirements';
 
 /** The statuses of trunks and profiles, by id. */
-export class FakeRouteTargets extends RouteTargets {
+export class FakeRouteTargets implements RouteTargets {
   readonly statuses = new Map<string, RouteTargetStatus>();
 
-  override async trunkStatus(_accountId: string, trunkId: string): Promise<RouteTargetStatus | null> {
+  async trunkStatus(_accountId: string, trunkId: string): Promise<RouteTargetStatus | null> {
     return this.statuses.get(trunkId) ?? null;
   }
 
-  override async profileStatus(_accountId: string, profileId: string): Promise<RouteTargetStatus | null> {
+  async profileStatus(_accountId: string, profileId: string): Promise<RouteTargetStatus | null> {
     return this.statuses.get(profileId) ?? null;
   }
 }
 
 /** The uses of numbers by trunks and targets. */
-export class FakeNumberUses extends NumberUses {
+export class FakeNumberUses implements NumberUses {
   uses: NumberUse[] = [];
 
-  override list(_accountId: string, e164s: readonly string[]): Promise<NumberUse[]> {
+  list(_accountId: string, e164s: readonly string[]): Promise<NumberUse[]> {
     return Promise.resolve(this.uses.filter(({ e164 }) => e164s.includes(e164)));
   }
 
-  override lock(accountId: string, e164s: readonly string[]): Promise<NumberUse[]> {
+  lock(accountId: string, e164s: readonly string[]): Promise<NumberUse[]> {
     return this.list(accountId, e164s);
   }
 
-  override async end(_accountId: string, uses: readonly NumberUse[]): Promise<void> {
+  async end(_accountId: string, uses: readonly NumberUse[]): Promise<void> {
     this.uses = this.uses.filter(({ id }) => !uses.some((use) => use.id === id));
     return Promise.resolve();
   }
 }
 
 /** Accounts that are suspended; all others are not. */
-export class FakeAccountStates extends AccountStates {
+export class FakeAccountStates implements AccountStates {
   readonly suspended = new Set<string>();
 
-  override isSuspended(accountId: string): Promise<boolean> {
+  isSuspended(accountId: string): Promise<boolean> {
     return Promise.resolve(this.suspended.has(accountId));
   }
 }
 
 /** Self-serve accounts before their first top-up, unless a test says otherwise. */
-export class FakeAccountStandings extends AccountStandings {
+export class FakeAccountStandings implements AccountStandings {
   readonly standings = new Map<string, AccountStanding>();
 
-  override standing(accountId: string): Promise<AccountStanding> {
+  standing(accountId: string): Promise<AccountStanding> {
     return Promise.resolve(this.standings.get(accountId) ?? { tier: 'self_serve', hasToppedUp: false });
   }
 }
 
-export class FakeBundles extends Bundles {
+export class FakeBundles implements Bundles {
   readonly bundles = new Map<string, Bundle>();
 
-  override async find(_accountId: string, bundleId: string): Promise<Bundle | null> {
+  async find(_accountId: string, bundleId: string): Promise<Bundle | null> {
     return this.bundles.get(bundleId) ?? null;
   }
 
-  override async findMany(bundles: readonly BundleRef[]): Promise<readonly Bundle[]> {
+  async findMany(bundles: readonly BundleRef[]): Promise<readonly Bundle[]> {
     return bundles.flatMap(({ bundleId }) => this.bundles.get(bundleId) ?? []);
   }
 
-  override async listApproved(_accountId: string, country: string, now: Date): Promise<readonly Bundle[]> {
+  async listApproved(_accountId: string, country: string, now: Date): Promise<readonly Bundle[]> {
     return [...this.bundles.values()].filter((bundle) => bundle.country === country && isApproved(bundle, now));
   }
 }
 
-export class FakeRegulatoryRequirements extends RegulatoryRequirements {
+export class FakeRegulatoryRequirements implements RegulatoryRequirements {
   readonly known: Requirements[] = [];
 
-  override find(country: string, numberType: NumberType): Requirements {
+  find(country: string, numberType: NumberType): Requirements {
     const unknown: Requirements = {
       country,
       numberType,
@@ -94,14 +94,14 @@ export class FakeRegulatoryRequirements extends RegulatoryRequirements {
     return this.known.find((each) => each.country === country && each.numberType === numberType) ?? unknown;
   }
 
-  override isKnown(country: string, numberType: NumberType): boolean {
+  isKnown(country: string, numberType: NumberType): boolean {
     return this.known.some((each) => each.country === country && each.numberType === numberType);
   }
 }
 
 /** Two members receive the mails of every account. */
-export class FakeContacts extends NumberContacts {
-  override billingContacts() {
+export class FakeContacts implements NumberContacts {
+  billingContacts() {
     return Promise.resolve([
       { userId: 'usr_1', email: 'ada@example.com', name: 'Ada' },
       { userId: 'usr_2', email: 'bob@example.com', name: 'Bob' },
@@ -109,10 +109,10 @@ export class FakeContacts extends NumberContacts {
   }
 }
 
-export class FakeMails extends Mails {
+export class FakeMails implements Mails {
   readonly sent: OutgoingMail[] = [];
 
-  override send(mail: OutgoingMail): Promise<void> {
+  send(mail: OutgoingMail): Promise<void> {
     this.sent.push(mail);
     return Promise.resolve();
   }
@@ -123,13 +123,13 @@ export class Crash extends Error {
 }
 
 /** Ends the work at a point as a crash of the process would: nothing after it is executed. */
-export class CrashingFaultPoints extends FaultPoints {
+export class CrashingFaultPoints implements FaultPoints {
   /** The point at which to crash, when it is reached for the `times`-th time; null never crashes. */
   dieAt: FaultPoint | null = null;
   times = 1;
   readonly reached: FaultPoint[] = [];
 
-  override reach(point: FaultPoint): Promise<void> {
+  reach(point: FaultPoint): Promise<void> {
     this.reached.push(point);
     if (point !== this.dieAt) return Promise.resolve();
     this.times -= 1;

@@ -1,4 +1,4 @@
-import { Clock } from '@trunkline/kernel';
+import { type Clock } from '@trunkline/kernel';
 
 /** A process whose clock differs more from the database's is not ready, and dates by the database's clock instead. */
 export const SKEW_MAX_MS = 60_000;
@@ -44,12 +44,10 @@ export class DatabaseTime {
 }
 
 /** The clock outside the sandbox. */
-export class CheckedClock extends Clock {
-  constructor(private readonly time: DatabaseTime) {
-    super();
-  }
+export class CheckedClock implements Clock {
+  constructor(private readonly time: DatabaseTime) {}
 
-  override now(): Date {
+  now(): Date {
     return new Date(this.time.nowMs());
   }
 }

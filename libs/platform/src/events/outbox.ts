@@ -1,4 +1,4 @@
-import { type Clock, EventBus, type IntegrationEvent, newId } from '@trunkline/kernel';
+import { type Clock, type EventBus, type IntegrationEvent, newId } from '@trunkline/kernel';
 import type { Database } from '../database/database';
 
 /** Notified after a commit with new events, so that the relay does not wait for its next poll. */
@@ -14,17 +14,15 @@ const PUBLISH_ALL = `INSERT INTO platform.outbox (id, account_id, type, data, cr
  * Stores events in the transaction of their cause. The worker's relay delivers them. See
  * docs/decisions/0011-deliveries-live-in-postgresql.md.
  */
-export class OutboxEventBus extends EventBus {
+export class OutboxEventBus implements EventBus {
   private waking: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async publish(event: IntegrationEvent): Promise<void> {
+  async publish(event: IntegrationEvent): Promise<void> {
     await this.db.write(
       `INSERT INTO platform.outbox (id, account_id, type, data, created_at) VALUES ($1, $2, $3, $4, $5)`,
       [newId('evt'), event.accountId, event.type, event.data, this.clock.now()],
@@ -32,7 +30,7 @@ export class OutboxEventBus extends EventBus {
     this.db.afterCommit(() => this.wake());
   }
 
-  override async publishAll(events: readonly IntegrationEvent[]): Promise<void> {
+  async publishAll(events: readonly IntegrationEvent[]): Promise<void> {
     const [only] = events;
     if (!only) return;
     if (events.length === 1) return this.publish(only);

@@ -18,7 +18,7 @@ import { QUEUE_SCHEMA } from '../database/roles/grants';
 import { JobWatch, type Watched } from './job-watch';
 import {
   type JobTaker,
-  QueueBackend,
+  type QueueBackend,
   type Report,
   type StoredQueue,
   type StoredSchedule,
@@ -91,8 +91,8 @@ class WatchedQueueBackend extends BullQueueBackend implements Watched {
  * Uses one pool for all queues and workers, as the application's role. The migrator maintains BullMQ's tables in the schema
  * `bullmq`.
  */
-export class PostgresQueueBackend extends QueueBackend {
-  override readonly isCostly = true;
+export class PostgresQueueBackend implements QueueBackend {
+  readonly isCostly = true;
   private readonly pool: pg.Pool;
   private readonly watch: JobWatch;
   private readonly open = new Set<string>();
@@ -102,7 +102,6 @@ export class PostgresQueueBackend extends QueueBackend {
     notifications: Notifications,
     private readonly report: Report,
   ) {
-    super();
     this.pool = new DividedPool({
       connectionString: url,
       onConnect: enteringAppRole(QUEUE_SCHEMA),
@@ -121,7 +120,7 @@ export class PostgresQueueBackend extends QueueBackend {
     this.watch = new JobWatch(this.pool, notifications, report);
   }
 
-  override async prepare(): Promise<void> {
+  async prepare(): Promise<void> {
     const client = await this.pool.connect();
     try {
       await assertSchemaCompatibility(client, QUEUE_SCHEMA);
@@ -131,18 +130,18 @@ export class PostgresQueueBackend extends QueueBackend {
   }
 
   /** Opens each queue once. Later uses of the pool fail by themselves while the store is unavailable. */
-  override async ready(queue: string): Promise<void> {
+  async ready(queue: string): Promise<void> {
     if (this.open.has(queue)) return;
     const exists = await this.pool.query<{ open: boolean }>(SEQUENCE_EXISTS, [queue]);
     if (!exists.rows[0]?.open) await this.pool.query(`SELECT platform.open_queue($1)`, [queue]);
     this.open.add(queue);
   }
 
-  override queue(name: string): StoredQueue {
+  queue(name: string): StoredQueue {
     return new Queue(name, { connection: this.pool }, createPostgresBackend).on('error', this.report);
   }
 
-  override worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
+  worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
     const given = { ...options, skipStalledCheck: true, connection: this.pool };
     const watched: BackendFactory<WatchedQueueBackend, PostgresConnectionOptions> = (queue, queueOptions) =>
       new WatchedQueueBackend(this.pool, queue, queueOptions, this.watch);
@@ -150,15 +149,15 @@ export class PostgresQueueBackend extends QueueBackend {
     return worker.on('error', this.report);
   }
 
-  override async schedules(queue: StoredQueue): Promise<StoredSchedule[]> {
+  async schedules(queue: StoredQueue): Promise<StoredSchedule[]> {
     return (await this.pool.query<StoredSchedule & pg.QueryResultRow>(SCHEDULES, [queue.name])).rows;
   }
 
-  override async ping(): Promise<void> {
+  async ping(): Promise<void> {
     await this.pool.query('SELECT 1');
   }
 
-  override close(): Promise<void> {
+  close(): Promise<void> {
     this.watch.stop();
     return this.pool.end();
   }

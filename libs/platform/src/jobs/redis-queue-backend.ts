@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { assertWritable, openRedis } from '../stores/open-redis';
 import {
   type JobTaker,
-  QueueBackend,
+  type QueueBackend,
   type Report,
   type StoredQueue,
   type StoredSchedule,
@@ -25,8 +25,8 @@ const PRODUCER_COMMAND_TIMEOUT_MS = 2000;
 const READY_TIMEOUT_MS = 2000;
 
 /** Uses one connection for producers and one for workers. BullMQ adds a blocking one per worker. */
-export class RedisQueueBackend extends QueueBackend {
-  override readonly isCostly = false;
+export class RedisQueueBackend implements QueueBackend {
+  readonly isCostly = false;
   private readonly clients: Redis[] = [];
   private producer: Redis | null = null;
   private consumer: Redis | null = null;
@@ -34,16 +34,14 @@ export class RedisQueueBackend extends QueueBackend {
   constructor(
     private readonly url: string,
     private readonly report: Report,
-  ) {
-    super();
-  }
+  ) {}
 
-  override prepare(): Promise<void> {
+  prepare(): Promise<void> {
     return Promise.resolve();
   }
 
   /** Called before each use, because BullMQ would wait for a first connection without limit. */
-  override async ready(): Promise<void> {
+  async ready(): Promise<void> {
     const client = this.adding();
     if (client.status === 'ready') return;
     const timeout = new AbortController();
@@ -55,11 +53,11 @@ export class RedisQueueBackend extends QueueBackend {
     }
   }
 
-  override queue(name: string): StoredQueue {
+  queue(name: string): StoredQueue {
     return new Queue(name, { connection: this.adding(), prefix: PREFIX }).on('error', this.report);
   }
 
-  override worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
+  worker(name: string, processor: Processor, options: TakerOptions): JobTaker {
     // Workers wait for Redis without limit.
     this.consumer ??= this.connect(openRedis(this.url, { maxRetriesPerRequest: null }));
     const given = { ...options, drainDelay: BLOCK_SECONDS_MAX, connection: this.consumer, prefix: PREFIX };
@@ -67,15 +65,15 @@ export class RedisQueueBackend extends QueueBackend {
     return worker.on('error', this.report);
   }
 
-  override schedules(queue: StoredQueue): Promise<StoredSchedule[]> {
+  schedules(queue: StoredQueue): Promise<StoredSchedule[]> {
     return queue.getJobSchedulers(0, -1);
   }
 
-  override async ping(): Promise<void> {
+  async ping(): Promise<void> {
     await assertWritable(this.adding());
   }
 
-  override close(): Promise<void> {
+  close(): Promise<void> {
     this.clients.forEach((client) => client.disconnect());
     return Promise.resolve();
   }

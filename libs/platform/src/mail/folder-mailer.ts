@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { trimmedEnds } from '@trunkline/kernel';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Log } from '../observability/log';
-import { type MailMessage, Mailer, messageId } from './mailer';
+import { type MailMessage, type Mailer, messageId } from './mailer';
 
 const SLUG_LENGTH_MAX = 60;
 const ID_TAIL = 6;
@@ -13,7 +13,7 @@ const PROBE_BYTES = 8192;
 const LINK = /https?:\/\/\S+/;
 
 /** Writes each mail to an .eml file and logs its link, for deployments without SMTP_URL. */
-export class FolderMailer extends Mailer {
+export class FolderMailer implements Mailer {
   private readonly dir: string;
 
   constructor(
@@ -21,12 +21,11 @@ export class FolderMailer extends Mailer {
     private readonly from: string,
     private readonly log: Log,
   ) {
-    super();
     this.dir = resolve(dir);
   }
 
   /** Sending a mail again replaces its file. */
-  override async send(message: MailMessage): Promise<void> {
+  async send(message: MailMessage): Promise<void> {
     const { id, to, subject, text, html, date } = message;
     const composer = new MailComposer({
       from: this.from,
@@ -46,7 +45,7 @@ export class FolderMailer extends Mailer {
     this.log.info({ mailId: id, file, link: LINK.exec(text)?.[0] }, 'mail written');
   }
 
-  override async check(): Promise<void> {
+  async check(): Promise<void> {
     await mkdir(this.dir, { recursive: true, mode: 0o700 });
     // A full disk is writable as far as its rights say.
     const probe = join(this.dir, PROBE_FILE);
@@ -54,7 +53,7 @@ export class FolderMailer extends Mailer {
     await rm(probe, { force: true });
   }
 
-  override close(): void {
+  close(): void {
     // Nothing is kept open.
   }
 }

@@ -7,24 +7,24 @@ import { type FaultKind, SandboxFaults } from '../sandbox/sandbox-faults';
 import { RecordingLog, type TestDatabase, testDatabase } from '../testing';
 import { FaultyMailer } from '../sandbox/faulty-mailer';
 import { MailOutbox } from './mail-outbox';
-import { type MailMessage, MailRefused, Mailer } from './mailer';
+import { type MailMessage, MailRefused, type Mailer } from './mailer';
 import { SendMail } from './send-mail';
 
-class RecordingMailer extends Mailer {
+class RecordingMailer implements Mailer {
   readonly sent: MailMessage[] = [];
   failure: Error | null = null;
 
-  override send(message: MailMessage): Promise<void> {
+  send(message: MailMessage): Promise<void> {
     if (this.failure) return Promise.reject(this.failure);
     this.sent.push(message);
     return Promise.resolve();
   }
 
-  override check(): Promise<void> {
+  check(): Promise<void> {
     return Promise.resolve();
   }
 
-  override close(): void {
+  close(): void {
     this.sent.splice(0);
   }
 }

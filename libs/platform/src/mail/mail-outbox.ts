@@ -1,4 +1,4 @@
-import { type Clock, type EventBus, Mails, newId, type OutgoingMail, type Transactor } from '@trunkline/kernel';
+import { type Clock, type EventBus, type Mails, newId, type OutgoingMail, type Transactor } from '@trunkline/kernel';
 import type { CryptoBox } from '../security/crypto-box';
 import type { Database } from '../database/database';
 import { runAs } from '../database/pool/work';
@@ -20,19 +20,17 @@ const LATEST_LATE = `SELECT EXISTS (
     ORDER BY created_at DESC LIMIT 1) AS late`;
 
 /** Stores mails with the effects that cause them. Address and content are sealed, and deleted once the mail was sent. */
-export class MailOutbox extends Mails {
+export class MailOutbox implements Mails {
   constructor(
     private readonly db: Database,
     private readonly tx: Transactor,
     private readonly events: EventBus,
     private readonly box: CryptoBox,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   /** Adds a mail within the surrounding transaction. The worker sends it after the commit. */
-  override async send({ accountId, key, ...message }: OutgoingMail): Promise<void> {
+  async send({ accountId, key, ...message }: OutgoingMail): Promise<void> {
     await this.tx.run(async () => {
       const id = newId('mail');
       const added = await this.db.query(

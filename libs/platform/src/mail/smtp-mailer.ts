@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { type MailMessage, MailRefused, Mailer, messageId } from './mailer';
+import { type MailMessage, MailRefused, type Mailer, messageId } from './mailer';
 
 const CONNECTIONS_MAX = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -12,14 +12,13 @@ const PERMANENT_REPLY_MIN = 500;
 const REFUSABLE = new Set(['RCPT TO', 'DATA']);
 
 /** Sends through the server at SMTP_URL over a small pool of connections. */
-export class SmtpMailer extends Mailer {
+export class SmtpMailer implements Mailer {
   private readonly transport: Transporter;
 
   constructor(
     url: string,
     private readonly from: string,
   ) {
-    super();
     this.transport = createTransport({
       url,
       pool: true,
@@ -30,7 +29,7 @@ export class SmtpMailer extends Mailer {
     });
   }
 
-  override async send({ id, to, subject, text, html, date }: MailMessage): Promise<void> {
+  async send({ id, to, subject, text, html, date }: MailMessage): Promise<void> {
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -49,11 +48,11 @@ export class SmtpMailer extends Mailer {
     }
   }
 
-  override async check(): Promise<void> {
+  async check(): Promise<void> {
     await this.transport.verify();
   }
 
-  override close(): void {
+  close(): void {
     this.transport.close();
   }
 }

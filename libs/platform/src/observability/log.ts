@@ -9,25 +9,24 @@ export abstract class Log {
   abstract error(fields: object, message: string): void;
 }
 
-export class PinoLog extends Log {
+export class PinoLog implements Log {
   private readonly pino: Pino;
 
   constructor(level: LogLevel, service: string, destination?: DestinationStream) {
-    super();
     const base = { service, pid: process.pid };
     const serializers = { err: (error: unknown) => loggedError(error) };
     this.pino = pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
   }
 
-  override info(fields: object, message: string): void {
+  info(fields: object, message: string): void {
     this.pino.info(fields, message);
   }
 
-  override warn(fields: object, message: string): void {
+  warn(fields: object, message: string): void {
     this.pino.warn(fields, message);
   }
 
-  override error(fields: object, message: string): void {
+  error(fields: object, message: string): void {
     this.pino.error(fields, message);
   }
 }

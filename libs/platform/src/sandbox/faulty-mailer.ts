@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultKind } from './sandbox-faults';
-import { type MailMessage, Mailer } from '../mail/mailer';
+import { type MailMessage, type Mailer } from '../mail/mailer';
 
 const SLOW_MS = 3000;
 
@@ -10,17 +10,15 @@ export interface LetterFaults {
 }
 
 /** Injects the faults that an operator scripted into another mailer. Sandbox only. */
-export class FaultyMailer extends Mailer {
+export class FaultyMailer implements Mailer {
   constructor(
     private readonly inner: Mailer,
     private readonly faults: LetterFaults,
     private readonly slowMs: number = SLOW_MS,
-  ) {
-    super();
-  }
+  ) {}
 
   /** Sends a mail: `slow` takes seconds, `timeout` sends and rejects, `error` only rejects, `duplicate` sends twice. */
-  override async send(message: MailMessage): Promise<void> {
+  async send(message: MailMessage): Promise<void> {
     const fault = await this.faults.take('mail', 'request');
     if (fault === 'slow') await pause(this.slowMs);
     if (fault === 'error') throw new Error('Injected fault: error.');
@@ -29,11 +27,11 @@ export class FaultyMailer extends Mailer {
     if (fault === 'timeout') throw new Error('Injected fault: timeout.');
   }
 
-  override check(): Promise<void> {
+  check(): Promise<void> {
     return this.inner.check();
   }
 
-  override close(): void {
+  close(): void {
     this.inner.close();
   }
 }

@@ -1,4 +1,4 @@
-import { Clock } from '@trunkline/kernel';
+import { type Clock } from '@trunkline/kernel';
 import type { Database } from '../database/database';
 import { DatabaseTime } from '../database/database-time';
 import type { Notifications } from '../database/notifications';
@@ -11,7 +11,7 @@ const MS = 1000;
  * The test clock of a sandbox: real time plus an offset in the database that every process follows. It only moves forward.
  * A process learns of a move by NOTIFY, also after its connection was lost, and polls in case it missed one all the same.
  */
-export class MovableClock extends Clock {
+export class MovableClock implements Clock {
   private offsetMs = 0;
   private timer: NodeJS.Timeout | null = null;
   private readonly followers: (() => void)[] = [];
@@ -20,11 +20,9 @@ export class MovableClock extends Clock {
     private readonly db: Database,
     private readonly pollMs = POLL_MS,
     private readonly time = new DatabaseTime(),
-  ) {
-    super();
-  }
+  ) {}
 
-  override now(): Date {
+  now(): Date {
     return new Date(this.time.nowMs() + this.offsetMs);
   }
 

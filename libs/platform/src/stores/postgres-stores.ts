@@ -1,5 +1,5 @@
 import { COMMIT_LAZILY, type Database } from '../database/database';
-import { type Bucket, CacheStore, type Grant, RateLimitStore, TurnStore } from './ports';
+import { type Bucket, type CacheStore, type Grant, type RateLimitStore, type TurnStore } from './ports';
 
 const TAKE = `
   INSERT INTO platform.rate_limits AS held (key, tokens, granted, updated_at)
@@ -13,12 +13,10 @@ const TAKE = `
 /** Losing the last permits in a crash is better than waiting for the disk at each request. */
 const TAKE_ALONE = `${TAKE}, ${COMMIT_LAZILY}`;
 
-export class PostgresRateLimitStore extends RateLimitStore {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresRateLimitStore implements RateLimitStore {
+  constructor(private readonly db: Database) {}
 
-  override async take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
+  async take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
     const text = this.db.inTransaction ? TAKE : TAKE_ALONE;
     const [row] = await this.db.query<{ granted: number; tokens: number }>(text, [
       key,
@@ -31,12 +29,10 @@ export class PostgresRateLimitStore extends RateLimitStore {
   }
 }
 
-export class PostgresCacheStore extends CacheStore {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresCacheStore implements CacheStore {
+  constructor(private readonly db: Database) {}
 
-  override async get(key: string): Promise<unknown> {
+  async get(key: string): Promise<unknown> {
     const row = await this.db.lookUp<{ value: unknown }>(
       `SELECT value FROM platform.cache WHERE key = $1 AND expires_at > clock_timestamp()`,
       [key],
@@ -44,7 +40,7 @@ export class PostgresCacheStore extends CacheStore {
     return row?.value;
   }
 
-  override async set(key: string, value: unknown, ttlSeconds: number): Promise<void> {
+  async set(key: string, value: unknown, ttlSeconds: number): Promise<void> {
     await this.db.query(
       `INSERT INTO platform.cache (key, value, expires_at)
        VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
@@ -53,17 +49,15 @@ export class PostgresCacheStore extends CacheStore {
     );
   }
 
-  override async drop(key: string): Promise<void> {
+  async drop(key: string): Promise<void> {
     await this.db.query(`DELETE FROM platform.cache WHERE key = $1`, [key]);
   }
 }
 
-export class PostgresTurnStore extends TurnStore {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresTurnStore implements TurnStore {
+  constructor(private readonly db: Database) {}
 
-  override async next(key: string): Promise<number> {
+  async next(key: string): Promise<number> {
     const [row] = await this.db.query<{ turn: number }>(
       `INSERT INTO platform.turns AS held (key, turn) VALUES ($1, 1)
        ON CONFLICT (key) DO UPDATE SET turn = held.turn + 1 RETURNING turn`,

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { type Bucket, CacheStore, type Grant, RateLimitStore, TurnStore } from './ports';
+import { type Bucket, type CacheStore, type Grant, type RateLimitStore, type TurnStore } from './ports';
 
 const PREFIX = 'trunkline:';
 
@@ -17,43 +17,37 @@ redis.call('HSET', KEYS[1], 'tokens', string.format('%.9f', level), 'at', string
 redis.call('PEXPIRE', KEYS[1], math.ceil(capacity / refill * 1000) + 1000)
 return { granted, string.format('%.9f', level) }`;
 
-export class RedisRateLimitStore extends RateLimitStore {
-  constructor(private readonly redis: Redis) {
-    super();
-  }
+export class RedisRateLimitStore implements RateLimitStore {
+  constructor(private readonly redis: Redis) {}
 
-  override async take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
+  async take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
     const answer = await this.redis.eval(TAKE, 1, `${PREFIX}limit:${key}`, capacity, refillPerSecond, wanted);
     const [granted, remaining] = answer as [number, string];
     return { granted, remaining: Number(remaining) };
   }
 }
 
-export class RedisCacheStore extends CacheStore {
-  constructor(private readonly redis: Redis) {
-    super();
-  }
+export class RedisCacheStore implements CacheStore {
+  constructor(private readonly redis: Redis) {}
 
-  override async get(key: string): Promise<unknown> {
+  async get(key: string): Promise<unknown> {
     const text = await this.redis.get(`${PREFIX}cache:${key}`);
     return text === null ? undefined : JSON.parse(text);
   }
 
-  override async set(key: string, value: unknown, ttlSeconds: number): Promise<void> {
+  async set(key: string, value: unknown, ttlSeconds: number): Promise<void> {
     await this.redis.set(`${PREFIX}cache:${key}`, JSON.stringify(value), 'PX', Math.ceil(ttlSeconds * 1000));
   }
 
-  override async drop(key: string): Promise<void> {
+  async drop(key: string): Promise<void> {
     await this.redis.del(`${PREFIX}cache:${key}`);
   }
 }
 
-export class RedisTurnStore extends TurnStore {
-  constructor(private readonly redis: Redis) {
-    super();
-  }
+export class RedisTurnStore implements TurnStore {
+  constructor(private readonly redis: Redis) {}
 
-  override next(key: string): Promise<number> {
+  next(key: string): Promise<number> {
     return this.redis.incr(`${PREFIX}turn:${key}`);
   }
 }

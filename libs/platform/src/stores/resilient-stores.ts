@@ -1,11 +1,11 @@
 import type { Log } from '../observability/log';
-import { type Bucket, CacheStore, type Grant, RateLimitStore, TurnStore } from './ports';
+import { type Bucket, type CacheStore, type Grant, type RateLimitStore, type TurnStore } from './ports';
 
 /** Token buckets of this process, used while the shared store is unavailable. */
-export class MemoryRateLimitStore extends RateLimitStore {
+export class MemoryRateLimitStore implements RateLimitStore {
   private readonly held = new Map<string, { tokens: number; at: number }>();
 
-  override take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
+  take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
     const at = performance.now() / 1000;
     const held = this.held.get(key) ?? { tokens: capacity, at };
     const level = Math.min(capacity, held.tokens + refillPerSecond * (at - held.at));
@@ -16,17 +16,15 @@ export class MemoryRateLimitStore extends RateLimitStore {
 }
 
 /** Falls back while the shared store is unavailable: limits apply per process, caches miss, turns are drawn at random. */
-export class ResilientRateLimitStore extends RateLimitStore {
+export class ResilientRateLimitStore implements RateLimitStore {
   private readonly local = new MemoryRateLimitStore();
 
   constructor(
     private readonly shared: RateLimitStore,
     private readonly log: Log,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async take(bucket: Bucket, wanted: number): Promise<Grant> {
+  async take(bucket: Bucket, wanted: number): Promise<Grant> {
     try {
       return await this.shared.take(bucket, wanted);
     } catch (error) {
@@ -36,23 +34,21 @@ export class ResilientRateLimitStore extends RateLimitStore {
   }
 }
 
-export class ResilientCacheStore extends CacheStore {
+export class ResilientCacheStore implements CacheStore {
   constructor(
     private readonly shared: CacheStore,
     private readonly log: Log,
-  ) {
-    super();
-  }
+  ) {}
 
-  override get(key: string): Promise<unknown> {
+  get(key: string): Promise<unknown> {
     return this.shared.get(key).catch((error: unknown) => this.missed(error));
   }
 
-  override async set(key: string, value: unknown, ttlSeconds: number): Promise<void> {
+  async set(key: string, value: unknown, ttlSeconds: number): Promise<void> {
     await this.shared.set(key, value, ttlSeconds).catch((error: unknown) => this.missed(error));
   }
 
-  override async drop(key: string): Promise<void> {
+  async drop(key: string): Promise<void> {
     await this.shared.drop(key).catch((error: unknown) => this.missed(error));
   }
 
@@ -64,15 +60,13 @@ export class ResilientCacheStore extends CacheStore {
 
 const DRAWN_TURN_MAX = 2 ** 31;
 
-export class ResilientTurnStore extends TurnStore {
+export class ResilientTurnStore implements TurnStore {
   constructor(
     private readonly shared: TurnStore,
     private readonly log: Log,
-  ) {
-    super();
-  }
+  ) {}
 
-  override next(key: string): Promise<number> {
+  next(key: string): Promise<number> {
     return this.shared.next(key).catch((error: unknown) => {
       this.log.warn({ err: error }, 'turn store unavailable: drawing a turn');
       return 1 + Math.floor(Math.random() * DRAWN_TURN_MAX);

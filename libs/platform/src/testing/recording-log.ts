@@ -1,4 +1,4 @@
-import { Log } from '../observability/log';
+import { type Log } from '../observability/log';
 
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error';
@@ -6,18 +6,18 @@ export interface LogLine {
   readonly message: string;
 }
 
-export class RecordingLog extends Log {
+export class RecordingLog implements Log {
   readonly lines: LogLine[] = [];
 
-  override info(fields: object, message: string): void {
+  info(fields: object, message: string): void {
     this.lines.push({ level: 'info', fields, message });
   }
 
-  override warn(fields: object, message: string): void {
+  warn(fields: object, message: string): void {
     this.lines.push({ level: 'warn', fields, message });
   }
 
-  override error(fields: object, message: string): void {
+  error(fields: object, message: string): void {
     this.lines.push({ level: 'error', fields, message });
   }
 }

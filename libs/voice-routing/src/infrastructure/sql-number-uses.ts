@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type NumberUse, NumberUseQueries } from '../application/number-uses';
+import { type NumberUse, type NumberUseQueries } from '../application/number-uses';
 
 const PRESENTING = `account_id = $1 AND status <> 'archived'
   AND (caller_id_override = ANY($2) OR default_caller_id = ANY($2))`;
@@ -23,18 +23,16 @@ const LOCK_PROFILES = `SELECT FROM voice.routing_profiles p
 const LOCK_TRUNKS = `SELECT FROM voice.sip_trunks WHERE ${PRESENTING} ORDER BY id FOR UPDATE`;
 const LOCK_USERS = `SELECT FROM voice.webrtc_users WHERE ${SHOWING} ORDER BY id FOR UPDATE`;
 
-export class SqlNumberUses extends NumberUseQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlNumberUses implements NumberUseQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
+  async list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
     const trunks = await this.db.query<NumberUse>(TRUNKS, [accountId, e164s]);
     const users = await this.db.query<NumberUse>(USERS, [accountId, e164s]);
     return [...trunks, ...users, ...(await this.db.query<NumberUse>(TARGETS, [accountId, e164s]))];
   }
 
-  override async lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
+  async lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
     await this.db.query(LOCK_PROFILES, [accountId, e164s]);
     await this.db.query(LOCK_TRUNKS, [accountId, e164s]);
     await this.db.query(LOCK_USERS, [accountId, e164s]);

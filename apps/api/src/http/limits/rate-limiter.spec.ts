@@ -1,14 +1,14 @@
-import { type Bucket, currentWork, type Grant, RateLimitStore, Work } from '@trunkline/platform';
+import { type Bucket, currentWork, type Grant, type RateLimitStore, Work } from '@trunkline/platform';
 import type { Response } from 'express';
 import type { NamedBucket } from './limits';
 import { RateLimiter, setRateLimitHeaders } from './rate-limiter';
 
 /** Buckets without refill, which count their requests. */
-class FixedStore extends RateLimitStore {
+class FixedStore implements RateLimitStore {
   requests = 0;
   private readonly held = new Map<string, number>();
 
-  override async take({ key, capacity }: Bucket, wanted: number): Promise<Grant> {
+  async take({ key, capacity }: Bucket, wanted: number): Promise<Grant> {
     this.requests++;
     await Promise.resolve();
     const held = this.held.get(key) ?? capacity;

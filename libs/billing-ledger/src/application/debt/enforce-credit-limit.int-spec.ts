@@ -1,5 +1,5 @@
 import { newId, type OutgoingMail } from '@trunkline/kernel';
-import { DebtSuspensions } from './ports';
+import { type DebtSuspensions } from './ports';
 import { EnforceCreditLimit } from './enforce-credit-limit';
 import { CallHolds } from '../calls/call-holds';
 import { PostgresJournal } from '../../infrastructure/journal/postgres-journal';
@@ -16,12 +16,12 @@ const PREPAID = { billingMode: 'prepaid', creditLimitCents: 0 } as const;
 const UNLIMITED = { billingMode: 'postpaid', creditLimitCents: 0 } as const;
 
 /** Records suspended accounts and every call of `suspend`. */
-class FakeSuspensions extends DebtSuspensions {
+class FakeSuspensions implements DebtSuspensions {
   readonly suspended = new Set<string>();
   readonly calls: string[] = [];
   fails = false;
 
-  override suspend(accountId: string): Promise<boolean> {
+  suspend(accountId: string): Promise<boolean> {
     if (this.fails) return Promise.reject(new Error('unavailable'));
     const isNew = !this.suspended.has(accountId);
     this.suspended.add(accountId);
@@ -29,7 +29,7 @@ class FakeSuspensions extends DebtSuspensions {
     return Promise.resolve(isNew);
   }
 
-  override reinstate(accountId: string): Promise<void> {
+  reinstate(accountId: string): Promise<void> {
     this.suspended.delete(accountId);
     return Promise.resolve();
   }

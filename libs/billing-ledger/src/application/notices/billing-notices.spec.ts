@@ -1,7 +1,7 @@
-import { Mails, type OutgoingMail } from '@trunkline/kernel';
+import { type Mails, type OutgoingMail } from '@trunkline/kernel';
 import { BillingNotices } from './billing-notices';
 import type { WalletView } from '../views';
-import { BillingContacts } from './ports';
+import { type BillingContacts } from './ports';
 
 const PEOPLE = [
   { userId: 'usr_1', email: 'ada@example.com', name: 'Ada <b>' },
@@ -30,16 +30,16 @@ const WALLET: WalletView = {
   version: 1,
 };
 
-class FakeContacts extends BillingContacts {
-  override billingContacts(accountId: string) {
+class FakeContacts implements BillingContacts {
+  billingContacts(accountId: string) {
     return Promise.resolve(accountId === 'acc_1' ? PEOPLE : []);
   }
 }
 
-class FakeMails extends Mails {
+class FakeMails implements Mails {
   readonly sent: OutgoingMail[] = [];
 
-  override send(mail: OutgoingMail): Promise<void> {
+  send(mail: OutgoingMail): Promise<void> {
     this.sent.push(mail);
     return Promise.resolve();
   }

@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import { AuditTrail } from '@trunkline/platform';
 import { AdjustBalance } from './adjust-balance';
-import { ChargedRecords } from './ports';
+import { type ChargedRecords } from './ports';
 import { RelatedRecords } from './related-records';
 import { RefundCharge } from './refund-charge';
 import { WalletSettings } from './wallet-settings';
@@ -13,9 +13,9 @@ import { PostgresWalletSettings } from '../../infrastructure/operator/postgres-w
 const MISSING = 'acc_none';
 
 /** No call records or orders exist. */
-class NoChargedRecords extends ChargedRecords {
-  override hasCdr = () => Promise.resolve(false);
-  override hasNumberOrder = () => Promise.resolve(false);
+class NoChargedRecords implements ChargedRecords {
+  hasCdr = () => Promise.resolve(false);
+  hasNumberOrder = () => Promise.resolve(false);
 }
 
 describe('wallet terms, alerts, adjustments and refunds', () => {

@@ -1,32 +1,28 @@
 import type { DomainError } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { CallUsage, type ChargedRow, Charges, type UsageRow } from './ports';
+import { type CallUsage, type ChargedRow, type Charges, type UsageRow } from './ports';
 import { Usage, type UsageRequest } from './usage';
 
 type CallsAsked = Parameters<CallUsage['calls']>[0];
 type ChargesAsked = Parameters<Charges['sums']>[0];
 
-class FakeCallUsage extends CallUsage {
+class FakeCallUsage implements CallUsage {
   readonly queries: CallsAsked[] = [];
 
-  constructor(private readonly rows: readonly UsageRow[]) {
-    super();
-  }
+  constructor(private readonly rows: readonly UsageRow[]) {}
 
-  override calls(query: CallsAsked): Promise<UsageRow[]> {
+  calls(query: CallsAsked): Promise<UsageRow[]> {
     this.queries.push(query);
     return Promise.resolve([...this.rows]);
   }
 }
 
-class FakeCharges extends Charges {
+class FakeCharges implements Charges {
   readonly queries: ChargesAsked[] = [];
 
-  constructor(private readonly rows: readonly ChargedRow[]) {
-    super();
-  }
+  constructor(private readonly rows: readonly ChargedRow[]) {}
 
-  override sums(query: ChargesAsked): Promise<ChargedRow[]> {
+  sums(query: ChargesAsked): Promise<ChargedRow[]> {
     this.queries.push(query);
     return Promise.resolve([...this.rows]);
   }

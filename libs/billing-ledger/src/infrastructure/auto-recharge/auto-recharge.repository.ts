@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { AutoRechargeRepository } from '../../application/auto-recharge/ports';
+import { type AutoRechargeRepository } from '../../application/auto-recharge/ports';
 import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
 import { AutoRechargeSchema } from './auto-recharge.schema';
 
@@ -11,32 +11,30 @@ const LIST_DUE = `SELECT r.account_id FROM billing.auto_recharges r JOIN billing
     AND (r.claim_due_at <= $1 OR (r.claim_id IS NULL AND w.balance_cents < r.threshold_cents))
   ORDER BY r.account_id LIMIT $3`;
 
-export class TypeOrmAutoRechargeRepository extends AutoRechargeRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmAutoRechargeRepository implements AutoRechargeRepository {
+  constructor(private readonly db: Database) {}
 
-  override find(accountId: string): Promise<AutoRecharge | null> {
+  find(accountId: string): Promise<AutoRecharge | null> {
     return this.db.manager.findOneBy(AutoRechargeSchema, { accountId });
   }
 
-  override lock(accountId: string): Promise<AutoRecharge | null> {
+  lock(accountId: string): Promise<AutoRecharge | null> {
     const lock = { mode: 'pessimistic_write' } as const;
     return this.db.manager.findOne(AutoRechargeSchema, { where: { accountId }, lock });
   }
 
-  override async lockOrCreate(accountId: string): Promise<AutoRecharge> {
+  async lockOrCreate(accountId: string): Promise<AutoRecharge> {
     await this.db.query(CREATE, [accountId]);
     const recharge = await this.lock(accountId);
     if (!recharge) throw new Error(`Account ${accountId} has no auto-recharge row after its creation.`);
     return recharge;
   }
 
-  override async save(recharge: AutoRecharge): Promise<void> {
+  async save(recharge: AutoRecharge): Promise<void> {
     await this.db.manager.update(AutoRechargeSchema, { accountId: recharge.accountId }, recharge);
   }
 
-  override async listDue(now: Date, after: string, limit: number): Promise<string[]> {
+  async listDue(now: Date, after: string, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ account_id: string }>(LIST_DUE, [now, after, limit]);
     return rows.map(({ account_id }) => account_id);
   }

@@ -2,7 +2,7 @@ import { type Database, lockedToConditionNotMet, requiring, toConditionNotMet } 
 import {
   type CallCover,
   type CallFunding,
-  CallHoldRepository,
+  type CallHoldRepository,
   type CallHoldMovement,
   type CallRelease,
   type PredictedSettlement,
@@ -72,37 +72,35 @@ interface CoverRow {
   readonly spent_cents: number;
 }
 
-export class PostgresCallHoldRepository extends CallHoldRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresCallHoldRepository implements CallHoldRepository {
+  constructor(private readonly db: Database) {}
 
-  override async hold(movement: CallHoldMovement): Promise<boolean> {
+  async hold(movement: CallHoldMovement): Promise<boolean> {
     return (await this.db.queryOne(HOLD, holdValuesOf(movement))) !== null;
   }
 
-  override holdOrFail(movement: CallHoldMovement): Promise<void> {
+  holdOrFail(movement: CallHoldMovement): Promise<void> {
     return this.db.write(HOLD_OR_FAIL, holdValuesOf(movement), toConditionNotMet);
   }
 
-  override lockOrFail(accountId: string): Promise<void> {
+  lockOrFail(accountId: string): Promise<void> {
     return this.db.write(LOCK_OR_FAIL, [accountId], toConditionNotMet);
   }
 
-  override lockAtOnce(accountIds: readonly string[]): Promise<void> {
+  lockAtOnce(accountIds: readonly string[]): Promise<void> {
     return this.db.write(LOCK_AT_ONCE, [accountIds], lockedToConditionNotMet);
   }
 
-  override async lockCover(accountId: string, at: Date): Promise<CallCover> {
+  async lockCover(accountId: string, at: Date): Promise<CallCover> {
     return coverIn(await this.db.queryOne<CoverRow & Row>(LOCK_COVER, [at, accountId]));
   }
 
-  override async funding(accountId: string, at: Date): Promise<CallFunding> {
+  async funding(accountId: string, at: Date): Promise<CallFunding> {
     const row = await this.db.queryOne<CoverRow & Row>(FUNDING, [at, accountId]);
     return { ...coverIn(row), hasToppedUp: row?.has_topped_up === true };
   }
 
-  override async heldBy(accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  async heldBy(accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.db.query<{ related_id: string; cents: number }>(HELD_BY, [
       accountId,
       decisionIds.map(callReferenceOf),
@@ -110,18 +108,15 @@ export class PostgresCallHoldRepository extends CallHoldRepository {
     return new Map(rows.map((row) => [row.related_id, row.cents]));
   }
 
-  override async release(releases: readonly CallRelease[]): Promise<void> {
+  async release(releases: readonly CallRelease[]): Promise<void> {
     await this.settle([], releases);
   }
 
-  override settle(
-    charges: readonly Movement[],
-    releases: readonly CallRelease[],
-  ): Promise<readonly (PostedEntry | null)[]> {
+  settle(charges: readonly Movement[], releases: readonly CallRelease[]): Promise<readonly (PostedEntry | null)[]> {
     return postAll(this.db, charges, releases);
   }
 
-  override predict(charges: readonly Movement[], releases: readonly CallRelease[]): Promise<PredictedSettlement> {
+  predict(charges: readonly Movement[], releases: readonly CallRelease[]): Promise<PredictedSettlement> {
     return predictSettlement(this.db, charges, releases);
   }
 }

@@ -1,7 +1,7 @@
 import { RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
 import { In, IsNull } from 'typeorm';
-import { PaymentMethodRepository } from '../../application/cards/ports';
+import { type PaymentMethodRepository } from '../../application/cards/ports';
 import { BillingErrors } from '../../domain/errors';
 import type { PaymentMethod } from '../../domain/cards/payment-method';
 import { PaymentMethodSchema } from './payment-method.schema';
@@ -24,20 +24,18 @@ const IS_UNDETACHED = `${UNDETACHED} AND id = $1`;
 
 const SAVED = { deletedAt: IsNull() };
 
-export class TypeOrmPaymentMethodRepository extends PaymentMethodRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmPaymentMethodRepository implements PaymentMethodRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(method: PaymentMethod): Promise<void> {
+  async add(method: PaymentMethod): Promise<void> {
     await translated(() => this.db.manager.insert(PaymentMethodSchema, method));
   }
 
-  override async save(method: PaymentMethod): Promise<void> {
+  async save(method: PaymentMethod): Promise<void> {
     await translated(() => this.db.manager.update(PaymentMethodSchema, { id: method.id }, method));
   }
 
-  override async lockAll(accountId: string): Promise<PaymentMethod[]> {
+  async lockAll(accountId: string): Promise<PaymentMethod[]> {
     const methods = await this.db.manager.find(PaymentMethodSchema, {
       where: { accountId },
       order: { id: 'ASC' },
@@ -46,24 +44,24 @@ export class TypeOrmPaymentMethodRepository extends PaymentMethodRepository {
     return methods.filter(({ deletedAt }) => deletedAt === null);
   }
 
-  override find(accountId: string, id: string): Promise<PaymentMethod | null> {
+  find(accountId: string, id: string): Promise<PaymentMethod | null> {
     return this.db.manager.findOneBy(PaymentMethodSchema, { accountId, id, ...SAVED });
   }
 
-  override findDefault(accountId: string): Promise<PaymentMethod | null> {
+  findDefault(accountId: string): Promise<PaymentMethod | null> {
     return this.db.manager.findOneBy(PaymentMethodSchema, { accountId, isDefault: true, ...SAVED });
   }
 
-  override findByOperation(accountId: string, operationId: string): Promise<PaymentMethod | null> {
+  findByOperation(accountId: string, operationId: string): Promise<PaymentMethod | null> {
     return this.db.manager.findOneBy(PaymentMethodSchema, { accountId, operationId });
   }
 
-  override async findUndetached(limit: number): Promise<PaymentMethod[]> {
+  async findUndetached(limit: number): Promise<PaymentMethod[]> {
     const ids = await this.db.query<{ id: string }>(LIST_UNDETACHED, [limit]);
     return this.db.manager.findBy(PaymentMethodSchema, { id: In(ids.map(({ id }) => id)) });
   }
 
-  override async isUndetached(id: string): Promise<boolean> {
+  async isUndetached(id: string): Promise<boolean> {
     return (await this.db.queryOne(IS_UNDETACHED, [id])) !== null;
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { DebtRepository } from '../../application/debt/ports';
+import { type DebtRepository } from '../../application/debt/ports';
 import type { Debt } from '../../domain/debt/debt';
 import { IS_IN_DEBT } from '../journal/credit';
 import { DebtSchema } from './debt.schema';
@@ -11,21 +11,19 @@ const LIST_OPEN = `SELECT w.account_id FROM billing.wallets w LEFT JOIN billing.
   WHERE w.account_id > $1 AND (${IS_IN_DEBT} OR d.since IS NOT NULL)
   ORDER BY w.account_id LIMIT $2`;
 
-export class TypeOrmDebtRepository extends DebtRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmDebtRepository implements DebtRepository {
+  constructor(private readonly db: Database) {}
 
-  override async lock(accountId: string): Promise<Debt> {
+  async lock(accountId: string): Promise<Debt> {
     await this.db.query(MAKE, [accountId]);
     return this.db.manager.findOneOrFail(DebtSchema, { where: { accountId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  override async save(debt: Debt): Promise<void> {
+  async save(debt: Debt): Promise<void> {
     await this.db.manager.update(DebtSchema, { accountId: debt.accountId }, debt);
   }
 
-  override async listOpen(after: string, limit: number): Promise<string[]> {
+  async listOpen(after: string, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ account_id: string }>(LIST_OPEN, [after, limit]);
     return rows.map(({ account_id }) => account_id);
   }

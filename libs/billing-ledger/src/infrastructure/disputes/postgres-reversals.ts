@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type PaymentRef, type ReversalKind, ReversalRepository } from '../../application/disputes/ports';
+import { type PaymentRef, type ReversalKind, type ReversalRepository } from '../../application/disputes/ports';
 import type { PaymentState, Reversal } from '../../domain/disputes/payment-reversals';
 
 const LOCK = `SELECT account_id FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
@@ -36,12 +36,10 @@ const SAVE = `INSERT INTO billing.payment_reversals AS r
 
 type Row = { readonly [column: string]: unknown };
 
-export class PostgresReversalRepository extends ReversalRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresReversalRepository implements ReversalRepository {
+  constructor(private readonly db: Database) {}
 
-  override async lock({ accountId, topupId }: PaymentRef): Promise<PaymentState> {
+  async lock({ accountId, topupId }: PaymentRef): Promise<PaymentState> {
     await this.db.query(LOCK, [accountId]);
     // Separate statements, so that they see what was posted while the first waited for the lock.
     await this.db.query(ADOPT, [accountId, topupId]);
@@ -50,7 +48,7 @@ export class PostgresReversalRepository extends ReversalRepository {
     return { ...payment, reversals: await this.db.query<Reversal & Row>(REVERSALS, [topupId]) };
   }
 
-  override async save(payment: PaymentRef, kind: ReversalKind, reversal: Reversal, at: Date): Promise<void> {
+  async save(payment: PaymentRef, kind: ReversalKind, reversal: Reversal, at: Date): Promise<void> {
     const { id, amountCents, isReturned } = reversal;
     const values = [payment.topupId, id, payment.accountId, kind, amountCents, at, isReturned ? at : null];
     await this.db.query(SAVE, values);

@@ -1,6 +1,6 @@
 import { type Page, pageOf, type PageRequest, unixSeconds } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type InvoiceFilters, InvoiceQueries } from '../../application/invoices/ports';
+import { type InvoiceFilters, type InvoiceQueries } from '../../application/invoices/ports';
 import type { InvoiceView } from '../../application/invoices/views';
 import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 
@@ -25,12 +25,10 @@ const LINES = `SELECT invoice_id AS "invoiceId", kind, description, quantity, un
     amount_cents AS "amountCents", related_kind AS "relatedKind", related_id AS "relatedId"
   FROM billing.invoice_lines WHERE invoice_id = ANY($1) ORDER BY invoice_id, position`;
 
-export class PostgresInvoiceQueries extends InvoiceQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresInvoiceQueries implements InvoiceQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(
+  async list(
     accountId: string,
     { statuses, from, to }: InvoiceFilters,
     { after, limit }: PageRequest<'period_start'>,
@@ -42,7 +40,7 @@ export class PostgresInvoiceQueries extends InvoiceQueries {
     return { items: await this.withLines(items), next };
   }
 
-  override async find(accountId: string, id: string): Promise<InvoiceView | null> {
+  async find(accountId: string, id: string): Promise<InvoiceView | null> {
     const rows = await this.db.query<Head>(FIND, [id, accountId]);
     return (await this.withLines(rows))[0] ?? null;
   }

@@ -1,6 +1,6 @@
 import { RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { InvoiceSeriesRepository } from '../../application/invoices/ports';
+import { type InvoiceSeriesRepository } from '../../application/invoices/ports';
 import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { InvoiceSeriesSchema } from './invoice.schema';
 
@@ -8,23 +8,21 @@ import { InvoiceSeriesSchema } from './invoice.schema';
 const SHORT_LENGTH = 8;
 const IS_TAKEN = `SELECT FROM billing.invoice_series WHERE prefix = $1`;
 
-export class TypeOrmInvoiceSeriesRepository extends InvoiceSeriesRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmInvoiceSeriesRepository implements InvoiceSeriesRepository {
+  constructor(private readonly db: Database) {}
 
-  override lock(accountId: string): Promise<InvoiceSeries | null> {
+  lock(accountId: string): Promise<InvoiceSeries | null> {
     const lock = { mode: 'pessimistic_write' } as const;
     return this.db.manager.findOne(InvoiceSeriesSchema, { where: { accountId }, lock });
   }
 
-  override async prefixFor(accountId: string): Promise<string> {
+  async prefixFor(accountId: string): Promise<string> {
     const whole = accountId.slice(accountId.indexOf('_') + 1).toUpperCase();
     const short = whole.slice(-SHORT_LENGTH);
     return (await this.db.queryOne(IS_TAKEN, [short])) ? whole : short;
   }
 
-  override async save(series: InvoiceSeries): Promise<void> {
+  async save(series: InvoiceSeries): Promise<void> {
     try {
       await this.db.manager.upsert(InvoiceSeriesSchema, series, ['accountId']);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { InvoiceRepository } from '../../application/invoices/ports';
+import { type InvoiceRepository } from '../../application/invoices/ports';
 import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 import type { Invoice } from '../../domain/invoices/invoice';
 import { InvoiceSchema } from './invoice.schema';
@@ -16,12 +16,10 @@ const ADD_LINES = `INSERT INTO billing.invoice_lines
 const ACCOUNTS_WITH_OPEN = `SELECT DISTINCT account_id FROM billing.invoices
   WHERE status = 'open' AND account_id > $1 ORDER BY account_id LIMIT $2`;
 
-export class TypeOrmInvoiceRepository extends InvoiceRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmInvoiceRepository implements InvoiceRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(invoice: Invoice, lines: readonly InvoiceLine[]): Promise<void> {
+  async add(invoice: Invoice, lines: readonly InvoiceLine[]): Promise<void> {
     try {
       await this.db.manager.insert(InvoiceSchema, invoice);
     } catch (error) {
@@ -30,11 +28,11 @@ export class TypeOrmInvoiceRepository extends InvoiceRepository {
     await this.db.query(ADD_LINES, [invoice.id, JSON.stringify(lines)]);
   }
 
-  override async save(invoice: Invoice): Promise<void> {
+  async save(invoice: Invoice): Promise<void> {
     await this.db.manager.update(InvoiceSchema, { id: invoice.id }, invoice);
   }
 
-  override lockOpen(accountId: string): Promise<Invoice[]> {
+  lockOpen(accountId: string): Promise<Invoice[]> {
     return this.db.manager.find(InvoiceSchema, {
       where: { accountId, status: 'open' },
       order: { periodStart: 'DESC' },
@@ -42,7 +40,7 @@ export class TypeOrmInvoiceRepository extends InvoiceRepository {
     });
   }
 
-  override async accountsWithOpen(after: string, limit: number): Promise<string[]> {
+  async accountsWithOpen(after: string, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ account_id: string }>(ACCOUNTS_WITH_OPEN, [after, limit]);
     return rows.map(({ account_id }) => account_id);
   }

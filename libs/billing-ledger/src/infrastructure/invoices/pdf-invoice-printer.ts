@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { displayCents } from '@trunkline/kernel';
-import { InvoicePrinter } from '../../application/invoices/ports';
+import { type InvoicePrinter } from '../../application/invoices/ports';
 import type { InvoiceView } from '../../application/invoices/views';
 import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 import { type Column, InvoicePages } from './invoice-page';
@@ -18,15 +18,13 @@ const LARGE = 18;
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** Prints invoices with pdfkit. The output depends on the invoice, the seller and the fonts only. */
-export class PdfInvoicePrinter extends InvoicePrinter {
+export class PdfInvoicePrinter implements InvoicePrinter {
   constructor(
     private readonly seller: string,
     private readonly fonts: PdfFonts,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async print(invoice: InvoiceView): Promise<Readable> {
+  async print(invoice: InvoiceView): Promise<Readable> {
     const title = invoice.number === null ? 'Draft invoice' : `Invoice ${invoice.number}`;
     const at = invoice.issuedAt ?? invoice.periodStart;
     const pages = await InvoicePages.open(this.fonts, { title, author: this.seller, at });

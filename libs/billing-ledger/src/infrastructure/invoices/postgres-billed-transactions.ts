@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { BilledTransactions, type BilledWallet } from '../../application/invoices/ports';
+import { type BilledTransactions, type BilledWallet } from '../../application/invoices/ports';
 import type { BilledEntry } from '../../domain/invoices/invoice-lines';
 import type { Month } from '../../domain/invoices/month';
 
@@ -56,33 +56,31 @@ const OWED = `SELECT -(coalesce((SELECT balance_after_cents FROM billing.transac
     + coalesce((SELECT sum(t.amount_cents) FROM billing.transactions t
       WHERE t.account_id = $1 AND t.kind <> 'charge' AND t.created_at >= $2 AND NOT ${IS_BILLED}), 0))::bigint AS cents`;
 
-export class PostgresBilledTransactions extends BilledTransactions {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresBilledTransactions implements BilledTransactions {
+  constructor(private readonly db: Database) {}
 
-  override async listDue(until: Date, after: string, limit: number): Promise<string[]> {
+  async listDue(until: Date, after: string, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ account_id: string }>(DUE, [until, after, limit]);
     return rows.map(({ account_id }) => account_id);
   }
 
-  override async closePeriod(accountId: string, until: Date): Promise<BilledWallet> {
+  async closePeriod(accountId: string, until: Date): Promise<BilledWallet> {
     const wallet = await this.db.queryOne<BilledWallet>(CLOSE_PERIOD, [accountId, until]);
     if (!wallet) throw CommonErrors.not_found({ message: 'The account has no wallet.' });
     return wallet;
   }
 
-  override async firstMovement(accountId: string, { start, end }: Month): Promise<Date | null> {
+  async firstMovement(accountId: string, { start, end }: Month): Promise<Date | null> {
     return (await this.db.queryOne<{ at: Date | null }>(FIRST_MOVEMENT, [accountId, start, end]))?.at ?? null;
   }
 
-  override async entries(accountId: string, { start, end }: Month): Promise<BilledEntry[]> {
+  async entries(accountId: string, { start, end }: Month): Promise<BilledEntry[]> {
     const values = [accountId, start, end];
     const sums = await this.db.query<BilledEntry>(SUMS, values);
     return [...sums, ...(await this.db.query<BilledEntry>(SINGLES, values))];
   }
 
-  override async owedCents(accountId: string, billedUntil: Date): Promise<number> {
+  async owedCents(accountId: string, billedUntil: Date): Promise<number> {
     return (await this.db.queryOne<{ cents: number }>(OWED, [accountId, billedUntil]))?.cents ?? 0;
   }
 }

@@ -5,7 +5,7 @@ import {
   type CaptureMovement,
   type SourceReference,
   type HoldMovement,
-  Journal,
+  type Journal,
   type Movement,
   type PostedEntry,
   type PartialRelease,
@@ -67,16 +67,14 @@ interface DifferenceRow {
 const REFERENCES = ['transactions_reference', 'holds_reference', 'postings_pkey'];
 
 /** The journal in PostgreSQL. journal-statements.ts explains how it stays consistent. */
-export class PostgresJournal extends Journal {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresJournal implements Journal {
+  constructor(private readonly db: Database) {}
 
-  override async open(accountId: string, at: Date): Promise<void> {
+  async open(accountId: string, at: Date): Promise<void> {
     await this.db.query(statements.OPEN, [accountId, CURRENCY, at]);
   }
 
-  override async post(movement: Movement): Promise<PostedEntry> {
+  async post(movement: Movement): Promise<PostedEntry> {
     const { accountId, reference } = movement;
     const row = await this.first<EntryRow>(statements.POST, postValues(movement));
     if (row) return row.is_new ? posted(row) : repeated(row, movement);
@@ -85,11 +83,11 @@ export class PostgresJournal extends Journal {
     throw BillingErrors.insufficient_balance();
   }
 
-  override postAll(movements: readonly Movement[]): Promise<readonly (PostedEntry | null)[]> {
+  postAll(movements: readonly Movement[]): Promise<readonly (PostedEntry | null)[]> {
     return this.db.run(() => postAll(this.db, movements));
   }
 
-  override async hold(movement: HoldMovement): Promise<{ holdId: string }> {
+  async hold(movement: HoldMovement): Promise<{ holdId: string }> {
     const { accountId, reference, amountCents } = movement;
     const row = await this.first<{ id: string; amount_cents: number }>(statements.HOLD, holdValues(movement));
     if (row) return sameHold(row.id, row.amount_cents, amountCents);
@@ -98,13 +96,13 @@ export class PostgresJournal extends Journal {
     throw BillingErrors.insufficient_balance();
   }
 
-  override holdOrFail(movement: HoldMovement): Promise<void> {
+  holdOrFail(movement: HoldMovement): Promise<void> {
     return this.db.write(statements.HOLD_OR_FAIL, holdValues(movement), (error) =>
       isRepeat(error) ? new ConditionNotMet() : toConditionNotMet(error),
     );
   }
 
-  override async capture(movement: CaptureMovement): Promise<PostedEntry> {
+  async capture(movement: CaptureMovement): Promise<PostedEntry> {
     const { accountId, reference, holdId } = movement;
     const expected = { kind: 'charge', amountCents: movement.amountCents };
     const [row] = await this.all<EntryRow>(statements.CAPTURE, captureValues(movement, [movement]));
@@ -115,7 +113,7 @@ export class PostgresJournal extends Journal {
     throw lessIsLeft();
   }
 
-  override async captureAll(movements: readonly CaptureMovement[]): Promise<readonly PostedEntry[]> {
+  async captureAll(movements: readonly CaptureMovement[]): Promise<readonly PostedEntry[]> {
     const [first] = movements;
     if (!first) return [];
     if (movements.some(({ accountId, holdId }) => accountId !== first.accountId || holdId !== first.holdId))
@@ -129,7 +127,7 @@ export class PostgresJournal extends Journal {
     return entries;
   }
 
-  override async release({ holdId, postingId, accountId, at }: ReleaseMovement): Promise<void> {
+  async release({ holdId, postingId, accountId, at }: ReleaseMovement): Promise<void> {
     await this.db.run(async () => {
       await this.db.write(statements.LOCK_WALLET, [accountId]);
       // A separate statement, so that it sees what was captured while the first waited for the lock.
@@ -140,14 +138,14 @@ export class PostgresJournal extends Journal {
     });
   }
 
-  override async releasePart({ accountId, holdId, reference, amountCents, at }: PartialRelease): Promise<void> {
+  async releasePart({ accountId, holdId, reference, amountCents, at }: PartialRelease): Promise<void> {
     const values = [at, accountId, holdId, `post:${accountId}:${reference}`, amountCents];
     const row = await this.first<{ is_done: boolean }>(statements.RELEASE_PART, values);
     if (!row) throw noHold();
     if (!row.is_done) throw lessIsLeft();
   }
 
-  override async wallet(accountId: string): Promise<WalletView> {
+  async wallet(accountId: string): Promise<WalletView> {
     const row = await this.db.lookUp<WalletRow>(statements.WALLET, [accountId]);
     if (!row) throw noWallet();
     const amounts = {
@@ -166,7 +164,7 @@ export class PostgresJournal extends Journal {
     };
   }
 
-  override async lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement> {
+  async lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement> {
     const wallet = await this.db.queryOne<Pick<WalletRow, 'balance_cents' | 'held_cents'>>(statements.LOCK_WALLET, [
       accountId,
     ]);
@@ -182,24 +180,24 @@ export class PostgresJournal extends Journal {
     };
   }
 
-  override async withMoney(accountIds: readonly string[]): Promise<readonly string[]> {
+  async withMoney(accountIds: readonly string[]): Promise<readonly string[]> {
     const rows = await this.db.query<{ account_id: string }>(statements.WITH_MONEY, [accountIds]);
     return rows.map((row) => row.account_id);
   }
 
-  override async lockForRefund(accountId: string, { relatedKind, relatedId }: SourceReference): Promise<number> {
+  async lockForRefund(accountId: string, { relatedKind, relatedId }: SourceReference): Promise<number> {
     await this.lockWallet(accountId);
     // A separate statement, so that it sees what was posted while the first waited for the lock.
     const row = await this.db.queryOne<{ cents: number }>(statements.REFUNDABLE, [accountId, relatedKind, relatedId]);
     return row?.cents ?? 0;
   }
 
-  override async chargedSince(accountId: string, since: Date): Promise<number> {
+  async chargedSince(accountId: string, since: Date): Promise<number> {
     const row = await this.db.queryOne<{ cents: number }>(statements.CHARGED_SINCE, [accountId, since]);
     return row?.cents ?? 0;
   }
 
-  override async verify(): Promise<LedgerDifference[]> {
+  async verify(): Promise<LedgerDifference[]> {
     const rows = await this.db.query<DifferenceRow>(VERIFY);
     return rows.map((row) => ({
       accountId: row.account_id,

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { TransactionLookup, type PostedTransaction } from '../../application/operator/ports';
+import { type TransactionLookup, type PostedTransaction } from '../../application/operator/ports';
 
 const TRANSACTION = `id, account_id AS "accountId", item, kind, amount_cents AS "amountCents", currency, description,
   related_kind AS "relatedKind", related_id AS "relatedId", processor_payment_intent_id AS "processorPaymentIntentId",
@@ -9,25 +9,23 @@ const TRANSACTION = `id, account_id AS "accountId", item, kind, amount_cents AS 
 const REFUNDED = `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM billing.transactions
   WHERE account_id = $1 AND related_kind = 'transaction' AND related_id = $2 AND kind = 'refund'`;
 
-export class PostgresTransactionLookup extends TransactionLookup {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresTransactionLookup implements TransactionLookup {
+  constructor(private readonly db: Database) {}
 
-  override find(transactionId: string): Promise<PostedTransaction | null> {
+  find(transactionId: string): Promise<PostedTransaction | null> {
     return this.db.queryOne<PostedTransaction>(`SELECT ${TRANSACTION} FROM billing.transactions WHERE id = $1`, [
       transactionId,
     ]);
   }
 
-  override findByReference(accountId: string, reference: string): Promise<PostedTransaction | null> {
+  findByReference(accountId: string, reference: string): Promise<PostedTransaction | null> {
     return this.db.queryOne<PostedTransaction>(
       `SELECT ${TRANSACTION} FROM billing.transactions WHERE account_id = $1 AND reference = $2`,
       [accountId, reference],
     );
   }
 
-  override async refundedCentsOf({ accountId, id }: PostedTransaction): Promise<number> {
+  async refundedCentsOf({ accountId, id }: PostedTransaction): Promise<number> {
     const row = await this.db.queryOne<{ cents: number }>(REFUNDED, [accountId, id]);
     return row?.cents ?? 0;
   }

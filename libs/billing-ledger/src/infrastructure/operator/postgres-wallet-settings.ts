@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type LockedWallet, WalletSettingsRepository } from '../../application/operator/ports';
+import { type LockedWallet, type WalletSettingsRepository } from '../../application/operator/ports';
 import type { WalletTerms } from '../../domain/journal/wallet-terms';
 
 const LOCK = `SELECT balance_cents AS "balanceCents", billing_mode AS "billingMode",
@@ -14,22 +14,20 @@ const SAVE_TERMS = `UPDATE billing.wallets SET billing_mode = $3, credit_limit_c
 
 const SAVE_ALERT = `UPDATE billing.wallets SET low_balance_alert_cents = $2 WHERE account_id = $1 RETURNING account_id`;
 
-export class PostgresWalletSettings extends WalletSettingsRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresWalletSettings implements WalletSettingsRepository {
+  constructor(private readonly db: Database) {}
 
-  override async lock(accountId: string): Promise<LockedWallet> {
+  async lock(accountId: string): Promise<LockedWallet> {
     const wallet = await this.db.queryOne<LockedWallet>(LOCK, [accountId]);
     if (!wallet) throw noWallet();
     return wallet;
   }
 
-  override async saveTerms(accountId: string, { billingMode, creditLimitCents }: WalletTerms, at: Date): Promise<void> {
+  async saveTerms(accountId: string, { billingMode, creditLimitCents }: WalletTerms, at: Date): Promise<void> {
     await this.db.query(SAVE_TERMS, [accountId, at, billingMode, creditLimitCents]);
   }
 
-  override async saveAlert(accountId: string, thresholdCents: number | null): Promise<void> {
+  async saveAlert(accountId: string, thresholdCents: number | null): Promise<void> {
     if (!(await this.db.queryOne(SAVE_ALERT, [accountId, thresholdCents]))) throw noWallet();
   }
 }

@@ -1,5 +1,5 @@
 import { type Database, FIRST_INBOX_CHECK, NEXT_INBOX_CHECK } from '@trunkline/platform';
-import { ProcessorInbox, type WaitingEvent } from '../../application/processor-events/ports';
+import { type ProcessorInbox, type WaitingEvent } from '../../application/processor-events/ports';
 import type { ProcessorEvent } from '../../application/processor-events/processor-event';
 
 const ADD = `INSERT INTO billing.processor_events
@@ -22,29 +22,27 @@ const CLOSE = `UPDATE billing.processor_events SET status = $3, check_at = NULL,
   WHERE processor = $1 AND event_id = $2 AND status = 'received'`;
 const PRUNE = `DELETE FROM billing.processor_events WHERE closed_at < $1 RETURNING event_id`;
 
-export class PostgresProcessorInbox extends ProcessorInbox {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresProcessorInbox implements ProcessorInbox {
+  constructor(private readonly db: Database) {}
 
-  override async add(processor: string, { id, type, update }: ProcessorEvent, at: Date): Promise<boolean> {
+  async add(processor: string, { id, type, update }: ProcessorEvent, at: Date): Promise<boolean> {
     const added = await this.db.query(ADD, [processor, id, type, update && JSON.stringify(update), at]);
     return added.length > 0;
   }
 
-  override findWaiting(processor: string, id: string): Promise<WaitingEvent | null> {
+  findWaiting(processor: string, id: string): Promise<WaitingEvent | null> {
     return this.db.queryOne<WaitingEvent>(FIND, [processor, id]);
   }
 
-  override claimDue(processor: string, now: Date, limit: number): Promise<WaitingEvent[]> {
+  claimDue(processor: string, now: Date, limit: number): Promise<WaitingEvent[]> {
     return this.db.query<WaitingEvent>(CLAIM, [processor, now, limit]);
   }
 
-  override async close(processor: string, id: string, status: 'handled' | 'ignored', at: Date): Promise<void> {
+  async close(processor: string, id: string, status: 'handled' | 'ignored', at: Date): Promise<void> {
     await this.db.query(CLOSE, [processor, id, status, at]);
   }
 
-  override async prune(before: Date): Promise<number> {
+  async prune(before: Date): Promise<number> {
     return (await this.db.query(PRUNE, [before])).length;
   }
 }

@@ -6,17 +6,17 @@ import { chargeOrder } from '../../testing/processors/processor-under-test';
 import { FakeStripe } from '../../testing/processors/fake-stripe/fake-stripe';
 import { SignedEvents } from './signed-events';
 import { StripeCardProcessor } from './stripe-card-processor';
-import { StripeCustomers } from './stripe-customers';
+import { type StripeCustomers } from './stripe-customers';
 import { stripeLibrary } from './stripe-library';
 
-class InMemoryStripeCustomers extends StripeCustomers {
+class InMemoryStripeCustomers implements StripeCustomers {
   private readonly kept = new Map<string, string>();
 
-  override find(accountId: string): Promise<string | null> {
+  find(accountId: string): Promise<string | null> {
     return Promise.resolve(this.kept.get(accountId) ?? null);
   }
 
-  override keep(accountId: string, customerId: string): Promise<string> {
+  keep(accountId: string, customerId: string): Promise<string> {
     const kept = this.kept.get(accountId) ?? customerId;
     this.kept.set(accountId, kept);
     return Promise.resolve(kept);

@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import {
   type CardCharge,
   type CardChargeOutcome,
-  CardProcessor,
+  type CardProcessor,
   type CardRefundOrder,
   type CardRefundOutcome,
   type CardSetup,
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 8000;
 const RETRIES = 2;
 
 /** Charges cards through Stripe, with one customer per account and one PaymentIntent per charge. */
-export class StripeCardProcessor extends CardProcessor {
+export class StripeCardProcessor implements CardProcessor {
   readonly name = 'stripe';
   private readonly stripe: Stripe;
 
@@ -43,7 +43,6 @@ export class StripeCardProcessor extends CardProcessor {
     private readonly log: Log,
     timeoutMs = TIMEOUT_MS,
   ) {
-    super();
     const { hostname, port, protocol } = config.apiBase;
     this.stripe = new library(config.secretKey, {
       host: hostname,
@@ -55,7 +54,7 @@ export class StripeCardProcessor extends CardProcessor {
     });
   }
 
-  override async charge(charge: CardCharge): Promise<CardChargeOutcome> {
+  async charge(charge: CardCharge): Promise<CardChargeOutcome> {
     const { idempotencyKey, amountCents, currency, description, offSession } = charge;
     const create = async () => {
       const customer = await this.customerOf(charge.accountId);
@@ -68,7 +67,7 @@ export class StripeCardProcessor extends CardProcessor {
     return this.request(create, ({ error }) => failureOf(error, error.payment_intent?.id ?? null, 'charge_refused'));
   }
 
-  override find({ idempotencyKey, intentId }: ChargeRef): Promise<CardChargeOutcome | null> {
+  find({ idempotencyKey, intentId }: ChargeRef): Promise<CardChargeOutcome | null> {
     const find = async () => {
       if (intentId !== null) return outcomeOfIntent(await this.stripe.paymentIntents.retrieve(intentId));
       const query = `metadata['${KEY_METADATA}']:'${idempotencyKey}'`;
@@ -78,7 +77,7 @@ export class StripeCardProcessor extends CardProcessor {
     return this.request(find, (refusal) => nothingOr(refusal, null));
   }
 
-  override refund({ idempotencyKey, intentId, amountCents }: CardRefundOrder): Promise<CardRefundOutcome> {
+  refund({ idempotencyKey, intentId, amountCents }: CardRefundOrder): Promise<CardRefundOutcome> {
     const params = { payment_intent: intentId, amount: amountCents, metadata: { [KEY_METADATA]: idempotencyKey } };
     return this.request(
       async () => outcomeOfRefund(await this.stripe.refunds.create(params, { idempotencyKey })),
@@ -86,7 +85,7 @@ export class StripeCardProcessor extends CardProcessor {
     );
   }
 
-  override refundsOf(intentId: string): Promise<ProcessorRefund[]> {
+  refundsOf(intentId: string): Promise<ProcessorRefund[]> {
     const list = () =>
       this.stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: REFUNDS_MAX });
     return this.request(
@@ -95,7 +94,7 @@ export class StripeCardProcessor extends CardProcessor {
     );
   }
 
-  override setUp({ accountId, idempotencyKey }: CardSetupOrder): Promise<CardSetup> {
+  setUp({ accountId, idempotencyKey }: CardSetupOrder): Promise<CardSetup> {
     const create = async () => {
       const customer = await this.customerOf(accountId);
       const params = { customer, usage: 'off_session' as const, payment_method_types: ['card'] };
@@ -110,7 +109,7 @@ export class StripeCardProcessor extends CardProcessor {
     return this.request(create, rethrow);
   }
 
-  override async cancelSetUp(setupId: string): Promise<void> {
+  async cancelSetUp(setupId: string): Promise<void> {
     // Stripe refuses to cancel a used or cancelled setup, which needs no cancellation.
     await this.request<unknown>(
       () => this.stripe.setupIntents.cancel(setupId),
@@ -118,7 +117,7 @@ export class StripeCardProcessor extends CardProcessor {
     );
   }
 
-  override async attach(accountId: string, processorPaymentMethodId: string): Promise<SavedCard> {
+  async attach(accountId: string, processorPaymentMethodId: string): Promise<SavedCard> {
     const customer = await this.request(() => this.customerOf(accountId), rethrow);
     const method = await this.request(
       () => this.stripe.paymentMethods.attach(processorPaymentMethodId, { customer }),
@@ -128,7 +127,7 @@ export class StripeCardProcessor extends CardProcessor {
     return savedCardOf(method);
   }
 
-  override async detach(processorPaymentMethodId: string): Promise<void> {
+  async detach(processorPaymentMethodId: string): Promise<void> {
     const isGone = async () => (await this.stripe.paymentMethods.retrieve(processorPaymentMethodId)).customer === null;
     await this.request<unknown>(
       () => this.stripe.paymentMethods.detach(processorPaymentMethodId),
@@ -139,7 +138,7 @@ export class StripeCardProcessor extends CardProcessor {
     );
   }
 
-  override readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
+  readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
     return this.events.read(rawBody, signature);
   }
 

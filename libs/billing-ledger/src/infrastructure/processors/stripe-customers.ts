@@ -13,17 +13,15 @@ const KEEP = `INSERT INTO billing.processor_customers AS kept (account_id, proce
   ON CONFLICT (account_id, processor) DO UPDATE SET customer_id = kept.customer_id
   RETURNING customer_id`;
 
-export class PostgresStripeCustomers extends StripeCustomers {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresStripeCustomers implements StripeCustomers {
+  constructor(private readonly db: Database) {}
 
-  override async find(accountId: string): Promise<string | null> {
+  async find(accountId: string): Promise<string | null> {
     const row = await this.db.queryOne<{ customer_id: string }>(FIND, [accountId]);
     return row?.customer_id ?? null;
   }
 
-  override async keep(accountId: string, customerId: string): Promise<string> {
+  async keep(accountId: string, customerId: string): Promise<string> {
     const row = await this.db.queryOne<{ customer_id: string }>(KEEP, [accountId, customerId]);
     if (!row) throw new Error('The upsert of a Stripe customer returned no row.');
     return row.customer_id;

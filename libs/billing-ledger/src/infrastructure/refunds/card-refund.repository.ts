@@ -1,29 +1,27 @@
 import type { Database } from '@trunkline/platform';
-import { CardRefundRepository } from '../../application/refunds/ports';
+import { type CardRefundRepository } from '../../application/refunds/ports';
 import type { CardRefund } from '../../domain/refunds/card-refund';
 import { CardRefundSchema } from './card-refund.schema';
 
 /** Concurrent sweeps claim different rows, in the order of their check time. */
 const DUE = `SELECT id FROM billing.card_refunds WHERE check_at <= $1 ORDER BY check_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
-export class TypeOrmCardRefundRepository extends CardRefundRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmCardRefundRepository implements CardRefundRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(refund: CardRefund): Promise<void> {
+  async add(refund: CardRefund): Promise<void> {
     await this.db.manager.insert(CardRefundSchema, refund);
   }
 
-  override async save(refund: CardRefund): Promise<void> {
+  async save(refund: CardRefund): Promise<void> {
     await this.db.manager.update(CardRefundSchema, { id: refund.id }, refund);
   }
 
-  override lock(id: string): Promise<CardRefund | null> {
+  lock(id: string): Promise<CardRefund | null> {
     return this.db.manager.findOne(CardRefundSchema, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  override claimDue(now: Date, limit: number): Promise<CardRefund[]> {
+  claimDue(now: Date, limit: number): Promise<CardRefund[]> {
     return this.db.run(async () => {
       const due: CardRefund[] = [];
       for (const { id } of await this.db.query<{ id: string }>(DUE, [now, limit])) {

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type DueMovement, type RefundDue, RefundsDue } from '../../application/refunds/ports';
+import { type DueMovement, type RefundDue, type RefundsDue } from '../../application/refunds/ports';
 import type { RefundableCharge } from '../../domain/refunds/card-refund';
 
 /** Must match the predicate of the partial index. */
@@ -43,33 +43,31 @@ const CHARGES = `SELECT id AS "topupId", processor_payment_intent_id AS "process
 const POST = `INSERT INTO billing.postings (id, account_id, debit_account, credit_account, amount_cents, created_at)
   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`;
 
-export class PostgresRefundsDue extends RefundsDue {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresRefundsDue implements RefundsDue {
+  constructor(private readonly db: Database) {}
 
-  override async accounts(after: string, limit: number): Promise<string[]> {
+  async accounts(after: string, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ account_id: string }>(ACCOUNTS, [after, limit]);
     return rows.map((row) => row.account_id);
   }
 
-  override async lock(accountId: string): Promise<number> {
+  async lock(accountId: string): Promise<number> {
     await this.db.query(LOCK, [accountId]);
     const row = await this.db.queryOne<{ open_cents: number }>(OPEN, [accountId]);
     return row?.open_cents ?? 0;
   }
 
-  override refundableCharges(accountId: string): Promise<RefundableCharge[]> {
+  refundableCharges(accountId: string): Promise<RefundableCharge[]> {
     return this.db.query<RefundableCharge>(CHARGES, [accountId]);
   }
 
-  override async post({ postingId, accountId, amountCents, at }: DueMovement): Promise<void> {
+  async post({ postingId, accountId, amountCents, at }: DueMovement): Promise<void> {
     const [debit, credit] =
       amountCents > 0 ? ['refunds_due', 'processor_clearing'] : ['processor_clearing', 'refunds_due'];
     await this.db.query(POST, [postingId, accountId, debit, credit, Math.abs(amountCents), at]);
   }
 
-  override list(after: string, limit: number): Promise<RefundDue[]> {
+  list(after: string, limit: number): Promise<RefundDue[]> {
     return this.db.query<RefundDue>(LIST, [after, limit]);
   }
 }

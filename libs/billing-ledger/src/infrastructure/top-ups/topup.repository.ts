@@ -1,6 +1,6 @@
 import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { TopupRepository } from '../../application/top-ups/ports';
+import { type TopupRepository } from '../../application/top-ups/ports';
 import type { Topup } from '../../domain/top-ups/topup';
 import type { ClientSecrets } from './client-secrets';
 import { TopupSchema } from './topup.schema';
@@ -13,15 +13,13 @@ interface ChargeNames {
   readonly intentId: string;
 }
 
-export class TypeOrmTopupRepository extends TopupRepository {
+export class TypeOrmTopupRepository implements TopupRepository {
   constructor(
     private readonly db: Database,
     private readonly secrets: ClientSecrets,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async add(topup: Topup): Promise<void> {
+  async add(topup: Topup): Promise<void> {
     try {
       await this.db.manager.insert(TopupSchema, this.sealed(topup));
     } catch (error) {
@@ -29,32 +27,32 @@ export class TypeOrmTopupRepository extends TopupRepository {
     }
   }
 
-  override async save(topup: Topup): Promise<void> {
+  async save(topup: Topup): Promise<void> {
     await this.db.manager.update(TopupSchema, { id: topup.id }, this.sealed(topup));
   }
 
-  override async lock(id: string): Promise<Topup> {
+  async lock(id: string): Promise<Topup> {
     const topup = await this.db.manager.findOne(TopupSchema, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!topup) throw CommonErrors.not_found();
     return this.opened(topup);
   }
 
-  override async findByOperation(accountId: string, operationId: string): Promise<Topup | null> {
+  async findByOperation(accountId: string, operationId: string): Promise<Topup | null> {
     const topup = await this.db.manager.findOneBy(TopupSchema, { accountId, operationId });
     return topup && this.opened(topup);
   }
 
-  override isOwned(accountId: string, id: string): Promise<boolean> {
+  isOwned(accountId: string, id: string): Promise<boolean> {
     return this.db.manager.existsBy(TopupSchema, { accountId, id });
   }
 
-  override async findByCharge({ idempotencyKey, intentId }: ChargeNames): Promise<Topup | null> {
+  async findByCharge({ idempotencyKey, intentId }: ChargeNames): Promise<Topup | null> {
     const byKey = idempotencyKey === null ? [] : [{ idempotencyKey }];
     const topup = await this.db.manager.findOneBy(TopupSchema, [{ processorPaymentIntentId: intentId }, ...byKey]);
     return topup && this.opened(topup);
   }
 
-  override claimDue(now: Date, limit: number): Promise<Topup[]> {
+  claimDue(now: Date, limit: number): Promise<Topup[]> {
     return this.db.run(async () => {
       const due: Topup[] = [];
       for (const { id } of await this.db.query<{ id: string }>(DUE, [now, limit])) {

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type ChargedRow, Charges, type UsageQuery } from '../../application/usage/ports';
+import { type ChargedRow, type Charges, type UsageQuery } from '../../application/usage/ports';
 
 const KEYS = {
   day: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
@@ -8,12 +8,10 @@ const KEYS = {
 } as const;
 
 /** Uses an index-only scan of the account's transactions by time. */
-export class PostgresCharges extends Charges {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresCharges implements Charges {
+  constructor(private readonly db: Database) {}
 
-  override sums({ accountId, from, to, group }: Omit<UsageQuery<keyof typeof KEYS>, 'limit'>): Promise<ChargedRow[]> {
+  sums({ accountId, from, to, group }: Omit<UsageQuery<keyof typeof KEYS>, 'limit'>): Promise<ChargedRow[]> {
     return this.db.query<ChargedRow>(
       `SELECT ${KEYS[group]} AS key, -sum(amount_cents)::bigint AS "costCents" FROM billing.transactions
        WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 AND kind = 'charge' GROUP BY 1`,

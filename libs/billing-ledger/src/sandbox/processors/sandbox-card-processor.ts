@@ -4,7 +4,7 @@ import type { FaultKind } from '@trunkline/platform';
 import {
   type CardCharge,
   type CardChargeOutcome,
-  CardProcessor,
+  type CardProcessor,
   type CardRefundOrder,
   type CardRefundOutcome,
   type CardSetup,
@@ -31,7 +31,7 @@ export interface RequestFaults {
 const SLOW_MS = 3000;
 
 /** A card processor that behaves like Stripe's test mode. sandbox-cards.ts lists the test cards. */
-export class SandboxCardProcessor extends CardProcessor {
+export class SandboxCardProcessor implements CardProcessor {
   readonly name = 'sandbox';
   private readonly events: SandboxEvents;
   private readonly signed: SignedEvents;
@@ -42,12 +42,11 @@ export class SandboxCardProcessor extends CardProcessor {
     private readonly requestFaults: RequestFaults,
     private readonly clock: Clock,
   ) {
-    super();
     this.events = new SandboxEvents(clock);
     this.signed = new SignedEvents([secrets.webhookSecret], clock);
   }
 
-  override charge(order: CardCharge): Promise<CardChargeOutcome> {
+  charge(order: CardCharge): Promise<CardChargeOutcome> {
     return this.request(async () => {
       const charge = this.decided(order);
       const dispute = this.disputeOf(charge);
@@ -61,7 +60,7 @@ export class SandboxCardProcessor extends CardProcessor {
     });
   }
 
-  override find({ idempotencyKey, intentId }: ChargeRef): Promise<CardChargeOutcome | null> {
+  find({ idempotencyKey, intentId }: ChargeRef): Promise<CardChargeOutcome | null> {
     return this.request(async () => {
       const kept =
         intentId === null ? await this.charges.findByKey(idempotencyKey) : await this.charges.findByIntent(intentId);
@@ -69,7 +68,7 @@ export class SandboxCardProcessor extends CardProcessor {
     });
   }
 
-  override refund({ idempotencyKey, intentId, amountCents }: CardRefundOrder): Promise<CardRefundOutcome> {
+  refund({ idempotencyKey, intentId, amountCents }: CardRefundOrder): Promise<CardRefundOutcome> {
     return this.request(async () => {
       const charge = await this.charges.findByIntent(intentId);
       if (charge?.status !== 'succeeded') return { status: 'failed', refundId: null, code: 'resource_missing' };
@@ -81,7 +80,7 @@ export class SandboxCardProcessor extends CardProcessor {
     });
   }
 
-  override refundsOf(intentId: string): Promise<ProcessorRefund[]> {
+  refundsOf(intentId: string): Promise<ProcessorRefund[]> {
     return this.request(async () => {
       const refunds = await this.charges.refundsOf(intentId);
       return refunds.map(({ refundId, idempotencyKey, amountCents }) => {
@@ -90,7 +89,7 @@ export class SandboxCardProcessor extends CardProcessor {
     });
   }
 
-  override setUp({ idempotencyKey }: CardSetupOrder): Promise<CardSetup> {
+  setUp({ idempotencyKey }: CardSetupOrder): Promise<CardSetup> {
     return this.request(() => {
       const setupId = this.secrets.setupIdOf(idempotencyKey);
       return Promise.resolve({
@@ -102,11 +101,11 @@ export class SandboxCardProcessor extends CardProcessor {
     });
   }
 
-  override cancelSetUp(): Promise<void> {
+  cancelSetUp(): Promise<void> {
     return this.request(() => Promise.resolve());
   }
 
-  override attach(_accountId: string, processorPaymentMethodId: string): Promise<SavedCard> {
+  attach(_accountId: string, processorPaymentMethodId: string): Promise<SavedCard> {
     return this.request(() => {
       const card = findSandboxCard(processorPaymentMethodId);
       if (!card) {
@@ -117,11 +116,11 @@ export class SandboxCardProcessor extends CardProcessor {
     });
   }
 
-  override detach(_processorPaymentMethodId: string): Promise<void> {
+  detach(_processorPaymentMethodId: string): Promise<void> {
     return this.request(() => Promise.resolve());
   }
 
-  override readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
+  readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {
     return this.signed.read(rawBody, signature);
   }
 

@@ -1,14 +1,14 @@
 import type { AccountStatus } from '@trunkline/kernel';
-import { AccountStates } from '../../application/auto-recharge/ports';
+import { type AccountStates } from '../../application/auto-recharge/ports';
 
-export class FakeAccountStates extends AccountStates {
+export class FakeAccountStates implements AccountStates {
   readonly statuses = new Map<string, AccountStatus>();
 
-  override status(accountId: string): Promise<AccountStatus> {
+  status(accountId: string): Promise<AccountStatus> {
     return Promise.resolve(this.statuses.get(accountId) ?? 'active');
   }
 
-  override async isSuspended(accountId: string): Promise<boolean> {
+  async isSuspended(accountId: string): Promise<boolean> {
     return (await this.status(accountId)) === 'suspended';
   }
 }

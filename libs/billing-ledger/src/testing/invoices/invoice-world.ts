@@ -1,7 +1,7 @@
 import { type Clock, newId } from '@trunkline/kernel';
 import { Invoices } from '../../application/invoices/invoices';
 import { IssueInvoices } from '../../application/invoices/issue-invoices';
-import { InvoiceRecipients } from '../../application/invoices/ports';
+import { type InvoiceRecipients } from '../../application/invoices/ports';
 import { SettleInvoices } from '../../application/invoices/settle-invoices';
 import type { InvoiceView } from '../../application/invoices/views';
 import { PostgresBilledTransactions } from '../../infrastructure/invoices/postgres-billed-transactions';
@@ -13,10 +13,10 @@ import { PdfInvoicePrinter } from '../../infrastructure/invoices/pdf-invoice-pri
 import type { PostgresWorld } from '../postgres-world';
 
 /** Returns one name for every account, or fails for those in `failing`. */
-export class FakeRecipients extends InvoiceRecipients {
+export class FakeRecipients implements InvoiceRecipients {
   readonly failing = new Set<string>();
 
-  override get(accountId: string): Promise<{ name: string }> {
+  get(accountId: string): Promise<{ name: string }> {
     if (this.failing.has(accountId)) return Promise.reject(new Error('Identity is unavailable.'));
     return Promise.resolve({ name: 'Looms Ltd' });
   }

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { CallStatistics } from '../../application/dashboard/ports';
+import { type CallStatistics } from '../../application/dashboard/ports';
 import type { CallFigures, RecentCall } from '../../application/dashboard/views';
 import type { Direction } from '../../domain/ingest/decision';
 
@@ -49,12 +49,10 @@ interface RecentRow {
 }
 
 /** Reads the hourly counts, and the CDRs of the first hour, of which only a part counts. */
-export class SqlCallStatistics extends CallStatistics {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlCallStatistics implements CallStatistics {
+  constructor(private readonly db: Database) {}
 
-  override async figures(accountId: string, now: Date): Promise<CallFigures> {
+  async figures(accountId: string, now: Date): Promise<CallFigures> {
     const today = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
     const firstDay = new Date(today.getTime() - (DAYS - 1) * DAY_MS);
     const since = now.getTime() - DAYS * DAY_MS;
@@ -74,7 +72,7 @@ export class SqlCallStatistics extends CallStatistics {
     };
   }
 
-  override async recent(accountId: string, limit: number): Promise<RecentCall[]> {
+  async recent(accountId: string, limit: number): Promise<RecentCall[]> {
     const rows = await this.db.query<RecentRow>(RECENT, [accountId, limit]);
     return rows.map((row) => ({
       id: row.id,

@@ -1,5 +1,5 @@
 import type { CacheStore, RateLimitStore } from '@trunkline/platform';
-import { type CachedSummary, RefreshLimit, SummaryCache } from '../../application/dashboard/ports';
+import { type CachedSummary, type RefreshLimit, type SummaryCache } from '../../application/dashboard/ports';
 import type { DailyCalls, DashboardSummary, RecentCall } from '../../application/dashboard/views';
 
 interface Stored {
@@ -14,17 +14,15 @@ type StoredSummary = Omit<DashboardSummary, 'cachedAt' | 'callVolumeDaily' | 're
   readonly recentCdrs: readonly (Omit<RecentCall, 'startedAt'> & { readonly startedAt: string })[];
 };
 
-export class StoredSummaries extends SummaryCache {
-  constructor(private readonly store: CacheStore) {
-    super();
-  }
+export class StoredSummaries implements SummaryCache {
+  constructor(private readonly store: CacheStore) {}
 
-  override async get(accountId: string): Promise<CachedSummary | null> {
+  async get(accountId: string): Promise<CachedSummary | null> {
     const stored = (await this.store.get(keyOf(accountId))) as Stored | undefined | null;
     return stored ? { basis: stored.basis, summary: summaryOf(stored.summary) } : null;
   }
 
-  override set(accountId: string, cached: CachedSummary, ttlSeconds: number): Promise<void> {
+  set(accountId: string, cached: CachedSummary, ttlSeconds: number): Promise<void> {
     return this.store.set(keyOf(accountId), cached, ttlSeconds);
   }
 }
@@ -45,12 +43,10 @@ function summaryOf(stored: StoredSummary): DashboardSummary {
 
 const INTERVAL_SECONDS = 60;
 
-export class TokenBucketRefreshLimit extends RefreshLimit {
-  constructor(private readonly store: RateLimitStore) {
-    super();
-  }
+export class TokenBucketRefreshLimit implements RefreshLimit {
+  constructor(private readonly store: RateLimitStore) {}
 
-  override async take(accountId: string): Promise<number> {
+  async take(accountId: string): Promise<number> {
     const bucket = { key: `dashboard_fresh:${accountId}`, capacity: 1, refillPerSecond: 1 / INTERVAL_SECONDS };
     const { granted, remaining } = await this.store.take(bucket, 1);
     return granted === 1 ? 0 : Math.max(1, Math.ceil((1 - remaining) * INTERVAL_SECONDS));

@@ -1,7 +1,7 @@
 import type { Database } from '@trunkline/platform';
 import {
   type CallKey,
-  CdrStore,
+  type CdrStore,
   type Claim,
   type Claims,
   type PostedCdr,
@@ -73,12 +73,10 @@ const CORRECT = `SELECT cdr.correct_unanswered($1::jsonb) AS id`;
 /** A claim whose CDR is past its retention counts as answered: there is nothing left to correct. */
 const IS_ANSWERED = `c.id IS NULL OR c.answered_at IS NOT NULL AS "isAnswered"`;
 
-export class SqlCdrStore extends CdrStore {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlCdrStore implements CdrStore {
+  constructor(private readonly db: Database) {}
 
-  override async claim(claims: readonly Claim[], now: Date): Promise<Claims> {
+  async claim(claims: readonly Claim[], now: Date): Promise<Claims> {
     const accountIds = [...new Set(claims.map(({ accountId }) => accountId))];
     const columns = [
       claims.map(({ decisionId }) => decisionId),
@@ -96,12 +94,12 @@ export class SqlCdrStore extends CdrStore {
     };
   }
 
-  override async add(cdrs: readonly PostedCdr[]): Promise<void> {
+  async add(cdrs: readonly PostedCdr[]): Promise<void> {
     await this.db.write(ADD, [JSON.stringify(cdrs.map(rowOf))]);
     await this.addEstimated(cdrs);
   }
 
-  override async correct(cdrs: readonly PostedCdr[]): Promise<ReadonlySet<string>> {
+  async correct(cdrs: readonly PostedCdr[]): Promise<ReadonlySet<string>> {
     const rows = await this.db.query<{ id: string }>(CORRECT, [JSON.stringify(cdrs.map(rowOf))]);
     const corrected = new Set(rows.map(({ id }) => id));
     await this.addEstimated(cdrs.filter(({ id }) => corrected.has(id)));
@@ -118,7 +116,7 @@ export class SqlCdrStore extends CdrStore {
     ]);
   }
 
-  override async findMany(keys: readonly CallKey[]): Promise<ReadonlyMap<string, RecordedCall>> {
+  async findMany(keys: readonly CallKey[]): Promise<ReadonlyMap<string, RecordedCall>> {
     const rows = await this.db.query<RecordedCall & { readonly [column: string]: unknown; decision_id: string }>(
       `SELECT i.decision_id, i.cdr_id AS "cdrId", ${IS_ANSWERED}
         FROM cdr.intake i LEFT JOIN cdr.cdrs c ON c.id = i.cdr_id
@@ -132,7 +130,7 @@ export class SqlCdrStore extends CdrStore {
     return new Map(rows.map(({ decision_id, cdrId, isAnswered }) => [decision_id, { cdrId, isAnswered }]));
   }
 
-  override findByTimes(decisionId: string, startedAt: Date, endedAt: Date): Promise<RecordedCall | null> {
+  findByTimes(decisionId: string, startedAt: Date, endedAt: Date): Promise<RecordedCall | null> {
     return this.db.queryOne<RecordedCall>(
       `SELECT c.id AS "cdrId", ${IS_ANSWERED} FROM cdr.intake i JOIN cdr.cdrs c ON c.id = i.cdr_id
         WHERE i.decision_id = $1 AND c.started_at = $2 AND c.ended_at = $3 LIMIT 1`,

@@ -1,18 +1,17 @@
 import type { Metrics } from '@trunkline/platform';
-import { IngestMeter } from '../../application/ingest/ports';
+import { type IngestMeter } from '../../application/ingest/ports';
 
 /** Limits the label's values: switches beyond these share one. */
 const SWITCHES_MAX = 100;
 const OTHERS = 'others';
 
-export class PrometheusIngestMeter extends IngestMeter {
+export class PrometheusIngestMeter implements IngestMeter {
   private readonly outcomes;
   private readonly quarantined;
   private readonly estimated;
   private readonly skews = new Map<string, number>();
 
   constructor(metrics: Metrics) {
-    super();
     this.outcomes = metrics.counter({
       name: 'trunkline_cdr_rows_total',
       help: 'Rows that switches reported, by outcome.',
@@ -38,19 +37,19 @@ export class PrometheusIngestMeter extends IngestMeter {
     );
   }
 
-  override countOutcome(outcome: string): void {
+  countOutcome(outcome: string): void {
     this.outcomes.inc({ outcome });
   }
 
-  override countQuarantined(reason: string): void {
+  countQuarantined(reason: string): void {
     this.quarantined.inc({ reason });
   }
 
-  override countEstimatedLeg(): void {
+  countEstimatedLeg(): void {
     this.estimated.inc();
   }
 
-  override recordSkew(switchId: string, seconds: number): void {
+  recordSkew(switchId: string, seconds: number): void {
     const isKnown = this.skews.has(switchId) || this.skews.size < SWITCHES_MAX;
     this.skews.set(isKnown ? switchId : OTHERS, seconds);
   }

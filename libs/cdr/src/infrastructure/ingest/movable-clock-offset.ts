@@ -1,13 +1,11 @@
 import type { Clock } from '@trunkline/kernel';
 import { MovableClock } from '@trunkline/platform';
-import { ClockOffset } from '../../application/ingest/ports';
+import { type ClockOffset } from '../../application/ingest/ports';
 
-export class MovableClockOffset extends ClockOffset {
-  constructor(private readonly clock: Clock) {
-    super();
-  }
+export class MovableClockOffset implements ClockOffset {
+  constructor(private readonly clock: Clock) {}
 
-  override get seconds(): number {
+  get seconds(): number {
     return this.clock instanceof MovableClock ? this.clock.offsetSeconds : 0;
   }
 }

@@ -1,8 +1,8 @@
 import { canonicalNumber } from '@trunkline/kernel';
-import { NumberCountries } from '../../application/ingest/ports';
+import { type NumberCountries } from '../../application/ingest/ports';
 
-export class PhonelibNumberCountries extends NumberCountries {
-  override countryOf(number: string): string | null {
+export class PhonelibNumberCountries implements NumberCountries {
+  countryOf(number: string): string | null {
     return canonicalNumber(number)?.country ?? null;
   }
 }

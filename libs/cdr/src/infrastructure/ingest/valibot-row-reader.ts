@@ -1,6 +1,6 @@
 import { ATTEMPT_LEGS, ATTEMPT_RESULTS, fromUnixSeconds, type ReportedAttempt } from '@trunkline/kernel';
 import * as v from 'valibot';
-import { type ReadRow, RowReader } from '../../application/ingest/ports';
+import { type ReadRow, type RowReader } from '../../application/ingest/ports';
 import {
   attemptResultOf,
   DISCONNECTING_PARTIES,
@@ -90,8 +90,8 @@ const ROW = v.object({
 });
 
 /** Reads a row with two schemas: a strict schema, whose issues are the row's faults, and a lenient one for any row. */
-export class ValibotRowReader extends RowReader {
-  override read(value: unknown): ReadRow {
+export class ValibotRowReader implements RowReader {
+  read(value: unknown): ReadRow {
     if (!isRow(value)) {
       const keys = { switchId: null, callId: null, decisionId: null };
       return { keys, saysAnswered: false, faults: { row: 'must be an object' }, report: null };

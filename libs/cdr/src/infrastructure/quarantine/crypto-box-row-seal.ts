@@ -1,25 +1,23 @@
 import type { CryptoBox } from '@trunkline/platform';
-import { RowSeal } from '../../application/quarantine/ports';
+import { type RowSeal } from '../../application/quarantine/ports';
 
 const PURPOSE = 'cdr-quarantine';
 /** A valid report has a depth of three. */
 const DEPTH_MAX = 20;
 const TOO_DEEP = '(nested too deeply to be stored)';
 
-export class CryptoBoxRowSeal extends RowSeal {
-  constructor(private readonly box: CryptoBox) {
-    super();
-  }
+export class CryptoBoxRowSeal implements RowSeal {
+  constructor(private readonly box: CryptoBox) {}
 
-  override seal(id: string, row: unknown): string {
+  seal(id: string, row: unknown): string {
     return this.box.seal(PURPOSE, textOf(row), id);
   }
 
-  override open(id: string, sealed: string): unknown {
+  open(id: string, sealed: string): unknown {
     return JSON.parse(this.box.open(PURPOSE, sealed, id).toString('utf8'));
   }
 
-  override digest(row: unknown): string {
+  digest(row: unknown): string {
     return this.box.digest(PURPOSE, textOf(row)).toString('base64url');
   }
 }

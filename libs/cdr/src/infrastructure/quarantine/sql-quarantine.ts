@@ -4,7 +4,7 @@ import {
   type BookedCall,
   type StoredQuarantinedRow,
   type NewQuarantinedRow,
-  Quarantine,
+  type Quarantine,
   type QuarantineFilter,
   type Resolution,
 } from '../../application/quarantine/ports';
@@ -38,12 +38,10 @@ const RESOLVE_BOOKED = `UPDATE cdr.quarantine q SET state = 'booked', cdr_id = b
 
 const PRUNE_BATCH = 1_000;
 
-export class SqlQuarantine extends Quarantine {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlQuarantine implements Quarantine {
+  constructor(private readonly db: Database) {}
 
-  override async add(rows: readonly NewQuarantinedRow[], now: Date): Promise<ReadonlyMap<string, string>> {
+  async add(rows: readonly NewQuarantinedRow[], now: Date): Promise<ReadonlyMap<string, string>> {
     const stored = await this.db.query<{ row_key: string; id: string }>(KEEP, [
       JSON.stringify(rows.map(columnsOf)),
       now,
@@ -51,7 +49,7 @@ export class SqlQuarantine extends Quarantine {
     return new Map(stored.map(({ row_key, id }) => [row_key, id]));
   }
 
-  override async list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>> {
+  async list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>> {
     const { limit, order } = page;
     const where = new Where()
       .always('true')
@@ -67,11 +65,11 @@ export class SqlQuarantine extends Quarantine {
     return pageOf(rows, limit, ({ receivedAt, id }) => ({ key: receivedAt.toISOString(), id }));
   }
 
-  override find(id: string): Promise<StoredQuarantinedRow | null> {
+  find(id: string): Promise<StoredQuarantinedRow | null> {
     return this.db.queryOne<StoredQuarantinedRow>(`${SELECT} WHERE id = $1`, [id]);
   }
 
-  override async resolve(id: string, { state, cdrId, operator, reason, at }: Resolution): Promise<boolean> {
+  async resolve(id: string, { state, cdrId, operator, reason, at }: Resolution): Promise<boolean> {
     const rows = await this.db.query(
       `UPDATE cdr.quarantine SET state = $2, cdr_id = $3, resolved_by = $4, resolution_reason = $5, resolved_at = $6
         WHERE id = $1 AND state = 'open' RETURNING id`,
@@ -80,7 +78,7 @@ export class SqlQuarantine extends Quarantine {
     return rows.length > 0;
   }
 
-  override async resolveBooked(calls: readonly BookedCall[], now: Date, exceptId: string | null): Promise<void> {
+  async resolveBooked(calls: readonly BookedCall[], now: Date, exceptId: string | null): Promise<void> {
     const columns = [
       calls.map(({ decisionId }) => decisionId),
       calls.map(({ switchId }) => switchId),
@@ -91,18 +89,18 @@ export class SqlQuarantine extends Quarantine {
     await this.db.write(RESOLVE_BOOKED, [...columns, now, exceptId]);
   }
 
-  override async countOpen(): Promise<number> {
+  async countOpen(): Promise<number> {
     const row = await this.db.queryOne<{ count: number }>(
       `SELECT count(*) AS count FROM cdr.quarantine WHERE state = 'open'`,
     );
     return row?.count ?? 0;
   }
 
-  override countExpired(before: Date): Promise<ExpiredCount> {
+  countExpired(before: Date): Promise<ExpiredCount> {
     return countExpired(this.db, 'cdr.quarantine', 'received_at < $1', [before]);
   }
 
-  override async prune(before: Date): Promise<number> {
+  async prune(before: Date): Promise<number> {
     for (let total = 0; ; ) {
       const deleted = await this.db.query(
         `DELETE FROM cdr.quarantine WHERE id IN (

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type PricedCall, type RateFilter, RateTable } from '../../application/rating/ports';
+import { type PricedCall, type RateFilter, type RateTable } from '../../application/rating/ports';
 import type { RateView } from '../../application/rating/ports';
 import type { RateQuote } from '../../domain/rating/rating';
 
@@ -40,16 +40,14 @@ const LIST_UNDER = listWhere(`(r.prefix BETWEEN $5 AND rpad($5, ${PREFIX_DIGITS_
         WHERE nearer.deck_id = r.deck_id AND nearer.direction = r.direction AND nearer.number_type = r.number_type
           AND nearer.prefix = ANY($6) AND length(nearer.prefix) > length(r.prefix)))`);
 
-export class SqlRateTable extends RateTable {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlRateTable implements RateTable {
+  constructor(private readonly db: Database) {}
 
-  override find({ direction, to, numberType }: PricedCall, now: Date): Promise<RateQuote | null> {
+  find({ direction, to, numberType }: PricedCall, now: Date): Promise<RateQuote | null> {
     return this.db.queryOne<RateQuote>(FIND, [now, direction, prefixesOf(to), numberType ?? ANY]);
   }
 
-  override list({ direction, numberType, destination }: RateFilter, now: Date, limit: number): Promise<RateView[]> {
+  list({ direction, numberType, destination }: RateFilter, now: Date, limit: number): Promise<RateView[]> {
     const values = [now, direction, numberType, limit];
     if ('to' in destination) return this.db.query<RateView>(LIST_FOR, [...values, prefixesOf(destination.to)]);
     const { prefix } = destination;

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { CallUsage, type CallUsageQuery } from '../../application/reads/ports';
+import { type CallUsage, type CallUsageQuery } from '../../application/reads/ports';
 import type { CallUsageRow } from '../../application/reads/ports';
 
 /** Key of calls without a value. */
@@ -15,12 +15,10 @@ const KEYS: Readonly<Record<CallUsageQuery['group'], string>> = {
 };
 
 /** Reads only the index by `created_at`, which covers the summed columns. */
-export class SqlCallUsage extends CallUsage {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlCallUsage implements CallUsage {
+  constructor(private readonly db: Database) {}
 
-  override calls({ accountId, from, to, group, limit }: CallUsageQuery): Promise<CallUsageRow[]> {
+  calls({ accountId, from, to, group, limit }: CallUsageQuery): Promise<CallUsageRow[]> {
     return this.db.query<CallUsageRow>(
       `SELECT coalesce(${KEYS[group]}, '${NONE}') COLLATE "C" AS key, count(*) AS calls,
          sum(billable_duration_seconds)::bigint AS "billableSeconds", sum(customer_total_cents)::bigint AS "costCents"

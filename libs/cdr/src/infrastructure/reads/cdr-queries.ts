@@ -8,7 +8,7 @@ import {
   type StoredAttempt,
 } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
-import { CdrQueries, type CdrSort } from '../../application/reads/ports';
+import { type CdrQueries, type CdrSort } from '../../application/reads/ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/reads/views';
 import type { Cdr } from '../../domain/ingest/cdr';
 import { CdrPage, isContradictory, type PageOfCdrs } from './cdr-page';
@@ -62,17 +62,16 @@ const SELECT = `SELECT id, account_id, sip_call_id, direction, caller, caller_wi
   duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
   currency, billing_transaction_id, rating, forward_rating, estimated_leg, created_at`;
 
-export class SqlCdrQueries extends CdrQueries {
+export class SqlCdrQueries implements CdrQueries {
   /** Up to this many matching CDRs are sorted; more are read in the order of an index. */
   protected readonly fewRows: number = FEW_ROWS;
   private readonly hours: HourlySearch;
 
   constructor(private readonly db: Database) {
-    super();
     this.hours = new HourlySearch(db);
   }
 
-  override async list(request: PageOfCdrs): Promise<Page<CdrView>> {
+  async list(request: PageOfCdrs): Promise<Page<CdrView>> {
     if (isContradictory(request.filters)) return { items: [], next: null };
     const { limit, sort } = request.page;
     const { text, values } = new CdrPage(SELECT, request, await this.hours.searchOf(request, this.fewRows)).statement();
@@ -81,7 +80,7 @@ export class SqlCdrQueries extends CdrQueries {
     return { items: items.map(viewOf), next };
   }
 
-  override async find(accountId: string, id: string): Promise<CdrDetailView | null> {
+  async find(accountId: string, id: string): Promise<CdrDetailView | null> {
     const row = await this.db.queryOne<Row & { attempts: StoredAttempt<Attempt>[] }>(
       `${SELECT}, attempts FROM cdr.cdrs WHERE id = $1 AND account_id = $2`,
       [id, accountId],
@@ -90,7 +89,7 @@ export class SqlCdrQueries extends CdrQueries {
     return { ...viewOf(row), attempts: row.attempts.map(storedAttempt) };
   }
 
-  override async idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.db.query<{ decision_id: string; cdr_id: string }>(
       `SELECT decision_id, cdr_id FROM cdr.intake WHERE decision_id = ANY ($1)`,
       [decisionIds],
@@ -98,7 +97,7 @@ export class SqlCdrQueries extends CdrQueries {
     return new Map(rows.map((row) => [row.decision_id, row.cdr_id]));
   }
 
-  override async listEstimated(
+  async listEstimated(
     { accountId }: { readonly accountId: string | null },
     page: PageRequest<'created_at'>,
   ): Promise<Page<EstimatedCdrView>> {

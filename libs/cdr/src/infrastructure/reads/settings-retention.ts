@@ -1,12 +1,10 @@
 import type { Settings } from '@trunkline/platform';
-import { CdrRetention } from '../../application/reads/ports';
+import { type CdrRetention } from '../../application/reads/ports';
 
-export class SettingsRetention extends CdrRetention {
-  constructor(private readonly settings: Settings) {
-    super();
-  }
+export class SettingsRetention implements CdrRetention {
+  constructor(private readonly settings: Settings) {}
 
-  override get days(): number {
+  get days(): number {
     return this.settings.CDR_RETENTION_DAYS;
   }
 }

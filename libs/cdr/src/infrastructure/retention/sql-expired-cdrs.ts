@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { ExpiredCdrs, type ExpiredCount } from '../../application/retention/ports';
+import { type ExpiredCdrs, type ExpiredCount } from '../../application/retention/ports';
 import { countExpired } from './count-expired';
 
 /** Looks up the oldest CDR of each account: an index of CDRs by age alone would be written with every call. */
@@ -7,18 +7,16 @@ const ACCOUNTS = `SELECT account_id FROM cdr.account_marks AS m CROSS JOIN LATER
     SELECT FROM cdr.cdrs AS c WHERE c.account_id = m.account_id AND c.created_at < $1 ORDER BY c.created_at LIMIT 1) AS expired
   ORDER BY account_id`;
 
-export class SqlExpiredCdrs extends ExpiredCdrs {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlExpiredCdrs implements ExpiredCdrs {
+  constructor(private readonly db: Database) {}
 
-  override async accountsBefore(before: Date): Promise<string[]> {
+  async accountsBefore(before: Date): Promise<string[]> {
     return (await this.db.query<{ account_id: string }>(ACCOUNTS, [before])).map(
       ({ account_id: accountId }) => accountId,
     );
   }
 
-  override async delete(accountId: string, before: Date, limit: number): Promise<number> {
+  async delete(accountId: string, before: Date, limit: number): Promise<number> {
     const row = await this.db.queryOne<{ deleted: number }>('SELECT cdr.delete_expired($1, $2, $3) AS deleted', [
       accountId,
       before,
@@ -27,7 +25,7 @@ export class SqlExpiredCdrs extends ExpiredCdrs {
     return row?.deleted ?? 0;
   }
 
-  override count(before: Date): Promise<ExpiredCount> {
+  count(before: Date): Promise<ExpiredCount> {
     return countExpired(this.db, 'cdr.cdrs', 'created_at < $1', [before]);
   }
 }

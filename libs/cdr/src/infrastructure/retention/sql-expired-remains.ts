@@ -1,13 +1,11 @@
 import type { Database } from '@trunkline/platform';
-import { type DeletedClaims, type ExpiredCount, ExpiredRemains } from '../../application/retention/ports';
+import { type DeletedClaims, type ExpiredCount, type ExpiredRemains } from '../../application/retention/ports';
 import { countExpired } from './count-expired';
 
-export class SqlExpiredRemains extends ExpiredRemains {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlExpiredRemains implements ExpiredRemains {
+  constructor(private readonly db: Database) {}
 
-  override async deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims> {
+  async deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims> {
     const [page] = await this.db.query<DeletedClaims>(
       'SELECT last_decision AS "lastDecision", deleted FROM cdr.delete_claims($1, $2, $3)',
       [afterDecision, beforeDecision, limit],
@@ -15,16 +13,16 @@ export class SqlExpiredRemains extends ExpiredRemains {
     return page as DeletedClaims;
   }
 
-  override countClaims(beforeDecision: string): Promise<ExpiredCount> {
+  countClaims(beforeDecision: string): Promise<ExpiredCount> {
     return countExpired(this.db, 'cdr.intake', 'decision_id < $1', [beforeDecision]);
   }
 
-  override async accounts(): Promise<string[]> {
+  async accounts(): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>('SELECT account_id AS id FROM cdr.account_marks ORDER BY 1');
     return rows.map(({ id }) => id);
   }
 
-  override async deleteValues(accountId: string, before: Date, limit: number): Promise<number> {
+  async deleteValues(accountId: string, before: Date, limit: number): Promise<number> {
     const row = await this.db.queryOne<{ deleted: number }>('SELECT cdr.delete_hour_values($1, $2, $3) AS deleted', [
       accountId,
       before,
@@ -33,7 +31,7 @@ export class SqlExpiredRemains extends ExpiredRemains {
     return row?.deleted ?? 0;
   }
 
-  override countValues(before: Date): Promise<ExpiredCount> {
+  countValues(before: Date): Promise<ExpiredCount> {
     return countExpired(this.db, 'cdr.call_hour_values', 'hour < $1', [before]);
   }
 }

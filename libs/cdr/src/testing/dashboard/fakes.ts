@@ -1,26 +1,24 @@
 import {
   type CachedSummary,
-  CallStatistics,
-  RefreshLimit,
-  NumberCounts,
-  Spending,
-  SummaryCache,
+  type CallStatistics,
+  type RefreshLimit,
+  type NumberCounts,
+  type Spending,
+  type SummaryCache,
 } from '../../application/dashboard/ports';
 import type { CallFigures } from '../../application/dashboard/views';
 
-export class FakeStatistics extends CallStatistics {
+export class FakeStatistics implements CallStatistics {
   computed = 0;
 
-  constructor(private readonly known: CallFigures) {
-    super();
-  }
+  constructor(private readonly known: CallFigures) {}
 
-  override figures(): Promise<CallFigures> {
+  figures(): Promise<CallFigures> {
     this.computed++;
     return Promise.resolve(this.known);
   }
 
-  override recent() {
+  recent() {
     const call = {
       id: 'cdr_1',
       direction: 'inbound',
@@ -42,45 +40,45 @@ export class FakeStatistics extends CallStatistics {
   }
 }
 
-export class FakeNumbers extends NumberCounts {
-  override countActive(): Promise<number> {
+export class FakeNumbers implements NumberCounts {
+  countActive(): Promise<number> {
     return Promise.resolve(3);
   }
 
-  override countAssignedSince(_accountId: string, since: Date): Promise<number> {
+  countAssignedSince(_accountId: string, since: Date): Promise<number> {
     return Promise.resolve(since.getUTCDate());
   }
 }
 
-export class FakeSpending extends Spending {
+export class FakeSpending implements Spending {
   version = 1;
 
-  override balance(): Promise<{ amountCents: number; version: number }> {
+  balance(): Promise<{ amountCents: number; version: number }> {
     return Promise.resolve({ amountCents: 1_000 - this.version, version: this.version });
   }
 
-  override spentSince(): Promise<number> {
+  spentSince(): Promise<number> {
     return Promise.resolve(1_000);
   }
 }
 
-export class InMemorySummaries extends SummaryCache {
+export class InMemorySummaries implements SummaryCache {
   readonly kept = new Map<string, CachedSummary>();
 
-  override get(accountId: string): Promise<CachedSummary | null> {
+  get(accountId: string): Promise<CachedSummary | null> {
     return Promise.resolve(this.kept.get(accountId) ?? null);
   }
 
-  override set(accountId: string, cached: CachedSummary): Promise<void> {
+  set(accountId: string, cached: CachedSummary): Promise<void> {
     this.kept.set(accountId, cached);
     return Promise.resolve();
   }
 }
 
-export class OneRefresh extends RefreshLimit {
+export class OneRefresh implements RefreshLimit {
   private left = 1;
 
-  override take(): Promise<number> {
+  take(): Promise<number> {
     return Promise.resolve(this.left-- > 0 ? 0 : 42);
   }
 }

@@ -1,16 +1,14 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { type Database, OutboxEventBus } from '@trunkline/platform';
-import { CallCharges, type SettledCall } from '../../application/ingest/ports';
+import { type CallCharges, type SettledCall } from '../../application/ingest/ports';
 
 /** Posts each charge as an event in the outbox, which exists if and only if the transaction has committed. */
-export class OutboxCharges extends CallCharges {
+export class OutboxCharges implements CallCharges {
   fails = false;
 
-  constructor(private readonly db: Database) {
-    super();
-  }
+  constructor(private readonly db: Database) {}
 
-  override async settle(calls: readonly SettledCall[]): Promise<void> {
+  async settle(calls: readonly SettledCall[]): Promise<void> {
     const events = calls.flatMap(({ charge }) => {
       if (!charge) return [];
       const { accountId, reference, amountCents } = charge;
@@ -21,7 +19,7 @@ export class OutboxCharges extends CallCharges {
     if (this.fails) throw new Error('the ledger is unavailable');
   }
 
-  override settleLockingLast(calls: readonly SettledCall[]): Promise<void> {
+  settleLockingLast(calls: readonly SettledCall[]): Promise<void> {
     return this.settle(calls);
   }
 }

@@ -1,9 +1,9 @@
-import { QuarantineAudit } from '../../application/quarantine/ports';
+import { type QuarantineAudit } from '../../application/quarantine/ports';
 
-export class RecordingAudit extends QuarantineAudit {
+export class RecordingAudit implements QuarantineAudit {
   readonly entries: Parameters<QuarantineAudit['record']>[0][] = [];
 
-  override record(entry: Parameters<QuarantineAudit['record']>[0]): Promise<void> {
+  record(entry: Parameters<QuarantineAudit['record']>[0]): Promise<void> {
     this.entries.push(entry);
     return Promise.resolve();
   }

@@ -1,42 +1,40 @@
 import { type Page, pageOf } from '@trunkline/kernel';
-import { CallAccounts, CdrQueries, CdrRetention } from '../../application/reads/ports';
+import { type CallAccounts, type CdrQueries, type CdrRetention } from '../../application/reads/ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/reads/views';
 import type { CdrRedaction } from '../../domain/reads/redaction';
 
-export class FakeRetention extends CdrRetention {
+export class FakeRetention implements CdrRetention {
   days = 400;
 }
 
-export class FakeAccounts extends CallAccounts {
+export class FakeAccounts implements CallAccounts {
   redaction: CdrRedaction = 'none';
   status: 'active' | 'suspended' = 'active';
 
-  override get() {
+  get() {
     return Promise.resolve({ status: this.status, settings: { cdrRedaction: this.redaction } });
   }
 }
 
-export class FakeQueries extends CdrQueries {
+export class FakeQueries implements CdrQueries {
   readonly requests: Parameters<CdrQueries['list']>[0][] = [];
 
-  constructor(private readonly rows: readonly CdrDetailView[]) {
-    super();
-  }
+  constructor(private readonly rows: readonly CdrDetailView[]) {}
 
-  override list(request: Parameters<CdrQueries['list']>[0]): Promise<Page<CdrView>> {
+  list(request: Parameters<CdrQueries['list']>[0]): Promise<Page<CdrView>> {
     this.requests.push(request);
     return Promise.resolve(pageOf(this.rows, request.page.limit, ({ id }) => ({ key: id, id })));
   }
 
-  override idsOf(): Promise<ReadonlyMap<string, string>> {
+  idsOf(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(new Map());
   }
 
-  override listEstimated(): Promise<Page<EstimatedCdrView>> {
+  listEstimated(): Promise<Page<EstimatedCdrView>> {
     return Promise.resolve({ items: [], next: null });
   }
 
-  override find(accountId: string, id: string): Promise<CdrDetailView | null> {
+  find(accountId: string, id: string): Promise<CdrDetailView | null> {
     return Promise.resolve(this.rows.find((row) => row.id === id && row.accountId === accountId) ?? null);
   }
 }

@@ -15,31 +15,31 @@ import { SqlErasedRecords } from '../../infrastructure/personal-data/sql-erased-
 import { LocalUploadSpool } from '../../infrastructure/storage/local-upload-spool';
 import { DeleteErasedData } from '../personal-data/delete-erased-data';
 import { AddDocument } from './add-document';
-import { DocumentInspector, DocumentStorage, type ReceivedFile } from './ports';
+import { type DocumentInspector, type DocumentStorage, type ReceivedFile } from './ports';
 
-class AcceptingInspector extends DocumentInspector {
-  override inspect() {
+class AcceptingInspector implements DocumentInspector {
+  inspect() {
     return Promise.resolve({ contentType: 'application/pdf', replacement: null } as const);
   }
 }
 
 /** Runs `stored` instead of storing the file, before the document is added. */
-class PausingStorage extends DocumentStorage {
+class PausingStorage implements DocumentStorage {
   stored = (): Promise<void> => Promise.resolve();
 
-  override put(): Promise<void> {
+  put(): Promise<void> {
     return this.stored();
   }
 
-  override get(): Promise<never> {
+  get(): Promise<never> {
     return Promise.reject(new Error('unused'));
   }
 
-  override remove(): Promise<void> {
+  remove(): Promise<void> {
     return Promise.reject(new Error('unused'));
   }
 
-  override check(): Promise<void> {
+  check(): Promise<void> {
     return Promise.resolve();
   }
 }

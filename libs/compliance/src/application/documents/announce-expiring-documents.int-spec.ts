@@ -1,4 +1,4 @@
-import { Mails, newId, type OutgoingMail } from '@trunkline/kernel';
+import { type Mails, newId, type OutgoingMail } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox } from '@trunkline/platform';
 import { testDatabase, type TestDatabase, testEventBus } from '@trunkline/platform/testing';
@@ -7,29 +7,27 @@ import type { ComplianceDocument } from '../../domain/documents/document';
 import { SqlDocuments } from '../../infrastructure/documents/sql-documents';
 import { SqlExpiringDocuments } from '../../infrastructure/documents/sql-expiring-documents';
 import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
-import { ComplianceContacts } from '../ports';
+import { type ComplianceContacts } from '../ports';
 import { AnnounceExpiringDocuments } from './announce-expiring-documents';
 
 const NOW = new Date('2026-03-01T23:59:59Z');
 /** 30 days after `NOW`. */
 const DUE = '2026-03-31';
 
-class TwoContacts extends ComplianceContacts {
-  override technicalContacts() {
+class TwoContacts implements ComplianceContacts {
+  technicalContacts() {
     const contacts = ['Ada', 'Zoë'].map((name) => ({ userId: `usr_${name}`, email: `${name}@example.com`, name }));
     return Promise.resolve(contacts);
   }
 }
 
 /** Stores mails in a table, in the transaction of their cause. */
-class StoredMails extends Mails {
+class StoredMails implements Mails {
   isFailing = false;
 
-  constructor(private readonly test: TestDatabase) {
-    super();
-  }
+  constructor(private readonly test: TestDatabase) {}
 
-  override async send({ accountId, key, to, text }: OutgoingMail): Promise<void> {
+  async send({ accountId, key, to, text }: OutgoingMail): Promise<void> {
     await this.test.db.query(
       `INSERT INTO platform.mails (id, account_id, key, status, letter_sealed, created_at)
        VALUES ($1, $2, $3, 'waiting', $4, now())`,

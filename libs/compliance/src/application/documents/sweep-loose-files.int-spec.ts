@@ -7,30 +7,30 @@ import type { ComplianceDocument } from '../../domain/documents/document';
 import { SqlDocuments } from '../../infrastructure/documents/sql-documents';
 import { SqlLooseFiles } from '../../infrastructure/documents/sql-loose-files';
 import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
-import { DocumentStorage } from './ports';
+import { type DocumentStorage } from './ports';
 import { SweepLooseFiles } from './sweep-loose-files';
 
 const HOUR_S = 3600;
 
-class RecordingStorage extends DocumentStorage {
+class RecordingStorage implements DocumentStorage {
   readonly removed: string[] = [];
   fails: (key: string) => boolean = () => false;
 
-  override put(): Promise<void> {
+  put(): Promise<void> {
     return Promise.reject(new Error('unused'));
   }
 
-  override get(): Promise<never> {
+  get(): Promise<never> {
     return Promise.reject(new Error('unused'));
   }
 
-  override remove(storageKey: string): Promise<void> {
+  remove(storageKey: string): Promise<void> {
     if (this.fails(storageKey)) return Promise.reject(new Error('access denied'));
     this.removed.push(storageKey);
     return Promise.resolve();
   }
 
-  override check(): Promise<void> {
+  check(): Promise<void> {
     return Promise.resolve();
   }
 }

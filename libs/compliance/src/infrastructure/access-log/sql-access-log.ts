@@ -1,27 +1,25 @@
 import { type Clock, newId, type Page, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage } from '@trunkline/platform';
-import { type Access, type AccessEntry, AccessLog } from '../../application/access-log/ports';
+import { type Access, type AccessEntry, type AccessLog } from '../../application/access-log/ports';
 
 const ADD = `INSERT INTO compliance.access_log (id, account_id, at, actor_kind, actor_id, action, resource_id)
   SELECT id, $1, $2, $3, $4, $5, resource_id FROM unnest($6::text[], $7::text[]) AS read (id, resource_id)`;
 const SELECT = `SELECT l.id, l.at, l.actor_kind AS "actorKind", l.actor_id AS "actorId", l.action,
   l.resource_id AS "resourceId" FROM compliance.access_log l`;
 
-export class SqlAccessLog extends AccessLog {
+export class SqlAccessLog implements AccessLog {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async record({ accountId, reader, action, resourceIds }: Access): Promise<void> {
+  async record({ accountId, reader, action, resourceIds }: Access): Promise<void> {
     if (resourceIds.length === 0) return;
     const ids = resourceIds.map(() => newId('acl'));
     await this.db.query(ADD, [accountId, this.clock.now(), reader.kind, reader.id, action, ids, resourceIds]);
   }
 
-  override list(accountId: string, resourceId: string | null, page: PageRequest<'at'>): Promise<Page<AccessEntry>> {
+  list(accountId: string, resourceId: string | null, page: PageRequest<'at'>): Promise<Page<AccessEntry>> {
     const statement = {
       select: SELECT,
       where: ['l.account_id = $1', ...(resourceId === null ? [] : ['l.resource_id = $2'])],

@@ -1,7 +1,7 @@
 import type { Database } from '@trunkline/platform';
 import {
   type BundleContents,
-  BundleDirectory,
+  type BundleDirectory,
   type BundleRef,
   type BundleSummary,
 } from '../../application/bundles/ports';
@@ -31,32 +31,30 @@ const LIST_APPROVED = `${SELECT}
     AND (b.valid_until IS NULL OR b.valid_until > $3)
   ORDER BY b.id LIMIT ${LISTED_MAX}`;
 
-export class SqlBundleDirectory extends BundleDirectory {
+export class SqlBundleDirectory implements BundleDirectory {
   constructor(
     private readonly db: Database,
     private readonly requirements: RequirementsDirectory,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async find(accountId: string, bundleId: string): Promise<BundleSummary | null> {
+  async find(accountId: string, bundleId: string): Promise<BundleSummary | null> {
     const lock = this.db.inTransaction ? ' FOR SHARE OF b' : '';
     const row = await this.db.queryOne<Row>(FIND + lock, [accountId, bundleId]);
     return row && this.toSummary(row);
   }
 
-  override findMany(bundles: readonly BundleRef[]): Promise<readonly BundleSummary[]> {
+  findMany(bundles: readonly BundleRef[]): Promise<readonly BundleSummary[]> {
     const accounts = bundles.map(({ accountId }) => accountId);
     const ids = bundles.map(({ bundleId }) => bundleId);
     return this.query(FIND_MANY, [accounts, ids]);
   }
 
-  override findApproved({ accountId, bundleId }: BundleRef, now: Date): Promise<BundleContents | null> {
+  findApproved({ accountId, bundleId }: BundleRef, now: Date): Promise<BundleContents | null> {
     const values = [accountId, bundleId, now];
     return this.db.queryOne<BundleContents>(FIND_APPROVED, values);
   }
 
-  override listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]> {
+  listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]> {
     return this.query(LIST_APPROVED, [accountId, country, now]);
   }
 

@@ -1,6 +1,6 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage, Where } from '@trunkline/platform';
-import { type BundleFilters, BundleRepository } from '../../application/bundles/ports';
+import { type BundleFilters, type BundleRepository } from '../../application/bundles/ports';
 import type { BundleStatus, ComplianceBundle } from '../../domain/bundles/bundle';
 
 const COLUMNS = `b.id, b.account_id AS "accountId", b.name, b.end_user_id AS "endUserId", b.country,
@@ -31,52 +31,50 @@ const LAPSE = `UPDATE compliance.bundles SET updated_at = $3,
     WHERE d.account_id = $1 AND d.end_user_id = $2))`;
 
 /** Stores bundles with the ids of their documents. */
-export class SqlBundles extends BundleRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlBundles implements BundleRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(bundle: ComplianceBundle): Promise<void> {
+  async add(bundle: ComplianceBundle): Promise<void> {
     const { id, accountId, createdAt } = bundle;
     await this.db.query(ADD, [id, accountId, createdAt, ...changing(bundle)]);
     await this.db.query(ATTACH, [id, bundle.documentIds]);
   }
 
-  override async save(bundle: ComplianceBundle): Promise<void> {
+  async save(bundle: ComplianceBundle): Promise<void> {
     const { id, accountId, documentIds } = bundle;
     await this.db.query(SAVE, [accountId, id, ...changing(bundle)]);
     await this.db.query(DETACH, [id, documentIds]);
     await this.db.query(ATTACH, [id, documentIds]);
   }
 
-  override async remove({ accountId, id }: ComplianceBundle): Promise<void> {
+  async remove({ accountId, id }: ComplianceBundle): Promise<void> {
     await this.db.query(`DELETE FROM compliance.bundles WHERE account_id = $1 AND id = $2`, [accountId, id]);
   }
 
   // The lock is a statement of its own: after a wait, its snapshot would show the documents from before the wait.
-  override async lock(accountId: string, id: string): Promise<ComplianceBundle> {
+  async lock(accountId: string, id: string): Promise<ComplianceBundle> {
     await this.db.query(LOCK, [accountId, id]);
     const bundle = await this.find(accountId, id);
     if (!bundle) throw CommonErrors.not_found();
     return bundle;
   }
 
-  override async lockById(id: string): Promise<ComplianceBundle> {
+  async lockById(id: string): Promise<ComplianceBundle> {
     await this.db.query(LOCK_BY_ID, [id]);
     const bundle = await this.findById(id);
     if (!bundle) throw CommonErrors.not_found();
     return bundle;
   }
 
-  override findById(id: string): Promise<ComplianceBundle | null> {
+  findById(id: string): Promise<ComplianceBundle | null> {
     return this.db.queryOne<ComplianceBundle>(`${SELECT} WHERE b.id = $1`, [id]);
   }
 
-  override find(accountId: string, id: string): Promise<ComplianceBundle | null> {
+  find(accountId: string, id: string): Promise<ComplianceBundle | null> {
     return this.db.queryOne<ComplianceBundle>(`${SELECT} WHERE b.account_id = $1 AND b.id = $2`, [accountId, id]);
   }
 
-  override list(
+  list(
     accountId: string,
     { status, country, numberType, endUserId }: BundleFilters,
     page: PageRequest<'created_at'>,
@@ -101,7 +99,7 @@ export class SqlBundles extends BundleRepository {
     return readPage<ComplianceBundle>(this.db, statement, page);
   }
 
-  override async queue(
+  async queue(
     statuses: readonly BundleStatus[],
     { limit, order, after }: PageRequest<'submitted_at'>,
   ): Promise<Page<ComplianceBundle>> {
@@ -113,7 +111,7 @@ export class SqlBundles extends BundleRepository {
     return pageOf(rows, limit, (row) => ({ key: keyOf(row), id: row.id }));
   }
 
-  override async lapse(accountId: string, endUserId: string, at: Date): Promise<void> {
+  async lapse(accountId: string, endUserId: string, at: Date): Promise<void> {
     await this.db.query(LAPSE, [accountId, endUserId, at]);
   }
 }

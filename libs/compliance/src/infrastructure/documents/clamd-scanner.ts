@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { trimmedEnd } from '@trunkline/kernel';
-import { VirusScanner } from '../../application/documents/ports';
+import { type VirusScanner } from '../../application/documents/ports';
 import { ComplianceErrors } from '../../domain/errors';
 
 const TIMEOUT_MS = 30_000;
@@ -10,12 +10,10 @@ const CHUNK_BYTES = 65_536;
 const FOUND = /^stream: (.+) FOUND$/;
 
 /** Scans with clamd's INSTREAM command. The address is `host:port` or the path of a socket. */
-export class ClamdScanner extends VirusScanner {
-  constructor(private readonly address: string) {
-    super();
-  }
+export class ClamdScanner implements VirusScanner {
+  constructor(private readonly address: string) {}
 
-  override async scan(content: Buffer): Promise<string | null> {
+  async scan(content: Buffer): Promise<string | null> {
     const answer = await this.send((socket) => write(socket, content)).catch((cause: unknown) => {
       throw Object.assign(ComplianceErrors.unavailable(), { cause });
     });
@@ -24,7 +22,7 @@ export class ClamdScanner extends VirusScanner {
     return virus ?? null;
   }
 
-  override async check(): Promise<void> {
+  async check(): Promise<void> {
     const answer = await this.send((socket) => void socket.write('zPING\0'));
     if (answer !== 'PONG') throw new Error(`clamd answered ${answer.slice(0, LOGGED_MAX)} to a ping.`);
   }

@@ -1,6 +1,6 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage, Where } from '@trunkline/platform';
-import { type DocumentFilters, DocumentRepository } from '../../application/documents/ports';
+import { type DocumentFilters, type DocumentRepository } from '../../application/documents/ports';
 import type { AccountCipher, PersonalData } from '../../application/personal-data/ports';
 import type { DocType } from '../../domain/documents/doc-types';
 import type { ComplianceDocument, ContentType } from '../../domain/documents/document';
@@ -48,60 +48,58 @@ const REMOVE_MANY = `DELETE FROM compliance.documents WHERE id = ANY ($1) RETURN
 const BUNDLES = `SELECT count(*) AS "all", count(*) FILTER (WHERE b.status IN ('submitted', 'approved')) AS locked
   FROM compliance.bundle_documents l JOIN compliance.bundles b ON b.id = l.bundle_id WHERE l.document_id = $1`;
 
-export class SqlDocuments extends DocumentRepository {
+export class SqlDocuments implements DocumentRepository {
   constructor(
     private readonly db: Database,
     private readonly data: PersonalData,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async add(document: ComplianceDocument): Promise<void> {
+  async add(document: ComplianceDocument): Promise<void> {
     await this.db.write(ADD, rowOf(document, await this.data.cipherOf(document.accountId)));
   }
 
-  override async addUploaded(document: ComplianceDocument, cipher: AccountCipher): Promise<boolean> {
+  async addUploaded(document: ComplianceDocument, cipher: AccountCipher): Promise<boolean> {
     return (await this.db.query(ADD_UPLOADED, rowOf(document, cipher))).length > 0;
   }
 
-  override async save(document: ComplianceDocument): Promise<void> {
+  async save(document: ComplianceDocument): Promise<void> {
     const { id, accountId, endUserId, docType, issuedAt, expiresAt } = document;
     const sealed = seal(document, await this.data.cipherOf(accountId));
     await this.db.query(SAVE, [accountId, id, endUserId, docType, issuedAt, expiresAt, sealed]);
   }
 
-  override async remove({ accountId, id }: ComplianceDocument): Promise<void> {
+  async remove({ accountId, id }: ComplianceDocument): Promise<void> {
     await this.db.query(REMOVE, [accountId, id]);
   }
 
-  override async lock(accountId: string, id: string): Promise<ComplianceDocument> {
+  async lock(accountId: string, id: string): Promise<ComplianceDocument> {
     const [document] = await this.read(`${ONE} FOR UPDATE OF d`, accountId, id);
     if (!document) throw CommonErrors.not_found();
     return document;
   }
 
-  override async find(accountId: string, id: string): Promise<ComplianceDocument | null> {
+  async find(accountId: string, id: string): Promise<ComplianceDocument | null> {
     return (await this.read(ONE, accountId, id))[0] ?? null;
   }
 
-  override async accountOf(id: string): Promise<string | null> {
+  async accountOf(id: string): Promise<string | null> {
     const row = await this.db.queryOne<{ account_id: string }>(ACCOUNT, [id]);
     return row && row.account_id;
   }
 
-  override findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {
+  findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {
     return this.read(MANY, accountId, ids);
   }
 
-  override shareMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {
+  shareMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]> {
     return this.read(`${MANY} FOR SHARE OF d`, accountId, ids);
   }
 
-  override ofEndUser(accountId: string, endUserId: string): Promise<readonly ComplianceDocument[]> {
+  ofEndUser(accountId: string, endUserId: string): Promise<readonly ComplianceDocument[]> {
     return this.read(`${SELECT} WHERE d.account_id = $1 AND d.end_user_id = $2 ORDER BY d.id`, accountId, endUserId);
   }
 
-  override async list(
+  async list(
     accountId: string,
     { endUserId, docType, expiringBefore, expiringFrom, unattached }: DocumentFilters,
     page: PageRequest<'created_at'>,
@@ -130,7 +128,7 @@ export class SqlDocuments extends DocumentRepository {
     return { items: items.map((row) => documentOf(row, cipher)), next };
   }
 
-  override async removeOfEndUser(accountId: string, endUserId: string): Promise<readonly string[]> {
+  async removeOfEndUser(accountId: string, endUserId: string): Promise<readonly string[]> {
     const locked = await this.db.query<{ id: string }>(LOCK_OF_END_USER, [accountId, endUserId]);
     const ids = locked.map(({ id }) => id);
     // A statement of its own: that of the lock does not see a bundle that attached a document while the lock waited.
@@ -139,7 +137,7 @@ export class SqlDocuments extends DocumentRepository {
     return rows.map(({ storage_key: key }) => key);
   }
 
-  override async bundlesOf(id: string): Promise<{ readonly all: number; readonly locked: number }> {
+  async bundlesOf(id: string): Promise<{ readonly all: number; readonly locked: number }> {
     return (await this.db.queryOne<{ all: number; locked: number }>(BUNDLES, [id])) ?? { all: 0, locked: 0 };
   }
 

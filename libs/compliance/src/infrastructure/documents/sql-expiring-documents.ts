@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type ExpiringDocument, ExpiringDocuments } from '../../application/documents/ports';
+import { type ExpiringDocument, type ExpiringDocuments } from '../../application/documents/ports';
 
 // A document that is being changed is left to the next run. Closed accounts have an erased key.
 const CLAIM = `WITH due AS MATERIALIZED (
@@ -14,15 +14,13 @@ const CLAIM = `WITH due AS MATERIALIZED (
       d.expires_at::text AS "expiresAt")
   SELECT * FROM claimed ORDER BY "expiresAt", id`;
 
-export class SqlExpiringDocuments extends ExpiringDocuments {
+export class SqlExpiringDocuments implements ExpiringDocuments {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override claim(
+  claim(
     { from, to }: { readonly from: string; readonly to: string },
     limit: number,
   ): Promise<readonly ExpiringDocument[]> {

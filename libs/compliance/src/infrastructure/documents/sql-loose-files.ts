@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import { COMMIT_LAZILY, type Database } from '@trunkline/platform';
-import { LooseFiles } from '../../application/documents/ports';
+import { type LooseFiles } from '../../application/documents/ports';
 
 const ADD = `INSERT INTO compliance.loose_files (storage_key, account_id, is_removed, since)
   SELECT key, $1, $3, $4 FROM unnest($2::text[]) AS key ON CONFLICT (storage_key) DO NOTHING`;
@@ -13,29 +13,27 @@ const BEGIN = `WITH begun AS (
   SELECT storage_key FROM begun ORDER BY storage_key`;
 const FORGET = `DELETE FROM compliance.loose_files WHERE storage_key = ANY ($1)`;
 
-export class SqlLooseFiles extends LooseFiles {
+export class SqlLooseFiles implements LooseFiles {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async add(accountId: string, storageKey: string): Promise<void> {
+  async add(accountId: string, storageKey: string): Promise<void> {
     const statement = this.db.inTransaction ? ADD : ADD_ALONE;
     await this.db.query(statement, [accountId, [storageKey], false, this.clock.now()]);
   }
 
-  override async addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void> {
+  async addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void> {
     await this.db.query(ADD, [accountId, storageKeys, true, this.clock.now()]);
   }
 
-  override async beginRemoval(at: Date, after: string, limit: number): Promise<readonly string[]> {
+  async beginRemoval(at: Date, after: string, limit: number): Promise<readonly string[]> {
     const rows = await this.db.query<{ storage_key: string }>(BEGIN, [at, after, limit]);
     return rows.map(({ storage_key: key }) => key);
   }
 
-  override async forget(storageKeys: readonly string[]): Promise<void> {
+  async forget(storageKeys: readonly string[]): Promise<void> {
     if (storageKeys.length > 0) await this.db.query(FORGET, [storageKeys]);
   }
 }

@@ -2,7 +2,7 @@ import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage, Where } from '@trunkline/platform';
 import {
   type EndUserFilters,
-  EndUserRepository,
+  type EndUserRepository,
   type EndUserUses,
   type EndUserView,
 } from '../../application/end-users/ports';
@@ -41,54 +41,52 @@ const USES = `SELECT (SELECT count(*) FROM compliance.documents WHERE end_user_i
   count(*) FILTER (WHERE status IN ('submitted', 'approved')) AS "lockedBundles"
   FROM compliance.bundles WHERE end_user_id = $1`;
 
-export class SqlEndUsers extends EndUserRepository {
+export class SqlEndUsers implements EndUserRepository {
   constructor(
     private readonly db: Database,
     private readonly data: PersonalData,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async add(endUser: EndUser): Promise<void> {
+  async add(endUser: EndUser): Promise<void> {
     const { id, accountId, kind, country, createdAt, updatedAt } = endUser;
     const { sealed, index } = await this.seal(endUser);
     await this.db.query(ADD, [id, accountId, kind, country, sealed, index, createdAt, updatedAt]);
   }
 
-  override async save(endUser: EndUser): Promise<void> {
+  async save(endUser: EndUser): Promise<void> {
     const { id, accountId, country, updatedAt } = endUser;
     const { sealed, index } = await this.seal(endUser);
     await this.db.query(SAVE, [accountId, id, country, sealed, index, updatedAt]);
   }
 
-  override async remove({ id, accountId }: EndUser): Promise<void> {
+  async remove({ id, accountId }: EndUser): Promise<void> {
     await this.db.query(`DELETE FROM compliance.end_users WHERE account_id = $1 AND id = $2`, [accountId, id]);
   }
 
-  override async erase(accountId: string, id: string, at: Date): Promise<void> {
+  async erase(accountId: string, id: string, at: Date): Promise<void> {
     await this.db.query(ERASE, [accountId, id, at]);
   }
 
-  override async bundlesOf(accountId: string, id: string): Promise<readonly string[]> {
+  async bundlesOf(accountId: string, id: string): Promise<readonly string[]> {
     return (await this.db.query<{ id: string }>(BUNDLES, [accountId, id])).map((row) => row.id);
   }
 
-  override async lock(accountId: string, id: string): Promise<EndUser> {
+  async lock(accountId: string, id: string): Promise<EndUser> {
     const found = await this.read(`${SELECT} WHERE ${LIVE} AND u.id = $2 FOR UPDATE OF u`, accountId, id);
     if (!found) throw CommonErrors.not_found();
     return found.endUser;
   }
 
-  override async share(accountId: string, id: string): Promise<EndUser | null> {
+  async share(accountId: string, id: string): Promise<EndUser | null> {
     const found = await this.read(`${SELECT} WHERE ${LIVE} AND u.id = $2 FOR SHARE OF u`, accountId, id);
     return found && found.endUser;
   }
 
-  override find(accountId: string, id: string): Promise<EndUserView | null> {
+  find(accountId: string, id: string): Promise<EndUserView | null> {
     return this.read(`${SELECT} WHERE ${LIVE} AND u.id = $2`, accountId, id);
   }
 
-  override async list(
+  async list(
     accountId: string,
     { kind, country, q }: EndUserFilters,
     page: PageRequest<'created_at'>,
@@ -118,7 +116,7 @@ export class SqlEndUsers extends EndUserRepository {
     return { items: items.map((row) => viewOf(row, cipher)), next };
   }
 
-  override async uses(endUserId: string): Promise<EndUserUses> {
+  async uses(endUserId: string): Promise<EndUserUses> {
     return (await this.db.queryOne<EndUserUses>(USES, [endUserId])) as EndUserUses;
   }
 

@@ -1,9 +1,9 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { type ArchiveEntry, Archives } from '../../application/end-users/export-end-user';
+import { type ArchiveEntry, type Archives } from '../../application/end-users/export-end-user';
 
-export class YazlArchives extends Archives {
-  override zip(texts: Readonly<Record<string, string>>, entries: readonly ArchiveEntry[]): Readable {
+export class YazlArchives implements Archives {
+  zip(texts: Readonly<Record<string, string>>, entries: readonly ArchiveEntry[]): Readable {
     const zip = new ZipFile();
     const output = zip.outputStream.pipe(new PassThrough());
     zip.on('error', (error: Error) => output.destroy(error));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, CommonErrors } from '@trunkline/kernel';
 import type { CryptoBox, Database } from '@trunkline/platform';
-import { type AccountCipher, PersonalData } from '../../application/personal-data/ports';
+import { type AccountCipher, type PersonalData } from '../../application/personal-data/ports';
 import { AccountBox } from './account-box';
 
 /** Sealing of the data keys under the master key. */
@@ -16,23 +16,21 @@ const ERASE = `INSERT INTO compliance.data_keys AS k (account_id, wrapped_key, c
   ON CONFLICT (account_id) DO UPDATE SET wrapped_key = NULL, erased_at = coalesce(k.erased_at, $2)`;
 
 /** Envelope encryption: one data key per account, wrapped by the master key and erasable. */
-export class EnvelopedPersonalData extends PersonalData {
+export class EnvelopedPersonalData implements PersonalData {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async cipherOf(accountId: string): Promise<AccountCipher> {
+  async cipherOf(accountId: string): Promise<AccountCipher> {
     const wrapped = (await this.find(accountId)) ?? (await this.createKey(accountId));
     if (wrapped.key === null)
       throw CommonErrors.not_found({ message: 'The personal data of this account was erased.' });
     return new AccountBox(this.box.open(KEY_PURPOSE, wrapped.key, accountId));
   }
 
-  override async erase(accountId: string): Promise<void> {
+  async erase(accountId: string): Promise<void> {
     await this.db.query(ERASE, [accountId, this.clock.now()]);
   }
 

@@ -1,17 +1,15 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { IdempotencyKeys } from '@trunkline/platform';
-import { StoredResponses } from '../../application/personal-data/ports';
+import { type StoredResponses } from '../../application/personal-data/ports';
 
 const PATHS = '/v1/compliance/';
 const CONFLICT = 409;
 
 /** The responses that are stored for an Idempotency-Key. */
-export class IdempotentResponses extends StoredResponses {
-  constructor(private readonly keys: IdempotencyKeys) {
-    super();
-  }
+export class IdempotentResponses implements StoredResponses {
+  constructor(private readonly keys: IdempotencyKeys) {}
 
-  override async erase(accountId: string, ids: readonly string[]): Promise<void> {
+  async erase(accountId: string, ids: readonly string[]): Promise<void> {
     const { code, message } = CommonErrors.conflict({
       message: 'The response was deleted with the data of an end user. Use a new Idempotency-Key for another request.',
     });

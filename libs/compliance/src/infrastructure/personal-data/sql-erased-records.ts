@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { ErasedRecords } from '../../application/personal-data/ports';
+import { type ErasedRecords } from '../../application/personal-data/ports';
 
 const CLOSED = `(SELECT account_id FROM compliance.data_keys WHERE erased_at IS NOT NULL)`;
 const DELETE_DOCUMENTS = `WITH due AS MATERIALIZED (
@@ -15,19 +15,17 @@ const ERASE_END_USERS = `UPDATE compliance.end_users SET sealed = NULL, search_i
    LIMIT $1 FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
-export class SqlErasedRecords extends ErasedRecords {
+export class SqlErasedRecords implements ErasedRecords {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async deleteDocuments(limit: number): Promise<number> {
+  async deleteDocuments(limit: number): Promise<number> {
     return (await this.db.query(DELETE_DOCUMENTS, [limit, this.clock.now()])).length;
   }
 
-  override async eraseEndUsers(limit: number): Promise<number> {
+  async eraseEndUsers(limit: number): Promise<number> {
     return (await this.db.query(ERASE_END_USERS, [limit, this.clock.now()])).length;
   }
 }

@@ -1,4 +1,4 @@
-import { RequirementsDirectory } from '../../application/requirements/ports';
+import { type RequirementsDirectory } from '../../application/requirements/ports';
 import type { DocType } from '../../domain/documents/doc-types';
 import {
   type AddressScope,
@@ -47,21 +47,21 @@ interface TypeEntry {
 }
 
 /** Serves the requirements from the files in `requirements/countries`. */
-export class FileRequirements extends RequirementsDirectory {
+export class FileRequirements implements RequirementsDirectory {
   private readonly byCountry = new Map(
     (COUNTRY_FILES as unknown as readonly CountryFile[]).map((file) => [file.country, requirementsOf(file)]),
   );
 
-  override find(country: string, numberType: NumberType, endUserKind: EndUserKind | null = null): NumberRequirements {
+  find(country: string, numberType: NumberType, endUserKind: EndUserKind | null = null): NumberRequirements {
     const found = this.known(country, numberType) ?? unknownRequirements(country, numberType);
     return endUserKind === null ? found : forEndUserKind(found, endUserKind);
   }
 
-  override isKnown(country: string, numberType: NumberType): boolean {
+  isKnown(country: string, numberType: NumberType): boolean {
     return this.known(country, numberType) !== undefined;
   }
 
-  override list(country: string): readonly NumberRequirements[] {
+  list(country: string): readonly NumberRequirements[] {
     return this.byCountry.get(country) ?? [];
   }
 

@@ -3,23 +3,22 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { allDone } from '@trunkline/kernel';
-import { DocumentStorage, type ReceivedFile } from '../../application/documents/ports';
+import { type DocumentStorage, type ReceivedFile } from '../../application/documents/ports';
 import { flush, OpenFolders } from './open-folders';
 import { assertWritable, diskFull, storageFault } from './writable-folder';
 
 const OWNER_ONLY = 0o600;
 
 /** Stores files in a folder, which must be on the same file system as the spool. */
-export class FolderStorage extends DocumentStorage {
+export class FolderStorage implements DocumentStorage {
   private readonly folders: OpenFolders;
 
   constructor(private readonly folder: string) {
-    super();
     this.folders = new OpenFolders(folder);
   }
 
   /** Flushes the file and the folder that names it. Throws `unavailable` without the folder. */
-  override async put({ storageKey, sealed }: ReceivedFile): Promise<void> {
+  async put({ storageKey, sealed }: ReceivedFile): Promise<void> {
     const target = this.pathOf(storageKey);
     try {
       await this.folders.use(dirname(target), async (parent) => {
@@ -32,16 +31,16 @@ export class FolderStorage extends DocumentStorage {
     }
   }
 
-  override async get(storageKey: string): Promise<Readable> {
+  async get(storageKey: string): Promise<Readable> {
     const file = await open(this.pathOf(storageKey), 'r');
     return createReadStream('', { fd: file });
   }
 
-  override async remove(storageKey: string): Promise<void> {
+  async remove(storageKey: string): Promise<void> {
     await rm(this.pathOf(storageKey), { force: true });
   }
 
-  override check(): Promise<void> {
+  check(): Promise<void> {
     return assertWritable(this.folder);
   }
 

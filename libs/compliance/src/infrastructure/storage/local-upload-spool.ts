@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { type LooseFiles, type ReceivedFile, type Receiving, UploadSpool } from '../../application/documents/ports';
+import { type LooseFiles, type ReceivedFile, type Receiving, type UploadSpool } from '../../application/documents/ports';
 import type { PersonalData } from '../../application/personal-data/ports';
 import { DOCUMENT_BYTES_MAX } from '../../domain/documents/document';
 import { ComplianceErrors } from '../../domain/errors';
@@ -46,7 +46,7 @@ class Measure extends Transform {
  * reaches the disk, and parallel uploads do not multiply the memory. Each file is registered as loose until it is discarded
  * or handed over.
  */
-export class LocalUploadSpool extends UploadSpool {
+export class LocalUploadSpool implements UploadSpool {
   private opened: Promise<unknown> | undefined;
   private readonly copies = new ContentCopies();
   /** Registered files that were not handed over. */
@@ -56,12 +56,10 @@ export class LocalUploadSpool extends UploadSpool {
     private readonly folder: string,
     private readonly data: PersonalData,
     private readonly looseFiles: Pick<LooseFiles, 'add' | 'forget'>,
-  ) {
-    super();
-  }
+  ) {}
 
   /** Registers the file while its content arrives, and waits for both. */
-  override async receive(accountId: string, content: Readable, how: Receiving = {}): Promise<ReceivedFile> {
+  async receive(accountId: string, content: Readable, how: Receiving = {}): Promise<ReceivedFile> {
     await this.ready();
     const storageKey = `${accountId}/${randomBytes(NAME_BYTES).toString('hex')}`;
     const [registered, received] = await Promise.allSettled([
@@ -79,7 +77,7 @@ export class LocalUploadSpool extends UploadSpool {
     throw registered.reason;
   }
 
-  override async read({ storageKey, sealed, cipher }: ReceivedFile): Promise<Buffer> {
+  async read({ storageKey, sealed, cipher }: ReceivedFile): Promise<Buffer> {
     const copy = this.copies.of(storageKey);
     if (copy) return copy.content;
     const plain = cipher.decryption(storageKey);
@@ -88,11 +86,11 @@ export class LocalUploadSpool extends UploadSpool {
     return content;
   }
 
-  override handOver({ storageKey }: ReceivedFile): void {
+  handOver({ storageKey }: ReceivedFile): void {
     this.registered.delete(storageKey);
   }
 
-  override async discard({ storageKey, sealed }: ReceivedFile): Promise<void> {
+  async discard({ storageKey, sealed }: ReceivedFile): Promise<void> {
     this.copies.end(storageKey);
     try {
       if ('path' in sealed) await rm(sealed.path, { force: true });
@@ -101,7 +99,7 @@ export class LocalUploadSpool extends UploadSpool {
     }
   }
 
-  override check(): Promise<void> {
+  check(): Promise<void> {
     return assertWritable(this.folder);
   }
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { DocumentStorage, type ReceivedFile } from '../../application/documents/ports';
+import { type DocumentStorage, type ReceivedFile } from '../../application/documents/ports';
 import { ComplianceErrors } from '../../domain/errors';
 
 export interface S3Config {
@@ -25,15 +25,13 @@ const ignore = (): void => undefined;
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** Stores files in an S3-compatible bucket, for several machines. */
-export class S3Storage extends DocumentStorage {
+export class S3Storage implements DocumentStorage {
   private client: Promise<S3Client> | undefined;
 
-  constructor(private readonly config: S3Config) {
-    super();
-  }
+  constructor(private readonly config: S3Config) {}
 
   /** Throws `unavailable` when the store does not accept the file. */
-  override async put({ storageKey, sealed }: ReceivedFile): Promise<void> {
+  async put({ storageKey, sealed }: ReceivedFile): Promise<void> {
     const { PutObjectCommand } = await import('@aws-sdk/client-s3');
     const target = this.target(storageKey);
     const put = async (body: { Body: Readable | Buffer; ContentLength: number }) => {
@@ -50,13 +48,13 @@ export class S3Storage extends DocumentStorage {
   }
 
   /** Throws `unavailable` when the store does not answer. */
-  override async get(storageKey: string): Promise<Readable> {
+  async get(storageKey: string): Promise<Readable> {
     const { GetObjectCommand } = await import('@aws-sdk/client-s3');
     const { Body } = await this.send((client) => client.send(new GetObjectCommand(this.target(storageKey))));
     return Body as Readable;
   }
 
-  override async remove(storageKey: string): Promise<void> {
+  async remove(storageKey: string): Promise<void> {
     const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
     // The sweep reports the store's own error.
     await (await this.open()).send(new DeleteObjectCommand(this.target(storageKey)));
@@ -66,7 +64,7 @@ export class S3Storage extends DocumentStorage {
    * Reads an object that does not exist. A bucket whose list the credentials may not read denies that, which its answer tells
    * apart from wrong credentials and a missing bucket.
    */
-  override async check(): Promise<void> {
+  async check(): Promise<void> {
     const { GetObjectCommand } = await import('@aws-sdk/client-s3');
     try {
       await (await this.open()).send(new GetObjectCommand(this.target(MISSING_KEY)));

@@ -1,6 +1,6 @@
 import { DomainError, type RejectionCode, type Transactor } from '@trunkline/kernel';
 import type { BundleRepository } from '../../application/bundles/ports';
-import { AutomaticReview } from '../../application/review/ports';
+import { type AutomaticReview } from '../../application/review/ports';
 import type { ReviewBundles } from '../../application/review/review-bundles';
 
 const REVIEWER = 'sandbox';
@@ -8,16 +8,14 @@ const APPROVED_SUFFIX = '#approve';
 const REJECTED_SUFFIX = '#reject';
 
 /** Decides submitted bundles by the end of their name. */
-export class SandboxReview extends AutomaticReview {
+export class SandboxReview implements AutomaticReview {
   constructor(
     private readonly tx: Transactor,
     private readonly bundles: BundleRepository,
     private readonly review: ReviewBundles,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async reviewBundle(accountId: string, bundleId: string): Promise<void> {
+  async reviewBundle(accountId: string, bundleId: string): Promise<void> {
     await this.tx.run(async () => {
       if (!(await this.bundles.find(accountId, bundleId))) return;
       const { name, status } = await this.bundles.lock(accountId, bundleId);

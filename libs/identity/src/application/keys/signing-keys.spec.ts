@@ -1,26 +1,26 @@
 import { TestClock } from '@trunkline/kernel/testing';
-import { type SigningKey, SigningKeyStore } from './signing-key-store';
+import { type SigningKey, type SigningKeyStore } from './signing-key-store';
 import { SigningKeys } from './signing-keys';
 
-class CountingKeyStore extends SigningKeyStore {
+class CountingKeyStore implements SigningKeyStore {
   private readonly kids = ['kid_1'];
   reads = 0;
   isAvailable = true;
 
-  override async currentOrCreate(): Promise<SigningKey> {
+  async currentOrCreate(): Promise<SigningKey> {
     return { kid: this.kids[0]!, alg: 'ES256', privateJwk: {} };
   }
 
-  override rotate(): Promise<SigningKey> {
+  rotate(): Promise<SigningKey> {
     this.kids.unshift(`kid_${String(this.kids.length + 1)}`);
     return this.currentOrCreate();
   }
 
-  override rotateOlder(): Promise<boolean> {
+  rotateOlder(): Promise<boolean> {
     return Promise.resolve(false);
   }
 
-  override async publicJwks(): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  async publicJwks(): Promise<readonly Readonly<Record<string, unknown>>[]> {
     if (!this.isAvailable) throw new Error('The database is unavailable.');
     this.reads++;
     return this.kids.map((kid) => ({ kid }));

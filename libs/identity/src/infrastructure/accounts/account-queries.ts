@@ -1,6 +1,6 @@
 import type { AccountStatus, Role, Tier } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { AccountQueries, type Contact } from '../../application/ports';
+import { type AccountQueries, type Contact } from '../../application/ports';
 import type { AccountProfile, AccountView, UserView } from '../../application/views';
 import type { AccountSettings, BillingMode } from '../../domain/accounts/account';
 import type { AccountOfUser } from '../../domain/members/membership';
@@ -51,23 +51,21 @@ const CONTACTS = `SELECT u.id AS "userId", u.email, u.name
   FROM identity.memberships m JOIN identity.users u ON u.id = m.user_id
   WHERE m.account_id = $1 AND m.role = ANY($2) ORDER BY m.joined_at, u.id`;
 
-export class PostgresAccountQueries extends AccountQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresAccountQueries implements AccountQueries {
+  constructor(private readonly db: Database) {}
 
-  override async find(accountId: string): Promise<AccountView | null> {
+  async find(accountId: string): Promise<AccountView | null> {
     const row = await this.db.lookUp<AccountRow>(`SELECT ${ACCOUNT} FROM identity.accounts a WHERE a.id = $1`, [
       accountId,
     ]);
     return row && toAccountView(row);
   }
 
-  override contacts(accountId: string, roles: readonly Role[]): Promise<Contact[]> {
+  contacts(accountId: string, roles: readonly Role[]): Promise<Contact[]> {
     return this.db.query<Contact>(CONTACTS, [accountId, roles]);
   }
 
-  override async profile(accountId: string, userId: string): Promise<AccountProfile | null> {
+  async profile(accountId: string, userId: string): Promise<AccountProfile | null> {
     const row = await this.db.queryOne<ProfileRow>(PROFILE, [accountId, userId]);
     return row && { account: toAccountView(row), user: toUserView(row), memberships: row.memberships };
   }

@@ -1,19 +1,17 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { AccountRepository } from '../../application/ports';
+import { type AccountRepository } from '../../application/ports';
 import type { Account } from '../../domain/accounts/account';
 import { AccountSchema, UserSchema } from '../schema';
 
-export class TypeOrmAccountRepository extends AccountRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmAccountRepository implements AccountRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(account: Account): Promise<void> {
+  async add(account: Account): Promise<void> {
     await this.db.manager.insert(AccountSchema, account);
   }
 
-  override async lock(id: string): Promise<Account> {
+  async lock(id: string): Promise<Account> {
     const account = await this.db.manager.findOne(AccountSchema, {
       where: { id },
       lock: { mode: 'pessimistic_write' },
@@ -22,11 +20,11 @@ export class TypeOrmAccountRepository extends AccountRepository {
     return account;
   }
 
-  override async save(account: Account): Promise<void> {
+  async save(account: Account): Promise<void> {
     await this.db.manager.save(AccountSchema, account);
   }
 
-  override async findBySignUp(signUpOperationId: string) {
+  async findBySignUp(signUpOperationId: string) {
     const account = await this.db.manager.findOneBy(AccountSchema, { signUpOperationId });
     if (!account) return null;
     // The first member is the user who signed up.

@@ -1,5 +1,5 @@
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { ClosureRequestRepository } from '../../application/closure/ports';
+import { type ClosureRequestRepository } from '../../application/closure/ports';
 import { type ClosureReason, ClosureRequest, type ClosureStep } from '../../domain/closure/closure-request';
 import { IdentityErrors } from '../../domain/errors';
 
@@ -28,12 +28,10 @@ const STEPS = `SELECT step FROM identity.closure_steps WHERE closure_request_id 
 const NOTE = `INSERT INTO identity.closure_steps (closure_request_id, step, done_at) VALUES ($1, $2, $3)
   ON CONFLICT (closure_request_id, step) DO NOTHING`;
 
-export class PostgresClosureRequestRepository extends ClosureRequestRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresClosureRequestRepository implements ClosureRequestRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add({ state }: ClosureRequest): Promise<void> {
+  async add({ state }: ClosureRequest): Promise<void> {
     const { id, accountId, operationId, reason, reasonCategory, requestedByUserId } = state;
     const { requestedAt, graceExpiresAt, cancelledAt, begunAt, completedAt } = state;
     const request = [id, accountId, operationId, reason, reasonCategory, requestedByUserId];
@@ -47,26 +45,26 @@ export class PostgresClosureRequestRepository extends ClosureRequestRepository {
     }
   }
 
-  override async save({ state }: ClosureRequest): Promise<void> {
+  async save({ state }: ClosureRequest): Promise<void> {
     await this.db.query(UPDATE, [state.id, state.cancelledAt, state.begunAt, state.completedAt]);
   }
 
-  override async find(accountId: string): Promise<ClosureRequest | null> {
+  async find(accountId: string): Promise<ClosureRequest | null> {
     const row = await this.db.queryOne<Row>(STANDING, [accountId]);
     return row && toClosure(row);
   }
 
-  override async findByOperation(accountId: string, operationId: string): Promise<ClosureRequest | null> {
+  async findByOperation(accountId: string, operationId: string): Promise<ClosureRequest | null> {
     const row = await this.db.queryOne<Row>(BY_OPERATION, [accountId, operationId]);
     return row && toClosure(row);
   }
 
-  override async stepsDone(closureId: string): Promise<ReadonlySet<ClosureStep>> {
+  async stepsDone(closureId: string): Promise<ReadonlySet<ClosureStep>> {
     const rows = await this.db.query<{ step: ClosureStep }>(STEPS, [closureId]);
     return new Set(rows.map(({ step }) => step));
   }
 
-  override async noteStep(closureId: string, step: ClosureStep, now: Date): Promise<void> {
+  async noteStep(closureId: string, step: ClosureStep, now: Date): Promise<void> {
     await this.db.query(NOTE, [closureId, step, now]);
   }
 }

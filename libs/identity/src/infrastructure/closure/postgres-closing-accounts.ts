@@ -1,12 +1,12 @@
 import type { Keyset } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import {
-  AccountAccess,
-  AccountOwners,
+  type AccountAccess,
+  type AccountOwners,
   type CompletedClosure,
-  CompletedClosures,
+  type CompletedClosures,
   type DueAccount,
-  DueAccounts,
+  type DueAccounts,
   type Owner,
 } from '../../application/closure/ports';
 
@@ -39,50 +39,42 @@ const REVOKE_SESSIONS = `UPDATE identity.sessions s SET revoked_at = $2
       SELECT FROM identity.memberships o JOIN identity.accounts a ON a.id = o.account_id
       WHERE o.user_id = m.user_id AND o.account_id <> $1 AND a.status <> 'closed'))`;
 
-export class PostgresDueAccounts extends DueAccounts {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresDueAccounts implements DueAccounts {
+  constructor(private readonly db: Database) {}
 
-  override async list(now: Date, after: Keyset | null, limit: number): Promise<DueAccount[]> {
+  async list(now: Date, after: Keyset | null, limit: number): Promise<DueAccount[]> {
     const values = [now, after?.key ?? null, after?.id ?? null, limit];
     const rows = await this.db.query<{ id: string; ends_at: string }>(DUE, values);
     return rows.map(({ id, ends_at: key }) => ({ accountId: id, keyset: { key, id } }));
   }
 }
 
-export class PostgresCompletedClosures extends CompletedClosures {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresCompletedClosures implements CompletedClosures {
+  constructor(private readonly db: Database) {}
 
-  override list(after: string, limit: number): Promise<CompletedClosure[]> {
+  list(after: string, limit: number): Promise<CompletedClosure[]> {
     return this.db.query<CompletedClosure>(COMPLETED, [after, limit]);
   }
 }
 
-export class PostgresAccountOwners extends AccountOwners {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresAccountOwners implements AccountOwners {
+  constructor(private readonly db: Database) {}
 
-  override list(accountId: string): Promise<Owner[]> {
+  list(accountId: string): Promise<Owner[]> {
     return this.db.query<Owner>(OWNERS, [accountId]);
   }
 }
 
-export class PostgresAccountAccess extends AccountAccess {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresAccountAccess implements AccountAccess {
+  constructor(private readonly db: Database) {}
 
-  override async revokeKeys(accountId: string, now: Date): Promise<void> {
+  async revokeKeys(accountId: string, now: Date): Promise<void> {
     await this.db.query(REVOKE_KEYS, [accountId, now]);
     await this.db.query(DISABLE_APPS, [accountId, now]);
     await this.db.query(REVOKE_GRANTS, [accountId, now]);
   }
 
-  override async revokeSessions(accountId: string, now: Date): Promise<void> {
+  async revokeSessions(accountId: string, now: Date): Promise<void> {
     await this.db.query(REVOKE_SESSIONS, [accountId, now]);
   }
 }

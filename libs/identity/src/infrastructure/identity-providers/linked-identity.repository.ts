@@ -1,6 +1,6 @@
 import { type Page, pageOf, type PageRequest, RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { LinkedIdentityRepository } from '../../application/identity-providers/ports';
+import { type LinkedIdentityRepository } from '../../application/identity-providers/ports';
 import type { IdentityProvider } from '../../domain/identity-providers/identity-provider';
 import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
 
@@ -23,12 +23,10 @@ const pageIn = (compare: '<' | '>', order: 'DESC' | 'ASC') => `
   ORDER BY created_at ${order}, id ${order} LIMIT $4`;
 const PAGES = { desc: pageIn('<', 'DESC'), asc: pageIn('>', 'ASC') } as const;
 
-export class PostgresLinkedIdentityRepository extends LinkedIdentityRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresLinkedIdentityRepository implements LinkedIdentityRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(identity: LinkedIdentity): Promise<void> {
+  async add(identity: LinkedIdentity): Promise<void> {
     const { id, userId, provider, issuer, subject, email, lastUsedAt, createdAt } = identity;
     try {
       await this.db.query(
@@ -40,7 +38,7 @@ export class PostgresLinkedIdentityRepository extends LinkedIdentityRepository {
     }
   }
 
-  override async find(provider: IdentityProvider, issuer: string, subject: string): Promise<LinkedIdentity | null> {
+  async find(provider: IdentityProvider, issuer: string, subject: string): Promise<LinkedIdentity | null> {
     const row = await this.db.queryOne<Row>(
       `SELECT ${COLUMNS} FROM identity.linked_identities WHERE provider = $1 AND issuer = $2 AND subject = $3`,
       [provider, issuer, subject],
@@ -48,11 +46,11 @@ export class PostgresLinkedIdentityRepository extends LinkedIdentityRepository {
     return row && identityOf(row);
   }
 
-  override async noteUse(id: string, now: Date): Promise<void> {
+  async noteUse(id: string, now: Date): Promise<void> {
     await this.db.query(`UPDATE identity.linked_identities SET last_used_at = $2 WHERE id = $1`, [id, now]);
   }
 
-  override async remove(userId: string, id: string): Promise<LinkedIdentity | null> {
+  async remove(userId: string, id: string): Promise<LinkedIdentity | null> {
     const row = await this.db.queryOne<Row>(
       `DELETE FROM identity.linked_identities WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`,
       [id, userId],
@@ -60,7 +58,7 @@ export class PostgresLinkedIdentityRepository extends LinkedIdentityRepository {
     return row && identityOf(row);
   }
 
-  override async countOf(userId: string): Promise<number> {
+  async countOf(userId: string): Promise<number> {
     const row = await this.db.queryOne<{ count: number }>(
       `SELECT count(*) FROM identity.linked_identities WHERE user_id = $1`,
       [userId],
@@ -68,7 +66,7 @@ export class PostgresLinkedIdentityRepository extends LinkedIdentityRepository {
     return row?.count ?? 0;
   }
 
-  override async list(userId: string, page: PageRequest<'created_at'>): Promise<Page<LinkedIdentity>> {
+  async list(userId: string, page: PageRequest<'created_at'>): Promise<Page<LinkedIdentity>> {
     const { limit, order, after } = page;
     const from = after && new Date(after.key);
     const rows = await this.db.query<Row>(PAGES[order], [userId, from, after?.id ?? '', limit + 1]);

@@ -2,7 +2,7 @@ import type { Log, Settings } from '@trunkline/platform';
 import { AuthorizationResponseError } from 'openid-client';
 import {
   type ConfiguredProvider,
-  IdentityProviders,
+  type IdentityProviders,
   ProviderFailure,
 } from '../../application/identity-providers/ports';
 import type { IdentityProvider, AuthorizationChecks } from '../../domain/identity-providers/identity-provider';
@@ -12,7 +12,7 @@ import { OpenIdConnectProvider } from './openid-connect-provider';
 type ProviderSettings = Pick<Settings, 'identityProviders' | 'baseUrl' | 'isProduction'>;
 
 /** The configured providers, through openid-client. */
-export class OpenIdIdentityProviders extends IdentityProviders {
+export class OpenIdIdentityProviders implements IdentityProviders {
   private readonly configured: readonly ConfiguredProvider[];
   private readonly providers: ReadonlyMap<IdentityProvider, OpenIdConnectProvider>;
 
@@ -20,7 +20,6 @@ export class OpenIdIdentityProviders extends IdentityProviders {
     { identityProviders, baseUrl, isProduction }: ProviderSettings,
     private readonly log: Log,
   ) {
-    super();
     this.configured = identityProviders.map(({ provider, displayName }) => ({ provider, displayName }));
     this.providers = new Map(
       identityProviders.map((config) => {
@@ -31,15 +30,15 @@ export class OpenIdIdentityProviders extends IdentityProviders {
     );
   }
 
-  override list(): readonly ConfiguredProvider[] {
+  list(): readonly ConfiguredProvider[] {
     return this.configured;
   }
 
-  override authorizationUrl(provider: IdentityProvider, checks: AuthorizationChecks): Promise<string> {
+  authorizationUrl(provider: IdentityProvider, checks: AuthorizationChecks): Promise<string> {
     return this.asking(provider, (each) => each.authorizationUrl(checks));
   }
 
-  override identify(
+  identify(
     provider: IdentityProvider,
     answer: Readonly<Record<string, string>>,
     checks: AuthorizationChecks,

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type AttemptTaken, ProviderAttemptRepository } from '../../application/identity-providers/ports';
+import { type AttemptTaken, type ProviderAttemptRepository } from '../../application/identity-providers/ports';
 import type { ProviderAttempt, ProviderMode } from '../../domain/identity-providers/identity-provider';
 
 interface Row {
@@ -22,19 +22,17 @@ const INSERT = `
     (state_hash, browser_hash, provider, mode, return_to, country, user_id, session_id, expires_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
-export class PostgresProviderAttemptRepository extends ProviderAttemptRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresProviderAttemptRepository implements ProviderAttemptRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(attempt: ProviderAttempt): Promise<void> {
+  async add(attempt: ProviderAttempt): Promise<void> {
     const { stateHash, browserHash, provider, mode, returnTo, country, linkingSession, expiresAt, createdAt } = attempt;
     const linking = [linkingSession?.userId ?? null, linkingSession?.sessionId ?? null];
     const key = [stateHash, browserHash, provider];
     await this.db.query(INSERT, [...key, mode, returnTo, country, ...linking, expiresAt, createdAt]);
   }
 
-  override async take(key: AttemptTaken, now: Date): Promise<ProviderAttempt | null> {
+  async take(key: AttemptTaken, now: Date): Promise<ProviderAttempt | null> {
     const row = await this.db.queryOne<Row>(
       `DELETE FROM identity.provider_attempts
        WHERE state_hash = $1 AND browser_hash = $2 AND provider = $3 AND expires_at > $4

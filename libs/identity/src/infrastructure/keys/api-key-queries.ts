@@ -1,6 +1,6 @@
 import { CommonErrors, type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type ApiKeyFilter, ApiKeyQueries } from '../../application/keys/ports';
+import { type ApiKeyFilter, type ApiKeyQueries } from '../../application/keys/ports';
 import type { ApiKeyView } from '../../application/views';
 import { apiKeyStatus } from '../../domain/keys/api-key';
 
@@ -31,15 +31,10 @@ const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
   ORDER BY created_at ${order}, id ${order} LIMIT $6`;
 const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
 
-export class PostgresApiKeyQueries extends ApiKeyQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresApiKeyQueries implements ApiKeyQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(
-    filter: ApiKeyFilter,
-    { limit, order, after }: PageRequest<'created_at'>,
-  ): Promise<Page<ApiKeyView>> {
+  async list(filter: ApiKeyFilter, { limit, order, after }: PageRequest<'created_at'>): Promise<Page<ApiKeyView>> {
     const { accountId, status, now } = filter;
     const from = after && new Date(after.key);
     const rows = await this.db.query<Row>(PAGES[order], [accountId, now, status, from, after?.id ?? '', limit + 1]);
@@ -50,7 +45,7 @@ export class PostgresApiKeyQueries extends ApiKeyQueries {
     );
   }
 
-  override async get(accountId: string, id: string, now: Date): Promise<ApiKeyView> {
+  async get(accountId: string, id: string, now: Date): Promise<ApiKeyView> {
     const row = await this.db.lookUp<Row>(ONE, [id, accountId]);
     if (!row) throw CommonErrors.not_found();
     return toView(row, now);

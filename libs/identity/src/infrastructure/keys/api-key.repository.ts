@@ -1,35 +1,33 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { ApiKeyRepository } from '../../application/keys/ports';
+import { type ApiKeyRepository } from '../../application/keys/ports';
 import type { ApiKey } from '../../domain/keys/api-key';
 import { ApiKeySchema } from '../schema';
 
 const forUpdate = { mode: 'pessimistic_write' } as const;
 
-export class TypeOrmApiKeyRepository extends ApiKeyRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmApiKeyRepository implements ApiKeyRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(apiKey: ApiKey): Promise<void> {
+  async add(apiKey: ApiKey): Promise<void> {
     await this.db.manager.insert(ApiKeySchema, apiKey);
   }
 
-  override async save(apiKey: ApiKey): Promise<void> {
+  async save(apiKey: ApiKey): Promise<void> {
     await this.db.manager.save(ApiKeySchema, apiKey);
   }
 
-  override async lock(accountId: string, id: string): Promise<ApiKey> {
+  async lock(accountId: string, id: string): Promise<ApiKey> {
     const apiKey = await this.db.manager.findOne(ApiKeySchema, { where: { accountId, id }, lock: forUpdate });
     if (!apiKey) throw CommonErrors.not_found();
     return apiKey;
   }
 
-  override lockByHash(keyHash: Buffer): Promise<ApiKey | null> {
+  lockByHash(keyHash: Buffer): Promise<ApiKey | null> {
     return this.db.manager.findOne(ApiKeySchema, { where: { keyHash }, lock: forUpdate });
   }
 
-  override async countWorking(accountId: string, now: Date): Promise<{ standing: number; inGrace: number }> {
+  async countWorking(accountId: string, now: Date): Promise<{ standing: number; inGrace: number }> {
     const row = await this.db.queryOne<{ standing: number; in_grace: number }>(
       `SELECT count(*) FILTER (WHERE replaced_by_id IS NULL) AS standing,
               count(*) FILTER (WHERE replaced_by_id IS NOT NULL) AS in_grace

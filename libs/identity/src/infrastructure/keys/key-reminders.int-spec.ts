@@ -1,4 +1,4 @@
-import { addDays, addSeconds, Mails, type OutgoingMail } from '@trunkline/kernel';
+import { addDays, addSeconds, type Mails, type OutgoingMail } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase, testEventBus } from '@trunkline/platform/testing';
 import { RemindOfExpiringKeys } from '../../application/keys/remind-of-expiring-keys';
 import { ApiKey } from '../../domain/keys/api-key';
@@ -15,14 +15,12 @@ const end = addDays(made, 30);
 const due = addDays(end, -14);
 
 /** Keeps mails in a table, so that they come and go with the transaction around them. */
-class TableMails extends Mails {
+class TableMails implements Mails {
   failing = false;
 
-  constructor(private readonly test: TestDatabase) {
-    super();
-  }
+  constructor(private readonly test: TestDatabase) {}
 
-  override async send({ accountId, key }: OutgoingMail): Promise<void> {
+  async send({ accountId, key }: OutgoingMail): Promise<void> {
     await this.test.db.query(
       `INSERT INTO platform.mails (id, account_id, key, status, letter_sealed, created_at) VALUES ($1, $2, $1, 'waiting', '', now())`,
       [key, accountId],

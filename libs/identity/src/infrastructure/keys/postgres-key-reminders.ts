@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type KeyReminder, KeyReminders, type TakenReminders } from '../../application/keys/ports';
+import { type KeyReminder, type KeyReminders, type TakenReminders } from '../../application/keys/ports';
 
 // A key that is being changed is left to the next run.
 const TAKE = `
@@ -28,12 +28,10 @@ interface Row {
   email: string | null;
 }
 
-export class PostgresKeyReminders extends KeyReminders {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresKeyReminders implements KeyReminders {
+  constructor(private readonly db: Database) {}
 
-  override async take(now: Date, limit: number): Promise<TakenReminders> {
+  async take(now: Date, limit: number): Promise<TakenReminders> {
     const rows = await this.db.query<Row>(TAKE, [now, limit]);
     return { taken: rows.length, due: rows.flatMap(toReminder) };
   }

@@ -1,7 +1,7 @@
 import { addSeconds } from '@trunkline/kernel';
 import type { CryptoBox, Database } from '@trunkline/platform';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import { type SigningKey, SigningKeyStore } from '../../application/keys/signing-key-store';
+import { type SigningKey, type SigningKeyStore } from '../../application/keys/signing-key-store';
 
 type Jwk = Readonly<Record<string, unknown>>;
 
@@ -20,26 +20,24 @@ interface Row {
 }
 
 /** Private keys are sealed with the master key and bound to their id. */
-export class PostgresSigningKeyStore extends SigningKeyStore {
+export class PostgresSigningKeyStore implements SigningKeyStore {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async currentOrCreate(now: Date): Promise<SigningKey> {
+  async currentOrCreate(now: Date): Promise<SigningKey> {
     return (await this.find()) ?? this.exclusively(async () => (await this.find()) ?? this.create(now));
   }
 
-  override rotate(now: Date): Promise<SigningKey> {
+  rotate(now: Date): Promise<SigningKey> {
     return this.exclusively(async () => {
       await this.retire(now);
       return this.create(now);
     });
   }
 
-  override rotateOlder(createdBy: Date, now: Date): Promise<boolean> {
+  rotateOlder(createdBy: Date, now: Date): Promise<boolean> {
     return this.exclusively(async () => {
       const retired = await this.retire(now, createdBy);
       if (retired) await this.create(now);
@@ -47,7 +45,7 @@ export class PostgresSigningKeyStore extends SigningKeyStore {
     });
   }
 
-  override async publicJwks(now: Date): Promise<readonly Jwk[]> {
+  async publicJwks(now: Date): Promise<readonly Jwk[]> {
     await this.currentOrCreate(now);
     const rows = await this.db.query<{ public_jwk: Jwk }>(
       `SELECT public_jwk FROM identity.signing_keys WHERE retired_at IS NULL OR retired_at > $1

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { OneTimeTokenRepository } from '../../application/mails/ports';
+import { type OneTimeTokenRepository } from '../../application/mails/ports';
 import type { OneTimeToken, TokenKind } from '../../domain/mails/one-time-token';
 
 interface Row {
@@ -10,12 +10,10 @@ interface Row {
   created_at: Date;
 }
 
-export class PostgresOneTimeTokenRepository extends OneTimeTokenRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresOneTimeTokenRepository implements OneTimeTokenRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add({ hash, kind, userId, email, expiresAt, createdAt }: OneTimeToken): Promise<void> {
+  async add({ hash, kind, userId, email, expiresAt, createdAt }: OneTimeToken): Promise<void> {
     await this.db.query(
       `INSERT INTO identity.one_time_tokens (hash, kind, user_id, email, expires_at, created_at)
        VALUES ($1, $2, $3, $4, $5, $6)`,
@@ -23,7 +21,7 @@ export class PostgresOneTimeTokenRepository extends OneTimeTokenRepository {
     );
   }
 
-  override async find(hash: Buffer, now: Date): Promise<OneTimeToken | null> {
+  async find(hash: Buffer, now: Date): Promise<OneTimeToken | null> {
     const row = await this.db.queryOne<Row>(
       `SELECT kind, user_id, email, expires_at, created_at FROM identity.one_time_tokens
        WHERE hash = $1 AND used_at IS NULL AND expires_at > $2`,
@@ -32,7 +30,7 @@ export class PostgresOneTimeTokenRepository extends OneTimeTokenRepository {
     return row && toToken(hash, row);
   }
 
-  override async consume(hash: Buffer, kind: TokenKind, now: Date): Promise<OneTimeToken | null> {
+  async consume(hash: Buffer, kind: TokenKind, now: Date): Promise<OneTimeToken | null> {
     const row = await this.db.queryOne<Row>(
       `UPDATE identity.one_time_tokens SET used_at = $3
        WHERE hash = $1 AND kind = $2 AND used_at IS NULL AND expires_at > $3
@@ -42,7 +40,7 @@ export class PostgresOneTimeTokenRepository extends OneTimeTokenRepository {
     return row && toToken(hash, row);
   }
 
-  override async voidAll(userId: string, kinds: readonly TokenKind[], now: Date): Promise<void> {
+  async voidAll(userId: string, kinds: readonly TokenKind[], now: Date): Promise<void> {
     await this.db.query(
       `UPDATE identity.one_time_tokens SET used_at = $3 WHERE user_id = $1 AND kind = ANY($2) AND used_at IS NULL`,
       [userId, kinds, now],

@@ -1,28 +1,26 @@
 import type { Settings } from '@trunkline/platform';
-import { DashboardLinks } from '../../application/mails/ports';
+import { type DashboardLinks } from '../../application/mails/ports';
 
-export class SettingsDashboardLinks extends DashboardLinks {
-  constructor(private readonly settings: Pick<Settings, 'DASHBOARD_URL'>) {
-    super();
-  }
+export class SettingsDashboardLinks implements DashboardLinks {
+  constructor(private readonly settings: Pick<Settings, 'DASHBOARD_URL'>) {}
 
-  override verifyEmail(token: string): string {
+  verifyEmail(token: string): string {
     return this.page('verify-email', token);
   }
 
-  override magicLink(token: string): string {
+  magicLink(token: string): string {
     return this.page('magic-link', token);
   }
 
-  override resetPassword(token: string): string {
+  resetPassword(token: string): string {
     return this.page('reset-password', token);
   }
 
-  override invitation(token: string): string {
+  invitation(token: string): string {
     return this.page('invitation', token);
   }
 
-  override emailChange(token: string): string {
+  emailChange(token: string): string {
     return this.page('email-change', token);
   }
 

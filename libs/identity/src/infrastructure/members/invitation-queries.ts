@@ -1,6 +1,6 @@
 import { CommonErrors, type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type InvitationFilter, InvitationQueries } from '../../application/members/ports';
+import { type InvitationFilter, type InvitationQueries } from '../../application/members/ports';
 import type { InvitationPreview, InvitationView } from '../../application/members/views';
 import { type InvitedRole, invitationStatus } from '../../domain/members/invitation';
 
@@ -38,12 +38,10 @@ const PENDING = `
   WHERE i.token_hash = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2
     AND a.status <> 'closed'`;
 
-export class PostgresInvitationQueries extends InvitationQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresInvitationQueries implements InvitationQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(
+  async list(
     { accountId, status, now }: InvitationFilter,
     { limit, order, after }: PageRequest<'created_at'>,
   ): Promise<Page<InvitationView>> {
@@ -56,13 +54,13 @@ export class PostgresInvitationQueries extends InvitationQueries {
     );
   }
 
-  override async get(accountId: string, id: string, now: Date): Promise<InvitationView> {
+  async get(accountId: string, id: string, now: Date): Promise<InvitationView> {
     const row = await this.db.queryOne<Row>(`${SELECT} WHERE id = $1 AND account_id = $2`, [id, accountId]);
     if (!row) throw CommonErrors.not_found();
     return toView(row, now);
   }
 
-  override findPending(tokenHash: Buffer, now: Date): Promise<InvitationPreview | null> {
+  findPending(tokenHash: Buffer, now: Date): Promise<InvitationPreview | null> {
     return this.db.queryOne<InvitationPreview>(PENDING, [tokenHash, now]);
   }
 }

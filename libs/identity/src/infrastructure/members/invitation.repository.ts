@@ -1,6 +1,6 @@
 import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { InvitationRepository, type InvitationsOf } from '../../application/members/ports';
+import { type InvitationRepository, type InvitationsOf } from '../../application/members/ports';
 import type { Invitation } from '../../domain/members/invitation';
 import { InvitationSchema } from './invitation.schema';
 
@@ -12,34 +12,32 @@ const REVOKE_ALL = `
     AND accepted_at IS NULL AND revoked_at IS NULL
   RETURNING id`;
 
-export class TypeOrmInvitationRepository extends InvitationRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmInvitationRepository implements InvitationRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(invitation: Invitation): Promise<void> {
+  async add(invitation: Invitation): Promise<void> {
     await this.db.manager.insert(InvitationSchema, invitation).catch(retryIfInvitationOpen);
   }
 
-  override async save(invitation: Invitation): Promise<void> {
+  async save(invitation: Invitation): Promise<void> {
     await this.db.manager.save(InvitationSchema, invitation);
   }
 
-  override findByOperation(accountId: string, operationId: string): Promise<Invitation | null> {
+  findByOperation(accountId: string, operationId: string): Promise<Invitation | null> {
     return this.db.manager.findOneBy(InvitationSchema, { accountId, operationId });
   }
 
-  override async lock(accountId: string, id: string): Promise<Invitation> {
+  async lock(accountId: string, id: string): Promise<Invitation> {
     const invitation = await this.db.manager.findOne(InvitationSchema, { where: { accountId, id }, lock: forUpdate });
     if (!invitation) throw CommonErrors.not_found();
     return invitation;
   }
 
-  override lockByToken(tokenHash: Buffer): Promise<Invitation | null> {
+  lockByToken(tokenHash: Buffer): Promise<Invitation | null> {
     return this.db.manager.findOne(InvitationSchema, { where: { tokenHash }, lock: forUpdate });
   }
 
-  override async revokeAll({ accountId, email, invitedById }: InvitationsOf, now: Date): Promise<string[]> {
+  async revokeAll({ accountId, email, invitedById }: InvitationsOf, now: Date): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(REVOKE_ALL, [accountId, email ?? null, invitedById ?? null, now]);
     return rows.map(({ id }) => id);
   }

@@ -1,12 +1,10 @@
 import type { Database } from '@trunkline/platform';
-import { MemberKeys } from '../../application/members/ports';
+import { type MemberKeys } from '../../application/members/ports';
 
-export class PostgresMemberKeys extends MemberKeys {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresMemberKeys implements MemberKeys {
+  constructor(private readonly db: Database) {}
 
-  override async revokeAll(accountId: string, userId: string, now: Date): Promise<void> {
+  async revokeAll(accountId: string, userId: string, now: Date): Promise<void> {
     await this.db.query(
       `UPDATE identity.api_keys SET revoked_at = $3, reminder_due_at = NULL
        WHERE account_id = $1 AND user_id = $2 AND revoked_at IS NULL`,

@@ -1,6 +1,6 @@
 import { CommonErrors, type Keyset, type Page, pageOf, type PageRequest, type Role } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { MemberQueries } from '../../application/members/ports';
+import { type MemberQueries } from '../../application/members/ports';
 import type { MemberView } from '../../application/members/views';
 import type { MfaMethod } from '../../domain/users/user';
 
@@ -26,24 +26,22 @@ const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
   ORDER BY m.joined_at ${order}, m.user_id ${order} LIMIT $4`;
 const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
 
-export class PostgresMemberQueries extends MemberQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresMemberQueries implements MemberQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(accountId: string, { limit, order, after }: PageRequest<'joined_at'>): Promise<Page<MemberView>> {
+  async list(accountId: string, { limit, order, after }: PageRequest<'joined_at'>): Promise<Page<MemberView>> {
     const from = after && new Date(after.key);
     const rows = await this.db.query<Row>(PAGES[order], [accountId, from, after?.id ?? '', limit + 1]);
     return pageOf(rows.map(toView), limit, keysetOf);
   }
 
-  override async get(accountId: string, userId: string): Promise<MemberView> {
+  async get(accountId: string, userId: string): Promise<MemberView> {
     const row = await this.db.queryOne<Row>(`${SELECT} AND m.user_id = $2`, [accountId, userId]);
     if (!row) throw CommonErrors.not_found();
     return toView(row);
   }
 
-  override async hasAddress(accountId: string, email: string): Promise<boolean> {
+  async hasAddress(accountId: string, email: string): Promise<boolean> {
     return (await this.db.queryOne(`${SELECT} AND u.email = $2`, [accountId, email])) !== null;
   }
 }

@@ -1,6 +1,6 @@
 import type { AccountStatus, Role } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { MembershipRepository } from '../../application/ports';
+import { type MembershipRepository } from '../../application/ports';
 import type { AccountOfUser, Membership } from '../../domain/members/membership';
 
 interface Row {
@@ -17,19 +17,17 @@ interface MembershipRow {
   joined_at: Date;
 }
 
-export class PostgresMembershipRepository extends MembershipRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresMembershipRepository implements MembershipRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add({ accountId, userId, role, joinedAt }: Membership): Promise<void> {
+  async add({ accountId, userId, role, joinedAt }: Membership): Promise<void> {
     await this.db.query(
       `INSERT INTO identity.memberships (account_id, user_id, role, joined_at) VALUES ($1, $2, $3, $4)`,
       [accountId, userId, role, joinedAt],
     );
   }
 
-  override async accountsOf(userId: string): Promise<AccountOfUser[]> {
+  async accountsOf(userId: string): Promise<AccountOfUser[]> {
     const rows = await this.db.query<Row>(
       `SELECT m.account_id, a.name, m.role, a.status
        FROM identity.memberships m JOIN identity.accounts a ON a.id = m.account_id
@@ -39,7 +37,7 @@ export class PostgresMembershipRepository extends MembershipRepository {
     return rows.map(({ account_id, ...rest }) => ({ accountId: account_id, ...rest }));
   }
 
-  override async lock(accountId: string, userId: string): Promise<Membership | null> {
+  async lock(accountId: string, userId: string): Promise<Membership | null> {
     const row = await this.db.queryOne<MembershipRow>(
       `SELECT account_id, user_id, role, joined_at FROM identity.memberships
        WHERE account_id = $1 AND user_id = $2 FOR UPDATE`,
@@ -48,7 +46,7 @@ export class PostgresMembershipRepository extends MembershipRepository {
     return row && { accountId: row.account_id, userId: row.user_id, role: row.role, joinedAt: row.joined_at };
   }
 
-  override async lockOwners(accountId: string): Promise<number> {
+  async lockOwners(accountId: string): Promise<number> {
     const rows = await this.db.query(
       `SELECT user_id FROM identity.memberships WHERE account_id = $1 AND role = 'owner' ORDER BY user_id FOR UPDATE`,
       [accountId],
@@ -56,7 +54,7 @@ export class PostgresMembershipRepository extends MembershipRepository {
     return rows.length;
   }
 
-  override async changeRole(accountId: string, userId: string, role: Role): Promise<void> {
+  async changeRole(accountId: string, userId: string, role: Role): Promise<void> {
     await this.db.query(`UPDATE identity.memberships SET role = $3 WHERE account_id = $1 AND user_id = $2`, [
       accountId,
       userId,
@@ -64,7 +62,7 @@ export class PostgresMembershipRepository extends MembershipRepository {
     ]);
   }
 
-  override async remove(accountId: string, userId: string): Promise<void> {
+  async remove(accountId: string, userId: string): Promise<void> {
     await this.db.query(`DELETE FROM identity.memberships WHERE account_id = $1 AND user_id = $2`, [accountId, userId]);
   }
 }

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { Totp, type TotpLabel } from '../../application/mfa/ports';
+import { type Totp, type TotpLabel } from '../../application/mfa/ports';
 
 const SECRET_BYTES = 20;
 /**
@@ -10,16 +10,16 @@ const STEPS_TO_EITHER_SIDE = 1;
 const SIX_DIGITS = /^[0-9]{6}$/;
 
 /** TOTP by the library otpauth, which compares in constant time. */
-export class OtpauthTotp extends Totp {
-  override newSecret(): string {
+export class OtpauthTotp implements Totp {
+  newSecret(): string {
     return new Secret({ size: SECRET_BYTES }).base32;
   }
 
-  override uri({ secret, label, issuer }: TotpLabel): string {
+  uri({ secret, label, issuer }: TotpLabel): string {
     return new TOTP({ ...KIND, secret, label, issuer }).toString();
   }
 
-  override stepOf(secret: string, code: string, at: Date): number | null {
+  stepOf(secret: string, code: string, at: Date): number | null {
     // The library throws for six characters of more than six bytes.
     if (!SIX_DIGITS.test(code)) return null;
     const timestamp = at.getTime();

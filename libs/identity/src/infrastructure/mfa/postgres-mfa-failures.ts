@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { MfaFailures } from '../../application/mfa/ports';
+import { type MfaFailures } from '../../application/mfa/ports';
 
 // greatest() ignores null: a user with mailed codes has no factor of this kind.
 const LATEST = `
@@ -12,12 +12,10 @@ const LATEST = `
 export const LATEST_WRONG_CODES = LATEST;
 
 /** Reads login events, since a separate counter could disagree with what users see. */
-export class PostgresMfaFailures extends MfaFailures {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresMfaFailures implements MfaFailures {
+  constructor(private readonly db: Database) {}
 
-  override async latest(userId: string, since: Date, limit: number): Promise<Date[]> {
+  async latest(userId: string, since: Date, limit: number): Promise<Date[]> {
     const rows = await this.db.query<{ at: Date }>(LATEST, [userId, since, limit]);
     return rows.map(({ at }) => at);
   }

@@ -1,5 +1,5 @@
 import type { CryptoBox, Database } from '@trunkline/platform';
-import { type IssuedSecret, SecondFactorRepository } from '../../application/mfa/ports';
+import { type IssuedSecret, type SecondFactorRepository } from '../../application/mfa/ports';
 import { SecondFactor } from '../../domain/mfa/second-factor';
 import { hashSecret } from '../../domain/secrets';
 
@@ -18,15 +18,13 @@ interface Row {
  * Secrets and recovery code hashes are sealed with the master key, which is not in the database, and bound to their
  * user: a copy of the database reveals nothing, and a row cannot be moved to another user.
  */
-export class PostgresSecondFactorRepository extends SecondFactorRepository {
+export class PostgresSecondFactorRepository implements SecondFactorRepository {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async noteIssued({ userId, secret }: IssuedSecret, expiresAt: Date, now: Date): Promise<void> {
+  async noteIssued({ userId, secret }: IssuedSecret, expiresAt: Date, now: Date): Promise<void> {
     await this.db.query(`DELETE FROM identity.issued_totp_secrets WHERE user_id = $1 AND expires_at <= $2`, [
       userId,
       now,
@@ -37,7 +35,7 @@ export class PostgresSecondFactorRepository extends SecondFactorRepository {
     );
   }
 
-  override async wasIssued({ userId, secret }: IssuedSecret, now: Date): Promise<boolean> {
+  async wasIssued({ userId, secret }: IssuedSecret, now: Date): Promise<boolean> {
     const row = await this.db.queryOne(
       `SELECT FROM identity.issued_totp_secrets WHERE user_id = $1 AND secret_hash = $2 AND expires_at > $3`,
       [userId, hashSecret(secret), now],
@@ -45,7 +43,7 @@ export class PostgresSecondFactorRepository extends SecondFactorRepository {
     return row !== null;
   }
 
-  override async add(factor: SecondFactor): Promise<void> {
+  async add(factor: SecondFactor): Promise<void> {
     const { userId, enabledAt } = factor.state;
     await this.db.query(
       `INSERT INTO identity.second_factors (user_id, secret_sealed, recovery_codes_sealed, used_steps, enabled_at)
@@ -55,7 +53,7 @@ export class PostgresSecondFactorRepository extends SecondFactorRepository {
     await this.db.query(`DELETE FROM identity.issued_totp_secrets WHERE user_id = $1`, [userId]);
   }
 
-  override async save(factor: SecondFactor): Promise<void> {
+  async save(factor: SecondFactor): Promise<void> {
     await this.db.query(
       `UPDATE identity.second_factors SET secret_sealed = $2, recovery_codes_sealed = $3, used_steps = $4
        WHERE user_id = $1`,
@@ -63,7 +61,7 @@ export class PostgresSecondFactorRepository extends SecondFactorRepository {
     );
   }
 
-  override async lock(userId: string): Promise<SecondFactor | null> {
+  async lock(userId: string): Promise<SecondFactor | null> {
     const row = await this.db.queryOne<Row>(`SELECT * FROM identity.second_factors WHERE user_id = $1 FOR UPDATE`, [
       userId,
     ]);
@@ -78,7 +76,7 @@ export class PostgresSecondFactorRepository extends SecondFactorRepository {
     });
   }
 
-  override async remove(userId: string): Promise<void> {
+  async remove(userId: string): Promise<void> {
     await this.db.query(`DELETE FROM identity.second_factors WHERE user_id = $1`, [userId]);
   }
 

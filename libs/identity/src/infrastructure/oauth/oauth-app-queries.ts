@@ -1,6 +1,6 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type OAuthAppFilter, OAuthAppQueries, type OAuthAppView } from '../../application/oauth/ports';
+import { type OAuthAppFilter, type OAuthAppQueries, type OAuthAppView } from '../../application/oauth/ports';
 import { type OAuthAppRow, toState } from './oauth-app.repository';
 
 interface Row extends OAuthAppRow {
@@ -21,12 +21,10 @@ const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
   ORDER BY p.created_at ${order}, p.id ${order} LIMIT $6`;
 const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
 
-export class PostgresOAuthAppQueries extends OAuthAppQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresOAuthAppQueries implements OAuthAppQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(
+  async list(
     { accountId, status, now }: OAuthAppFilter,
     { limit, order, after }: PageRequest<'created_at'>,
   ): Promise<Page<OAuthAppView>> {
@@ -35,7 +33,7 @@ export class PostgresOAuthAppQueries extends OAuthAppQueries {
     return pageOf(rows.map(toView), limit, ({ createdAt, id }) => ({ key: createdAt.getTime(), id }));
   }
 
-  override async get(accountId: string, id: string, now: Date): Promise<OAuthAppView> {
+  async get(accountId: string, id: string, now: Date): Promise<OAuthAppView> {
     const row = await this.db.queryOne<Row>(`${SELECT} AND p.id = $3`, [accountId, now, id]);
     if (!row) throw CommonErrors.not_found();
     return toView(row);

@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { OAuthAppRepository } from '../../application/oauth/ports';
+import { type OAuthAppRepository } from '../../application/oauth/ports';
 import { OAuthApp, type OAuthAppState } from '../../domain/oauth/oauth-app';
 import type { OAuthScope } from '../../domain/oauth/scopes';
 
@@ -33,12 +33,10 @@ const SAVE = `
     max_scopes = $7, secret_hash = $8, secret_last4 = $9, secret_rotated_at = $10, disabled_at = $11, updated_at = $12
   WHERE id = $1`;
 
-export class PostgresOAuthAppRepository extends OAuthAppRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresOAuthAppRepository implements OAuthAppRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add({ state }: OAuthApp): Promise<void> {
+  async add({ state }: OAuthApp): Promise<void> {
     await this.db.query(ADD, [
       state.id,
       state.clientId,
@@ -56,7 +54,7 @@ export class PostgresOAuthAppRepository extends OAuthAppRepository {
     ]);
   }
 
-  override async countActive(accountId: string): Promise<number> {
+  async countActive(accountId: string): Promise<number> {
     const row = await this.db.queryOne<{ count: number }>(
       `SELECT count(*) AS count FROM identity.oauth_apps WHERE account_id = $1 AND disabled_at IS NULL`,
       [accountId],
@@ -64,7 +62,7 @@ export class PostgresOAuthAppRepository extends OAuthAppRepository {
     return row?.count ?? 0;
   }
 
-  override async save({ state }: OAuthApp): Promise<void> {
+  async save({ state }: OAuthApp): Promise<void> {
     await this.db.query(SAVE, [
       state.id,
       state.name,
@@ -81,7 +79,7 @@ export class PostgresOAuthAppRepository extends OAuthAppRepository {
     ]);
   }
 
-  override async lock(accountId: string, id: string): Promise<OAuthApp> {
+  async lock(accountId: string, id: string): Promise<OAuthApp> {
     const row = await this.db.queryOne<OAuthAppRow>(
       `SELECT * FROM identity.oauth_apps WHERE id = $1 AND account_id = $2 FOR UPDATE`,
       [id, accountId],

@@ -1,7 +1,7 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import { type Database, GroupedCalls } from '@trunkline/platform';
 import {
-  AuthorizationStore,
+  type AuthorizationStore,
   type LiveGrant,
   type NewAuthorizationRequest,
   type NewToken,
@@ -83,7 +83,7 @@ interface Find {
   readonly token: TokenName;
 }
 
-export class PostgresAuthorizationStore extends AuthorizationStore {
+export class PostgresAuthorizationStore implements AuthorizationStore {
   private readonly finds = new GroupedCalls((finds: readonly Find[]) => this.findAll(finds));
   private readonly exchanges: TokenExchanges;
 
@@ -91,21 +91,20 @@ export class PostgresAuthorizationStore extends AuthorizationStore {
     private readonly db: Database,
     private readonly clock: Clock,
   ) {
-    super();
     this.exchanges = new TokenExchanges(db, clock);
   }
 
-  override async findClient(clientId: string): Promise<OAuthClient | null> {
+  async findClient(clientId: string): Promise<OAuthClient | null> {
     if (!CLIENT_ID.test(clientId)) return null;
     const row = await this.db.queryOne<ClientRow>(FIND_CLIENT, [clientId]);
     return row && toClient(row);
   }
 
-  override async findPresented(clientId: string, token: TokenName): Promise<Presented> {
+  async findPresented(clientId: string, token: TokenName): Promise<Presented> {
     return CLIENT_ID.test(clientId) ? this.finds.run({ clientId, token }) : UNKNOWN_CLIENT;
   }
 
-  override async addCode({ value, grantId, payload }: NewToken): Promise<void> {
+  async addCode({ value, grantId, payload }: NewToken): Promise<void> {
     const now = this.clock.now();
     await this.db.query(
       `INSERT INTO identity.oauth_tokens (hash, kind, grant_id, payload, expires_at, created_at)
@@ -114,23 +113,23 @@ export class PostgresAuthorizationStore extends AuthorizationStore {
     );
   }
 
-  override exchange(used: TokenName, issued: NewToken): Promise<boolean> {
+  exchange(used: TokenName, issued: NewToken): Promise<boolean> {
     return this.exchanges.exchange(used, issued);
   }
 
-  override async revokeGrant(grantId: string): Promise<void> {
+  async revokeGrant(grantId: string): Promise<void> {
     await this.db.query(`UPDATE identity.oauth_grants SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL`, [
       grantId,
       this.clock.now(),
     ]);
   }
 
-  override async findGrant(grantId: string): Promise<LiveGrant | null> {
+  async findGrant(grantId: string): Promise<LiveGrant | null> {
     const row = await this.db.queryOne<GrantRow>(FIND_GRANT, [grantId]);
     return row && toGrant(row);
   }
 
-  override async addRequest(request: NewAuthorizationRequest): Promise<void> {
+  async addRequest(request: NewAuthorizationRequest): Promise<void> {
     const { id, clientId, scopes, redirectUri, returnTo, payload } = request;
     await this.db.query(
       `INSERT INTO identity.oauth_requests (id_hash, client_id, scopes, redirect_uri, return_to, payload, expires_at)
@@ -147,7 +146,7 @@ export class PostgresAuthorizationStore extends AuthorizationStore {
     );
   }
 
-  override async findRequest(id: string): Promise<StoredRequest | null> {
+  async findRequest(id: string): Promise<StoredRequest | null> {
     const row = await this.db.queryOne<RequestRow>(
       `SELECT payload, decided_by_id, grant_id FROM identity.oauth_requests
        WHERE id_hash = $1 AND expires_at > $2`,
@@ -158,7 +157,7 @@ export class PostgresAuthorizationStore extends AuthorizationStore {
     return { payload: row.payload, decision };
   }
 
-  override async removeRequest(id: string): Promise<boolean> {
+  async removeRequest(id: string): Promise<boolean> {
     const removed = await this.db.query(`DELETE FROM identity.oauth_requests WHERE id_hash = $1 RETURNING 1`, [
       hashSecret(id),
     ]);

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type ConsentDecision, type ConsentRequest, ConsentRequests } from '../../application/oauth/ports';
+import { type ConsentDecision, type ConsentRequest, type ConsentRequests } from '../../application/oauth/ports';
 import { type OAuthScope, withinMaximum } from '../../domain/oauth/scopes';
 import { hashSecret } from '../../domain/secrets';
 
@@ -16,12 +16,10 @@ interface Row {
   expires_at: Date;
 }
 
-export class PostgresConsentRequests extends ConsentRequests {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresConsentRequests implements ConsentRequests {
+  constructor(private readonly db: Database) {}
 
-  override async find(requestId: string, now: Date): Promise<ConsentRequest | null> {
+  async find(requestId: string, now: Date): Promise<ConsentRequest | null> {
     const row = await this.db.queryOne<Row>(
       `SELECT p.client_id, p.name, p.description, p.homepage_url, p.logo_url, p.max_scopes, r.scopes, r.redirect_uri,
          r.return_to, r.expires_at
@@ -32,7 +30,7 @@ export class PostgresConsentRequests extends ConsentRequests {
     return row && toRequest(row);
   }
 
-  override async decide(requestId: string, { userId, grantId }: ConsentDecision, now: Date): Promise<boolean> {
+  async decide(requestId: string, { userId, grantId }: ConsentDecision, now: Date): Promise<boolean> {
     const decided = await this.db.query(
       `UPDATE identity.oauth_requests SET decided_by_id = $2, grant_id = $3
        WHERE id_hash = $1 AND decided_by_id IS NULL AND expires_at > $4 RETURNING 1`,

@@ -1,6 +1,6 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { OAuthGrantQueries, OAuthGrantRepository, type OAuthGrantView } from '../../application/oauth/ports';
+import { type OAuthGrantQueries, type OAuthGrantRepository, type OAuthGrantView } from '../../application/oauth/ports';
 import type { OAuthGrant } from '../../domain/oauth/oauth-grant';
 import type { OAuthScope } from '../../domain/oauth/scopes';
 
@@ -24,12 +24,10 @@ const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `
   ORDER BY g.created_at ${order}, g.id ${order} LIMIT $5`;
 const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
 
-export class PostgresOAuthGrantRepository extends OAuthGrantRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresOAuthGrantRepository implements OAuthGrantRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(grant: OAuthGrant): Promise<void> {
+  async add(grant: OAuthGrant): Promise<void> {
     const { id, clientId, userId, accountId, sessionId, scopes, expiresAt, endsAt, createdAt } = grant;
     await this.db.query(
       `INSERT INTO identity.oauth_grants (id, client_id, user_id, account_id, session_id, scopes, expires_at, ends_at,
@@ -39,14 +37,14 @@ export class PostgresOAuthGrantRepository extends OAuthGrantRepository {
     );
   }
 
-  override async revokeOfApp(clientId: string, now: Date): Promise<void> {
+  async revokeOfApp(clientId: string, now: Date): Promise<void> {
     await this.db.query(
       `UPDATE identity.oauth_grants SET revoked_at = $2 WHERE client_id = $1 AND revoked_at IS NULL`,
       [clientId, now],
     );
   }
 
-  override async revokeOfUser(userId: string, clientId: string, now: Date): Promise<void> {
+  async revokeOfUser(userId: string, clientId: string, now: Date): Promise<void> {
     await this.db.query(
       `UPDATE identity.oauth_grants SET revoked_at = $3
        WHERE user_id = $1 AND client_id = $2 AND revoked_at IS NULL`,
@@ -54,7 +52,7 @@ export class PostgresOAuthGrantRepository extends OAuthGrantRepository {
     );
   }
 
-  override async revokeGivenIn(userId: string, sessionIds: readonly string[], now: Date): Promise<readonly string[]> {
+  async revokeGivenIn(userId: string, sessionIds: readonly string[], now: Date): Promise<readonly string[]> {
     const rows = await this.db.query<{ name: string }>(
       `WITH revoked AS (
          UPDATE identity.oauth_grants SET revoked_at = $3
@@ -66,12 +64,10 @@ export class PostgresOAuthGrantRepository extends OAuthGrantRepository {
   }
 }
 
-export class PostgresOAuthGrantQueries extends OAuthGrantQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresOAuthGrantQueries implements OAuthGrantQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(
+  async list(
     userId: string,
     now: Date,
     { limit, order, after }: PageRequest<'created_at'>,
@@ -81,7 +77,7 @@ export class PostgresOAuthGrantQueries extends OAuthGrantQueries {
     return pageOf(rows.map(toView), limit, ({ createdAt, id }) => ({ key: createdAt.getTime(), id }));
   }
 
-  override async clientOf(userId: string, id: string): Promise<string> {
+  async clientOf(userId: string, id: string): Promise<string> {
     const row = await this.db.queryOne<{ client_id: string }>(
       `SELECT client_id FROM identity.oauth_grants WHERE id = $1 AND user_id = $2`,
       [id, userId],

@@ -2,7 +2,7 @@ import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/ke
 import { type Database, Where } from '@trunkline/platform';
 import {
   type OperatorAccountFilter,
-  OperatorAccountQueries,
+  type OperatorAccountQueries,
   type StoredAccountDetails,
 } from '../../application/operator/ports';
 import { MEMBERS_SHOWN, type OperatorAccountView, type OperatorMemberView } from '../../application/operator/views';
@@ -31,15 +31,10 @@ interface Counts {
   readonly apiKeyCount: number;
 }
 
-export class PostgresOperatorAccountQueries extends OperatorAccountQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresOperatorAccountQueries implements OperatorAccountQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(
-    filter: OperatorAccountFilter,
-    page: PageRequest<'created_at'>,
-  ): Promise<Page<OperatorAccountView>> {
+  async list(filter: OperatorAccountFilter, page: PageRequest<'created_at'>): Promise<Page<OperatorAccountView>> {
     const { limit, order } = page;
     const where = whereOf(filter).after(page, 'a.created_at', 'timestamptz', 'a.id');
     const rows = await this.db.query<OperatorAccountView>(
@@ -49,7 +44,7 @@ export class PostgresOperatorAccountQueries extends OperatorAccountQueries {
     return pageOf(rows, limit, ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }));
   }
 
-  override async get(accountId: string, now: Date): Promise<StoredAccountDetails> {
+  async get(accountId: string, now: Date): Promise<StoredAccountDetails> {
     const account = await this.db.queryOne<OperatorAccountView>(`${ACCOUNT} WHERE a.id = $1`, [accountId]);
     if (!account) throw CommonErrors.not_found();
     const members = await this.db.query<OperatorMemberView>(MEMBERS, [accountId]);

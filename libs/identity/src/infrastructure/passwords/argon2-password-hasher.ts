@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { PasswordHasher } from '../../application/passwords/ports';
+import { type PasswordHasher } from '../../application/passwords/ports';
 import { HashThreads } from './hash-threads';
 
 /** OWASP's second choice for Argon2id, the library's default algorithm: about 9 ms of one core. */
@@ -14,12 +14,12 @@ const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$2mQi4Qi+LFgLWSWKX9eJgA$8hF0Oz
 /** One set of threads for the process. */
 const threads = new HashThreads(THREADS);
 
-export class Argon2PasswordHasher extends PasswordHasher {
-  override hash(password: string): Promise<string> {
+export class Argon2PasswordHasher implements PasswordHasher {
+  hash(password: string): Promise<string> {
     return threads.hash(password, COST);
   }
 
-  override async verify(passwordHash: string | null, password: string): Promise<boolean> {
+  async verify(passwordHash: string | null, password: string): Promise<boolean> {
     const isRight = await threads.verify(passwordHash ?? DUMMY_HASH, password);
     return isRight && passwordHash !== null;
   }

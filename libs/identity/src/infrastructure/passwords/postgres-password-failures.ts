@@ -1,6 +1,6 @@
 import { addSeconds } from '@trunkline/kernel';
 import type { CryptoBox, Database } from '@trunkline/platform';
-import { type FailureSubject, PasswordFailures } from '../../application/passwords/password-failures';
+import { type FailureSubject, type PasswordFailures } from '../../application/passwords/password-failures';
 import { FAILURES_KEPT_SECONDS, FAILURES_MAX } from '../../domain/sign-in/lockout';
 
 const PURPOSE = 'guessed-address';
@@ -17,15 +17,13 @@ export const LATEST_FAILURES = LATEST;
  * Uses an advisory lock, since an unknown email has no row. It ends with the transaction, as transaction pooling
  * requires.
  */
-export class PostgresPasswordFailures extends PasswordFailures {
+export class PostgresPasswordFailures implements PasswordFailures {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async lock(subject: FailureSubject, now: Date): Promise<Date[]> {
+  async lock(subject: FailureSubject, now: Date): Promise<Date[]> {
     const name = this.nameOf(subject);
     await this.db.write(LOCK, [name]);
     const values = [name, addSeconds(now, -FAILURES_KEPT_SECONDS), FAILURES_MAX];
@@ -33,11 +31,11 @@ export class PostgresPasswordFailures extends PasswordFailures {
     return rows.map(({ at }) => at);
   }
 
-  override async add(subject: FailureSubject, at: Date): Promise<void> {
+  async add(subject: FailureSubject, at: Date): Promise<void> {
     await this.db.write(NOTE, [this.nameOf(subject), at]);
   }
 
-  override async clear(subject: FailureSubject): Promise<void> {
+  async clear(subject: FailureSubject): Promise<void> {
     await this.db.query(CLEAR, [this.nameOf(subject)]);
   }
 

@@ -1,6 +1,6 @@
 import { addDays } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { RetainedRecords } from '../../application/retention/ports';
+import { type RetainedRecords } from '../../application/retention/ports';
 
 interface Rule {
   readonly table: string;
@@ -41,14 +41,12 @@ export const PRUNE_STATEMENTS = new Map(RULES.map((rule) => [rule.table, stateme
 
 const DAYS = new Map(RULES.map(({ table, days }) => [table, days]));
 
-export class PostgresRetainedRecords extends RetainedRecords {
-  override readonly kinds = [...PRUNE_STATEMENTS.keys()];
+export class PostgresRetainedRecords implements RetainedRecords {
+  readonly kinds = [...PRUNE_STATEMENTS.keys()];
 
-  constructor(private readonly db: Database) {
-    super();
-  }
+  constructor(private readonly db: Database) {}
 
-  override async prune(kind: string, now: Date, limit: number): Promise<number> {
+  async prune(kind: string, now: Date, limit: number): Promise<number> {
     const statement = PRUNE_STATEMENTS.get(kind);
     const days = DAYS.get(kind);
     if (statement === undefined || days === undefined) throw new Error(`No retention rule for ${kind}.`);

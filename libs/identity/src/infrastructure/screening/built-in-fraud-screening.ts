@@ -1,7 +1,7 @@
 import { countedNetwork } from '@trunkline/kernel';
 import { BlockList, isIPv6 } from 'node:net';
 import { isPublicAddress, type Settings } from '@trunkline/platform';
-import { FraudScreening, type ScreenedRequest } from '../../application/screening/ports';
+import { type FraudScreening, type ScreenedRequest } from '../../application/screening/ports';
 import type { Geolocation } from '../../application/screening/geolocation';
 import { FRAUD_DECISIONS, type FraudDecision } from '../../domain/sessions/login-event';
 import { DENIED_NETWORKS } from './fraud-lists';
@@ -22,7 +22,7 @@ export type FraudRules = Thresholds &
  * Screens with local data. Denied networks block at sign-up and sign-in. At sign-up, the worst of mailbox, country and
  * velocity decides. See docs/identity.md#fraud-screening.
  */
-export class BuiltInFraudScreening extends FraudScreening {
+export class BuiltInFraudScreening implements FraudScreening {
   private readonly denied: BlockList;
 
   constructor(
@@ -30,11 +30,10 @@ export class BuiltInFraudScreening extends FraudScreening {
     private readonly geolocation: Geolocation,
     private readonly recent: RecentSignUps,
   ) {
-    super();
     this.denied = blockListOf([...DENIED_NETWORKS, ...rules.FRAUD_DENIED_NETWORKS]);
   }
 
-  override async screen(request: ScreenedRequest): Promise<FraudDecision> {
+  async screen(request: ScreenedRequest): Promise<FraudDecision> {
     if (this.isDenied(request.ip)) return 'block';
     if (request.country === null && !request.isInvited) return 'allow';
     const decision = worst(this.byMailbox(request), this.byCountry(request));

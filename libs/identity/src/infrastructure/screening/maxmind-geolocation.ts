@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isPublicAddress, type Settings } from '@trunkline/platform';
 import { Reader } from 'maxmind';
-import { Geolocation } from '../../application/screening/geolocation';
+import { type Geolocation } from '../../application/screening/geolocation';
 import { type Location, NOWHERE } from '../../domain/sessions/location';
 
 const BUILT_IN = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
@@ -14,17 +14,16 @@ const NO_COUNTRY = new Set(['ZZ', 'XX', 'EU', 'AP']);
 type Found = object | null;
 
 /** Looks addresses up in a database in MaxMind's format, read once at the start. */
-export class MaxmindGeolocation extends Geolocation {
+export class MaxmindGeolocation implements Geolocation {
   private readonly find: (ip: string) => Found;
 
   /** Throws when GEOIP_FILE names no valid database, so that a wrong setting stops the start. */
   constructor({ GEOIP_FILE }: Pick<Settings, 'GEOIP_FILE'>) {
-    super();
     const path = GEOIP_FILE ?? createRequire(import.meta.url).resolve(BUILT_IN);
     this.find = open(path);
   }
 
-  override locate(ip: string | null): Location {
+  locate(ip: string | null): Location {
     // Some databases contain reserved networks too.
     if (ip === null || !isPublicAddress(ip)) return NOWHERE;
     const found = this.find(ip);

@@ -1,8 +1,8 @@
-import { CaptchaVerifier } from '../../application/screening/ports';
+import { type CaptchaVerifier } from '../../application/screening/ports';
 
 /** Accepts every request: no captcha provider is configured. */
-export class OpenCaptcha extends CaptchaVerifier {
-  override verify(): Promise<boolean> {
+export class OpenCaptcha implements CaptchaVerifier {
+  verify(): Promise<boolean> {
     return Promise.resolve(true);
   }
 }

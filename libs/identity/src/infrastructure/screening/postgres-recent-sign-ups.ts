@@ -1,7 +1,7 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { hashSecret } from '../../domain/secrets';
-import { type EarlierSignUps, RECENT_SECONDS, RecentSignUps, type ScreenedSignUp } from './recent-sign-ups';
+import { type EarlierSignUps, RECENT_SECONDS, type RecentSignUps, type ScreenedSignUp } from './recent-sign-ups';
 
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
 
@@ -37,15 +37,13 @@ const FORGET = `
 export const RECENT_SIGN_UP_READS = [EARLIER];
 
 /** Stores a hash of the email for a day, never the email. */
-export class PostgresRecentSignUps extends RecentSignUps {
+export class PostgresRecentSignUps implements RecentSignUps {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override count(signUp: ScreenedSignUp, admits: (earlier: EarlierSignUps) => boolean): Promise<void> {
+  count(signUp: ScreenedSignUp, admits: (earlier: EarlierSignUps) => boolean): Promise<void> {
     const { email, network, domain } = signUp;
     const now = this.clock.now();
     const since = addSeconds(now, -RECENT_SECONDS);

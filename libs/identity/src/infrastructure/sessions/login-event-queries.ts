@@ -1,6 +1,6 @@
 import { type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type LoginEventFilter, LoginEventQueries, type LoginEventView } from '../../application/sessions/ports';
+import { type LoginEventFilter, type LoginEventQueries, type LoginEventView } from '../../application/sessions/ports';
 import type { FraudDecision, LoginOutcome } from '../../domain/sessions/login-event';
 import type { LoginMethod } from '../../domain/sessions/login-method';
 
@@ -29,12 +29,10 @@ const PAGE = `
 /** For the test that pages use an index. */
 export const LOGIN_EVENT_PAGE = PAGE;
 
-export class PostgresLoginEventQueries extends LoginEventQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresLoginEventQueries implements LoginEventQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(
+  async list(
     userId: string,
     { outcomes, methods, isNewDevice, from, to }: LoginEventFilter,
     { limit, after }: PageRequest<'ts'>,

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { LoginEventRepository } from '../../application/sessions/ports';
+import { type LoginEventRepository } from '../../application/sessions/ports';
 import type { PreviousSignIns, RecordedLoginEvent, SignInTraits } from '../../domain/sessions/login-event';
 
 const INSERT = `
@@ -27,12 +27,10 @@ interface PreviousSignInsRow {
   last_located_at: Date | null;
 }
 
-export class PostgresLoginEventRepository extends LoginEventRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresLoginEventRepository implements LoginEventRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(event: RecordedLoginEvent): Promise<void> {
+  async add(event: RecordedLoginEvent): Promise<void> {
     await this.db.write(INSERT, [
       event.id,
       event.userId,
@@ -49,7 +47,7 @@ export class PostgresLoginEventRepository extends LoginEventRepository {
     ]);
   }
 
-  override async previousSignIns({ userId, device, ipCountry }: SignInTraits): Promise<PreviousSignIns> {
+  async previousSignIns({ userId, device, ipCountry }: SignInTraits): Promise<PreviousSignIns> {
     const [row] = await this.db.query<PreviousSignInsRow>(PAST, [userId, device, ipCountry]);
     if (!row) throw new Error('The statement about the past returned no row.');
     return {

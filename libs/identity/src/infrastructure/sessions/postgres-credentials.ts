@@ -3,7 +3,7 @@ import type { Database } from '@trunkline/platform';
 import type { Geolocation } from '../../application/screening/geolocation';
 import {
   type CredentialContext,
-  Credentials,
+  type Credentials,
   type Recognition,
   type TokenClaims,
 } from '../../application/sessions/credentials';
@@ -45,7 +45,7 @@ const NOTE_GRANT = `
 const NOT_A_MEMBER = { principal: null, membershipMissing: true } as const;
 const EVERYTHING = ['*'];
 
-export class PostgresCredentials extends Credentials {
+export class PostgresCredentials implements Credentials {
   private readonly sessions;
   private readonly keys;
   private readonly grants;
@@ -55,13 +55,12 @@ export class PostgresCredentials extends Credentials {
     private readonly geolocation: Geolocation,
     private readonly clock: Clock,
   ) {
-    super();
     this.sessions = sessionReads(db, clock);
     this.keys = keyReads(db, clock);
     this.grants = grantReads(db, clock);
   }
 
-  override async bySession(secret: string, { accountId, ip, isUse = true }: CredentialContext): Promise<Recognition> {
+  async bySession(secret: string, { accountId, ip, isUse = true }: CredentialContext): Promise<Recognition> {
     const row = await this.sessions.read(secret, accountId);
     if (!row) return null;
     const now = this.clock.now();
@@ -76,7 +75,7 @@ export class PostgresCredentials extends Credentials {
     };
   }
 
-  override async byApiKey(rawKey: string, { accountId, ip, isUse = true }: CredentialContext): Promise<Recognition> {
+  async byApiKey(rawKey: string, { accountId, ip, isUse = true }: CredentialContext): Promise<Recognition> {
     const address = plainAddress(ip);
     const row = await this.keys.read(rawKey, withoutZone(address));
     if (!row) return null;
@@ -86,7 +85,7 @@ export class PostgresCredentials extends Credentials {
     return recognized(principalOf(row, 'key', row.id, row.scopes), accountId);
   }
 
-  override async byToken(claims: TokenClaims, { accountId, isUse = true }: CredentialContext): Promise<Recognition> {
+  async byToken(claims: TokenClaims, { accountId, isUse = true }: CredentialContext): Promise<Recognition> {
     const { grantId, tokenId, scopes } = claims;
     if (grantId === null) return null;
     const row = await this.grants.read(grantId, null);

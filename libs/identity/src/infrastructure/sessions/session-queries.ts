@@ -1,6 +1,6 @@
 import { CommonErrors, type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type SessionFilter, SessionQueries, type SessionView } from '../../application/sessions/ports';
+import { type SessionFilter, type SessionQueries, type SessionView } from '../../application/sessions/ports';
 
 interface Row {
   id: string;
@@ -27,19 +27,17 @@ const PAGE = `${LIVE}
 /** The sort key of the current session, which precedes every time. */
 const CURRENT = 'current';
 
-export class PostgresSessionQueries extends SessionQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresSessionQueries implements SessionQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(filter: SessionFilter, page: PageRequest<'last_used_at'>): Promise<Page<SessionView>> {
+  async list(filter: SessionFilter, page: PageRequest<'last_used_at'>): Promise<Page<SessionView>> {
     const { userId, currentSessionId, now } = filter;
     const before = page.after && (page.after.key === CURRENT ? 'infinity' : new Date(page.after.key));
     const values = [userId, currentSessionId, now, before, page.after?.id ?? '', page.limit + 1];
     return pageOf((await this.db.query<Row>(PAGE, values)).map(toView), page.limit, keysetOf);
   }
 
-  override async get({ userId, currentSessionId, now }: SessionFilter, id: string): Promise<SessionView> {
+  async get({ userId, currentSessionId, now }: SessionFilter, id: string): Promise<SessionView> {
     const row = await this.db.queryOne<Row>(`${LIVE} AND id = $4`, [userId, currentSessionId, now, id]);
     if (!row) throw CommonErrors.not_found();
     return toView(row);

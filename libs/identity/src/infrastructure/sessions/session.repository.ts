@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { SessionRepository } from '../../application/ports';
+import { type SessionRepository } from '../../application/ports';
 import type { LoginMethod } from '../../domain/sessions/login-method';
 import type { Session } from '../../domain/sessions/session';
 import type { SessionState } from '../../domain/sessions/session-state';
@@ -22,12 +22,10 @@ interface StateRow {
   revoked_at: Date | null;
 }
 
-export class PostgresSessionRepository extends SessionRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresSessionRepository implements SessionRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(session: Session): Promise<void> {
+  async add(session: Session): Promise<void> {
     await this.db.write(INSERT, [
       session.id,
       session.idHash,
@@ -51,7 +49,7 @@ export class PostgresSessionRepository extends SessionRepository {
     ]);
   }
 
-  override async revoke(sessionId: string, now: Date): Promise<boolean> {
+  async revoke(sessionId: string, now: Date): Promise<boolean> {
     const row = await this.db.queryOne(
       `UPDATE identity.sessions SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id`,
       [sessionId, now],
@@ -59,7 +57,7 @@ export class PostgresSessionRepository extends SessionRepository {
     return row !== null;
   }
 
-  override async revokeAllOf(userId: string, exceptSessionId: string | null, now: Date): Promise<readonly string[]> {
+  async revokeAllOf(userId: string, exceptSessionId: string | null, now: Date): Promise<readonly string[]> {
     const rows = await this.db.query<{ id: string }>(
       `UPDATE identity.sessions SET revoked_at = $3
        WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND revoked_at IS NULL AND expires_at > $3 RETURNING id`,
@@ -68,7 +66,7 @@ export class PostgresSessionRepository extends SessionRepository {
     return rows.map(({ id }) => id);
   }
 
-  override async renew(sessionId: string, idHash: Buffer, now: Date): Promise<Date | null> {
+  async renew(sessionId: string, idHash: Buffer, now: Date): Promise<Date | null> {
     const row = await this.db.queryOne<{ expires_at: Date }>(
       `UPDATE identity.sessions SET id_hash = $2
        WHERE id = $1 AND revoked_at IS NULL AND expires_at > $3 RETURNING expires_at`,
@@ -77,7 +75,7 @@ export class PostgresSessionRepository extends SessionRepository {
     return row && row.expires_at;
   }
 
-  override async lock(sessionId: string): Promise<SessionState | null> {
+  async lock(sessionId: string): Promise<SessionState | null> {
     const row = await this.db.queryOne<StateRow>(
       `SELECT id, user_id, method, is_by_mailbox, is_trusted, mfa_required, mfa_completed_at, expires_at, revoked_at
        FROM identity.sessions WHERE id = $1 FOR UPDATE`,
@@ -86,7 +84,7 @@ export class PostgresSessionRepository extends SessionRepository {
     return row && toState(row);
   }
 
-  override async saveMfa({ id, isTrusted, mfaRequired, mfaCompletedAt, expiresAt }: SessionState): Promise<void> {
+  async saveMfa({ id, isTrusted, mfaRequired, mfaCompletedAt, expiresAt }: SessionState): Promise<void> {
     await this.db.query(
       `UPDATE identity.sessions SET is_trusted = $2, mfa_required = $3, mfa_completed_at = $4, expires_at = $5
        WHERE id = $1`,
@@ -94,7 +92,7 @@ export class PostgresSessionRepository extends SessionRepository {
     );
   }
 
-  override async saveDevice({ id, isTrusted, expiresAt }: SessionState, deviceName: string | null): Promise<void> {
+  async saveDevice({ id, isTrusted, expiresAt }: SessionState, deviceName: string | null): Promise<void> {
     await this.db.query(
       `UPDATE identity.sessions SET is_trusted = $2, expires_at = $3, device_name = coalesce($4, device_name)
        WHERE id = $1`,
@@ -102,7 +100,7 @@ export class PostgresSessionRepository extends SessionRepository {
     );
   }
 
-  override async revokePartialOf(userId: string, now: Date): Promise<void> {
+  async revokePartialOf(userId: string, now: Date): Promise<void> {
     await this.db.query(
       `UPDATE identity.sessions SET revoked_at = $2
        WHERE user_id = $1 AND mfa_required AND mfa_completed_at IS NULL AND revoked_at IS NULL`,
@@ -110,7 +108,7 @@ export class PostgresSessionRepository extends SessionRepository {
     );
   }
 
-  override async revokeBegunIn(accountId: string, userId: string, now: Date): Promise<void> {
+  async revokeBegunIn(accountId: string, userId: string, now: Date): Promise<void> {
     await this.db.query(
       `UPDATE identity.sessions SET revoked_at = $3 WHERE user_id = $2 AND account_id = $1 AND revoked_at IS NULL`,
       [accountId, userId, now],

@@ -1,11 +1,11 @@
 import Bowser from 'bowser';
-import { DeviceNames } from '../../application/sign-in/device-names';
+import { type DeviceNames } from '../../application/sign-in/device-names';
 
 /** The product of clients that do not pose as browsers, such as curl. */
 const PRODUCT = /^(?!Mozilla\/)([\w.-]+)\//;
 
-export class BowserDeviceNames extends DeviceNames {
-  override nameOf(userAgent: string | null): string {
+export class BowserDeviceNames implements DeviceNames {
+  nameOf(userAgent: string | null): string {
     if (!userAgent) return 'Unknown device';
     const { browser, os, platform } = Bowser.parse(userAgent);
     const client = browser.name?.replace(/^Microsoft /, '') || PRODUCT.exec(userAgent)?.[1];

@@ -1,20 +1,18 @@
 import type { Database } from '@trunkline/platform';
-import { KnownDevices } from '../../application/sign-in/known-devices';
+import { type KnownDevices } from '../../application/sign-in/known-devices';
 import type { KnownDevice } from '../../domain/sign-in/known-device';
 
 const ADD = `
   INSERT INTO identity.known_devices (id_hash, user_id, expires_at, created_at) VALUES ($1, $2, $3, $4)`;
 
-export class PostgresKnownDevices extends KnownDevices {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresKnownDevices implements KnownDevices {
+  constructor(private readonly db: Database) {}
 
-  override async add({ idHash, userId, expiresAt, createdAt }: KnownDevice): Promise<void> {
+  async add({ idHash, userId, expiresAt, createdAt }: KnownDevice): Promise<void> {
     await this.db.write(ADD, [idHash, userId, expiresAt, createdAt]);
   }
 
-  override async userOf(idHash: Buffer, now: Date): Promise<string | null> {
+  async userOf(idHash: Buffer, now: Date): Promise<string | null> {
     const row = await this.db.queryOne<{ user_id: string }>(
       `SELECT user_id FROM identity.known_devices WHERE id_hash = $1 AND expires_at > $2`,
       [idHash, now],
@@ -22,7 +20,7 @@ export class PostgresKnownDevices extends KnownDevices {
     return row?.user_id ?? null;
   }
 
-  override async forgetAllOf(userId: string): Promise<void> {
+  async forgetAllOf(userId: string): Promise<void> {
     await this.db.query(`DELETE FROM identity.known_devices WHERE user_id = $1`, [userId]);
   }
 }

@@ -1,5 +1,5 @@
 import { type Database, entityOf, violatedConstraint } from '@trunkline/platform';
-import { UserRepository } from '../../application/ports';
+import { type UserRepository } from '../../application/ports';
 import { IdentityErrors } from '../../domain/errors';
 import type { User } from '../../domain/users/user';
 import { UserSchema } from '../schema';
@@ -7,32 +7,30 @@ import { UserSchema } from '../schema';
 const forUpdate = { mode: 'pessimistic_write' } as const;
 const BY_EMAIL = 'SELECT * FROM identity.users WHERE email = $1';
 
-export class TypeOrmUserRepository extends UserRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmUserRepository implements UserRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(user: User): Promise<void> {
+  async add(user: User): Promise<void> {
     await this.db.manager.insert(UserSchema, user).catch(refuseTakenEmail);
   }
 
-  override async save(user: User): Promise<void> {
+  async save(user: User): Promise<void> {
     await this.db.manager.save(UserSchema, user).catch(refuseTakenEmail);
   }
 
-  override find(id: string): Promise<User | null> {
+  find(id: string): Promise<User | null> {
     return this.db.manager.findOneBy(UserSchema, { id });
   }
 
-  override findByEmail(email: string): Promise<User | null> {
+  findByEmail(email: string): Promise<User | null> {
     return this.byEmail(BY_EMAIL, email);
   }
 
-  override lock(id: string): Promise<User | null> {
+  lock(id: string): Promise<User | null> {
     return this.db.manager.findOne(UserSchema, { where: { id }, lock: forUpdate });
   }
 
-  override lockByEmail(email: string): Promise<User | null> {
+  lockByEmail(email: string): Promise<User | null> {
     return this.byEmail(`${BY_EMAIL} FOR UPDATE`, email);
   }
 

@@ -1,10 +1,10 @@
-import { type Bucket, type Grant, RateLimitStore } from '@trunkline/platform';
+import { type Bucket, type Grant, type RateLimitStore } from '@trunkline/platform';
 
 /** Buckets that never refill. */
-export class MemoryRateLimits extends RateLimitStore {
+export class MemoryRateLimits implements RateLimitStore {
   private readonly held = new Map<string, number>();
 
-  override async take({ key, capacity }: Bucket, wanted: number): Promise<Grant> {
+  async take({ key, capacity }: Bucket, wanted: number): Promise<Grant> {
     const level = this.held.get(key) ?? capacity;
     const granted = Math.min(level, wanted);
     this.held.set(key, level - granted);

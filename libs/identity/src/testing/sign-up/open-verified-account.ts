@@ -27,18 +27,16 @@ export interface WantedAccount {
 const hashes = new Map<string, Promise<string>>();
 
 /** Hashes each password once per process, so that its accounts share a salt. */
-class RememberedHashes extends PasswordHasher {
-  constructor(private readonly hasher: PasswordHasher) {
-    super();
-  }
+class RememberedHashes implements PasswordHasher {
+  constructor(private readonly hasher: PasswordHasher) {}
 
-  override hash(password: string): Promise<string> {
+  hash(password: string): Promise<string> {
     const hash = hashes.get(password) ?? this.hasher.hash(password);
     hashes.set(password, hash);
     return hash;
   }
 
-  override verify(hash: string | null, password: string): Promise<boolean> {
+  verify(hash: string | null, password: string): Promise<boolean> {
     return this.hasher.verify(hash, password);
   }
 }

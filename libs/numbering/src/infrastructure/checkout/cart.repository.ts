@@ -1,5 +1,5 @@
 import { type Database, insertRows, requiring, selectRow, selectRows, toConditionNotMet } from '@trunkline/platform';
-import { CartRepository, type CartState, type EndedCheckout } from '../../application/checkout/ports';
+import { type CartRepository, type CartState, type EndedCheckout } from '../../application/checkout/ports';
 import type { Cart, CartItem, CartOwner } from '../../domain/checkout/cart';
 import { CartItemSchema, CartSchema } from './cart.schema';
 
@@ -21,12 +21,10 @@ const END_CHECKOUT = `WITH bought AS (
   WHERE account_id = $1 AND owner_id = $2 AND open_checkout_id = $4`;
 const REMOVE = `DELETE FROM numbering.cart_items WHERE account_id = $1 AND owner_id = $2 AND id = ANY($3)`;
 
-export class TypeOrmCartRepository extends CartRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmCartRepository implements CartRepository {
+  constructor(private readonly db: Database) {}
 
-  override async lock(owner: CartOwner, now: Date): Promise<Cart> {
+  async lock(owner: CartOwner, now: Date): Promise<Cart> {
     const locked = await this.read(owner, true);
     if (locked) return locked;
     await this.db.write(CREATE, [owner.accountId, owner.ownerId, now]);
@@ -35,7 +33,7 @@ export class TypeOrmCartRepository extends CartRepository {
     return created;
   }
 
-  override find(owner: CartOwner): Promise<Cart | null> {
+  find(owner: CartOwner): Promise<Cart | null> {
     return this.read(owner, false);
   }
 
@@ -49,12 +47,12 @@ export class TypeOrmCartRepository extends CartRepository {
     return cart && cart.withItems(items);
   }
 
-  override async containsNumber(accountId: string, e164: string): Promise<boolean> {
+  async containsNumber(accountId: string, e164: string): Promise<boolean> {
     const text = `SELECT FROM numbering.cart_items WHERE account_id = $1 AND offer->>'e164' = $2 LIMIT 1`;
     return (await this.db.queryOne(text, [accountId, e164])) !== null;
   }
 
-  override async saveUnchanged(cart: Cart, read: CartState | null): Promise<void> {
+  async saveUnchanged(cart: Cart, read: CartState | null): Promise<void> {
     const { accountId, ownerId, createdAt } = cart;
     if (!read) await this.db.write(CREATE, [accountId, ownerId, createdAt]);
     // A statement of its own, so that the next one sees what was committed while it waited.
@@ -66,11 +64,11 @@ export class TypeOrmCartRepository extends CartRepository {
     await this.save(cart, items);
   }
 
-  override endCheckout({ accountId, ownerId, checkoutId, boughtItemIds, now }: EndedCheckout): Promise<void> {
+  endCheckout({ accountId, ownerId, checkoutId, boughtItemIds, now }: EndedCheckout): Promise<void> {
     return this.db.write(END_CHECKOUT, [accountId, ownerId, now, checkoutId, boughtItemIds]);
   }
 
-  override async save(cart: Cart, before: readonly CartItem[]): Promise<void> {
+  async save(cart: Cart, before: readonly CartItem[]): Promise<void> {
     const { accountId, ownerId, openCheckoutId, createdAt, updatedAt, items } = cart;
     const removed = before.filter((item) => !items.includes(item)).map(({ id }) => id);
     await this.db.write(SAVE, [accountId, ownerId, openCheckoutId, createdAt, updatedAt]);

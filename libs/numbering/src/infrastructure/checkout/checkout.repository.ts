@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import { type Database, insertRows, requiring, selectRow, selectRows, toConditionNotMet } from '@trunkline/platform';
-import { CheckoutRepository, type LoggedSteps } from '../../application/checkout/ports';
+import { type CheckoutRepository, type LoggedSteps } from '../../application/checkout/ports';
 import type { Claim } from '../../application/ports';
 import type { Checkout, CheckoutStatus, CheckoutStep } from '../../domain/checkout/checkout';
 import { CheckoutItemSchema, CheckoutSchema } from './checkout.schema';
@@ -23,35 +23,33 @@ const SAVE = `WITH items AS (${SAVE_ITEMS}),
   UPDATE numbering.checkouts SET status = $5, hold_id = $6, charged_cents = $7, next_check_at = $8, completed_at = $9
   WHERE id = $1`;
 
-export class TypeOrmCheckoutRepository extends CheckoutRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmCheckoutRepository implements CheckoutRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(checkout: Checkout): Promise<void> {
+  async add(checkout: Checkout): Promise<void> {
     await insertRows(this.db, CheckoutSchema, [checkout]);
     await insertRows(this.db, CheckoutItemSchema, checkout.items);
   }
 
-  override save(checkout: Checkout, log: LoggedSteps | null = null): Promise<void> {
+  save(checkout: Checkout, log: LoggedSteps | null = null): Promise<void> {
     const { id, items, status, holdId, chargedCents, nextCheckAt, completedAt } = checkout;
     const state = [status, holdId, chargedCents, nextCheckAt, completedAt];
     return this.db.write(SAVE, [id, JSON.stringify(items), log?.steps ?? [], log?.at ?? null, ...state]);
   }
 
-  override get(id: string): Promise<Checkout> {
+  get(id: string): Promise<Checkout> {
     return this.read(id, false);
   }
 
-  override lock(id: string): Promise<Checkout> {
+  lock(id: string): Promise<Checkout> {
     return this.read(id, true);
   }
 
-  override lockQuotingOrFail(id: string): Promise<void> {
+  lockQuotingOrFail(id: string): Promise<void> {
     return this.db.write(LOCK_QUOTING_OR_FAIL, [id], toConditionNotMet);
   }
 
-  override lockOrderingOrFail(id: string): Promise<void> {
+  lockOrderingOrFail(id: string): Promise<void> {
     return this.db.write(LOCK_ORDERING_OR_FAIL, [id], toConditionNotMet);
   }
 
@@ -65,12 +63,12 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
     return checkout.withItems(items);
   }
 
-  override async findByOperation(accountId: string, operationId: string): Promise<Checkout | null> {
+  async findByOperation(accountId: string, operationId: string): Promise<Checkout | null> {
     const checkout = await selectRow(this.db, CheckoutSchema, { where: { accountId, operationId } });
     return checkout && this.get(checkout.id);
   }
 
-  override async hasOpen(accountId: string): Promise<boolean> {
+  async hasOpen(accountId: string): Promise<boolean> {
     const [row] = await this.db.query(
       `SELECT FROM numbering.checkouts WHERE account_id = $1 AND status IN ('quoting', 'ordering') LIMIT 1`,
       [accountId],
@@ -78,7 +76,7 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
     return row !== undefined;
   }
 
-  override async claimDue({ now, leaseUntil, limit }: Claim): Promise<string[]> {
+  async claimDue({ now, leaseUntil, limit }: Claim): Promise<string[]> {
     const claimed = await this.db.query<{ id: string }>(
       `UPDATE numbering.checkouts SET next_check_at = $2
        WHERE id IN (SELECT id FROM numbering.checkouts WHERE next_check_at <= $1
@@ -89,7 +87,7 @@ export class TypeOrmCheckoutRepository extends CheckoutRepository {
     return claimed.map(({ id }) => id);
   }
 
-  override async log(checkoutId: string, step: CheckoutStep, at: Date): Promise<void> {
+  async log(checkoutId: string, step: CheckoutStep, at: Date): Promise<void> {
     await this.db.write(`INSERT INTO numbering.checkout_steps (checkout_id, step, at) VALUES ($1, $2, $3)`, [
       checkoutId,
       step,

@@ -3,7 +3,7 @@ import { type Database, Where } from '@trunkline/platform';
 import {
   type CheckoutFilters,
   type CheckoutItemView,
-  CheckoutQueries,
+  type CheckoutQueries,
   type CheckoutView,
 } from '../../application/checkout/checkout-queries';
 import type { NumberView } from '../../application/lifecycle/number-queries';
@@ -58,12 +58,10 @@ const OF_MANY = contentsWhere('= ANY($1)');
 const ONE = `SELECT ${COLUMNS} FROM numbering.checkouts WHERE id = $1 AND account_id = $2`;
 const FINISHED = `completed_at IS NOT NULL`;
 
-export class SqlCheckoutQueries extends CheckoutQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlCheckoutQueries implements CheckoutQueries {
+  constructor(private readonly db: Database) {}
 
-  override async get(accountId: string, checkoutId: string): Promise<CheckoutView> {
+  async get(accountId: string, checkoutId: string): Promise<CheckoutView> {
     const [[row] = [], ...contents] = await this.db.queryAll([
       [ONE, [checkoutId, accountId]],
       ...contentsOf(accountId, checkoutId),
@@ -75,7 +73,7 @@ export class SqlCheckoutQueries extends CheckoutQueries {
     return view;
   }
 
-  override async list(accountId: string, filters: CheckoutFilters, page: PageRequest): Promise<Page<CheckoutView>> {
+  async list(accountId: string, filters: CheckoutFilters, page: PageRequest): Promise<Page<CheckoutView>> {
     const where = new Where()
       .require('account_id = ?', accountId)
       .always(FINISHED)

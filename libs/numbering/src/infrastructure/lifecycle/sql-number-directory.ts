@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type DirectoryEntry, type LiveCounts, NumberDirectory } from '../../application/lifecycle/number-directory';
+import { type DirectoryEntry, type LiveCounts, type NumberDirectory } from '../../application/lifecycle/number-directory';
 
 const LIVE = `status <> 'released'`;
 const BY_E164 = `SELECT id AS "numberId", account_id AS "accountId", e164, country, number_type AS "numberType", status,
@@ -34,63 +34,61 @@ interface Count {
   readonly count: number;
 }
 
-export class SqlNumberDirectory extends NumberDirectory {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlNumberDirectory implements NumberDirectory {
+  constructor(private readonly db: Database) {}
 
-  override findByE164(e164: string): Promise<DirectoryEntry | null> {
+  findByE164(e164: string): Promise<DirectoryEntry | null> {
     return this.db.queryOne<DirectoryEntry>(BY_E164, [e164]);
   }
 
-  override async isOwned(accountId: string, e164: string): Promise<boolean> {
+  async isOwned(accountId: string, e164: string): Promise<boolean> {
     return (await this.db.queryOne(IS_OWNED, [accountId, e164])) !== null;
   }
 
-  override async lockOwned(accountId: string, e164: string): Promise<boolean> {
+  async lockOwned(accountId: string, e164: string): Promise<boolean> {
     return (await this.db.queryOne(`${IS_OWNED} FOR SHARE`, [accountId, e164])) !== null;
   }
 
-  override async isLeaving(accountId: string, e164: string): Promise<boolean> {
+  async isLeaving(accountId: string, e164: string): Promise<boolean> {
     if (!(await this.isOwned(accountId, e164))) return false;
     // Waits for a release that is running, and finds nothing after it.
     const kept = `${IS_OWNED} AND release_scheduled_at IS NULL FOR SHARE`;
     return (await this.db.queryOne(kept, [accountId, e164])) === null;
   }
 
-  override countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>> {
+  countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>> {
     return this.countBy(BY_TRUNK, accountId, trunkIds);
   }
 
-  override countByProfiles(accountId: string, profileIds: readonly string[]): Promise<Map<string, number>> {
+  countByProfiles(accountId: string, profileIds: readonly string[]): Promise<Map<string, number>> {
     return this.countBy(BY_PROFILE, accountId, profileIds);
   }
 
-  override countByBundles(accountId: string, bundleIds: readonly string[]): Promise<Map<string, number>> {
+  countByBundles(accountId: string, bundleIds: readonly string[]): Promise<Map<string, number>> {
     return this.countBy(BY_BUNDLE, accountId, bundleIds);
   }
 
-  override countLiveByProfile(accountId: string, profileId: string): Promise<number> {
+  countLiveByProfile(accountId: string, profileId: string): Promise<number> {
     return this.count(LIVE_BY_PROFILE, [accountId, profileId]);
   }
 
-  override countActive(accountId: string): Promise<number> {
+  countActive(accountId: string): Promise<number> {
     return this.count(ACTIVE, [accountId]);
   }
 
-  override async countLive(accountId: string): Promise<LiveCounts> {
+  async countLive(accountId: string): Promise<LiveCounts> {
     const counts = await this.db.queryOne<LiveCounts>(LIVE_COUNTS, [accountId]);
     return counts ?? { active: 0, suspended: 0, pendingDocuments: 0 };
   }
 
-  override countAssignedSince(accountId: string, since: Date): Promise<number> {
+  countAssignedSince(accountId: string, since: Date): Promise<number> {
     const month = Date.UTC(since.getUTCFullYear(), since.getUTCMonth());
     const isMonthStart = month === since.getTime();
     const nextMonth = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1));
     return this.count(ASSIGNED_SINCE, [accountId, since, isMonthStart ? since : nextMonth]);
   }
 
-  override async hasOrdered(accountId: string): Promise<boolean> {
+  async hasOrdered(accountId: string): Promise<boolean> {
     return (await this.db.queryOne(HAS_ORDERED, [accountId])) !== null;
   }
 

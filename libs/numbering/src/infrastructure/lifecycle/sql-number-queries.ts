@@ -4,7 +4,7 @@ import { digitsText, hasKeysOf, isMixed, NEAR, pageText, planFor } from './numbe
 import {
   type HistoryView,
   type NumberFilters,
-  NumberQueries,
+  type NumberQueries,
   type NumberSort,
   type NumberView,
 } from '../../application/lifecycle/number-queries';
@@ -20,22 +20,16 @@ const KEYS: Readonly<Record<NumberSort, (view: NumberView) => string>> = {
   next_billing_at: (view) => view.nextBillingAt.toISOString(),
 };
 
-export class SqlNumberQueries extends NumberQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlNumberQueries implements NumberQueries {
+  constructor(private readonly db: Database) {}
 
-  override async get(accountId: string, e164: string): Promise<NumberView> {
+  async get(accountId: string, e164: string): Promise<NumberView> {
     const number = await this.db.lookUp<NumberView>(ONE_NUMBER, [accountId, e164]);
     if (!number) throw CommonErrors.not_found();
     return number;
   }
 
-  override async list(
-    accountId: string,
-    filters: NumberFilters,
-    page: PageRequest<NumberSort>,
-  ): Promise<Page<NumberView>> {
+  async list(accountId: string, filters: NumberFilters, page: PageRequest<NumberSort>): Promise<Page<NumberView>> {
     const { text, values, plan } = statementOf(accountId, filters, page);
     // A page at the head of one index takes as long as a look-up. A search for digits reads more.
     const isLookUp = plan === 'once' && filters.q === undefined;
@@ -45,7 +39,7 @@ export class SqlNumberQueries extends NumberQueries {
     return pageOf(rows, page.limit, (view) => ({ key: KEYS[page.sort](view), id: view.id }));
   }
 
-  override async history(accountId: string, e164: string, page: PageRequest): Promise<Page<HistoryView>> {
+  async history(accountId: string, e164: string, page: PageRequest): Promise<Page<HistoryView>> {
     const { id } = await this.get(accountId, e164);
     const where = new Where()
       .add('number_id = ?', id)

@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { lockWaits, testDatabase, testEventBus, type TestDatabase } from '@trunkline/platform/testing';
-import { AccountStates, SyncAccountStatus } from '../../application/lifecycle/sync-account-status';
+import { type AccountStates, SyncAccountStatus } from '../../application/lifecycle/sync-account-status';
 import { Suspensions } from '../../application/lifecycle/suspensions';
 import { NumberOrder } from '../../domain/orders/number-order';
 import { numberingPersistence } from '../../numbering.module';
@@ -9,12 +9,12 @@ import { ADA, anOffer, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '
 const MANY = 230;
 
 /** An adapter whose readers pause between reading and publishing, until the test resumes them. */
-class SlowStates extends AccountStates {
+class SlowStates implements AccountStates {
   current = false;
   private held: Promise<void> | null = null;
   private reached: () => void = () => undefined;
 
-  override async isSuspended(): Promise<boolean> {
+  async isSuspended(): Promise<boolean> {
     const read = this.current;
     const { held } = this;
     this.held = null;

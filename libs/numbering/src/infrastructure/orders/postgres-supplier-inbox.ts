@@ -1,6 +1,6 @@
 import { type Database, FIRST_INBOX_CHECK, NEXT_INBOX_CHECK } from '@trunkline/platform';
 import type { SupplierCallback } from '../../application/supply/supplier';
-import { type PendingSupplierEvent, SupplierInbox } from '../../application/orders/supplier-events';
+import { type PendingSupplierEvent, type SupplierInbox } from '../../application/orders/supplier-events';
 
 const ADD = `INSERT INTO numbering.supplier_events
     (supplier, event_id, order_id, supplier_order_id, status, attempts, check_at, received_at, closed_at)
@@ -21,35 +21,29 @@ const CLOSE = `UPDATE numbering.supplier_events SET status = $3, check_at = NULL
   WHERE supplier = $1 AND event_id = $2 AND status = 'received'`;
 const PRUNE = `DELETE FROM numbering.supplier_events WHERE closed_at < $1 RETURNING event_id`;
 
-export class PostgresSupplierInbox extends SupplierInbox {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresSupplierInbox implements SupplierInbox {
+  constructor(private readonly db: Database) {}
 
-  override async add(supplier: string, event: SupplierCallback, at: Date): Promise<boolean> {
+  async add(supplier: string, event: SupplierCallback, at: Date): Promise<boolean> {
     const { eventId, orderId, supplierOrderId } = event;
     const isAboutOrder = (orderId ?? supplierOrderId) !== null;
     const added = await this.db.query(ADD, [supplier, eventId, orderId, supplierOrderId, isAboutOrder, at]);
     return added.length > 0;
   }
 
-  override findPending(supplier: string, eventId: string): Promise<PendingSupplierEvent | null> {
+  findPending(supplier: string, eventId: string): Promise<PendingSupplierEvent | null> {
     return this.db.queryOne<PendingSupplierEvent>(FIND, [supplier, eventId]);
   }
 
-  override claimDue(suppliers: readonly string[], now: Date, limit: number): Promise<PendingSupplierEvent[]> {
+  claimDue(suppliers: readonly string[], now: Date, limit: number): Promise<PendingSupplierEvent[]> {
     return this.db.query<PendingSupplierEvent>(CLAIM, [suppliers, now, limit]);
   }
 
-  override async close(
-    { supplier, eventId }: PendingSupplierEvent,
-    status: 'handled' | 'ignored',
-    at: Date,
-  ): Promise<void> {
+  async close({ supplier, eventId }: PendingSupplierEvent, status: 'handled' | 'ignored', at: Date): Promise<void> {
     await this.db.query(CLOSE, [supplier, eventId, status, at]);
   }
 
-  override async prune(before: Date): Promise<number> {
+  async prune(before: Date): Promise<number> {
     return (await this.db.query(PRUNE, [before])).length;
   }
 }

@@ -3,7 +3,7 @@ import { type Database, Where } from '@trunkline/platform';
 import type { NumberView } from '../../application/lifecycle/number-queries';
 import {
   type OrderFilters,
-  OrderQueries,
+  type OrderQueries,
   type OrderView,
   type PlacedOrder,
 } from '../../application/orders/order-queries';
@@ -14,18 +14,16 @@ const ITS_NUMBER = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n
     AND n.account_id = $2`;
 const ONE_ORDER = `SELECT ${ORDER_COLUMNS} FROM numbering.number_orders o WHERE o.id = $1 AND o.account_id = $2`;
 
-export class SqlOrderQueries extends OrderQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlOrderQueries implements OrderQueries {
+  constructor(private readonly db: Database) {}
 
-  override async get(accountId: string, orderId: string): Promise<OrderView> {
+  async get(accountId: string, orderId: string): Promise<OrderView> {
     const order = await this.db.queryOne<OrderView>(ONE_ORDER, [orderId, accountId]);
     if (!order) throw CommonErrors.not_found();
     return order;
   }
 
-  override async placed(accountId: string, orderId: string): Promise<PlacedOrder> {
+  async placed(accountId: string, orderId: string): Promise<PlacedOrder> {
     const values = [orderId, accountId];
     const [[order] = [], [number] = []] = await this.db.queryAll([
       [ONE_ORDER, values],
@@ -35,7 +33,7 @@ export class SqlOrderQueries extends OrderQueries {
     return { order: order as OrderView, number: (number as NumberView | undefined) ?? null };
   }
 
-  override async list(accountId: string, filters: OrderFilters, page: PageRequest): Promise<Page<OrderView>> {
+  async list(accountId: string, filters: OrderFilters, page: PageRequest): Promise<Page<OrderView>> {
     const { status, country, from, to } = filters;
     const where = new Where()
       .require('account_id = ?', accountId)

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import {
   type ApprovedBundle,
   type ApprovedDocument,
-  EndUserRegistrar,
+  type EndUserRegistrar,
   type RegistrationCheck,
   type RegistrationResult,
   type UnregisteredNumber,
@@ -48,22 +48,18 @@ interface Prepared {
  * (doc.didww.com/api3/2026-04-16/examples/buy-dids-with-verification.html). DIDWW validates the registration before it is
  * submitted, so what it lacks is known at once.
  */
-export class DidwwRegistrar extends EndUserRegistrar {
-  override readonly name = DIDWW;
+export class DidwwRegistrar implements EndUserRegistrar {
+  readonly name = DIDWW;
   private readonly files: DidwwFiles;
 
   constructor(
     private readonly http: SupplierHttp,
     private readonly refs: SupplierRefs,
   ) {
-    super();
     this.files = new DidwwFiles(http);
   }
 
-  override async register(
-    number: UnregisteredNumber,
-    open: () => Promise<ApprovedBundle>,
-  ): Promise<RegistrationResult> {
+  async register(number: UnregisteredNumber, open: () => Promise<ApprovedBundle>): Promise<RegistrationResult> {
     const { did, status, isOwn } = await this.reviewOf(number);
     if (status.status === 'registered' || isOwn) return status;
     const reference = referenceOf(number);
@@ -81,7 +77,7 @@ export class DidwwRegistrar extends EndUserRegistrar {
     return { status: 'pending' };
   }
 
-  override async check(number: UnregisteredNumber): Promise<RegistrationCheck> {
+  async check(number: UnregisteredNumber): Promise<RegistrationCheck> {
     const { status, isOwn } = await this.reviewOf(number);
     return isOwn || status.status === 'registered' ? status : { status: 'pending' };
   }
@@ -101,7 +97,7 @@ export class DidwwRegistrar extends EndUserRegistrar {
    * DIDWW deletes the addresses, proofs and forms of an identity with it, and refuses while a number is registered to it.
    * Files that nothing refers to expire after a day.
    */
-  override async erase(bundleId: string): Promise<void> {
+  async erase(bundleId: string): Promise<void> {
     const stored = await this.refs.ofBundle(DIDWW, bundleId);
     const identity = stored.find(({ key }) => key === `identity/${bundleId}`);
     const id = identity && (identity.ref ?? (await this.findByReference('identities', identity.key)));

@@ -4,7 +4,7 @@ import type { Claim } from '../../application/ports';
 import {
   type RegistrationCount,
   type RegistrationFilters,
-  RegistrationRepository,
+  type RegistrationRepository,
 } from '../../application/registration/ports';
 import type { Registration } from '../../domain/registration/registration';
 
@@ -24,12 +24,10 @@ const CLAIM = `UPDATE numbering.registrations r SET check_at = $2 WHERE r.id IN 
 const COUNT = `SELECT supplier, status, count(*) AS count FROM numbering.registrations
   WHERE status IN ('open', 'failed') GROUP BY supplier, status`;
 
-export class SqlRegistrations extends RegistrationRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlRegistrations implements RegistrationRepository {
+  constructor(private readonly db: Database) {}
 
-  override async addOnce(registration: Registration): Promise<Registration> {
+  async addOnce(registration: Registration): Promise<Registration> {
     const { id, accountId, numberId, bundleId, supplier, createdAt } = registration;
     const { status, rejectionCodes, failedAttempts, lastError, checkAt, updatedAt } = registration;
     const state = [status, rejectionCodes, failedAttempts, lastError, checkAt, registration.revocationReportedAt];
@@ -38,26 +36,26 @@ export class SqlRegistrations extends RegistrationRepository {
     return (await this.db.queryOne<Registration>(text, [numberId, bundleId])) ?? registration;
   }
 
-  override async save(registration: Registration): Promise<void> {
+  async save(registration: Registration): Promise<void> {
     const { id, status, rejectionCodes, failedAttempts, lastError, checkAt, updatedAt } = registration;
     const state = [status, rejectionCodes, failedAttempts, lastError, checkAt, registration.revocationReportedAt];
     await this.db.query(SAVE, [id, ...state, updatedAt]);
   }
 
-  override async lock(id: string): Promise<Registration> {
+  async lock(id: string): Promise<Registration> {
     const registration = await this.db.queryOne<Registration>(`${SELECT} WHERE r.id = $1 FOR UPDATE`, [id]);
     if (!registration) throw CommonErrors.not_found();
     return registration;
   }
 
-  override find(numberId: string, bundleId: string): Promise<Registration | null> {
+  find(numberId: string, bundleId: string): Promise<Registration | null> {
     return this.db.queryOne<Registration>(`${SELECT} WHERE r.number_id = $1 AND r.bundle_id = $2`, [
       numberId,
       bundleId,
     ]);
   }
 
-  override claimDue(
+  claimDue(
     suppliers: readonly string[],
     status: 'open' | 'registered',
     { now, leaseUntil, limit }: Claim,
@@ -65,11 +63,11 @@ export class SqlRegistrations extends RegistrationRepository {
     return this.db.query<Registration>(CLAIM, [now, leaseUntil, suppliers, limit, status]);
   }
 
-  override count(): Promise<readonly RegistrationCount[]> {
+  count(): Promise<readonly RegistrationCount[]> {
     return this.db.query<RegistrationCount>(COUNT);
   }
 
-  override list(
+  list(
     { status, supplier, accountId }: RegistrationFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<Registration>> {

@@ -4,7 +4,7 @@ import type { Claim } from '../../application/ports';
 import {
   type ErasureCount,
   type ErasureFilters,
-  SupplierErasureRepository,
+  type SupplierErasureRepository,
 } from '../../application/registration/supplier-erasures';
 import type { SupplierErasure } from '../../domain/registration/supplier-erasure';
 
@@ -30,35 +30,33 @@ const CLAIM = `UPDATE numbering.supplier_erasures e SET check_at = $2 WHERE e.id
 const COUNT = `SELECT supplier, status, count(*) AS count FROM numbering.supplier_erasures
   WHERE status IN ('open', 'failed') GROUP BY supplier, status`;
 
-export class SqlSupplierErasures extends SupplierErasureRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlSupplierErasures implements SupplierErasureRepository {
+  constructor(private readonly db: Database) {}
 
-  override async addAll(accountId: string, bundleIds: readonly string[] | null, now: Date): Promise<void> {
+  async addAll(accountId: string, bundleIds: readonly string[] | null, now: Date): Promise<void> {
     await this.db.query(ADD, [accountId, bundleIds, now]);
   }
 
-  override async save(erasure: SupplierErasure): Promise<void> {
+  async save(erasure: SupplierErasure): Promise<void> {
     const { id, status, failedAttempts, lastError, checkAt, updatedAt } = erasure;
     await this.db.query(SAVE, [id, status, failedAttempts, lastError, checkAt, updatedAt]);
   }
 
-  override async lock(id: string): Promise<SupplierErasure> {
+  async lock(id: string): Promise<SupplierErasure> {
     const erasure = await this.db.queryOne<SupplierErasure>(`${SELECT} WHERE e.id = $1 FOR UPDATE`, [id]);
     if (!erasure) throw CommonErrors.not_found();
     return erasure;
   }
 
-  override claimDue(suppliers: readonly string[], { now, leaseUntil, limit }: Claim): Promise<SupplierErasure[]> {
+  claimDue(suppliers: readonly string[], { now, leaseUntil, limit }: Claim): Promise<SupplierErasure[]> {
     return this.db.query<SupplierErasure>(CLAIM, [now, leaseUntil, suppliers, limit]);
   }
 
-  override count(): Promise<readonly ErasureCount[]> {
+  count(): Promise<readonly ErasureCount[]> {
     return this.db.query<ErasureCount>(COUNT);
   }
 
-  override list(
+  list(
     { status, supplier, accountId }: ErasureFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<SupplierErasure>> {

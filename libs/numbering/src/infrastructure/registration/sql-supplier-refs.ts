@@ -6,7 +6,7 @@ import {
   RecordRefusedError,
   type StoredRef,
   type SupplierRecord,
-  SupplierRefs,
+  type SupplierRefs,
 } from '../../application/registration/supplier-refs';
 import { SupplierHttpError } from '../suppliers/http/supplier-errors';
 
@@ -30,20 +30,18 @@ const OF_BUNDLE = `SELECT key, ref FROM numbering.supplier_refs
   WHERE supplier = $1 AND string_to_array(key, '/') @> ARRAY[$2] ORDER BY key`;
 const FORGET = `DELETE FROM numbering.supplier_refs WHERE supplier = $1 AND key = $2`;
 
-export class SqlSupplierRefs extends SupplierRefs {
+export class SqlSupplierRefs implements SupplierRefs {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly faults: FaultPoints,
-  ) {
-    super();
-  }
+  ) {}
 
-  override find(supplier: string, key: string): Promise<string | null> {
+  find(supplier: string, key: string): Promise<string | null> {
     return this.findFresh(supplier, key, null);
   }
 
-  override async once(supplier: string, key: string, record: SupplierRecord): Promise<string> {
+  async once(supplier: string, key: string, record: SupplierRecord): Promise<string> {
     const now = this.clock.now();
     const { staleAfterSeconds: seconds } = record;
     const staleAt = seconds === undefined ? null : addSeconds(now, -seconds);
@@ -60,11 +58,11 @@ export class SqlSupplierRefs extends SupplierRefs {
     return ref;
   }
 
-  override ofBundle(supplier: string, bundleId: string): Promise<readonly StoredRef[]> {
+  ofBundle(supplier: string, bundleId: string): Promise<readonly StoredRef[]> {
     return this.db.query<StoredRef>(OF_BUNDLE, [supplier, bundleId]);
   }
 
-  override async forget(supplier: string, key: string): Promise<void> {
+  async forget(supplier: string, key: string): Promise<void> {
     await this.db.query(FORGET, [supplier, key]);
   }
 

@@ -3,7 +3,7 @@ import {
   type ApprovedBundle,
   type ApprovedDocument,
   type ApprovedEndUser,
-  EndUserRegistrar,
+  type EndUserRegistrar,
   type RegistrationCheck,
   type RegistrationResult,
   type UnregisteredNumber,
@@ -45,20 +45,15 @@ interface FilledRequirement {
  * Registers end users at Telnyx: addresses and documents of a bundle, a requirement group per bundle, country and number
  * type, and the group attached to each ordered number (developers.telnyx.com/docs/numbers/phone-numbers/requirement-groups).
  */
-export class TelnyxRegistrar extends EndUserRegistrar {
-  override readonly name = TELNYX;
+export class TelnyxRegistrar implements EndUserRegistrar {
+  readonly name = TELNYX;
 
   constructor(
     private readonly http: SupplierHttp,
     private readonly refs: SupplierRefs,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async register(
-    number: UnregisteredNumber,
-    open: () => Promise<ApprovedBundle>,
-  ): Promise<RegistrationResult> {
+  async register(number: UnregisteredNumber, open: () => Promise<ApprovedBundle>): Promise<RegistrationResult> {
     const ordered = await this.orderedNumber(number);
     if (isAccepted(ordered)) return { status: 'registered' };
     const attachment = attachmentOf(number);
@@ -78,14 +73,14 @@ export class TelnyxRegistrar extends EndUserRegistrar {
     return { status: 'pending' };
   }
 
-  override async check(number: UnregisteredNumber): Promise<RegistrationCheck> {
+  async check(number: UnregisteredNumber): Promise<RegistrationCheck> {
     const ordered = await this.orderedNumber(number);
     if (isAccepted(ordered)) return { status: 'registered' };
     const attached = await this.refs.find(TELNYX, attachmentOf(number));
     return attached === null ? { status: 'pending' } : this.statusOf(ordered, attached);
   }
 
-  override async erase(bundleId: string): Promise<void> {
+  async erase(bundleId: string): Promise<void> {
     const stored = await this.refs.ofBundle(TELNYX, bundleId);
     // Telnyx deletes no document or address that a requirement group refers to.
     for (const kind of ['group', 'document', 'address'] as const) {

@@ -2,7 +2,7 @@ import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, h
 import { DomainError } from '@trunkline/kernel';
 import {
   type CallbackRequest,
-  NumberSupplier,
+  type NumberSupplier,
   type ReleasedNumber,
   type ReserveOutcome,
   type SupplierCallback,
@@ -45,9 +45,9 @@ export class CircuitOpenError extends Error {
  * This is safe for `order`, `findOrder` and `release`: their callers treat a rejection as an unknown outcome and retry, and
  * a call that was not sent has no effect. `parseCallback` makes no call and is not affected.
  */
-export class CircuitBreakerSupplier extends NumberSupplier {
-  override readonly name: string;
-  override readonly reservationSeconds: number;
+export class CircuitBreakerSupplier implements NumberSupplier {
+  readonly name: string;
+  readonly reservationSeconds: number;
   private readonly breaker;
   private readonly onFailure: CircuitBreakerOptions['onFailure'];
 
@@ -55,7 +55,6 @@ export class CircuitBreakerSupplier extends NumberSupplier {
     private readonly inner: NumberSupplier,
     { failuresMax = FAILURES_MAX, pauseMs = PAUSE_MS, onFailure }: CircuitBreakerOptions = {},
   ) {
-    super();
     this.onFailure = onFailure;
     this.name = inner.name;
     this.reservationSeconds = inner.reservationSeconds;
@@ -66,60 +65,56 @@ export class CircuitBreakerSupplier extends NumberSupplier {
     );
   }
 
-  override search(search: SupplierSearch): Promise<SupplierPage> {
+  search(search: SupplierSearch): Promise<SupplierPage> {
     return this.call('search', () => this.inner.search(search));
   }
 
-  override countries(): Promise<readonly CountryCoverage[]> {
+  countries(): Promise<readonly CountryCoverage[]> {
     return this.call('countries', () => this.inner.countries());
   }
 
-  override areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
+  areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
     return this.call('areas', () => this.inner.areas(country, numberType));
   }
 
-  override requirements(
-    country: string,
-    numberType: NumberType,
-    endUserKind: EndUserKind | null,
-  ): Promise<Requirements | null> {
+  requirements(country: string, numberType: NumberType, endUserKind: EndUserKind | null): Promise<Requirements | null> {
     return this.call('requirements', () => this.inner.requirements(country, numberType, endUserKind));
   }
 
-  override reserve(offer: Offer, accountId: string): Promise<ReserveOutcome> {
+  reserve(offer: Offer, accountId: string): Promise<ReserveOutcome> {
     return this.call('reserve', () => this.inner.reserve(offer, accountId));
   }
 
-  override endReservation(offer: Offer, accountId: string): Promise<boolean> {
+  endReservation(offer: Offer, accountId: string): Promise<boolean> {
     return this.call('endReservation', () => this.inner.endReservation(offer, accountId));
   }
 
-  override quote(offer: Offer, accountId: string): Promise<Offer | null> {
+  quote(offer: Offer, accountId: string): Promise<Offer | null> {
     return this.call('quote', () => this.inner.quote(offer, accountId));
   }
 
-  override order(request: SupplierOrderRequest): Promise<SupplierOrder> {
+  order(request: SupplierOrderRequest): Promise<SupplierOrder> {
     return this.call('order', () => this.inner.order(request));
   }
 
-  override findOrder(orderId: string): Promise<SupplierOrder | null> {
+  findOrder(orderId: string): Promise<SupplierOrder | null> {
     return this.call('findOrder', () => this.inner.findOrder(orderId));
   }
 
-  override release(number: ReleasedNumber): Promise<void> {
+  release(number: ReleasedNumber): Promise<void> {
     return this.call('release', () => this.inner.release(number));
   }
 
-  override parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
+  parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
     return this.inner.parseCallback(request);
   }
 
-  override orderIdOf(supplierOrderId: string): Promise<string | null> {
+  orderIdOf(supplierOrderId: string): Promise<string | null> {
     return this.call('orderIdOf', () => this.inner.orderIdOf(supplierOrderId));
   }
 
   /** Reports the supplier as down while the circuit is open. May be the call that tests the supplier. */
-  override async health(): Promise<SupplierHealth> {
+  async health(): Promise<SupplierHealth> {
     try {
       return await this.call('health', () => this.requireHealth());
     } catch (error) {

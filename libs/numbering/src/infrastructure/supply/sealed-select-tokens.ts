@@ -1,6 +1,6 @@
 import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
 import type { CryptoBox } from '@trunkline/platform';
-import { type SelectToken, SelectTokens } from '../../application/supply/select-tokens';
+import { type SelectToken, type SelectTokens } from '../../application/supply/select-tokens';
 import { NumberingErrors } from '../../domain/errors';
 import type { Offer } from '../../domain/supply/offer';
 
@@ -18,18 +18,16 @@ interface Content {
  * Seals tokens with AES-256-GCM and the account as associated data. Restrictions are left out, because a supplier's text
  * may exceed the size of a request.
  */
-export class SealedSelectTokens extends SelectTokens {
-  constructor(private readonly box: CryptoBox) {
-    super();
-  }
+export class SealedSelectTokens implements SelectTokens {
+  constructor(private readonly box: CryptoBox) {}
 
-  override seal(accountId: string, { offer, searchId, expiresAt }: SelectToken): string {
+  seal(accountId: string, { offer, searchId, expiresAt }: SelectToken): string {
     const sealed = { ...offer, restrictions: [] };
     const content: Content = { v: VERSION, offer: sealed, search_id: searchId, exp: unixSeconds(expiresAt) };
     return this.box.seal(PURPOSE, JSON.stringify(content), accountId);
   }
 
-  override open(accountId: string, token: string, now: Date): SelectToken {
+  open(accountId: string, token: string, now: Date): SelectToken {
     const { v, offer, search_id: searchId, exp } = this.unseal(accountId, token);
     const expiresAt = fromUnixSeconds(exp);
     if (v !== VERSION || now >= expiresAt) throw NumberingErrors.select_token_expired();

@@ -3,7 +3,7 @@ import { addSeconds, type Clock, DomainError } from '@trunkline/kernel';
 import type { FaultKind } from '@trunkline/platform';
 import {
   type FoundOffer,
-  NumberSupplier,
+  type NumberSupplier,
   type ReleasedNumber,
   type ReserveOutcome,
   type SupplierCallback,
@@ -54,20 +54,18 @@ class SandboxTimeout extends Error {
  * Sells test numbers of real numbering plans. The stock is computed, and sold numbers are stored in PostgreSQL. The last four
  * digits of a number, or an operator, inject faults. See docs/numbers.md#sandbox.
  */
-export class SandboxSupplier extends NumberSupplier {
-  override readonly name = SANDBOX;
-  override readonly reservationSeconds = RESERVATION_SECONDS;
+export class SandboxSupplier implements NumberSupplier {
+  readonly name = SANDBOX;
+  readonly reservationSeconds = RESERVATION_SECONDS;
 
   constructor(
     private readonly state: SandboxRepository,
     private readonly faults: RequestFaults,
     private readonly clock: Clock,
     private readonly slowMs: number = SLOW_MS,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async search({ filters, sort, limit, accountId, after }: SupplierSearch): Promise<SupplierPage> {
+  async search({ filters, sort, limit, accountId, after }: SupplierSearch): Promise<SupplierPage> {
     const stock = stockOf(filters, sort);
     const items: FoundOffer[] = [];
     let next = after === null ? 0 : Number(after) + 1;
@@ -82,7 +80,7 @@ export class SandboxSupplier extends NumberSupplier {
     return { items: items.slice(0, limit), isPartial: false, isCountrySold };
   }
 
-  override countries(): Promise<readonly CountryCoverage[]> {
+  countries(): Promise<readonly CountryCoverage[]> {
     const countries = new Map(
       PLANS.map(({ country, countryName: name, callingCode }) => [country, { name, callingCode }]),
     );
@@ -91,7 +89,7 @@ export class SandboxSupplier extends NumberSupplier {
     );
   }
 
-  override async areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
+  async areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
     const plans = PLANS.filter(
       (plan) => plan.country === country && plan.numberType === (numberType ?? plan.numberType),
     );
@@ -107,28 +105,24 @@ export class SandboxSupplier extends NumberSupplier {
     );
   }
 
-  override requirements(
-    country: string,
-    numberType: NumberType,
-    kind: EndUserKind | null,
-  ): Promise<Requirements | null> {
+  requirements(country: string, numberType: NumberType, kind: EndUserKind | null): Promise<Requirements | null> {
     const requirements = requirementsOf(country, numberType);
     if (!requirements || kind !== 'person') return Promise.resolve(requirements);
     const documents = requirements.documents.filter(({ purpose }) => purpose !== 'business');
     return Promise.resolve({ ...requirements, documents });
   }
 
-  override async reserve({ e164 }: Offer, accountId: string): Promise<ReserveOutcome> {
+  async reserve({ e164 }: Offer, accountId: string): Promise<ReserveOutcome> {
     if (e164 === null) return 'available';
     return (await this.state.reserve(e164, accountId, this.clock.now())) ? 'reserved' : 'unavailable';
   }
 
-  override async endReservation({ e164 }: Offer, accountId: string): Promise<boolean> {
+  async endReservation({ e164 }: Offer, accountId: string): Promise<boolean> {
     if (e164 !== null) await this.state.endReservation(e164, accountId);
     return true;
   }
 
-  override async quote(offer: Offer, accountId: string): Promise<Offer | null> {
+  async quote(offer: Offer, accountId: string): Promise<Offer | null> {
     const place = placeOf(offer);
     if (!place) return null;
     const row = { ...place, e164: offer.e164 };
@@ -136,29 +130,29 @@ export class SandboxSupplier extends NumberSupplier {
     return free(row) ? offerOf(row) : null;
   }
 
-  override order(request: SupplierOrderRequest): Promise<SupplierOrder> {
+  order(request: SupplierOrderRequest): Promise<SupplierOrder> {
     return this.reach(() => this.place(request));
   }
 
-  override async findOrder(orderId: string): Promise<SupplierOrder | null> {
+  async findOrder(orderId: string): Promise<SupplierOrder | null> {
     const order = await this.state.find(orderId);
     return order && this.answerOf(order);
   }
 
-  override release({ e164, orderId }: ReleasedNumber): Promise<void> {
+  release({ e164, orderId }: ReleasedNumber): Promise<void> {
     return this.reach(() => this.state.returnNumber(e164, orderId, this.clock.now()));
   }
 
   /** The sandbox sends no callbacks, so it has no keys and every callback is refused. */
-  override parseCallback(): Promise<SupplierCallback | null> {
+  parseCallback(): Promise<SupplierCallback | null> {
     return Promise.reject(new DomainError('unauthorized', 'unauthorized', 'The sandbox supplier sends no callbacks.'));
   }
 
-  override orderIdOf(): Promise<string | null> {
+  orderIdOf(): Promise<string | null> {
     return Promise.resolve(null);
   }
 
-  override health(): Promise<SupplierHealth> {
+  health(): Promise<SupplierHealth> {
     return Promise.resolve({ isUp: true, message: null });
   }
 

@@ -2,8 +2,8 @@ import { text } from 'node:stream/consumers';
 import type { BundleRef } from '../../application/ports';
 import {
   type ApprovedBundle,
-  ApprovedBundles,
-  EndUserRegistrar,
+  type ApprovedBundles,
+  type EndUserRegistrar,
   type RegistrationCheck,
   type RegistrationResult,
   type UnregisteredNumber,
@@ -11,8 +11,8 @@ import {
 import { aBundle } from './fake-registration-server';
 
 /** A supplier whose decisions a test chooses. It reviews each number of each bundle once. */
-export class FakeRegistrar extends EndUserRegistrar {
-  override readonly name = 'fake';
+export class FakeRegistrar implements EndUserRegistrar {
+  readonly name = 'fake';
   /** What the supplier returns next, and from then on. */
   result: RegistrationResult = { status: 'pending' };
   /** Errors of the next calls. */
@@ -23,7 +23,7 @@ export class FakeRegistrar extends EndUserRegistrar {
   /** Called while the supplier works. */
   during: () => Promise<unknown> = () => Promise.resolve();
 
-  override async register(
+  async register(
     { orderId, bundleId }: UnregisteredNumber,
     open: () => Promise<ApprovedBundle>,
   ): Promise<RegistrationResult> {
@@ -43,7 +43,7 @@ export class FakeRegistrar extends EndUserRegistrar {
   standing: RegistrationCheck = { status: 'registered' };
   checks = 0;
 
-  override async check(): Promise<RegistrationCheck> {
+  async check(): Promise<RegistrationCheck> {
     this.checks += 1;
     const standing = this.standing;
     await this.during();
@@ -55,7 +55,7 @@ export class FakeRegistrar extends EndUserRegistrar {
   /** Bundles that were erased. */
   readonly erased: string[] = [];
 
-  override erase(bundleId: string): Promise<void> {
+  erase(bundleId: string): Promise<void> {
     const failure = this.failures.shift();
     if (failure) return Promise.reject(failure);
     this.erased.push(bundleId);
@@ -64,11 +64,11 @@ export class FakeRegistrar extends EndUserRegistrar {
 }
 
 /** Opens a sample bundle under any id. */
-export class FakeApprovedBundles extends ApprovedBundles {
+export class FakeApprovedBundles implements ApprovedBundles {
   readonly opened: (BundleRef & { readonly supplier: string })[] = [];
   isApproved = true;
 
-  override open(bundle: BundleRef, supplier: string): Promise<ApprovedBundle | null> {
+  open(bundle: BundleRef, supplier: string): Promise<ApprovedBundle | null> {
     this.opened.push({ ...bundle, supplier });
     return Promise.resolve(this.isApproved ? aBundle(bundle.bundleId) : null);
   }

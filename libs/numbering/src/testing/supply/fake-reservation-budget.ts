@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import {
   DIDWW_RESERVATIONS_MAX,
   type PlaceClaim,
-  ReservationBudget,
+  type ReservationBudget,
 } from '../../infrastructure/suppliers/didww/reservation-budget';
 
 interface Place {
@@ -11,10 +11,10 @@ interface Place {
 }
 
 /** The budget of a single process. */
-export class FakeReservationBudget extends ReservationBudget {
+export class FakeReservationBudget implements ReservationBudget {
   private readonly places = new Map<string, Place>();
 
-  override claim({ now, endsAt, replacedId }: PlaceClaim): Promise<string | null> {
+  claim({ now, endsAt, replacedId }: PlaceClaim): Promise<string | null> {
     for (const [claimId, place] of this.places) {
       const isReplaced = replacedId !== null && place.reservationId === replacedId;
       if (isReplaced || place.endsAt <= now) this.places.delete(claimId);
@@ -25,17 +25,17 @@ export class FakeReservationBudget extends ReservationBudget {
     return Promise.resolve(claimId);
   }
 
-  override settle(claimId: string, reservationId: string, endsAt: Date): Promise<void> {
+  settle(claimId: string, reservationId: string, endsAt: Date): Promise<void> {
     if (this.places.has(claimId)) this.places.set(claimId, { reservationId, endsAt });
     return Promise.resolve();
   }
 
-  override cancel(claimId: string): Promise<void> {
+  cancel(claimId: string): Promise<void> {
     this.places.delete(claimId);
     return Promise.resolve();
   }
 
-  override release(reservationId: string): Promise<void> {
+  release(reservationId: string): Promise<void> {
     const held = [...this.places].find(([, place]) => place.reservationId === reservationId);
     if (held) this.places.delete(held[0]);
     return Promise.resolve();

@@ -1,7 +1,7 @@
 import { CommonErrors } from '@trunkline/kernel';
 import { isInPlace } from '../../application/supply/places';
 import {
-  NumberSupplier,
+  type NumberSupplier,
   type OfferFilters,
   type ReleasedNumber,
   type ReserveOutcome,
@@ -23,7 +23,7 @@ const REFUSED: SupplierOrder = { status: 'failed', failure: { code: 'supplier_er
 const GONE: SupplierOrder = { status: 'failed', failure: { code: 'number_unavailable', message: 'Gone.' } };
 
 /** A stateful supplier with faults that a test chooses. Passes the port's contract suite. */
-export class FakeSupplier extends NumberSupplier {
+export class FakeSupplier implements NumberSupplier {
   /** Faults of the next orders, one each. */
   readonly faults: SupplierFault[] = [];
   /** Faults of the next order of a number. A checkout places its orders in parallel. */
@@ -32,7 +32,7 @@ export class FakeSupplier extends NumberSupplier {
   readonly orders = new Map<string, SupplierOrder>();
   readonly soldTo = new Map<string, string>();
   readonly heldFor = new Map<string, string>();
-  override readonly reservationSeconds = 600;
+  readonly reservationSeconds = 600;
   isUnavailable = false;
   /** Number of requests to order, repeats included. */
   orderCalls = 0;
@@ -40,12 +40,10 @@ export class FakeSupplier extends NumberSupplier {
 
   constructor(
     readonly offers: Offer[] = [],
-    override readonly name = 'fake',
-  ) {
-    super();
-  }
+    readonly name = 'fake',
+  ) {}
 
-  override async search({ filters, limit, accountId, after, sort }: SupplierSearch): Promise<SupplierPage> {
+  async search({ filters, limit, accountId, after, sort }: SupplierSearch): Promise<SupplierPage> {
     this.requireAvailable();
     const rows = this.offers
       .filter((offer) => matches(offer, filters) && this.isFree(offer.e164, accountId))
@@ -59,7 +57,7 @@ export class FakeSupplier extends NumberSupplier {
     };
   }
 
-  override async countries(): Promise<readonly CountryCoverage[]> {
+  async countries(): Promise<readonly CountryCoverage[]> {
     this.requireAvailable();
     const countries = [...new Set(this.offers.map(({ country }) => country))];
     return countries.map((country) => ({
@@ -78,7 +76,7 @@ export class FakeSupplier extends NumberSupplier {
     }));
   }
 
-  override async areas(country: string): Promise<readonly AreaStock[]> {
+  async areas(country: string): Promise<readonly AreaStock[]> {
     this.requireAvailable();
     return this.offers
       .filter((offer) => offer.country === country)
@@ -91,7 +89,7 @@ export class FakeSupplier extends NumberSupplier {
       }));
   }
 
-  override async requirements(country: string): Promise<Requirements | null> {
+  async requirements(country: string): Promise<Requirements | null> {
     this.requireAvailable();
     const offer = this.offers.find((each) => each.country === country);
     if (!offer) return null;
@@ -109,7 +107,7 @@ export class FakeSupplier extends NumberSupplier {
     };
   }
 
-  override async reserve({ e164 }: Offer, accountId: string): Promise<ReserveOutcome> {
+  async reserve({ e164 }: Offer, accountId: string): Promise<ReserveOutcome> {
     this.requireAvailable();
     if (e164 === null) return 'available';
     if (!this.isFree(e164, accountId)) return 'unavailable';
@@ -117,19 +115,19 @@ export class FakeSupplier extends NumberSupplier {
     return 'reserved';
   }
 
-  override async endReservation({ e164 }: Offer, accountId: string): Promise<boolean> {
+  async endReservation({ e164 }: Offer, accountId: string): Promise<boolean> {
     this.requireAvailable();
     if (e164 !== null && this.heldFor.get(e164) === accountId) this.heldFor.delete(e164);
     return true;
   }
 
-  override async quote(offer: Offer, accountId: string): Promise<Offer | null> {
+  async quote(offer: Offer, accountId: string): Promise<Offer | null> {
     this.requireAvailable();
     if (!this.isFree(offer.e164, accountId)) return null;
     return this.offers.find(({ e164, areaCode }) => e164 === offer.e164 && areaCode === offer.areaCode) ?? null;
   }
 
-  override async order(request: SupplierOrderRequest): Promise<SupplierOrder> {
+  async order(request: SupplierOrderRequest): Promise<SupplierOrder> {
     this.orderCalls += 1;
     const known = this.orders.get(request.orderId);
     if (known) return known;
@@ -141,28 +139,28 @@ export class FakeSupplier extends NumberSupplier {
     return answer;
   }
 
-  override async findOrder(orderId: string): Promise<SupplierOrder | null> {
+  async findOrder(orderId: string): Promise<SupplierOrder | null> {
     this.requireAvailable();
     return this.orders.get(orderId) ?? null;
   }
 
-  override async release({ e164, orderId }: ReleasedNumber): Promise<void> {
+  async release({ e164, orderId }: ReleasedNumber): Promise<void> {
     this.requireAvailable();
     if (this.soldTo.get(e164) !== orderId) return;
     this.soldTo.delete(e164);
     this.released.push(e164);
   }
 
-  override async parseCallback(): Promise<SupplierCallback | null> {
+  async parseCallback(): Promise<SupplierCallback | null> {
     throw CommonErrors.forbidden();
   }
 
-  override async orderIdOf(): Promise<string | null> {
+  async orderIdOf(): Promise<string | null> {
     this.requireAvailable();
     return null;
   }
 
-  override async health(): Promise<SupplierHealth> {
+  async health(): Promise<SupplierHealth> {
     return { isUp: !this.isUnavailable, message: null };
   }
 

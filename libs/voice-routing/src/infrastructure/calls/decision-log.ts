@@ -1,6 +1,6 @@
 import type { CallDecision, DecidedRoute, RateQuote } from '@trunkline/kernel';
 import { type Database, lockedToConditionNotMet, requiring, toConditionNotMet } from '@trunkline/platform';
-import { type CallKey, type NewDecision, DecisionLog, type StartResult } from '../../application/calls/ports';
+import { type CallKey, type NewDecision, type DecisionLog, type StartResult } from '../../application/calls/ports';
 import { settledBy } from '../live-calls/settled-calls';
 import { $, DECISION, startValuesOf, type StoredDecision, valuesOf } from './decision-columns';
 import type { WithheldIdentities } from './withheld-identities';
@@ -134,19 +134,17 @@ interface StartRow {
   readonly is_repeated: boolean;
 }
 
-export class SqlDecisionLog extends DecisionLog {
+export class SqlDecisionLog implements DecisionLog {
   constructor(
     private readonly db: Database,
     private readonly identities: WithheldIdentities,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async add(decision: NewDecision): Promise<void> {
+  async add(decision: NewDecision): Promise<void> {
     await this.db.query(DECISION, valuesOf(this.sealed(decision)));
   }
 
-  override start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult> {
+  start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult> {
     return this.db.run(async () => {
       await this.lock(decision);
       const values = startValuesOf(this.sealed(decision), maxConcurrentCalls);
@@ -156,7 +154,7 @@ export class SqlDecisionLog extends DecisionLog {
     });
   }
 
-  override async startOrFail(
+  async startOrFail(
     decision: NewDecision,
     maxConcurrentCalls: number | null,
     { atOnce } = { atOnce: false },
@@ -183,24 +181,24 @@ export class SqlDecisionLog extends DecisionLog {
     if (carrierId) await this.db.write(lockCarrier, [carrierId], lockedToConditionNotMet);
   }
 
-  override async findMany(ids: readonly string[]): Promise<CallDecision[]> {
+  async findMany(ids: readonly string[]): Promise<CallDecision[]> {
     return (await this.db.query<Row>(FIND, [ids])).map(viewOf);
   }
 
-  override async findByCalls(calls: readonly CallKey[]): Promise<CallDecision[]> {
+  async findByCalls(calls: readonly CallKey[]): Promise<CallDecision[]> {
     const names = [calls.map(({ switchId }) => switchId), calls.map(({ callId }) => callId)];
     return (await this.db.query<Row>(FIND_BY_CALLS, names)).map(viewOf);
   }
 
-  override async endCalls(ids: readonly string[], now: Date): Promise<void> {
+  async endCalls(ids: readonly string[], now: Date): Promise<void> {
     await this.db.query(END_CALLS, [ids, now]);
   }
 
-  override async limitHolds(ids: readonly string[]): Promise<void> {
+  async limitHolds(ids: readonly string[]): Promise<void> {
     await this.db.write(LIMIT_HOLDS, [ids]);
   }
 
-  override async markReported(ids: readonly string[], now: Date): Promise<void> {
+  async markReported(ids: readonly string[], now: Date): Promise<void> {
     await this.db.write(REPORT, [ids, now]);
   }
 }

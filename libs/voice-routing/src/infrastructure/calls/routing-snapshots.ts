@@ -4,7 +4,7 @@ import {
   type CallKey,
   type CarrierPeer,
   type ProfileState,
-  RoutingSnapshots,
+  type RoutingSnapshots,
   type SourceTrunk,
   type TrunkState,
   type WebrtcUserState,
@@ -149,37 +149,25 @@ const FORWARDS = `SELECT t.pstn_forward_e164 AS e164 FROM voice.routing_targets 
    WHERE t.profile_id = $1 AND t.enabled AND t.webhook_url IS NOT NULL
      AND route->>'targetId' = t.id AND route->>'targetKind' = 'pstn_forward'`;
 
-export class SqlRoutingSnapshots extends RoutingSnapshots {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlRoutingSnapshots implements RoutingSnapshots {
+  constructor(private readonly db: Database) {}
 
-  override async ofTrunk(accountId: string, id: string, now: Date, excluding?: AskingCall): Promise<TrunkState | null> {
+  async ofTrunk(accountId: string, id: string, now: Date, excluding?: AskingCall): Promise<TrunkState | null> {
     const values = [id, accountId, now, ...keyOf(excluding), excluding?.node ?? null];
     return (await this.db.queryOne<{ state: TrunkState }>(TRUNK, values))?.state ?? null;
   }
 
-  override async ofWebrtcUser(
-    accountId: string,
-    id: string,
-    now: Date,
-    asking?: AskingCall,
-  ): Promise<WebrtcUserState | null> {
+  async ofWebrtcUser(accountId: string, id: string, now: Date, asking?: AskingCall): Promise<WebrtcUserState | null> {
     const values = [id, accountId, now, asking?.switchId ?? null, asking?.node ?? null];
     return (await this.db.queryOne<{ state: WebrtcUserState }>(USER, values))?.state ?? null;
   }
 
-  override async ofProfile(
-    accountId: string,
-    id: string,
-    now: Date,
-    excluding?: AskingCall,
-  ): Promise<ProfileState | null> {
+  async ofProfile(accountId: string, id: string, now: Date, excluding?: AskingCall): Promise<ProfileState | null> {
     const values = [id, accountId, now, ...keyOf(excluding), excluding?.node ?? null];
     return (await this.db.queryOne<{ state: ProfileState }>(PROFILE, values))?.state ?? null;
   }
 
-  override async ofSource(
+  async ofSource(
     source: { readonly authUser: string | null; readonly ip: string | null },
     now: Date,
     excluding?: CallKey,
@@ -190,32 +178,32 @@ export class SqlRoutingSnapshots extends RoutingSnapshots {
     return source.ip === null ? [] : this.db.query<SourceTrunk>(BY_ADDRESS, [source.ip, now, ...key]);
   }
 
-  override async sourceTrunk(accountId: string, trunkId: string, now: Date): Promise<SourceTrunk | null> {
+  async sourceTrunk(accountId: string, trunkId: string, now: Date): Promise<SourceTrunk | null> {
     return this.db.queryOne<SourceTrunk>(BY_ID, [trunkId, now, ...keyOf(undefined), accountId]);
   }
 
-  override async confirmSources(accountId: string, ip: string, now: Date): Promise<void> {
+  async confirmSources(accountId: string, ip: string, now: Date): Promise<void> {
     await this.db.query(CONFIRM_SOURCES, [accountId, ip, now]);
   }
 
-  override async markUsed(accountId: string, ip: string, now: Date): Promise<void> {
+  async markUsed(accountId: string, ip: string, now: Date): Promise<void> {
     await this.db.query(MARK_USED, [accountId, ip, now]);
   }
 
-  override async forwardsOf(profileId: string): Promise<string[]> {
+  async forwardsOf(profileId: string): Promise<string[]> {
     const rows = await this.db.query<{ e164: string }>(FORWARDS, [profileId]);
     return rows.map(({ e164 }) => e164);
   }
 
-  override carriers(e164: string, now: Date, excluding?: CallKey): Promise<CarrierPeer[]> {
+  carriers(e164: string, now: Date, excluding?: CallKey): Promise<CarrierPeer[]> {
     return this.db.query<CarrierPeer>(CARRIERS, [now, ...keyOf(excluding), e164]);
   }
 
-  override emergencyCarriers(now: Date): Promise<CarrierPeer[]> {
+  emergencyCarriers(now: Date): Promise<CarrierPeer[]> {
     return this.db.query<CarrierPeer>(EMERGENCY_CARRIERS, [now, ...keyOf(undefined)]);
   }
 
-  override async isCarrierSource(ip: string): Promise<boolean> {
+  async isCarrierSource(ip: string): Promise<boolean> {
     return (await this.db.query(CARRIER_SOURCE, [ip])).length > 0;
   }
 }

@@ -1,16 +1,14 @@
 import type { Settings } from '@trunkline/platform';
-import { SpendCaps } from '../../application/calls/ports';
+import { type SpendCaps } from '../../application/calls/ports';
 
-export class SettingsSpendCaps extends SpendCaps {
-  constructor(private readonly settings: Settings) {
-    super();
-  }
+export class SettingsSpendCaps implements SpendCaps {
+  constructor(private readonly settings: Settings) {}
 
-  override get trialCents(): number | null {
+  get trialCents(): number | null {
     return this.settings.OUTBOUND_DAILY_CAP_TRIAL_CENTS || null;
   }
 
-  override get selfServeCents(): number | null {
+  get selfServeCents(): number | null {
     return this.settings.OUTBOUND_DAILY_CAP_SELF_SERVE_CENTS || null;
   }
 }

@@ -1,12 +1,10 @@
 import type { TurnStore } from '@trunkline/platform';
-import { Turns } from '../../application/calls/ports';
+import { type Turns } from '../../application/calls/ports';
 
-export class StoredTurns extends Turns {
-  constructor(private readonly store: TurnStore) {
-    super();
-  }
+export class StoredTurns implements Turns {
+  constructor(private readonly store: TurnStore) {}
 
-  override next(profileId: string): Promise<number> {
+  next(profileId: string): Promise<number> {
     return this.store.next(`round_robin:${profileId}`);
   }
 }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { RandomSource } from '../../application/calls/ports';
+import { type RandomSource } from '../../application/calls/ports';
 
 const STEPS = 2 ** 40;
 
-export class SystemRandom extends RandomSource {
-  override next(): number {
+export class SystemRandom implements RandomSource {
+  next(): number {
     return randomInt(STEPS) / STEPS;
   }
 }

@@ -1,6 +1,6 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage } from '@trunkline/platform';
-import { type CarrierFilter, CarrierRepository, type CarrierStatus } from '../../application/carriers/ports';
+import { type CarrierFilter, type CarrierRepository, type CarrierStatus } from '../../application/carriers/ports';
 import { Carrier, type CarrierState } from '../../domain/carriers/carrier';
 import type { PeerHealth } from '../../domain/trunks/peer-health';
 import { liveCallsOver } from '../live-calls/concurrent-calls';
@@ -40,38 +40,36 @@ const STATUS = `SELECT coalesce(h.state, 'unknown') AS state, h.last_probe_at AS
     ${liveCallsOver('carrier.id', '$2', 'NULL, NULL')}::int AS "activeCalls"
   FROM voice.carriers carrier LEFT JOIN voice.carrier_health h ON h.carrier_id = carrier.id WHERE carrier.id = $1`;
 
-export class SqlCarrierRepository extends CarrierRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlCarrierRepository implements CarrierRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add({ state }: Carrier): Promise<void> {
+  async add({ state }: Carrier): Promise<void> {
     await this.db.query(INSERT, valuesOf(state));
     await this.addSources(state);
   }
 
-  override async save({ state }: Carrier): Promise<void> {
+  async save({ state }: Carrier): Promise<void> {
     await this.db.query(UPDATE, valuesOf(state));
     await this.db.query(`DELETE FROM voice.carrier_sources WHERE carrier_id = $1`, [state.id]);
     await this.addSources(state);
   }
 
-  override async remove({ id }: Carrier): Promise<void> {
+  async remove({ id }: Carrier): Promise<void> {
     await this.db.query(`DELETE FROM voice.carriers WHERE id = $1`, [id]);
   }
 
-  override async find(id: string): Promise<Carrier | null> {
+  async find(id: string): Promise<Carrier | null> {
     const row = await this.db.queryOne<CarrierState>(`${SELECT} WHERE c.id = $1`, [id]);
     return row && Carrier.restore(row);
   }
 
-  override async lock(id: string): Promise<Carrier> {
+  async lock(id: string): Promise<Carrier> {
     const row = await this.db.queryOne<CarrierState>(`${SELECT} WHERE c.id = $1 FOR UPDATE`, [id]);
     if (!row) throw CommonErrors.not_found();
     return Carrier.restore(row);
   }
 
-  override async list({ enabled, emergency }: CarrierFilter, page: PageRequest<'created_at'>): Promise<Page<Carrier>> {
+  async list({ enabled, emergency }: CarrierFilter, page: PageRequest<'created_at'>): Promise<Page<Carrier>> {
     const statement = {
       select: SELECT,
       where: [`($1::boolean IS NULL OR c.enabled = $1)`, `($2::boolean IS NULL OR c.emergency = $2)`],
@@ -87,7 +85,7 @@ export class SqlCarrierRepository extends CarrierRepository {
     return { items: items.map((row) => Carrier.restore(row)), next };
   }
 
-  override async health(ids: readonly string[]): Promise<ReadonlyMap<string, PeerHealth>> {
+  async health(ids: readonly string[]): Promise<ReadonlyMap<string, PeerHealth>> {
     const rows = await this.db.query<PeerHealth & { readonly id: string }>(
       `SELECT carrier_id AS id, state, last_probe_at AS "lastProbeAt" FROM voice.carrier_health WHERE carrier_id = ANY($1)`,
       [ids],
@@ -95,7 +93,7 @@ export class SqlCarrierRepository extends CarrierRepository {
     return new Map(rows.map(({ id, state, lastProbeAt }) => [id, { state, lastProbeAt }]));
   }
 
-  override async status(id: string, now: Date): Promise<CarrierStatus | null> {
+  async status(id: string, now: Date): Promise<CarrierStatus | null> {
     return this.db.queryOne<CarrierStatus>(STATUS, [id, now]);
   }
 

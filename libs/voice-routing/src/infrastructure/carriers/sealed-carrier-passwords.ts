@@ -1,19 +1,17 @@
 import type { CryptoBox } from '@trunkline/platform';
-import { CarrierPasswords } from '../../application/carriers/ports';
+import { type CarrierPasswords } from '../../application/carriers/ports';
 
 const CARRIER = 'voice.carrier_password';
 
 /** Seals for one carrier: a value copied to another row cannot be opened. */
-export class CryptoBoxCarrierPasswords extends CarrierPasswords {
-  constructor(private readonly box: CryptoBox) {
-    super();
-  }
+export class CryptoBoxCarrierPasswords implements CarrierPasswords {
+  constructor(private readonly box: CryptoBox) {}
 
-  override seal(carrierId: string, password: string): string {
+  seal(carrierId: string, password: string): string {
     return this.box.seal(CARRIER, password, carrierId);
   }
 
-  override open(carrierId: string, sealed: string): string {
+  open(carrierId: string, sealed: string): string {
     return this.box.open(CARRIER, sealed, carrierId).toString();
   }
 }

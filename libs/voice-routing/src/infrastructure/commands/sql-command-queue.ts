@@ -1,7 +1,7 @@
 import type { CryptoBox, Database, Notifications } from '@trunkline/platform';
 import { COMMAND_SECONDS } from '../../application/commands/hand-out-commands';
 import {
-  CommandQueue,
+  type CommandQueue,
   type CommandResult,
   type HandedCommand,
   type SwitchCommand,
@@ -88,36 +88,34 @@ interface FinishedRow extends ReportedCall {
   readonly isFirst: boolean;
 }
 
-export class SqlCommandQueue extends CommandQueue {
+export class SqlCommandQueue implements CommandQueue {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
     private readonly notifications: Notifications,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async arrive({ switchId, node }: SwitchNode, after: string | null): Promise<void> {
+  async arrive({ switchId, node }: SwitchNode, after: string | null): Promise<void> {
     await this.db.queryAll([
       [ARRIVE, [switchId, node]],
       [ACKNOWLEDGE, [switchId, node, after]],
     ]);
   }
 
-  override async take({ switchId, node }: SwitchNode, maxAgeSeconds: number): Promise<HandedCommand[]> {
+  async take({ switchId, node }: SwitchNode, maxAgeSeconds: number): Promise<HandedCommand[]> {
     const rows = await this.db.query<TakenRow>(TAKE, [switchId, node, maxAgeSeconds]);
     return rows.map((row) => this.open(row)).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  override async giveBack(ids: readonly string[]): Promise<void> {
+  async giveBack(ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await this.db.query(GIVE_BACK, [ids]);
   }
 
-  override listen(listener: (switchId: string | null) => void): void {
+  listen(listener: (switchId: string | null) => void): void {
     this.notifications.listen(COMMANDS_CHANNEL, (switchId) => listener(switchId === '' ? null : switchId));
   }
 
-  override async finish(
+  async finish(
     commandId: string,
     switchId: string | null,
     result: CommandResult,
@@ -128,11 +126,11 @@ export class SqlCommandQueue extends CommandQueue {
     return { failed: hasFailed ? { decisionId: row.decisionId, switchId: row.switchId } : null };
   }
 
-  override closeExpired(limit: number): Promise<HeldCall[]> {
+  closeExpired(limit: number): Promise<HeldCall[]> {
     return this.db.query<HeldCall>(CLOSE_EXPIRED, [limit]);
   }
 
-  override async prune(): Promise<number> {
+  async prune(): Promise<number> {
     return (await this.db.queryOne<{ deleted: number }>(PRUNE))?.deleted ?? 0;
   }
 

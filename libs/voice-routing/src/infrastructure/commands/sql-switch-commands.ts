@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import type { CryptoBox, Database, Notifications } from '@trunkline/platform';
 import { COMMAND_SECONDS } from '../../application/commands/hand-out-commands';
-import { type CommandResult, type SwitchCommand, SwitchCommands } from '../../application/commands/ports';
+import { type CommandResult, type SwitchCommand, type SwitchCommands } from '../../application/commands/ports';
 import type { SwitchNode } from '../../domain/live-calls/switch-node';
 
 /** Carries the switch of a new command; empty for a command that any switch takes. */
@@ -32,7 +32,7 @@ const WITHDRAW = `UPDATE voice.switch_commands SET closed_at = clock_timestamp()
     AND created_at > clock_timestamp() - interval '${COMMAND_SECONDS} seconds'
   RETURNING id`;
 
-export class SqlSwitchCommands extends SwitchCommands {
+export class SqlSwitchCommands implements SwitchCommands {
   /** Those who wait for results, by command. */
   private readonly waiting = new Map<string, Set<() => void>>();
 
@@ -41,19 +41,18 @@ export class SqlSwitchCommands extends SwitchCommands {
     private readonly box: CryptoBox,
     notifications: Notifications,
   ) {
-    super();
     notifications.listen(RESULTS_CHANNEL, (commandId) => this.wake(commandId));
   }
 
-  override async isConnected(node?: SwitchNode): Promise<boolean> {
+  async isConnected(node?: SwitchNode): Promise<boolean> {
     return (await this.lastPoll(node)) !== null;
   }
 
-  override connected(): Promise<SwitchNode | null> {
+  connected(): Promise<SwitchNode | null> {
     return this.lastPoll();
   }
 
-  override async send(command: SwitchCommand): Promise<string> {
+  async send(command: SwitchCommand): Promise<string> {
     const id = newId('cmd');
     const { switchId, node } = command.type === 'probe' ? { switchId: null, node: '' } : command.at;
     const decisionId = command.type === 'probe' ? null : command.decisionId;
@@ -62,7 +61,7 @@ export class SqlSwitchCommands extends SwitchCommands {
     return id;
   }
 
-  override async result(commandId: string, waitMs: number): Promise<CommandResult | null> {
+  async result(commandId: string, waitMs: number): Promise<CommandResult | null> {
     const endsAt = performance.now() + waitMs;
     for (;;) {
       // Before the read, so that a result that arrives meanwhile is not missed.
@@ -78,7 +77,7 @@ export class SqlSwitchCommands extends SwitchCommands {
     }
   }
 
-  override async withdraw(decisionId: string): Promise<boolean> {
+  async withdraw(decisionId: string): Promise<boolean> {
     return (await this.db.query(WITHDRAW, [decisionId])).length > 0;
   }
 

@@ -1,7 +1,7 @@
 import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
 import {
-  OverdueDecisions,
+  type OverdueDecisions,
   type UnreportedCall,
   type UnreportedFilter,
 } from '../../application/live-calls/unreported-calls';
@@ -21,20 +21,18 @@ const SELECT = `SELECT c.id, d.id AS "decisionId", d.account_id AS "accountId", 
     d.overdue_at AS "overdueAt"
   FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id`;
 
-export class SqlOverdueDecisions extends OverdueDecisions {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlOverdueDecisions implements OverdueDecisions {
+  constructor(private readonly db: Database) {}
 
-  override async flag(now: Date, limit: number): Promise<number> {
+  async flag(now: Date, limit: number): Promise<number> {
     return (await this.db.query(FLAG, [now, limit])).length;
   }
 
-  override async count(): Promise<number> {
+  async count(): Promise<number> {
     return (await this.db.queryOne<{ count: number }>(COUNT))?.count ?? 0;
   }
 
-  override async list(
+  async list(
     { accountId, switchId }: UnreportedFilter,
     page: PageRequest<'overdue_at'>,
   ): Promise<Page<UnreportedCall>> {

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { ApiUptime } from '../../application/live-calls/ports';
+import { type ApiUptime } from '../../application/live-calls/ports';
 import { BEAT_GAP_SECONDS } from './concurrent-calls';
 
 /** Measures the gap in real time, which the test clock does not change; `up_since` is a time of the clock. */
@@ -8,12 +8,10 @@ const BEAT = `INSERT INTO voice.api_uptime AS u (id, up_since, beat_at) VALUES (
     up_since = CASE WHEN u.beat_at < clock_timestamp() - interval '${BEAT_GAP_SECONDS} seconds'
       THEN excluded.up_since ELSE u.up_since END`;
 
-export class SqlApiUptime extends ApiUptime {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlApiUptime implements ApiUptime {
+  constructor(private readonly db: Database) {}
 
-  override async beat(now: Date): Promise<void> {
+  async beat(now: Date): Promise<void> {
     await this.db.query(BEAT, [now]);
   }
 }

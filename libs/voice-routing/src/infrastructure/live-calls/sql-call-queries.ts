@@ -6,7 +6,7 @@ import {
   type StoredAttempt,
 } from '@trunkline/kernel';
 import { type Database, readPage, Where } from '@trunkline/platform';
-import { type CallFilters, CallQueries, type CallRecord } from '../../application/live-calls/call-queries';
+import { type CallFilters, type CallQueries, type CallRecord } from '../../application/live-calls/call-queries';
 import { isLive } from './concurrent-calls';
 
 const SELECT = `SELECT c.id, c.decision_id AS "decisionId", c.switch_id AS "switchId", c.node, d.call_id AS "sipCallId",
@@ -22,12 +22,10 @@ interface Row extends Omit<CallRecord, 'attempts'> {
   readonly attempts: StoredAttempt<ReportedAttempt>[] | null;
 }
 
-export class SqlCallQueries extends CallQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlCallQueries implements CallQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(
+  async list(
     accountId: string,
     { direction, e164, sipTrunkId }: CallFilters,
     now: Date,
@@ -47,12 +45,12 @@ export class SqlCallQueries extends CallQueries {
     return { items: items.map(recordOf), next };
   }
 
-  override async find(accountId: string, callId: string, since: Date): Promise<CallRecord | null> {
+  async find(accountId: string, callId: string, since: Date): Promise<CallRecord | null> {
     const row = await this.db.queryOne<Row>(FIND, [callId, accountId, since]);
     return row && recordOf(row);
   }
 
-  override async heldUntil(decisionIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  async heldUntil(decisionIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     const rows = await this.db.query<{ decision_id: string; held_until: Date }>(
       `SELECT decision_id, held_until FROM voice.calls WHERE decision_id = ANY ($1) AND held_until IS NOT NULL`,
       [decisionIds],

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { CallerIdentities, type CallerIdentity } from '../../application/live-calls/reveal-caller';
+import { type CallerIdentities, type CallerIdentity } from '../../application/live-calls/reveal-caller';
 import type { WithheldIdentities } from '../calls/withheld-identities';
 
 const FIND = `SELECT id AS "decisionId", account_id AS "accountId", created_at AS "createdAt",
@@ -8,15 +8,13 @@ const FIND = `SELECT id AS "decisionId", account_id AS "accountId", created_at A
 
 type Row = Omit<CallerIdentity, 'withheldIdentity'> & { readonly sealed: string | null };
 
-export class SqlCallerIdentities extends CallerIdentities {
+export class SqlCallerIdentities implements CallerIdentities {
   constructor(
     private readonly db: Database,
     private readonly identities: WithheldIdentities,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async find(decisionId: string): Promise<CallerIdentity | null> {
+  async find(decisionId: string): Promise<CallerIdentity | null> {
     const row = await this.db.queryOne<Row>(FIND, [decisionId]);
     if (!row) return null;
     const { sealed, ...caller } = row;

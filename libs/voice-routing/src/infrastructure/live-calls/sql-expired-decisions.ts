@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { ExpiredDecisions, type PrunedPage } from '../../application/live-calls/prune-decisions';
+import { type ExpiredDecisions, type PrunedPage } from '../../application/live-calls/prune-decisions';
 
 /**
  * Reads by primary key: an index by age would be written with every call. The end of a call without a CDR is not always
@@ -20,17 +20,15 @@ const DELETE_PAGE = `WITH page AS (
   )
   SELECT max(id) FILTER (WHERE created_at < $2) AS "lastId", (SELECT count(*) FROM deleted) AS deleted FROM page`;
 
-export class SqlExpiredDecisions extends ExpiredDecisions {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlExpiredDecisions implements ExpiredDecisions {
+  constructor(private readonly db: Database) {}
 
-  override async deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage> {
+  async deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage> {
     const [page] = await this.db.query<PrunedPage>(DELETE_PAGE, [afterId, before, limit]);
     return page as PrunedPage;
   }
 
-  override async count(before: Date): Promise<{ readonly rows: number; readonly expired: number }> {
+  async count(before: Date): Promise<{ readonly rows: number; readonly expired: number }> {
     const row = await this.db.queryOne<{ rows: number; expired: number }>(
       'SELECT count(*) AS rows, count(*) FILTER (WHERE created_at < $1) AS expired FROM voice.decisions',
       [before],

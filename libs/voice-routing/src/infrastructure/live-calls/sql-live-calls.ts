@@ -8,7 +8,7 @@ import {
   type HeldCall,
   type LiveCall,
   type LiveCallFilters,
-  LiveCallStore,
+  type LiveCallStore,
   type LiveCallView,
   type ProgressReport,
 } from '../../application/live-calls/ports';
@@ -120,12 +120,10 @@ const list = (
     d.max_duration_seconds AS "maxDurationSeconds", ${isSilent('c', now)} AS "isSwitchSilent"
   FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id`;
 
-export class SqlLiveCalls extends LiveCallStore {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlLiveCalls implements LiveCallStore {
+  constructor(private readonly db: Database) {}
 
-  override async recordProgress(progress: CallProgress, reports: readonly ProgressReport[]): Promise<void> {
+  async recordProgress(progress: CallProgress, reports: readonly ProgressReport[]): Promise<void> {
     await this.db.query(progress === 'ringing' ? RINGING : ANSWERED, [
       reports.map(({ decisionId }) => decisionId),
       reports.map(({ switchId }) => switchId),
@@ -135,18 +133,18 @@ export class SqlLiveCalls extends LiveCallStore {
     ]);
   }
 
-  override end(
+  end(
     { switchId, decisionId }: { readonly switchId: string | null; readonly decisionId: string },
     { at, endedBy, billableFrom }: { readonly at: Date; readonly endedBy: EndedBy; readonly billableFrom: Date | null },
   ): Promise<LiveCall | null> {
     return this.db.queryOne<LiveCall>(END, [decisionId, switchId, at, endedBy, billableFrom]);
   }
 
-  override receive(part: HeartbeatPart, now: Date): Promise<void> {
+  receive(part: HeartbeatPart, now: Date): Promise<void> {
     return receiveHeartbeat(this.db, part, now);
   }
 
-  override async accountsToExtend(
+  async accountsToExtend(
     { switchId, node }: SwitchNode,
     ids: readonly string[],
     runsOutBefore: Date,
@@ -158,7 +156,7 @@ export class SqlLiveCalls extends LiveCallStore {
     return rows.map(({ account_id }) => account_id);
   }
 
-  override lockToExtend(
+  lockToExtend(
     accountId: string,
     { switchId, node }: SwitchNode,
     ids: readonly string[],
@@ -170,7 +168,7 @@ export class SqlLiveCalls extends LiveCallStore {
     );
   }
 
-  override async extend(extensions: readonly Extension[]): Promise<void> {
+  async extend(extensions: readonly Extension[]): Promise<void> {
     if (extensions.length === 0) return;
     await this.db.query(EXTEND, [
       extensions.map(({ decisionId }) => decisionId),
@@ -180,15 +178,15 @@ export class SqlLiveCalls extends LiveCallStore {
     ]);
   }
 
-  override extended({ switchId, node }: SwitchNode, decisionIds: readonly string[]) {
+  extended({ switchId, node }: SwitchNode, decisionIds: readonly string[]) {
     return this.db.query<{ decisionId: string; maxDurationSeconds: number }>(EXTENDED, [switchId, decisionIds, node]);
   }
 
-  override endExpired(now: Date, limit: number): Promise<HeldCall[]> {
+  endExpired(now: Date, limit: number): Promise<HeldCall[]> {
     return this.db.query<HeldCall>(END_EXPIRED, [now, limit]);
   }
 
-  override forceEnd(decisionId: string, now: Date, reason: string | null) {
+  forceEnd(decisionId: string, now: Date, reason: string | null) {
     return this.db.queryOne<{ statusBefore: LiveCallView['status'] | 'completed' }>(FORCE_END, [
       decisionId,
       now,
@@ -196,7 +194,7 @@ export class SqlLiveCalls extends LiveCallStore {
     ]);
   }
 
-  override async countLive(now: Date): Promise<number> {
+  async countLive(now: Date): Promise<number> {
     const row = await this.db.queryOne<{ live: number }>(
       `SELECT count(*) AS live FROM voice.calls c WHERE ${takesSlot('c', '$1')}`,
       [now],
@@ -204,7 +202,7 @@ export class SqlLiveCalls extends LiveCallStore {
     return row?.live ?? 0;
   }
 
-  override list(
+  list(
     { accountId, switchId, sipTrunkId, direction }: LiveCallFilters,
     now: Date,
     page: PageRequest<'started_at'>,
@@ -225,7 +223,7 @@ export class SqlLiveCalls extends LiveCallStore {
     return readPage<LiveCallView>(this.db, { select: list(at), where: conditions, values, key, id: 'c.id' }, page);
   }
 
-  override findDecision(callId: string) {
+  findDecision(callId: string) {
     return this.db.queryOne<HeldCall & SwitchNode & { sipCallId: string }>(FIND_DECISION, [callId]);
   }
 }

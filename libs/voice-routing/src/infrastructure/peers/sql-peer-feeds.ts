@@ -2,7 +2,7 @@ import { hasHostBits, networkOf } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import {
   type FeedPage,
-  PeerFeeds,
+  type PeerFeeds,
   type PeerOwner,
   type ProbedPeer,
   type SourceNetwork,
@@ -86,27 +86,26 @@ interface SourceRow {
   readonly isRemoved?: boolean;
 }
 
-export class SqlPeerFeeds extends PeerFeeds {
+export class SqlPeerFeeds implements PeerFeeds {
   private readonly probed: ChangeFeed<ProbedRow>;
   private readonly accepted: ChangeFeed<SourceRow>;
 
   constructor(private readonly db: Database) {
-    super();
     this.probed = new ChangeFeed(db, PROBED);
     this.accepted = new ChangeFeed(db, SOURCES);
   }
 
-  override async gateways(after: string | null, limit: number): Promise<FeedPage<ProbedPeer>> {
+  async gateways(after: string | null, limit: number): Promise<FeedPage<ProbedPeer>> {
     const page = await this.probed.page(after, limit);
     return { ...page, items: page.items.map(probedPeer) };
   }
 
-  override async sources(after: string | null, limit: number): Promise<FeedPage<SourceNetwork>> {
+  async sources(after: string | null, limit: number): Promise<FeedPage<SourceNetwork>> {
     const page = await this.accepted.page(after, limit);
     return { ...page, items: page.items.map(sourceNetwork) };
   }
 
-  override async prune(): Promise<number> {
+  async prune(): Promise<number> {
     const counts = [];
     for (const [table, feed] of [
       ['probe_changes', PROBED.name],

@@ -1,5 +1,5 @@
 import type { AddressGuard, Settings, UrlPolicy } from '@trunkline/platform';
-import { type WebhookUrlCheck, WebhookUrls } from '../../application/profiles/ports';
+import { type WebhookUrlCheck, type WebhookUrls } from '../../application/profiles/ports';
 
 /** Returns which URLs may be asked, as for webhook endpoints. Holds when a target is saved and for every request. */
 export function webhookPolicyOf({
@@ -9,15 +9,13 @@ export function webhookPolicyOf({
   return { allowPrivate, ports: allowPrivate ? undefined : ports, allowPlain: allowPrivate };
 }
 
-export class GuardedWebhookUrls extends WebhookUrls {
+export class GuardedWebhookUrls implements WebhookUrls {
   constructor(
     private readonly guard: AddressGuard,
     private readonly settings: Pick<Settings, 'ALLOW_PRIVATE_WEBHOOKS' | 'WEBHOOK_PORTS'>,
-  ) {
-    super();
-  }
+  ) {}
 
-  override check(url: string): Promise<WebhookUrlCheck> {
+  check(url: string): Promise<WebhookUrlCheck> {
     return this.guard.judgeUrl(url, webhookPolicyOf(this.settings));
   }
 }

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '@trunkline/kernel';
 import { containing, type Database, readPage, spelledLike } from '@trunkline/platform';
 import type { ProfileRow, TargetView } from '../../application/profiles/views';
 import type { RouteSort } from '../../application/trunks/ports';
-import { type ProfileFilters, ProfileQueries } from '../../application/profiles/ports';
+import { type ProfileFilters, type ProfileQueries } from '../../application/profiles/ports';
 import { byPosition } from '../../domain/profiles/routing-target';
 import { RoutingTargetSchema } from '../schema';
 import { ROUTE_SORTS } from '../trunks/trunk-queries';
@@ -12,12 +12,10 @@ const SELECT = `SELECT r.id, r.name, r.status, r.strategy, r.ring_timeout_second
   (SELECT count(*) FROM voice.routing_targets t WHERE t.profile_id = r.id) AS "targetCount"
   FROM voice.routing_profiles r`;
 
-export class SqlProfileQueries extends ProfileQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlProfileQueries implements ProfileQueries {
+  constructor(private readonly db: Database) {}
 
-  override list(accountId: string, filters: ProfileFilters, page: PageRequest<RouteSort>): Promise<Page<ProfileRow>> {
+  list(accountId: string, filters: ProfileFilters, page: PageRequest<RouteSort>): Promise<Page<ProfileRow>> {
     const { statuses, q, strategies } = filters;
     const statement = {
       select: SELECT,
@@ -34,11 +32,11 @@ export class SqlProfileQueries extends ProfileQueries {
     return readPage<ProfileRow>(this.db, statement, page);
   }
 
-  override get(accountId: string, id: string): Promise<ProfileRow | null> {
+  get(accountId: string, id: string): Promise<ProfileRow | null> {
     return this.db.queryOne<ProfileRow>(`${SELECT} WHERE r.id = $1 AND r.account_id = $2`, [id, accountId]);
   }
 
-  override async targets(profileId: string): Promise<TargetView[]> {
+  async targets(profileId: string): Promise<TargetView[]> {
     return byPosition(await this.db.manager.findBy(RoutingTargetSchema, { profileId }));
   }
 }

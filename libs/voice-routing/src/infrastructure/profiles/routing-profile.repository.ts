@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { RoutingProfileRepository, RoutingTargetRepository } from '../../application/profiles/ports';
+import { type RoutingProfileRepository, type RoutingTargetRepository } from '../../application/profiles/ports';
 import type { RoutingProfile } from '../../domain/profiles/routing-profile';
 import { byPosition, type RoutingTarget } from '../../domain/profiles/routing-target';
 import type { RouteStatus } from '../../domain/trunks/sip-trunk';
@@ -16,30 +16,28 @@ const lockLeadingTo = (reference: 'sip_trunk_id' | 'webrtc_user_id') => `SELECT 
     AND EXISTS (SELECT FROM voice.routing_targets t WHERE t.profile_id = p.id AND t.enabled AND t.${reference} = $2)
   ORDER BY p.id FOR UPDATE`;
 
-export class TypeOrmRoutingProfileRepository extends RoutingProfileRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmRoutingProfileRepository implements RoutingProfileRepository {
+  constructor(private readonly db: Database) {}
 
-  override add(profile: RoutingProfile): Promise<void> {
+  add(profile: RoutingProfile): Promise<void> {
     return withUniqueName(NAME_INDEX, () => this.db.manager.insert(RoutingProfileSchema, profile));
   }
 
-  override save(profile: RoutingProfile): Promise<void> {
+  save(profile: RoutingProfile): Promise<void> {
     return withUniqueName(NAME_INDEX, () => this.db.manager.save(RoutingProfileSchema, profile));
   }
 
-  override async lock(accountId: string, id: string): Promise<RoutingProfile> {
+  async lock(accountId: string, id: string): Promise<RoutingProfile> {
     const profile = await this.db.manager.findOne(RoutingProfileSchema, { where: { id, accountId }, lock: LOCK });
     if (!profile) throw CommonErrors.not_found();
     return profile;
   }
 
-  override lockOnTrunk(accountId: string, trunkId: string): Promise<readonly string[]> {
+  lockOnTrunk(accountId: string, trunkId: string): Promise<readonly string[]> {
     return this.lockLeading('sip_trunk_id', [accountId, trunkId]);
   }
 
-  override lockOnUser(accountId: string, webrtcUserId: string): Promise<readonly string[]> {
+  lockOnUser(accountId: string, webrtcUserId: string): Promise<readonly string[]> {
     return this.lockLeading('webrtc_user_id', [accountId, webrtcUserId]);
   }
 
@@ -47,37 +45,35 @@ export class TypeOrmRoutingProfileRepository extends RoutingProfileRepository {
     return (await this.db.query<{ id: string }>(lockLeadingTo(reference), values)).map(({ id }) => id);
   }
 
-  override status(accountId: string, id: string): Promise<RouteStatus | null> {
+  status(accountId: string, id: string): Promise<RouteStatus | null> {
     return routeStatus(this.db, 'voice.routing_profiles', [id, accountId]);
   }
 }
 
-export class TypeOrmRoutingTargetRepository extends RoutingTargetRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmRoutingTargetRepository implements RoutingTargetRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(target: RoutingTarget): Promise<void> {
+  async add(target: RoutingTarget): Promise<void> {
     await this.db.manager.insert(RoutingTargetSchema, target);
   }
 
-  override async save(target: RoutingTarget): Promise<void> {
+  async save(target: RoutingTarget): Promise<void> {
     await this.db.manager.save(RoutingTargetSchema, target);
   }
 
-  override async remove({ id }: RoutingTarget): Promise<void> {
+  async remove({ id }: RoutingTarget): Promise<void> {
     await this.db.manager.delete(RoutingTargetSchema, { id });
   }
 
-  override async ofProfile(profileId: string): Promise<RoutingTarget[]> {
+  async ofProfile(profileId: string): Promise<RoutingTarget[]> {
     return byPosition(await this.db.manager.findBy(RoutingTargetSchema, { profileId }));
   }
 
-  override enabledOnTrunk(trunkId: string): Promise<RoutingTarget[]> {
+  enabledOnTrunk(trunkId: string): Promise<RoutingTarget[]> {
     return this.enabledLeadingTo('target.sipTrunkId = :id', trunkId);
   }
 
-  override enabledOnUser(webrtcUserId: string): Promise<RoutingTarget[]> {
+  enabledOnUser(webrtcUserId: string): Promise<RoutingTarget[]> {
     return this.enabledLeadingTo('target.webrtcUserId = :id', webrtcUserId);
   }
 

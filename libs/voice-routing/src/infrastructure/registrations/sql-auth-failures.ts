@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { AuthFailures } from '../../application/registrations/ports';
+import { type AuthFailures } from '../../application/registrations/ports';
 
 /**
  * `$1` username, `$2` address, `$3` at, `$4` failures that block, `$5` since, `$6` blocked until, `$7` now. Concurrent failures of
@@ -14,12 +14,10 @@ const RECORD = `INSERT INTO voice.auth_failures AS f (username, source_ip, faile
   WHERE f.blocked_until IS NULL OR f.blocked_until <= $7
   RETURNING f.blocked_until IS NOT NULL AS "isBlocked"`;
 
-export class SqlAuthFailures extends AuthFailures {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlAuthFailures implements AuthFailures {
+  constructor(private readonly db: Database) {}
 
-  override async record(
+  async record(
     { username, sourceIp, at }: { readonly username: string; readonly sourceIp: string; readonly at: Date },
     limit: { readonly failures: number; readonly seconds: number; readonly blockSeconds: number },
     now: Date,
@@ -31,7 +29,7 @@ export class SqlAuthFailures extends AuthFailures {
     return (await this.db.queryOne<{ isBlocked: boolean }>(RECORD, values))?.isBlocked ?? false;
   }
 
-  override async prune(now: Date): Promise<number> {
+  async prune(now: Date): Promise<number> {
     const rows = await this.db.query(`DELETE FROM voice.auth_failures WHERE expires_at <= $1 RETURNING 1`, [now]);
     return rows.length;
   }

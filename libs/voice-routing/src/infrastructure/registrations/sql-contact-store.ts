@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import {
   type ContactReport,
-  ContactStore,
+  type ContactStore,
   type RegistrationCounts,
   type ReplacedContacts,
   type SipUser,
@@ -81,17 +81,15 @@ const REMOVE_EXPIRED = `WITH gone AS (
 /** Browsers have no events. Their contacts are removed by one worker after the other. */
 const REMOVE_BROWSERS = `DELETE FROM voice.contacts WHERE webrtc_user_id IS NOT NULL AND expires_at <= $1`;
 
-export class SqlContactStore extends ContactStore {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlContactStore implements ContactStore {
+  constructor(private readonly db: Database) {}
 
-  override async lockUser(username: string): Promise<SipUser | null> {
+  async lockUser(username: string): Promise<SipUser | null> {
     const trunk = await this.db.queryOne<SipUser>(LOCK_TRUNK, [username]);
     return trunk ?? this.db.queryOne<SipUser>(LOCK_TOKEN, [username]);
   }
 
-  override async replace(user: SipUser, report: ContactReport, now: Date): Promise<ReplacedContacts> {
+  async replace(user: SipUser, report: ContactReport, now: Date): Promise<ReplacedContacts> {
     const { switchId, node, username, bootId, at, contacts } = report;
     const rows = contacts.map((contact) => ({ ...contact, id: newId('ct') }));
     const webrtcUserId = user.trunkId === null ? user.webrtcUserId : null;
@@ -102,11 +100,11 @@ export class SqlContactStore extends ContactStore {
     return replaced;
   }
 
-  override markRegistered(trunkId: string, since: Date | null): Promise<void> {
+  markRegistered(trunkId: string, since: Date | null): Promise<void> {
     return this.db.write(`UPDATE voice.trunk_credentials SET registered_at = $2 WHERE trunk_id = $1`, [trunkId, since]);
   }
 
-  override async removeExpired(now: Date, limit: number) {
+  async removeExpired(now: Date, limit: number) {
     const [locked] = await Promise.all([
       this.db.query<{ trunkId: string }>(LOCK_EXPIRED, [now, limit]),
       this.db.write(REMOVE_BROWSERS, [now]),
@@ -117,7 +115,7 @@ export class SqlContactStore extends ContactStore {
     return { unregistered, isDone: false };
   }
 
-  override async count(now: Date): Promise<RegistrationCounts> {
+  async count(now: Date): Promise<RegistrationCounts> {
     const row = await this.db.queryOne<RegistrationCounts>(
       `SELECT count(*) AS contacts, count(DISTINCT trunk_id) AS trunks FROM voice.contacts WHERE expires_at > $1`,
       [now],
@@ -125,7 +123,7 @@ export class SqlContactStore extends ContactStore {
     return row ?? { contacts: 0, trunks: 0 };
   }
 
-  override async forgetReports(before: Date): Promise<number> {
+  async forgetReports(before: Date): Promise<number> {
     const rows = await this.db.query(`DELETE FROM voice.contact_reports WHERE reported_at < $1 RETURNING 1`, [before]);
     return rows.length;
   }

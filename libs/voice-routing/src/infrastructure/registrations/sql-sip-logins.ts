@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CryptoBox, Database } from '@trunkline/platform';
-import { type SipLogin, SipLogins } from '../../application/registrations/ports';
+import { type SipLogin, type SipLogins } from '../../application/registrations/ports';
 import { TRUNK_PASSWORD, WEBRTC_PASSWORD } from '../trunks/sealed-passwords';
 
 /** One row, also for an unknown user: a block does not tell which users exist. */
@@ -27,15 +27,13 @@ interface Row {
 }
 
 /** Opens sealed passwords only to hash them: a password leaves neither this class nor the deployment. */
-export class SqlSipLogins extends SipLogins {
+export class SqlSipLogins implements SipLogins {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async find(
+  async find(
     {
       username,
       realm,

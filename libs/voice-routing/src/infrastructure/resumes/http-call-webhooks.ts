@@ -1,6 +1,6 @@
 import { type Clock, signedHeaders } from '@trunkline/kernel';
 import { type AddressGuard, GuardedPost, type Settings } from '@trunkline/platform';
-import { CallWebhooks, type WebhookQuestion, type WebhookSecrets } from '../../application/resumes/ports';
+import { type CallWebhooks, type WebhookQuestion, type WebhookSecrets } from '../../application/resumes/ports';
 import { signingSecrets } from '../../application/resumes/webhook-signing';
 import { webhookPolicyOf } from '../profiles/guarded-webhook-urls';
 
@@ -15,7 +15,7 @@ type Reply = { readonly body: string } | { readonly failure: string };
  * Asks within limits of outstanding questions, in total and per account: past them a question fails at once, because a call
  * that waits for its turn would wait longer than the webhook may take.
  */
-export class HttpCallWebhooks extends CallWebhooks {
+export class HttpCallWebhooks implements CallWebhooks {
   private readonly posts: GuardedPost;
   private readonly outstanding = new Map<string, number>();
   private total = 0;
@@ -29,11 +29,10 @@ export class HttpCallWebhooks extends CallWebhooks {
       'ALLOW_PRIVATE_WEBHOOKS' | 'WEBHOOK_PORTS' | 'WEBHOOK_CONCURRENCY' | 'WEBHOOK_ACCOUNT_CONCURRENCY'
     >,
   ) {
-    super();
     this.posts = new GuardedPost(guard, webhookPolicyOf(settings));
   }
 
-  override async ask(question: WebhookQuestion): Promise<Reply> {
+  async ask(question: WebhookQuestion): Promise<Reply> {
     const { accountId } = question;
     const ofAccount = this.outstanding.get(accountId) ?? 0;
     const { WEBHOOK_CONCURRENCY, WEBHOOK_ACCOUNT_CONCURRENCY } = this.settings;

@@ -6,7 +6,7 @@ import {
   type AskedWebhook,
   type Continuation,
   type ResumableCall,
-  ResumableCalls,
+  type ResumableCalls,
 } from '../../application/resumes/ports';
 import type { PlanRest } from '../../domain/calls/plan';
 import { liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
@@ -60,26 +60,24 @@ interface Row {
   readonly answer_sealed: string | null;
 }
 
-export class SqlResumableCalls extends ResumableCalls {
+export class SqlResumableCalls implements ResumableCalls {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async find(decisionId: string): Promise<ResumableCall | null> {
+  async find(decisionId: string): Promise<ResumableCall | null> {
     return this.viewOf(await this.db.queryOne<Row>(CALL, [decisionId]));
   }
 
-  override async lock(decisionId: string): Promise<ResumableCall | null> {
+  async lock(decisionId: string): Promise<ResumableCall | null> {
     // In the order of all who lock both.
     await this.db.write(`SELECT FROM voice.decisions WHERE id = $1 FOR UPDATE`, [decisionId]);
     await this.db.write(`SELECT FROM voice.calls WHERE decision_id = $1 FOR UPDATE`, [decisionId]);
     return this.find(decisionId);
   }
 
-  override async isPeerFull(
+  async isPeerFull(
     { switchId, callId }: CallKey,
     { trunkId, carrierId = null }: Pick<DecidedRoute, 'trunkId' | 'carrierId'>,
     now: Date,
@@ -89,7 +87,7 @@ export class SqlResumableCalls extends ResumableCalls {
     return row?.is_full ?? false;
   }
 
-  override async save({ decisionId, last, ...continuation }: Continuation): Promise<void> {
+  async save({ decisionId, last, ...continuation }: Continuation): Promise<void> {
     const { routes, maxDurationSeconds, heldUntil, rest, asked } = continuation;
     const [first] = routes;
     await this.db.write(SAVE, [

@@ -1,6 +1,6 @@
 import { newSigningSecret } from '@trunkline/kernel';
 import type { CryptoBox, Database } from '@trunkline/platform';
-import { type WebhookSecret, WebhookSecrets } from '../../application/resumes/ports';
+import { type WebhookSecret, type WebhookSecrets } from '../../application/resumes/ports';
 
 const PURPOSE = 'voice.webhook_secret';
 const FIND = `SELECT secret_sealed, previous_secret_sealed, previous_valid_until, created_at
@@ -14,27 +14,25 @@ interface Row {
 }
 
 /** Seals secrets for one account: a value copied to another row cannot be opened. */
-export class SqlWebhookSecrets extends WebhookSecrets {
+export class SqlWebhookSecrets implements WebhookSecrets {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
-  ) {
-    super();
-  }
+  ) {}
 
-  override find(accountId: string): Promise<WebhookSecret | null> {
+  find(accountId: string): Promise<WebhookSecret | null> {
     return this.read(FIND, accountId);
   }
 
-  override async ensure(accountId: string, now: Date): Promise<WebhookSecret> {
+  async ensure(accountId: string, now: Date): Promise<WebhookSecret> {
     return (await this.find(accountId)) ?? this.created(FIND, accountId, now);
   }
 
-  override lock(accountId: string, now: Date): Promise<WebhookSecret> {
+  lock(accountId: string, now: Date): Promise<WebhookSecret> {
     return this.created(`${FIND} FOR UPDATE`, accountId, now);
   }
 
-  override async save(accountId: string, { secret, previous, createdAt }: WebhookSecret): Promise<void> {
+  async save(accountId: string, { secret, previous, createdAt }: WebhookSecret): Promise<void> {
     await this.db.query(
       `UPDATE voice.webhook_secrets
        SET secret_sealed = $2, previous_secret_sealed = $3, previous_valid_until = $4, created_at = $5 WHERE account_id = $1`,

@@ -2,7 +2,7 @@ import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage, Where } from '@trunkline/platform';
 import {
   type SourceNetworkFilters,
-  SourceNetworkStore,
+  type SourceNetworkStore,
   type SourceNetworkView,
 } from '../../application/source-networks/ports';
 
@@ -15,12 +15,10 @@ const SELECT = `SELECT s.id, s.trunk_id AS "trunkId", t.account_id AS "accountId
     s.rejected_at AS "rejectedAt", ${CONTESTED} AS "isContested"
   FROM voice.trunk_sources s JOIN voice.sip_trunks t ON t.id = s.trunk_id AND t.status <> 'archived'`;
 
-export class SqlSourceNetworks extends SourceNetworkStore {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlSourceNetworks implements SourceNetworkStore {
+  constructor(private readonly db: Database) {}
 
-  override list(
+  list(
     { accountId, trunkId, isContested }: SourceNetworkFilters,
     page: PageRequest<'claimed_at'>,
   ): Promise<Page<SourceNetworkView>> {
@@ -37,25 +35,25 @@ export class SqlSourceNetworks extends SourceNetworkStore {
     return readPage<SourceNetworkView>(this.db, { select: SELECT, where: conditions, values, key, id: 's.id' }, page);
   }
 
-  override async lock(id: string): Promise<SourceNetworkView> {
+  async lock(id: string): Promise<SourceNetworkView> {
     await this.db.query(`SELECT FROM voice.trunk_sources WHERE id = $1 FOR UPDATE`, [id]);
     return this.get(id);
   }
 
-  override async get(id: string): Promise<SourceNetworkView> {
+  async get(id: string): Promise<SourceNetworkView> {
     const row = await this.db.queryOne<SourceNetworkView>(`${SELECT} WHERE s.id = $1`, [id]);
     if (!row) throw CommonErrors.not_found();
     return row;
   }
 
-  override async confirm(id: string, by: string, now: Date): Promise<void> {
+  async confirm(id: string, by: string, now: Date): Promise<void> {
     await this.db.query(
       `UPDATE voice.trunk_sources SET confirmed_at = $2, confirmed_by = $3, rejected_at = NULL WHERE id = $1`,
       [id, now, by],
     );
   }
 
-  override async reject(id: string, now: Date): Promise<void> {
+  async reject(id: string, now: Date): Promise<void> {
     await this.db.query(
       `UPDATE voice.trunk_sources SET rejected_at = $2, confirmed_at = NULL, confirmed_by = NULL WHERE id = $1`,
       [id, now],

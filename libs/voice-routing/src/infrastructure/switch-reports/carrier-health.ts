@@ -1,15 +1,13 @@
 import type { Database } from '@trunkline/platform';
-import { CarrierHealth, type CarrierReport } from '../../application/switch-reports/ports';
+import { type CarrierHealth, type CarrierReport } from '../../application/switch-reports/ports';
 import { healthValues, recordHealth } from './health-sql';
 
 const RECORD = recordHealth('voice.carriers', 'voice.carrier_health', 'carrier_id');
 
-export class SqlCarrierHealth extends CarrierHealth {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlCarrierHealth implements CarrierHealth {
+  constructor(private readonly db: Database) {}
 
-  override async record(report: CarrierReport, now: Date): Promise<boolean> {
+  async record(report: CarrierReport, now: Date): Promise<boolean> {
     return (await this.db.query(RECORD, healthValues(report.carrierId, report, now))).length > 0;
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { GatewayHealth, type GatewayReport, type ReportedGateway } from '../../application/switch-reports/ports';
+import { type GatewayHealth, type GatewayReport, type ReportedGateway } from '../../application/switch-reports/ports';
 import { healthValues, recordHealth } from './health-sql';
 
 /** Reports of one gateway wait for each other, so that each sees the state that the one before left. */
@@ -11,12 +11,10 @@ const RECORD = `
     coalesce((SELECT state FROM before), 'unknown') AS before, recorded.state AS after
   FROM recorded JOIN voice.sip_gateways g ON g.id = recorded.gateway_id`;
 
-export class SqlGatewayHealth extends GatewayHealth {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlGatewayHealth implements GatewayHealth {
+  constructor(private readonly db: Database) {}
 
-  override async record(report: GatewayReport, now: Date): Promise<ReportedGateway | null> {
+  async record(report: GatewayReport, now: Date): Promise<ReportedGateway | null> {
     await this.db.query(LOCK, [report.gatewayId]);
     const values = healthValues(report.gatewayId, report, now);
     return this.db.queryOne<ReportedGateway>(RECORD, values);

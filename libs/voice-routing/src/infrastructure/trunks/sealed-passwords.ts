@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CryptoBox, Database, Settings } from '@trunkline/platform';
 import type { TrunkCredentialsView } from '../../application/trunks/views';
-import { GatewayPasswords, TrunkCredentials } from '../../application/trunks/ports';
+import { type GatewayPasswords, type TrunkCredentials } from '../../application/trunks/ports';
 
 const GATEWAY = 'voice.gateway_password';
 export const TRUNK_PASSWORD = 'voice.trunk_password';
@@ -11,31 +11,27 @@ const USERNAME_BYTES = 8;
 const PASSWORD_BYTES = 18;
 
 /** Seals for one gateway: a value copied to another row cannot be opened. */
-export class CryptoBoxGatewayPasswords extends GatewayPasswords {
-  constructor(private readonly box: CryptoBox) {
-    super();
-  }
+export class CryptoBoxGatewayPasswords implements GatewayPasswords {
+  constructor(private readonly box: CryptoBox) {}
 
-  override seal(gatewayId: string, password: string): string {
+  seal(gatewayId: string, password: string): string {
     return this.box.seal(GATEWAY, password, gatewayId);
   }
 
-  override open(gatewayId: string, sealed: string): string {
+  open(gatewayId: string, sealed: string): string {
     return this.box.open(GATEWAY, sealed, gatewayId).toString();
   }
 }
 
 /** Passwords are sealed, not hashed: a registrar needs them to check SIP digests of any algorithm. */
-export class SqlTrunkCredentials extends TrunkCredentials {
+export class SqlTrunkCredentials implements TrunkCredentials {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
     private readonly settings: Pick<Settings, 'sipDomain'>,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async issue(trunkId: string, now: Date): Promise<TrunkCredentialsView> {
+  async issue(trunkId: string, now: Date): Promise<TrunkCredentialsView> {
     const sipUsername = `t${randomBytes(USERNAME_BYTES).toString('hex')}`;
     const sipPassword = randomBytes(PASSWORD_BYTES).toString('base64url');
     await this.db.query(
@@ -53,7 +49,7 @@ export class SqlTrunkCredentials extends TrunkCredentials {
     return { sipUsername, sipPassword, sipDomain: this.settings.sipDomain, createdAt: now };
   }
 
-  override async reveal(trunkId: string): Promise<TrunkCredentialsView | null> {
+  async reveal(trunkId: string): Promise<TrunkCredentialsView | null> {
     const row = await this.db.queryOne<{ sip_username: string; sip_password_sealed: string; created_at: Date }>(
       `SELECT sip_username, sip_password_sealed, created_at FROM voice.trunk_credentials WHERE trunk_id = $1`,
       [trunkId],

@@ -1,38 +1,36 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { SipGatewayRepository } from '../../application/trunks/ports';
+import { type SipGatewayRepository } from '../../application/trunks/ports';
 import type { SipGateway } from '../../domain/trunks/sip-gateway';
 import { SipGatewaySchema } from '../schema';
 
-export class TypeOrmSipGatewayRepository extends SipGatewayRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmSipGatewayRepository implements SipGatewayRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(gateway: SipGateway): Promise<void> {
+  async add(gateway: SipGateway): Promise<void> {
     await this.db.manager.insert(SipGatewaySchema, gateway);
   }
 
-  override async save(gateway: SipGateway): Promise<void> {
+  async save(gateway: SipGateway): Promise<void> {
     await this.db.manager.save(SipGatewaySchema, gateway);
   }
 
-  override async remove({ id }: SipGateway): Promise<void> {
+  async remove({ id }: SipGateway): Promise<void> {
     await this.db.manager.delete(SipGatewaySchema, { id });
   }
 
-  override async lock(trunkId: string, id: string): Promise<SipGateway> {
+  async lock(trunkId: string, id: string): Promise<SipGateway> {
     const lock = { mode: 'pessimistic_write' } as const;
     const gateway = await this.db.manager.findOne(SipGatewaySchema, { where: { id, trunkId }, lock });
     if (!gateway) throw CommonErrors.not_found();
     return gateway;
   }
 
-  override find(trunkId: string, id: string): Promise<SipGateway | null> {
+  find(trunkId: string, id: string): Promise<SipGateway | null> {
     return this.db.manager.findOneBy(SipGatewaySchema, { id, trunkId });
   }
 
-  override ofTrunk(trunkId: string): Promise<SipGateway[]> {
+  ofTrunk(trunkId: string): Promise<SipGateway[]> {
     return this.db.manager.find(SipGatewaySchema, {
       where: { trunkId },
       order: { priority: 'ASC', weight: 'DESC', id: 'ASC' },

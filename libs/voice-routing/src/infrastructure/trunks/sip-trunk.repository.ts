@@ -1,23 +1,21 @@
 import { CommonErrors, newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { SipTrunkRepository } from '../../application/trunks/ports';
+import { type SipTrunkRepository } from '../../application/trunks/ports';
 import type { RouteStatus, SipTrunk } from '../../domain/trunks/sip-trunk';
 import { routeStatus, withUniqueName } from '../routes';
 import { SipTrunkSchema } from '../schema';
 
 const NAME_INDEX = 'sip_trunks_live_name';
 
-export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmSipTrunkRepository implements SipTrunkRepository {
+  constructor(private readonly db: Database) {}
 
-  override async add(trunk: SipTrunk): Promise<void> {
+  async add(trunk: SipTrunk): Promise<void> {
     await withUniqueName(NAME_INDEX, () => this.db.manager.insert(SipTrunkSchema, trunk));
     await this.addSources(trunk);
   }
 
-  override async save(trunk: SipTrunk): Promise<void> {
+  async save(trunk: SipTrunk): Promise<void> {
     await withUniqueName(NAME_INDEX, () => this.db.manager.save(SipTrunkSchema, trunk));
     // Unchanged networks keep their claim time and confirmation, which decide whose trunk a call from there belongs to.
     await this.db.query(
@@ -28,18 +26,18 @@ export class TypeOrmSipTrunkRepository extends SipTrunkRepository {
     await this.addSources(trunk);
   }
 
-  override find(accountId: string, id: string): Promise<SipTrunk | null> {
+  find(accountId: string, id: string): Promise<SipTrunk | null> {
     return this.db.manager.findOneBy(SipTrunkSchema, { id, accountId });
   }
 
-  override async lock(accountId: string, id: string): Promise<SipTrunk> {
+  async lock(accountId: string, id: string): Promise<SipTrunk> {
     const lock = { mode: 'pessimistic_write' } as const;
     const trunk = await this.db.manager.findOne(SipTrunkSchema, { where: { id, accountId }, lock });
     if (!trunk) throw CommonErrors.not_found();
     return trunk;
   }
 
-  override status(accountId: string, id: string): Promise<RouteStatus | null> {
+  status(accountId: string, id: string): Promise<RouteStatus | null> {
     return routeStatus(this.db, 'voice.sip_trunks', [id, accountId]);
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { TrunkStates } from '../../application/trunks/ports';
+import { type TrunkStates } from '../../application/trunks/ports';
 import type { GatewayState, TrunkStatusView } from '../../application/trunks/views';
 import type { RouteReach, TrunkReach } from '../../domain/trunks/route-warnings';
 import type { RegistrationMode } from '../../domain/trunks/sip-trunk';
@@ -37,12 +37,10 @@ interface Reach extends RouteReach {
   readonly trunks: readonly TrunkReach[];
 }
 
-export class SqlTrunkStates extends TrunkStates {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlTrunkStates implements TrunkStates {
+  constructor(private readonly db: Database) {}
 
-  override async status(accountId: string, id: string, now: Date) {
+  async status(accountId: string, id: string, now: Date) {
     const state = await this.db.queryOne<Pick<TrunkStatusView, 'activeCalls'> & { registrationMode: RegistrationMode }>(
       STATE,
       [accountId, id, now],
@@ -52,12 +50,12 @@ export class SqlTrunkStates extends TrunkStates {
     return { registrationMode, activeCalls, gateways: await this.db.query<GatewayState>(GATEWAYS, [id]) };
   }
 
-  override async reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach> {
+  async reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach> {
     const row = await this.db.queryOne<Reach>(OF_TRUNK, [accountId, trunkId, now]);
     return row ?? { trunks: [], hasSwitch: false };
   }
 
-  override async reachOfProfile(accountId: string, profileId: string, now: Date) {
+  async reachOfProfile(accountId: string, profileId: string, now: Date) {
     const row = await this.db.queryOne<Reach & { readonly otherTargets: number }>(OF_PROFILE, [
       accountId,
       profileId,

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import { containing, type Database, readPage, type SortKey, spelledLike } from '@trunkline/platform';
 import type { GatewayView, TrunkDetail, TrunkView } from '../../application/trunks/views';
-import { type RouteFilters, type RouteSort, TrunkQueries } from '../../application/trunks/ports';
+import { type RouteFilters, type RouteSort, type TrunkQueries } from '../../application/trunks/ports';
 
 /** The gateway, and the value that its page is sorted by. */
 interface GatewayRow extends GatewayView {
@@ -32,16 +32,10 @@ const GATEWAYS = `SELECT g.id, g.name, g.host, g.port, g.transport, g.weight, g.
     h.last_probe_at AS "lastProbeAt", ${RANK} AS rank
   FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id`;
 
-export class SqlTrunkQueries extends TrunkQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlTrunkQueries implements TrunkQueries {
+  constructor(private readonly db: Database) {}
 
-  override list(
-    accountId: string,
-    { statuses, q }: RouteFilters,
-    page: PageRequest<RouteSort>,
-  ): Promise<Page<TrunkView>> {
+  list(accountId: string, { statuses, q }: RouteFilters, page: PageRequest<RouteSort>): Promise<Page<TrunkView>> {
     const statement = {
       select: `SELECT ${TRUNK} FROM voice.sip_trunks r`,
       where: [`r.account_id = $1`, `r.status = ANY($2)`, `($3::text[] IS NULL OR ${spelledLike('r.name', '$3')})`],
@@ -52,7 +46,7 @@ export class SqlTrunkQueries extends TrunkQueries {
     return readPage<TrunkView>(this.db, statement, page);
   }
 
-  override get(accountId: string, id: string) {
+  get(accountId: string, id: string) {
     return this.db.queryOne<Omit<TrunkDetail, 'numberCount'>>(
       `SELECT ${TRUNK},
          (SELECT count(*) FROM voice.sip_gateways g WHERE g.trunk_id = r.id) AS "gatewayCount",
@@ -64,7 +58,7 @@ export class SqlTrunkQueries extends TrunkQueries {
     );
   }
 
-  override gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>> {
+  gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>> {
     const statement = {
       select: GATEWAYS,
       where: [`g.trunk_id = $1`],
@@ -75,7 +69,7 @@ export class SqlTrunkQueries extends TrunkQueries {
     return readPage<GatewayRow>(this.db, statement, page);
   }
 
-  override gateway(trunkId: string, gatewayId: string): Promise<GatewayView | null> {
+  gateway(trunkId: string, gatewayId: string): Promise<GatewayView | null> {
     return this.db.queryOne<GatewayView>(`${GATEWAYS} WHERE g.id = $2 AND g.trunk_id = $1`, [trunkId, gatewayId]);
   }
 }

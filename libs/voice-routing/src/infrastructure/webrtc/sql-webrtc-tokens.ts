@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { unixSeconds } from '@trunkline/kernel';
 import type { CryptoBox, Database, IceServerSetting, Settings } from '@trunkline/platform';
-import { type IceServer, type WebrtcToken, WebrtcTokens } from '../../application/webrtc/ports';
+import { type IceServer, type WebrtcToken, type WebrtcTokens } from '../../application/webrtc/ports';
 import type { WebrtcUser } from '../../domain/webrtc/webrtc-user';
 import { WEBRTC_PASSWORD } from '../trunks/sealed-passwords';
 
@@ -9,16 +9,14 @@ const USERNAME_BYTES = 8;
 const PASSWORD_BYTES = 18;
 
 /** Passwords are sealed for their username, not hashed: a registrar needs them to check SIP digests of any algorithm. */
-export class SqlWebrtcTokens extends WebrtcTokens {
+export class SqlWebrtcTokens implements WebrtcTokens {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,
     private readonly settings: Pick<Settings, 'sipDomain' | 'WSS_URL' | 'iceServers'>,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async countLive(userId: string, now: Date): Promise<number> {
+  async countLive(userId: string, now: Date): Promise<number> {
     const row = await this.db.queryOne<{ count: number }>(
       `SELECT count(*)::integer AS count FROM voice.webrtc_tokens WHERE webrtc_user_id = $1 AND expires_at > $2`,
       [userId, now],
@@ -26,7 +24,7 @@ export class SqlWebrtcTokens extends WebrtcTokens {
     return row?.count ?? 0;
   }
 
-  override async issue(
+  async issue(
     { id, accountId }: WebrtcUser,
     { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
   ): Promise<WebrtcToken> {
@@ -48,13 +46,13 @@ export class SqlWebrtcTokens extends WebrtcTokens {
     };
   }
 
-  override async revokeAll(userId: string): Promise<void> {
+  async revokeAll(userId: string): Promise<void> {
     // In this order: a report of contacts holds the lock of its token, and finds no token afterwards.
     await this.db.query(`DELETE FROM voice.webrtc_tokens WHERE webrtc_user_id = $1`, [userId]);
     await this.db.write(`DELETE FROM voice.contacts WHERE webrtc_user_id = $1`, [userId]);
   }
 
-  override async deleteExpired(now: Date, limit: number): Promise<number> {
+  async deleteExpired(now: Date, limit: number): Promise<number> {
     const deleted = await this.db.query(
       `WITH expired AS (
          SELECT sip_username FROM voice.webrtc_tokens WHERE expires_at <= $1

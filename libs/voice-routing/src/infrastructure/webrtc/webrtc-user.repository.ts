@@ -1,6 +1,6 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import { containing, type Database, readPage, spelledLike } from '@trunkline/platform';
-import { WebrtcUserRepository, type WebrtcUserFilters, type WebrtcUserView } from '../../application/webrtc/ports';
+import { type WebrtcUserRepository, type WebrtcUserFilters, type WebrtcUserView } from '../../application/webrtc/ports';
 import type { RouteSort } from '../../application/trunks/ports';
 import type { WebrtcStatus, WebrtcUser } from '../../domain/webrtc/webrtc-user';
 import { routeStatus, withUniqueName } from '../routes';
@@ -9,39 +9,37 @@ import { ROUTE_SORTS } from '../trunks/trunk-queries';
 
 const NAME_INDEX = 'webrtc_users_name';
 
-export class TypeOrmWebrtcUserRepository extends WebrtcUserRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmWebrtcUserRepository implements WebrtcUserRepository {
+  constructor(private readonly db: Database) {}
 
-  override add(user: WebrtcUser): Promise<void> {
+  add(user: WebrtcUser): Promise<void> {
     return withUniqueName(NAME_INDEX, () => this.db.manager.insert(WebrtcUserSchema, user));
   }
 
-  override save(user: WebrtcUser): Promise<void> {
+  save(user: WebrtcUser): Promise<void> {
     return withUniqueName(NAME_INDEX, () => this.db.manager.save(WebrtcUserSchema, user));
   }
 
-  override async remove({ id }: WebrtcUser): Promise<void> {
+  async remove({ id }: WebrtcUser): Promise<void> {
     await this.db.manager.delete(WebrtcUserSchema, { id });
   }
 
-  override find(accountId: string, id: string): Promise<WebrtcUser | null> {
+  find(accountId: string, id: string): Promise<WebrtcUser | null> {
     return this.db.manager.findOneBy(WebrtcUserSchema, { id, accountId });
   }
 
-  override async lock(accountId: string, id: string): Promise<WebrtcUser> {
+  async lock(accountId: string, id: string): Promise<WebrtcUser> {
     const lock = { mode: 'pessimistic_write' } as const;
     const user = await this.db.manager.findOne(WebrtcUserSchema, { where: { id, accountId }, lock });
     if (!user) throw CommonErrors.not_found();
     return user;
   }
 
-  override status(accountId: string, id: string): Promise<WebrtcStatus | null> {
+  status(accountId: string, id: string): Promise<WebrtcStatus | null> {
     return routeStatus<WebrtcStatus>(this.db, 'voice.webrtc_users', [id, accountId]);
   }
 
-  override list(
+  list(
     accountId: string,
     { statuses, q }: WebrtcUserFilters,
     page: PageRequest<RouteSort>,

@@ -1,40 +1,40 @@
 import { type AccountStatus, type CallDecision, ConditionNotMet, type RateQuote, type Tier } from '@trunkline/kernel';
 import {
-  AccountStates,
-  CallPrices,
+  type AccountStates,
+  type CallPrices,
   type CarrierPeer,
-  DecisionLog,
+  type DecisionLog,
   type NewDecision,
   type PricedCall,
   type ProfileState,
-  RandomSource,
-  RoutingSnapshots,
+  type RandomSource,
+  type RoutingSnapshots,
   type SourceTrunk,
-  SpendCaps,
+  type SpendCaps,
   type StartResult,
   type TrunkState,
   type WebrtcUserState,
-  Turns,
+  type Turns,
 } from '../../application/calls/ports';
 import type { AccountCountries } from '../../application/emergency/ports';
 
 /** Charges a cent per second and leg, so that cents are seconds. */
-export class FakePrices extends CallPrices {
+export class FakePrices implements CallPrices {
   readonly quoted: PricedCall[] = [];
   /** Numbers with this prefix have no price. */
   unpriced: string | null = null;
 
-  override quote(call: PricedCall): Promise<RateQuote | null> {
+  quote(call: PricedCall): Promise<RateQuote | null> {
     this.quoted.push(call);
     if (this.unpriced !== null && call.to.startsWith(this.unpriced)) return Promise.resolve(null);
     return Promise.resolve(aQuote({ prefix: call.direction }));
   }
 
-  override totalCents(legs: readonly RateQuote[], billableSeconds: number): number {
+  totalCents(legs: readonly RateQuote[], billableSeconds: number): number {
     return pricedLegs(legs) * billableSeconds;
   }
 
-  override affordableSeconds(legs: readonly RateQuote[], availableCents: number): number {
+  affordableSeconds(legs: readonly RateQuote[], availableCents: number): number {
     const priced = pricedLegs(legs);
     return priced === 0 ? 14_400 : Math.min(14_400, Math.max(0, Math.floor(availableCents / priced)));
   }
@@ -58,7 +58,7 @@ export function aQuote(given: Partial<RateQuote> = {}): RateQuote {
   };
 }
 
-export class FakeAccounts extends AccountStates implements AccountCountries {
+export class FakeAccounts implements AccountStates, AccountCountries {
   current: AccountStatus = 'active';
   home = 'DE';
   /** Countries of other accounts. */
@@ -70,33 +70,33 @@ export class FakeAccounts extends AccountStates implements AccountCountries {
     return Promise.resolve(this.homes.get(accountId) ?? this.home);
   }
 
-  override callTerms() {
+  callTerms() {
     return Promise.resolve({ status: this.current, tier: this.tier, maxConcurrentCalls: this.maxConcurrentCalls });
   }
 }
 
-export class FakeCaps extends SpendCaps {
-  override readonly trialCents = 1_000;
-  override readonly selfServeCents = 10_000;
+export class FakeCaps implements SpendCaps {
+  readonly trialCents = 1_000;
+  readonly selfServeCents = 10_000;
 }
 
-export class CountingTurns extends Turns {
+export class CountingTurns implements Turns {
   private readonly turns = new Map<string, number>();
 
-  override next(profileId: string): Promise<number> {
+  next(profileId: string): Promise<number> {
     const turn = (this.turns.get(profileId) ?? 0) + 1;
     this.turns.set(profileId, turn);
     return Promise.resolve(turn);
   }
 }
 
-export class FirstDraw extends RandomSource {
-  override next(): number {
+export class FirstDraw implements RandomSource {
+  next(): number {
     return 0;
   }
 }
 
-export class FakeSnapshots extends RoutingSnapshots {
+export class FakeSnapshots implements RoutingSnapshots {
   readonly trunks = new Map<string, TrunkState>();
   readonly profiles = new Map<string, ProfileState>();
   sources: SourceTrunk[] = [];
@@ -105,65 +105,65 @@ export class FakeSnapshots extends RoutingSnapshots {
   /** Numbers that carriers were read for. */
   readonly asked: string[] = [];
 
-  override ofTrunk(_accountId: string, trunkId: string): Promise<TrunkState | null> {
+  ofTrunk(_accountId: string, trunkId: string): Promise<TrunkState | null> {
     return Promise.resolve(this.trunks.get(trunkId) ?? null);
   }
 
   readonly webrtcUsers = new Map<string, WebrtcUserState>();
 
-  override ofWebrtcUser(_accountId: string, userId: string): Promise<WebrtcUserState | null> {
+  ofWebrtcUser(_accountId: string, userId: string): Promise<WebrtcUserState | null> {
     return Promise.resolve(this.webrtcUsers.get(userId) ?? null);
   }
 
-  override ofProfile(_accountId: string, profileId: string): Promise<ProfileState | null> {
+  ofProfile(_accountId: string, profileId: string): Promise<ProfileState | null> {
     return Promise.resolve(this.profiles.get(profileId) ?? null);
   }
 
-  override ofSource(): Promise<SourceTrunk[]> {
+  ofSource(): Promise<SourceTrunk[]> {
     return Promise.resolve(this.sources);
   }
 
   readonly confirmed: (readonly [accountId: string, ip: string])[] = [];
 
-  override sourceTrunk(accountId: string, trunkId: string): Promise<SourceTrunk | null> {
+  sourceTrunk(accountId: string, trunkId: string): Promise<SourceTrunk | null> {
     const isTrunk = (each: SourceTrunk) => each.id === trunkId && each.accountId === accountId;
     return Promise.resolve(this.sources.find(isTrunk) ?? null);
   }
 
-  override confirmSources(accountId: string, ip: string): Promise<void> {
+  confirmSources(accountId: string, ip: string): Promise<void> {
     this.confirmed.push([accountId, ip]);
     return Promise.resolve();
   }
 
   readonly used: string[] = [];
 
-  override markUsed(accountId: string): Promise<void> {
+  markUsed(accountId: string): Promise<void> {
     this.used.push(accountId);
     return Promise.resolve();
   }
 
-  override forwardsOf(profileId: string): Promise<string[]> {
+  forwardsOf(profileId: string): Promise<string[]> {
     const targets = this.profiles.get(profileId)?.targets ?? [];
     return Promise.resolve(
       targets.flatMap(({ pstnForwardE164 }) => (pstnForwardE164 === null ? [] : [pstnForwardE164])),
     );
   }
 
-  override carriers(e164: string): Promise<CarrierPeer[]> {
+  carriers(e164: string): Promise<CarrierPeer[]> {
     this.asked.push(e164);
     return Promise.resolve(this.outward);
   }
 
-  override emergencyCarriers(): Promise<CarrierPeer[]> {
+  emergencyCarriers(): Promise<CarrierPeer[]> {
     return Promise.resolve(this.outward.filter(({ emergency }) => emergency));
   }
 
-  override isCarrierSource(ip: string): Promise<boolean> {
+  isCarrierSource(ip: string): Promise<boolean> {
     return Promise.resolve(this.carrierSources.has(ip));
   }
 }
 
-export class RecordingDecisions extends DecisionLog {
+export class RecordingDecisions implements DecisionLog {
   readonly decisions: NewDecision[] = [];
   /** The number of routed calls that lose the trunk's last slot. */
   placesLost = 0;
@@ -172,41 +172,41 @@ export class RecordingDecisions extends DecisionLog {
   /** Calls are already live. */
   isRepeated = false;
 
-  override add(decision: NewDecision): Promise<void> {
+  add(decision: NewDecision): Promise<void> {
     this.decisions.push(decision);
     return Promise.resolve();
   }
 
-  override start(decision: NewDecision): Promise<StartResult> {
+  start(decision: NewDecision): Promise<StartResult> {
     if (this.isAccountFull) return Promise.resolve('account_full');
     if (this.placesLost-- > 0) return Promise.resolve('peer_full');
     this.decisions.push(decision);
     return Promise.resolve(this.isRepeated ? 'repeated' : 'started');
   }
 
-  override startOrFail(decision: NewDecision): Promise<void> {
+  startOrFail(decision: NewDecision): Promise<void> {
     if (this.isAccountFull || this.placesLost > 0 || this.isRepeated) return Promise.reject(new ConditionNotMet());
     this.decisions.push(decision);
     return Promise.resolve();
   }
 
-  override findByCalls(): Promise<CallDecision[]> {
+  findByCalls(): Promise<CallDecision[]> {
     return Promise.resolve([]);
   }
 
-  override findMany(): Promise<CallDecision[]> {
+  findMany(): Promise<CallDecision[]> {
     return Promise.resolve([]);
   }
 
-  override endCalls(): Promise<void> {
+  endCalls(): Promise<void> {
     return Promise.resolve();
   }
 
-  override limitHolds(): Promise<void> {
+  limitHolds(): Promise<void> {
     return Promise.resolve();
   }
 
-  override markReported(): Promise<void> {
+  markReported(): Promise<void> {
     return Promise.resolve();
   }
 }

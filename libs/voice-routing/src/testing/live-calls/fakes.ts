@@ -1,9 +1,9 @@
 import { ConditionNotMet } from '@trunkline/kernel';
 import { NoTransactor } from '@trunkline/kernel/testing';
-import { type CallCover, CallFunds, type CallHoldOrder, type HeldCall } from '../../application/live-calls/ports';
+import { type CallCover, type CallFunds, type CallHoldOrder, type HeldCall } from '../../application/live-calls/ports';
 
 /** One wallet for all accounts. */
-export class FakeFunds extends CallFunds {
+export class FakeFunds implements CallFunds {
   availableCents = 600;
   outboundUsedCents = 0;
   hasToppedUp = true;
@@ -11,15 +11,15 @@ export class FakeFunds extends CallFunds {
   /** What another call holds between `funding` and `hold`. */
   takenMeanwhileCents = 0;
 
-  override funding(): Promise<CallCover & { readonly hasToppedUp: boolean }> {
+  funding(): Promise<CallCover & { readonly hasToppedUp: boolean }> {
     return Promise.resolve({ ...this.cover, hasToppedUp: this.hasToppedUp });
   }
 
-  override lockAtOnce(): Promise<void> {
+  lockAtOnce(): Promise<void> {
     return Promise.resolve();
   }
 
-  override hold({ decisionId, amountCents, item, outboundCapCents }: CallHoldOrder): Promise<CallCover | null> {
+  hold({ decisionId, amountCents, item, outboundCapCents }: CallHoldOrder): Promise<CallCover | null> {
     const isOutbound = item === 'usage_outbound';
     const isCapped = isOutbound && outboundCapCents !== null && this.outboundUsedCents + amountCents > outboundCapCents;
     if (amountCents > this.availableCents || isCapped) return Promise.resolve(this.cover);
@@ -29,7 +29,7 @@ export class FakeFunds extends CallFunds {
     return Promise.resolve(null);
   }
 
-  override async holdOrFail(order: CallHoldOrder): Promise<void> {
+  async holdOrFail(order: CallHoldOrder): Promise<void> {
     if (await this.hold(order)) throw new ConditionNotMet();
   }
 
@@ -39,18 +39,18 @@ export class FakeFunds extends CallFunds {
     this.takenMeanwhileCents = 0;
   }
 
-  override shrink({ decisionId }: HeldCall, keepCents: number): Promise<void> {
+  shrink({ decisionId }: HeldCall, keepCents: number): Promise<void> {
     const held = this.held.get(decisionId) ?? 0;
     this.availableCents += Math.max(0, held - keepCents);
     this.held.set(decisionId, Math.min(held, keepCents));
     return Promise.resolve();
   }
 
-  override heldBy(_accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  heldBy(_accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     return Promise.resolve(new Map([...this.held].filter(([id]) => decisionIds.includes(id))));
   }
 
-  override async release(calls: readonly HeldCall[]): Promise<void> {
+  async release(calls: readonly HeldCall[]): Promise<void> {
     for (const call of calls) await this.shrink(call, 0);
   }
 

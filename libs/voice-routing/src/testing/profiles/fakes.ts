@@ -1,9 +1,9 @@
-import { type WebhookUrlCheck, WebhookUrls } from '../../application/profiles/ports';
+import { type WebhookUrlCheck, type WebhookUrls } from '../../application/profiles/ports';
 
-export class FakeWebhookUrls extends WebhookUrls {
+export class FakeWebhookUrls implements WebhookUrls {
   readonly refused = new Set<string>();
 
-  override check(url: string): Promise<WebhookUrlCheck> {
+  check(url: string): Promise<WebhookUrlCheck> {
     return Promise.resolve(this.refused.has(url) ? { isAllowed: false, reason: 'is private' } : { isAllowed: true });
   }
 }

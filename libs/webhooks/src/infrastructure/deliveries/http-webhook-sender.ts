@@ -1,5 +1,5 @@
 import { type AddressGuard, GuardedPost, type PostResult } from '@trunkline/platform';
-import { type WebhookRequest, WebhookSender } from '../../application/deliveries/ports';
+import { type WebhookRequest, type WebhookSender } from '../../application/deliveries/ports';
 import type { AttemptResult } from '../../domain/deliveries/delivery';
 import { signedRequest } from '../../domain/deliveries/signed-request';
 import { type UrlSettings, urlPolicyOf } from '../endpoints/guarded-endpoint-urls';
@@ -11,16 +11,15 @@ const TIMEOUT_MS = 5000;
 const MS = 1000;
 
 /** Sends deliveries to addresses that the guard has checked. Everything up to the end of the response has 5 seconds. */
-export class HttpWebhookSender extends WebhookSender {
+export class HttpWebhookSender implements WebhookSender {
   protected readonly timeoutMs: number = TIMEOUT_MS;
   private readonly posts: GuardedPost;
 
   constructor(guard: AddressGuard, settings: UrlSettings) {
-    super();
     this.posts = new GuardedPost(guard, urlPolicyOf(settings));
   }
 
-  override async send(url: string, { payload, secrets, attempt }: WebhookRequest): Promise<Sent> {
+  async send(url: string, { payload, secrets, attempt }: WebhookRequest): Promise<Sent> {
     const begun = performance.now();
     // Real time, which receivers compare with theirs; the clock of a sandbox may be ahead.
     const at = Math.floor(Date.now() / MS);

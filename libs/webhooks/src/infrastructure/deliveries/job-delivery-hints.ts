@@ -1,5 +1,5 @@
 import type { JobQueues, Log } from '@trunkline/platform';
-import { DeliveryHints, type DueEndpoint } from '../../application/deliveries/ports';
+import { type DeliveryHints, type DueEndpoint } from '../../application/deliveries/ports';
 
 /** The queues of endpoints that work, and of those whose last attempt failed. */
 export const WEBHOOK_QUEUES = { healthy: 'webhooks', failing: 'webhooks-failing' } as const;
@@ -7,15 +7,13 @@ export const WEBHOOK_QUEUES = { healthy: 'webhooks', failing: 'webhooks-failing'
 const queueOf = (isFailing: boolean) => (isFailing ? WEBHOOK_QUEUES.failing : WEBHOOK_QUEUES.healthy);
 
 /** One job for each endpoint, however much waits for it. */
-export class JobDeliveryHints extends DeliveryHints {
+export class JobDeliveryHints implements DeliveryHints {
   constructor(
     private readonly queues: JobQueues,
     private readonly log: Log,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async add(endpoints: readonly DueEndpoint[]): Promise<void> {
+  async add(endpoints: readonly DueEndpoint[]): Promise<void> {
     for (const isFailing of [false, true]) {
       const its = endpoints.filter((each) => each.isFailing === isFailing);
       const jobs = its.map(({ endpointId }) => ({ id: endpointId, name: 'deliver', data: { endpointId } }));
@@ -27,7 +25,7 @@ export class JobDeliveryHints extends DeliveryHints {
     }
   }
 
-  override async areWaiting(isFailing: boolean): Promise<boolean> {
+  async areWaiting(isFailing: boolean): Promise<boolean> {
     return (await this.queues.counts(queueOf(isFailing))).waiting > 0;
   }
 }

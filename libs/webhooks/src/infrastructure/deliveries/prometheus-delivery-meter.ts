@@ -1,15 +1,14 @@
 import type { Metrics } from '@trunkline/platform';
-import { DeliveryMeter, type DeliveryOutcome } from '../../application/deliveries/ports';
+import { type DeliveryMeter, type DeliveryOutcome } from '../../application/deliveries/ports';
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const OUTCOMES = { succeeded: 'succeeded', pending: 'retried', failed: 'failed' } as const;
 
-export class PrometheusDeliveryMeter extends DeliveryMeter {
+export class PrometheusDeliveryMeter implements DeliveryMeter {
   private readonly outcomes;
   private readonly seconds;
 
   constructor(metrics: Metrics) {
-    super();
     this.outcomes = metrics.counter({
       name: 'trunkline_webhook_attempts_total',
       help: 'Attempts of webhook deliveries, by outcome: succeeded, retried, failed (for good).',
@@ -21,7 +20,7 @@ export class PrometheusDeliveryMeter extends DeliveryMeter {
     );
   }
 
-  override settled({ attempt, settled: { status } }: DeliveryOutcome): void {
+  settled({ attempt, settled: { status } }: DeliveryOutcome): void {
     this.outcomes.inc({ outcome: OUTCOMES[status] });
     if (attempt) this.seconds.observe({}, attempt.durationMs / 1000);
   }

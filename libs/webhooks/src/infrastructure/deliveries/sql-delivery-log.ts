@@ -2,7 +2,7 @@ import { type Clock, type Page, pageOf, type PageRequest } from '@trunkline/kern
 import type { Database } from '@trunkline/platform';
 import {
   type DeliveryFilters,
-  DeliveryLog,
+  type DeliveryLog,
   type DeliveryView,
   type ReplayRange,
   type TestDelivery,
@@ -83,15 +83,13 @@ interface Endpoint {
   readonly accountId: string;
 }
 
-export class SqlDeliveryLog extends DeliveryLog {
+export class SqlDeliveryLog implements DeliveryLog {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async list(
+  async list(
     endpointId: string,
     { statuses, eventTypes, from, to }: DeliveryFilters,
     { order, after, limit }: PageRequest<'created_at'>,
@@ -101,39 +99,36 @@ export class SqlDeliveryLog extends DeliveryLog {
     return pageOf(rows.map(viewOf), limit, ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }));
   }
 
-  override lock(endpointId: string, id: string): Promise<DeliveryView | null> {
+  lock(endpointId: string, id: string): Promise<DeliveryView | null> {
     return this.first(LOCK, [endpointId, id]);
   }
 
-  override restart(id: string): Promise<DeliveryView | null> {
+  restart(id: string): Promise<DeliveryView | null> {
     return this.first(RESTART, [id, this.clock.now()]);
   }
 
-  override async addTest(endpoint: Endpoint, { id, eventId, eventType, data }: TestDelivery): Promise<DeliveryView> {
+  async addTest(endpoint: Endpoint, { id, eventId, eventType, data }: TestDelivery): Promise<DeliveryView> {
     const values = [id, this.clock.now(), endpoint.accountId, endpoint.id, eventId, eventType, data];
     const added = await this.first(ADD_TEST, values);
     if (!added) throw new Error('The delivery was not stored.');
     return added;
   }
 
-  override async count({ accountId }: Endpoint, { from, to, eventTypes }: ReplayRange, limit: number): Promise<number> {
+  async count({ accountId }: Endpoint, { from, to, eventTypes }: ReplayRange, limit: number): Promise<number> {
     const row = await this.db.queryOne<{ count: number }>(COUNT, [accountId, from, to, eventTypes, limit]);
     return row?.count ?? 0;
   }
 
-  override async replay(
-    { id, accountId }: Endpoint,
-    { from, to, eventTypes, onlyFailed }: ReplayRange,
-  ): Promise<number> {
+  async replay({ id, accountId }: Endpoint, { from, to, eventTypes, onlyFailed }: ReplayRange): Promise<number> {
     const values = [id, this.clock.now(), accountId, from, to, eventTypes];
     return (await this.db.query(onlyFailed ? REPLAY_FAILED : REPLAY, values)).length;
   }
 
-  override async prune(before: Date, limit: number): Promise<number> {
+  async prune(before: Date, limit: number): Promise<number> {
     return (await this.db.query(PRUNE, [before, limit])).length;
   }
 
-  override async pruneEndpoints(): Promise<void> {
+  async pruneEndpoints(): Promise<void> {
     await this.db.query(PRUNE_ENDPOINTS);
   }
 

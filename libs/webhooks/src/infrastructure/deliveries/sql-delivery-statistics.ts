@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type DeliveryLag, DeliveryStatistics } from '../../application/deliveries/ports';
+import { type DeliveryLag, type DeliveryStatistics } from '../../application/deliveries/ports';
 
 const LAG = `SELECT count(*) AS due,
     min(d.next_attempt_at) FILTER (WHERE e.consecutive_failures = 0) AS healthy,
@@ -11,15 +11,13 @@ const WORST = `SELECT id AS "endpointId", consecutive_failures AS failures FROM 
   WHERE consecutive_failures > 0 AND status <> 'disabled' ORDER BY consecutive_failures DESC, id LIMIT $1`;
 const MS = 1000;
 
-export class SqlDeliveryStatistics extends DeliveryStatistics {
+export class SqlDeliveryStatistics implements DeliveryStatistics {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async lag(): Promise<DeliveryLag> {
+  async lag(): Promise<DeliveryLag> {
     const now = this.clock.now();
     const row = await this.db.queryOne<{ due: number; healthy: Date | null; failing: Date | null }>(LAG, [now]);
     const secondsSince = (at: Date | null = null) => (at ? (now.getTime() - at.getTime()) / MS : 0);
@@ -30,7 +28,7 @@ export class SqlDeliveryStatistics extends DeliveryStatistics {
     };
   }
 
-  override worst(limit: number): Promise<{ readonly endpointId: string; readonly failures: number }[]> {
+  worst(limit: number): Promise<{ readonly endpointId: string; readonly failures: number }[]> {
     return this.db.query<{ endpointId: string; failures: number }>(WORST, [limit]);
   }
 }

@@ -2,7 +2,7 @@ import type { Clock, PublishedEvent } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import {
   type DeliveryOutcome,
-  DeliveryStore,
+  type DeliveryStore,
   type DueEndpoint,
   type LeasedDelivery,
 } from '../../application/deliveries/ports';
@@ -94,20 +94,18 @@ interface LeasedRow {
   readonly occurred_at: Date;
 }
 
-export class SqlDeliveryStore extends DeliveryStore {
+export class SqlDeliveryStore implements DeliveryStore {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override addForEvents(events: readonly PublishedEvent[]): Promise<DueEndpoint[]> {
+  addForEvents(events: readonly PublishedEvent[]): Promise<DueEndpoint[]> {
     const rows = events.map(({ id, accountId, type }, n) => ({ n, id, account_id: accountId, type }));
     return this.db.query<DueEndpoint>(ADD, [JSON.stringify(rows), this.clock.now()]);
   }
 
-  override async lease(endpointId: string, limit: number): Promise<LeasedDelivery[]> {
+  async lease(endpointId: string, limit: number): Promise<LeasedDelivery[]> {
     const rows = await this.db.query<LeasedRow>(LEASE, [endpointId, this.clock.now(), limit]);
     return rows.map((row) => ({
       id: row.id,
@@ -123,15 +121,15 @@ export class SqlDeliveryStore extends DeliveryStore {
     }));
   }
 
-  override async handBack(ids: readonly string[]): Promise<void> {
+  async handBack(ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await this.db.query(HAND_BACK, [ids]);
   }
 
-  override async settle(outcomes: readonly DeliveryOutcome[]): Promise<void> {
+  async settle(outcomes: readonly DeliveryOutcome[]): Promise<void> {
     await this.db.query(SETTLE, [JSON.stringify(outcomes.map(rowOf))]);
   }
 
-  override dueEndpoints(): Promise<DueEndpoint[]> {
+  dueEndpoints(): Promise<DueEndpoint[]> {
     return this.db.lookUpAll<DueEndpoint>(DUE_ENDPOINTS, [this.clock.now()]);
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { In } from 'typeorm';
-import { DeliveryTargets } from '../../application/deliveries/ports';
+import { type DeliveryTargets } from '../../application/deliveries/ports';
 import type { WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
 import { WebhookEndpointSchema } from '../endpoints/endpoint.schema';
 
@@ -13,21 +13,19 @@ const SAVE = `
     last_failure_at timestamptz, failing_since timestamptz, consecutive_failures integer, updated_at timestamptz)
   WHERE e.id = o.id`;
 
-export class SqlDeliveryTargets extends DeliveryTargets {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlDeliveryTargets implements DeliveryTargets {
+  constructor(private readonly db: Database) {}
 
-  override find(id: string): Promise<WebhookEndpoint | null> {
+  find(id: string): Promise<WebhookEndpoint | null> {
     return this.db.manager.findOneBy(WebhookEndpointSchema, { id });
   }
 
-  override lock(ids: readonly string[]): Promise<WebhookEndpoint[]> {
+  lock(ids: readonly string[]): Promise<WebhookEndpoint[]> {
     const lock = { mode: 'for_no_key_update' } as const;
     return this.db.manager.find(WebhookEndpointSchema, { where: { id: In([...ids]) }, order: { id: 'ASC' }, lock });
   }
 
-  override async saveHealth(endpoints: readonly WebhookEndpoint[]): Promise<void> {
+  async saveHealth(endpoints: readonly WebhookEndpoint[]): Promise<void> {
     await this.db.query(SAVE, [JSON.stringify(endpoints.map(rowOf))]);
   }
 }

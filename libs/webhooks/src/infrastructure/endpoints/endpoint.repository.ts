@@ -1,7 +1,7 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { IsNull } from 'typeorm';
-import { EndpointRepository } from '../../application/endpoints/ports';
+import { type EndpointRepository } from '../../application/endpoints/ports';
 import type { WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
 import { WebhookEndpointSchema } from './endpoint.schema';
 
@@ -9,48 +9,43 @@ const LOCK_ACCOUNT = `SELECT pg_advisory_xact_lock(hashtextextended('webhooks.en
 const COUNT = `SELECT count(*) AS count FROM webhooks.endpoints WHERE account_id = $1 AND deleted_at IS NULL`;
 const forUpdate = { mode: 'for_no_key_update' } as const;
 
-export class TypeOrmEndpointRepository extends EndpointRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class TypeOrmEndpointRepository implements EndpointRepository {
+  constructor(private readonly db: Database) {}
 
-  override async lockedCount(accountId: string): Promise<number> {
+  async lockedCount(accountId: string): Promise<number> {
     await this.db.query(LOCK_ACCOUNT, [accountId]);
     return (await this.db.queryOne<{ count: number }>(COUNT, [accountId]))?.count ?? 0;
   }
 
-  override async add(endpoint: WebhookEndpoint): Promise<void> {
+  async add(endpoint: WebhookEndpoint): Promise<void> {
     await this.db.manager.insert(WebhookEndpointSchema, endpoint);
   }
 
-  override async save(endpoint: WebhookEndpoint): Promise<void> {
+  async save(endpoint: WebhookEndpoint): Promise<void> {
     await this.db.manager.save(WebhookEndpointSchema, endpoint);
   }
 
-  override async lock(accountId: string, id: string): Promise<WebhookEndpoint> {
+  async lock(accountId: string, id: string): Promise<WebhookEndpoint> {
     const where = { accountId, id, deletedAt: IsNull() };
     const endpoint = await this.db.manager.findOne(WebhookEndpointSchema, { where, lock: forUpdate });
     if (!endpoint) throw CommonErrors.not_found();
     return endpoint;
   }
 
-  override lockAll(accountId: string): Promise<WebhookEndpoint[]> {
+  lockAll(accountId: string): Promise<WebhookEndpoint[]> {
     const where = { accountId, deletedAt: IsNull() };
     return this.db.manager.find(WebhookEndpointSchema, { where, order: { id: 'ASC' }, lock: forUpdate });
   }
 
-  override find(accountId: string, id: string): Promise<WebhookEndpoint | null> {
+  find(accountId: string, id: string): Promise<WebhookEndpoint | null> {
     return this.db.manager.findOneBy(WebhookEndpointSchema, { accountId, id, deletedAt: IsNull() });
   }
 
-  override findWithDeleted(accountId: string, id: string): Promise<WebhookEndpoint | null> {
+  findWithDeleted(accountId: string, id: string): Promise<WebhookEndpoint | null> {
     return this.db.manager.findOneBy(WebhookEndpointSchema, { accountId, id });
   }
 
-  override async list(
-    accountId: string,
-    { limit, order, after }: PageRequest<'created_at'>,
-  ): Promise<Page<WebhookEndpoint>> {
+  async list(accountId: string, { limit, order, after }: PageRequest<'created_at'>): Promise<Page<WebhookEndpoint>> {
     const builder = this.db.manager
       .createQueryBuilder(WebhookEndpointSchema, 'e')
       .where('e.accountId = :accountId AND e.deletedAt IS NULL', { accountId });

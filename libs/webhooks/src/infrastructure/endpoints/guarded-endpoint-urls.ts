@@ -1,5 +1,5 @@
 import type { AddressGuard, Settings, UrlPolicy } from '@trunkline/platform';
-import { EndpointUrls, type UrlCheck } from '../../application/endpoints/ports';
+import { type EndpointUrls, type UrlCheck } from '../../application/endpoints/ports';
 
 export type UrlSettings = Pick<Settings, 'ALLOW_PRIVATE_WEBHOOKS' | 'WEBHOOK_PORTS'>;
 
@@ -8,15 +8,13 @@ export function urlPolicyOf({ ALLOW_PRIVATE_WEBHOOKS: allowPrivate, WEBHOOK_PORT
   return { allowPrivate, ports: allowPrivate ? undefined : ports, allowPlain: allowPrivate };
 }
 
-export class GuardedEndpointUrls extends EndpointUrls {
+export class GuardedEndpointUrls implements EndpointUrls {
   constructor(
     private readonly guard: AddressGuard,
     private readonly settings: UrlSettings,
-  ) {
-    super();
-  }
+  ) {}
 
-  override check(url: string): Promise<UrlCheck> {
+  check(url: string): Promise<UrlCheck> {
     return this.guard.judgeUrl(url, urlPolicyOf(this.settings));
   }
 }

@@ -1,25 +1,23 @@
 import { newSigningSecret } from '@trunkline/kernel';
 import type { CryptoBox } from '@trunkline/platform';
-import { SigningSecrets } from '../../application/endpoints/ports';
+import { type SigningSecrets } from '../../application/endpoints/ports';
 import { type SealedSecret, secretPrefixOf } from '../../domain/endpoints/webhook-endpoint';
 
 const PURPOSE = 'webhooks.signing_secret';
 
 /** Seals secrets for one endpoint: a value copied to another row cannot be opened. */
-export class SealedSigningSecrets extends SigningSecrets {
-  constructor(private readonly box: CryptoBox) {
-    super();
-  }
+export class SealedSigningSecrets implements SigningSecrets {
+  constructor(private readonly box: CryptoBox) {}
 
-  override create(): string {
+  create(): string {
     return newSigningSecret();
   }
 
-  override seal(endpointId: string, secret: string): SealedSecret {
+  seal(endpointId: string, secret: string): SealedSecret {
     return { sealed: this.box.seal(PURPOSE, secret, endpointId), prefix: secretPrefixOf(secret) };
   }
 
-  override open(endpointId: string, sealed: string): string {
+  open(endpointId: string, sealed: string): string {
     return this.box.open(PURPOSE, sealed, endpointId).toString();
   }
 }

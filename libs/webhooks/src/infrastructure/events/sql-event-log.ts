@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { EventLog, type RecordedEvent } from '../../application/events/ports';
+import { type EventLog, type RecordedEvent } from '../../application/events/ports';
 import { EventAnnouncements } from './event-announcements';
 
 // Events are numbered when they are inserted. The lock, held until the commit, makes that the order of the commits too:
@@ -18,15 +18,14 @@ const ADD = `INSERT INTO webhooks.events (id, account_id, type, data, related_id
 const PRUNE = `DELETE FROM webhooks.events WHERE id IN
   (SELECT id FROM webhooks.events WHERE created_at < $1 ORDER BY created_at LIMIT $2) RETURNING id`;
 
-export class SqlEventLog extends EventLog {
+export class SqlEventLog implements EventLog {
   private readonly announcements: EventAnnouncements;
 
   constructor(private readonly db: Database) {
-    super();
     this.announcements = new EventAnnouncements(db);
   }
 
-  override add(events: readonly RecordedEvent[]): Promise<void> {
+  add(events: readonly RecordedEvent[]): Promise<void> {
     const accountIds = [...new Set(events.map(({ event }) => event.accountId))].sort();
     return this.db.run(async () => {
       await this.db.write(LOCK_TAILS, [accountIds]);
@@ -35,7 +34,7 @@ export class SqlEventLog extends EventLog {
     });
   }
 
-  override async prune(before: Date, limit: number): Promise<number> {
+  async prune(before: Date, limit: number): Promise<number> {
     return (await this.db.query(PRUNE, [before, limit])).length;
   }
 }

@@ -1,6 +1,6 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type EventFilters, EventQueries, type EventView } from '../../application/events/ports';
+import { type EventFilters, type EventQueries, type EventView } from '../../application/events/ports';
 
 const COLUMNS = `id, type, data, created_at AS "createdAt"`;
 const ONE = `SELECT ${COLUMNS} FROM webhooks.events WHERE account_id = $1 AND id = $2`;
@@ -18,12 +18,10 @@ const listText = (order: 'asc' | 'desc') => `
 
 const LIST = { asc: listText('asc'), desc: listText('desc') };
 
-export class SqlEventQueries extends EventQueries {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class SqlEventQueries implements EventQueries {
+  constructor(private readonly db: Database) {}
 
-  override async list(
+  async list(
     accountId: string,
     { types, from, to, relatedId }: EventFilters,
     { order, after, limit }: PageRequest<'created_at'>,
@@ -33,7 +31,7 @@ export class SqlEventQueries extends EventQueries {
     return pageOf(rows, limit, ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }));
   }
 
-  override async get(accountId: string, id: string): Promise<EventView> {
+  async get(accountId: string, id: string): Promise<EventView> {
     const event = await this.db.queryOne<EventView>(ONE, [accountId, id]);
     if (!event) throw CommonErrors.not_found();
     return event;

@@ -2,7 +2,7 @@ import type { Database, Notifications } from '@trunkline/platform';
 import {
   BEFORE_ALL_EVENTS,
   type EventFilters,
-  EventTail,
+  type EventTail,
   type EventView,
   type TailPage,
   type TailPosition,
@@ -52,24 +52,22 @@ interface Row {
   readonly created_at: Date;
 }
 
-export class SqlEventTail extends EventTail {
+export class SqlEventTail implements EventTail {
   constructor(
     private readonly db: Database,
     private readonly notifications: Notifications,
-  ) {
-    super();
-  }
+  ) {}
 
-  override find(accountId: string, eventId: string): Promise<TailPosition | null> {
+  find(accountId: string, eventId: string): Promise<TailPosition | null> {
     if (eventId === BEFORE_ALL_EVENTS) return Promise.resolve({ seq: 0, eventId });
     return this.db.queryOne<TailPosition>(FIND, [accountId, eventId]);
   }
 
-  override async end(accountId: string): Promise<TailPosition> {
+  async end(accountId: string): Promise<TailPosition> {
     return (await this.db.queryOne<TailPosition>(END, [accountId])) ?? { seq: 0, eventId: BEFORE_ALL_EVENTS };
   }
 
-  override async read(accountId: string, filters: EventFilters, after: TailPosition): Promise<TailPage> {
+  async read(accountId: string, filters: EventFilters, after: TailPosition): Promise<TailPage> {
     const values = [filters.types, filters.from, filters.to, filters.relatedId].map((value) => value ?? null);
     const examined = values.every((value) => value === null) ? PAGE : EXAMINED;
     const rows = await this.db.query<Row>(READ, [accountId, after.seq, ...values, examined]);
@@ -81,12 +79,12 @@ export class SqlEventTail extends EventTail {
     return { events, position: positionOf(newest, after), hasMore: first?.examined === examined };
   }
 
-  override async changed(seqs: ReadonlyMap<string, number>): Promise<string[]> {
+  async changed(seqs: ReadonlyMap<string, number>): Promise<string[]> {
     const rows = await this.db.query<{ account_id: string }>(CHANGED, [[...seqs.keys()], [...seqs.values()]]);
     return rows.map((row) => row.account_id);
   }
 
-  override listen(listener: (accountIds: readonly string[] | null) => void): void {
+  listen(listener: (accountIds: readonly string[] | null) => void): void {
     this.notifications.listen(EVENTS_CHANNEL, (payload) => listener(EventAnnouncements.accountsOf(payload)));
   }
 }

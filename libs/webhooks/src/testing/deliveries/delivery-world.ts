@@ -1,4 +1,4 @@
-import { newId, type OutgoingMail, Mails, type PublishedEvent } from '@trunkline/kernel';
+import { newId, type OutgoingMail, type Mails, type PublishedEvent } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { AddressGuard, CryptoBox } from '@trunkline/platform';
 import { testDatabase } from '@trunkline/platform/testing';
@@ -7,11 +7,11 @@ import { DeliverToEndpoint } from '../../application/deliveries/deliver-to-endpo
 import { DisabledEndpointNotices } from '../../application/deliveries/disabled-endpoint-notices';
 import { OutcomeLog } from '../../application/deliveries/outcome-log';
 import {
-  DeliveryHints,
-  DeliveryMeter,
+  type DeliveryHints,
+  type DeliveryMeter,
   type DeliveryOutcome,
   type DueEndpoint,
-  WebhookContacts,
+  type WebhookContacts,
   type WebhookSender,
 } from '../../application/deliveries/ports';
 import { QueueDeliveries } from '../../application/deliveries/queue-deliveries';
@@ -32,39 +32,39 @@ import { webhooksPersistence } from '../../webhooks.module';
 const LIMITS = { total: 40, account: 30, endpoint: 5 };
 const OPEN = { ALLOW_PRIVATE_WEBHOOKS: true, WEBHOOK_PORTS: [443] };
 
-class RecordedHints extends DeliveryHints {
+class RecordedHints implements DeliveryHints {
   readonly given: DueEndpoint[] = [];
 
-  override add(endpoints: readonly DueEndpoint[]): Promise<void> {
+  add(endpoints: readonly DueEndpoint[]): Promise<void> {
     this.given.push(...endpoints);
     return Promise.resolve();
   }
 
-  override areWaiting(): Promise<boolean> {
+  areWaiting(): Promise<boolean> {
     return Promise.resolve(false);
   }
 }
 
-class CountingMeter extends DeliveryMeter {
+class CountingMeter implements DeliveryMeter {
   readonly outcomes: DeliveryOutcome[] = [];
 
-  override settled(outcome: DeliveryOutcome): void {
+  settled(outcome: DeliveryOutcome): void {
     this.outcomes.push(outcome);
   }
 }
 
-class TwoContacts extends WebhookContacts {
-  override technicalContacts() {
+class TwoContacts implements WebhookContacts {
+  technicalContacts() {
     return Promise.resolve(
       ['usr_1', 'usr_2'].map((userId) => ({ userId, email: `${userId}@example.com`, name: 'Ada' })),
     );
   }
 }
 
-class RecordedMails extends Mails {
+class RecordedMails implements Mails {
   readonly sent: OutgoingMail[] = [];
 
-  override send(mail: OutgoingMail): Promise<void> {
+  send(mail: OutgoingMail): Promise<void> {
     this.sent.push(mail);
     return Promise.resolve();
   }

@@ -1,4 +1,4 @@
-import { DocumentInspector, type InspectedContent, type VirusScanner } from '../../../application/documents/ports';
+import { type DocumentInspector, type InspectedContent, type VirusScanner } from '../../../application/documents/ports';
 import type { ContentType } from '../../../domain/documents/document';
 import { ComplianceErrors } from '../../../domain/errors';
 import { AccountTurns } from './account-turns';
@@ -22,17 +22,15 @@ const INSPECTIONS_OF_ACCOUNT_MAX = 2;
 const WAITING_OF_ACCOUNT_MAX = 20;
 
 /** Inspects documents in turn, so that parallel uploads do not multiply the memory of decoded content. */
-export class ContentInspector extends DocumentInspector {
+export class ContentInspector implements DocumentInspector {
   private readonly inspections = new AccountTurns(INSPECTIONS_MAX, INSPECTIONS_OF_ACCOUNT_MAX, WAITING_OF_ACCOUNT_MAX);
 
   constructor(
     private readonly scanner: VirusScanner,
     private readonly threads: InspectionThreads,
-  ) {
-    super();
-  }
+  ) {}
 
-  override inspect(
+  inspect(
     read: () => Promise<Buffer>,
     { accountId, declaredType, stripsMetadata }: Parameters<DocumentInspector['inspect']>[1],
   ): Promise<InspectedContent> {

@@ -2,7 +2,7 @@ import type { Clock } from '@trunkline/kernel';
 import type { Log } from '@trunkline/platform';
 import {
   type CallbackRequest,
-  NumberSupplier,
+  type NumberSupplier,
   type ReleasedNumber,
   type ReserveOutcome,
   type SupplierCallback,
@@ -30,9 +30,9 @@ import type { ReservationBudget } from './reservation-budget';
  * Sells the numbers of DIDWW through version 2026-04-16 of its API 3 (doc.didww.com/api3/2026-04-16). DIDWW reviews
  * documents itself: a number that it sells before their approval is not usable, whatever we have approved.
  */
-export class DidwwSupplier extends NumberSupplier {
-  override readonly name = DIDWW;
-  override readonly reservationSeconds = RESERVATION_SECONDS;
+export class DidwwSupplier implements NumberSupplier {
+  readonly name = DIDWW;
+  readonly reservationSeconds = RESERVATION_SECONDS;
   private readonly catalog: DidwwCatalog;
   private readonly reservations: DidwwReservations;
   private readonly offers: DidwwSearch;
@@ -48,7 +48,6 @@ export class DidwwSupplier extends NumberSupplier {
     clock: Clock,
     log: Log,
   ) {
-    super();
     this.catalog = new DidwwCatalog(clock, rowReader);
     this.reservations = new DidwwReservations(budget, clock);
     this.offers = new DidwwSearch(this.catalog, rowReader);
@@ -62,18 +61,18 @@ export class DidwwSupplier extends NumberSupplier {
     return this.catalog.droppedGroups;
   }
 
-  override search(search: SupplierSearch): Promise<SupplierPage> {
+  search(search: SupplierSearch): Promise<SupplierPage> {
     return this.offers.page(this.http.begin(), search);
   }
 
-  override async countries(): Promise<readonly CountryCoverage[]> {
+  async countries(): Promise<readonly CountryCoverage[]> {
     const coverage = await this.catalog.coverage(this.http.begin());
     return coverage
       .map(([{ country, name, callingCode }, groups]) => ({ country, name, callingCode, numberTypes: typesOf(groups) }))
       .filter(({ numberTypes }) => numberTypes.length > 0);
   }
 
-  override async areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
+  async areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
     const groups = await this.catalog.groups(this.http.begin(), country);
     return groups
       .filter((group) => group.numberType === (numberType ?? group.numberType))
@@ -86,22 +85,22 @@ export class DidwwSupplier extends NumberSupplier {
       }));
   }
 
-  override requirements(country: string, type: NumberType, kind: EndUserKind | null): Promise<Requirements | null> {
+  requirements(country: string, type: NumberType, kind: EndUserKind | null): Promise<Requirements | null> {
     return this.requirementRules.find(this.http.begin(), country, type, kind);
   }
 
-  override async reserve({ supplierRef }: Offer, accountId: string): Promise<ReserveOutcome> {
+  async reserve({ supplierRef }: Offer, accountId: string): Promise<ReserveOutcome> {
     const { available_did_id: did } = supplierRef;
     return did === undefined ? 'available' : this.reservations.reserve(this.http.begin(), did, accountId);
   }
 
-  override async endReservation({ supplierRef }: Offer, accountId: string): Promise<boolean> {
+  async endReservation({ supplierRef }: Offer, accountId: string): Promise<boolean> {
     const { available_did_id: did } = supplierRef;
     if (did !== undefined) await this.reservations.end(this.http.begin(), did, accountId);
     return true;
   }
 
-  override async quote({ supplierRef, e164 }: Offer, accountId: string): Promise<Offer | null> {
+  async quote({ supplierRef, e164 }: Offer, accountId: string): Promise<Offer | null> {
     const { did_group_id: groupId, available_did_id: did } = supplierRef;
     const calls = this.http.begin();
     const group = groupId === undefined ? null : await this.catalog.group(calls, groupId);
@@ -112,30 +111,30 @@ export class DidwwSupplier extends NumberSupplier {
     return isForSale ? offerOf(group, { number: e164.slice(1), availableDidId: did }) : null;
   }
 
-  override order(request: SupplierOrderRequest): Promise<SupplierOrder> {
+  order(request: SupplierOrderRequest): Promise<SupplierOrder> {
     return this.orders.place(this.http.begin(), request);
   }
 
-  override findOrder(orderId: string): Promise<SupplierOrder | null> {
+  findOrder(orderId: string): Promise<SupplierOrder | null> {
     return this.orders.find(this.http.begin(), orderId);
   }
 
-  override release(number: ReleasedNumber): Promise<void> {
+  release(number: ReleasedNumber): Promise<void> {
     return this.orders.returnNumber(this.http.begin(), number);
   }
 
   /** DIDWW events contain only the DIDWW order id. */
-  override async parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
+  async parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
     const event = this.callbacks.read(request);
     if (!event) return Promise.resolve(null);
     return { eventId: `${event.orderId}:${event.status}`, orderId: null, supplierOrderId: event.orderId };
   }
 
-  override orderIdOf(supplierOrderId: string): Promise<string | null> {
+  orderIdOf(supplierOrderId: string): Promise<string | null> {
     return this.orders.referenceOf(this.http.begin(), supplierOrderId);
   }
 
-  override async health(): Promise<SupplierHealth> {
+  async health(): Promise<SupplierHealth> {
     try {
       await this.http.begin().get('/did_group_types');
       return { isUp: true, message: null };

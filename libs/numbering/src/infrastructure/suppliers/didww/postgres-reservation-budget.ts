@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { DIDWW_RESERVATIONS_MAX, type PlaceClaim, ReservationBudget } from './reservation-budget';
+import { DIDWW_RESERVATIONS_MAX, type PlaceClaim, type ReservationBudget } from './reservation-budget';
 
 /** Claims take turns, so that each counts what the others have taken. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('numbering.didww_reservations', 0))`;
@@ -14,12 +14,10 @@ const SETTLE = `UPDATE numbering.didww_reservations SET reservation_id = $2, end
 const CANCEL = `DELETE FROM numbering.didww_reservations WHERE claim_id = $1`;
 const RELEASE = `DELETE FROM numbering.didww_reservations WHERE reservation_id = $1`;
 
-export class PostgresReservationBudget extends ReservationBudget {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class PostgresReservationBudget implements ReservationBudget {
+  constructor(private readonly db: Database) {}
 
-  override claim({ now, endsAt, replacedId }: PlaceClaim): Promise<string | null> {
+  claim({ now, endsAt, replacedId }: PlaceClaim): Promise<string | null> {
     return this.db.run(async () => {
       await this.db.query(LOCK);
       const claimId = newId('rsv');
@@ -31,15 +29,15 @@ export class PostgresReservationBudget extends ReservationBudget {
     });
   }
 
-  override async settle(claimId: string, reservationId: string, endsAt: Date): Promise<void> {
+  async settle(claimId: string, reservationId: string, endsAt: Date): Promise<void> {
     await this.db.query(SETTLE, [claimId, reservationId, endsAt]);
   }
 
-  override async cancel(claimId: string): Promise<void> {
+  async cancel(claimId: string): Promise<void> {
     await this.db.query(CANCEL, [claimId]);
   }
 
-  override async release(reservationId: string): Promise<void> {
+  async release(reservationId: string): Promise<void> {
     await this.db.query(RELEASE, [reservationId]);
   }
 }

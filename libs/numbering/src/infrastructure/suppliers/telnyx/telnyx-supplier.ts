@@ -1,7 +1,7 @@
 import type { Clock } from '@trunkline/kernel';
 import {
   type CallbackRequest,
-  NumberSupplier,
+  type NumberSupplier,
   type ReleasedNumber,
   type ReserveOutcome,
   type SupplierCallback,
@@ -35,9 +35,9 @@ export interface TelnyxOptions {
 }
 
 /** Sells the numbers of Telnyx through its API v2 (developers.telnyx.com/api-reference). */
-export class TelnyxSupplier extends NumberSupplier {
-  override readonly name = TELNYX;
-  override readonly reservationSeconds = RESERVATION_SECONDS;
+export class TelnyxSupplier implements NumberSupplier {
+  readonly name = TELNYX;
+  readonly reservationSeconds = RESERVATION_SECONDS;
   private readonly http: SupplierHttp;
   private readonly coverage: TelnyxCoverage;
   private readonly stock: TelnyxSearch;
@@ -50,7 +50,6 @@ export class TelnyxSupplier extends NumberSupplier {
     clock: Clock,
     rowReader: LenientRowReader,
   ) {
-    super();
     this.http = new SupplierHttp({ supplier: 'Telnyx', baseUrl, credential, ...(timeoutMs && { timeoutMs }) });
     this.coverage = new TelnyxCoverage(clock, rowReader);
     this.stock = new TelnyxSearch(this.coverage, rowReader);
@@ -59,19 +58,19 @@ export class TelnyxSupplier extends NumberSupplier {
     this.callbacks = new TelnyxCallbacks(publicKey, clock);
   }
 
-  override search(search: SupplierSearch): Promise<SupplierPage> {
+  search(search: SupplierSearch): Promise<SupplierPage> {
     return this.stock.search(this.http.begin(), search);
   }
 
-  override countries(): Promise<readonly CountryCoverage[]> {
+  countries(): Promise<readonly CountryCoverage[]> {
     return this.stock.countries(this.http.begin());
   }
 
-  override areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
+  areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
     return this.stock.areas(this.http.begin(), country, numberType);
   }
 
-  override async requirements(
+  async requirements(
     country: string,
     numberType: NumberType,
     endUserKind: EndUserKind | null,
@@ -84,16 +83,16 @@ export class TelnyxSupplier extends NumberSupplier {
     return requirementsOf({ country, numberType }, types, endUserKind);
   }
 
-  override reserve(offer: Offer, accountId: string): Promise<ReserveOutcome> {
+  reserve(offer: Offer, accountId: string): Promise<ReserveOutcome> {
     return this.reservations.reserve(this.http.begin(), offer, accountId);
   }
 
   /** Telnyx cannot end a reservation early. */
-  override endReservation(): Promise<boolean> {
+  endReservation(): Promise<boolean> {
     return Promise.resolve(false);
   }
 
-  override async quote(offer: Offer, accountId: string): Promise<Offer | null> {
+  async quote(offer: Offer, accountId: string): Promise<Offer | null> {
     const calls = this.http.begin();
     const [isTaken, current] = await Promise.all([
       this.reservations.isReservedForOther(calls, offer, accountId),
@@ -102,29 +101,29 @@ export class TelnyxSupplier extends NumberSupplier {
     return isTaken ? null : current;
   }
 
-  override order(request: SupplierOrderRequest): Promise<SupplierOrder> {
+  order(request: SupplierOrderRequest): Promise<SupplierOrder> {
     return this.orders.order(this.http.begin(), request);
   }
 
-  override findOrder(orderId: string): Promise<SupplierOrder | null> {
+  findOrder(orderId: string): Promise<SupplierOrder | null> {
     return this.orders.find(this.http.begin(), orderId);
   }
 
-  override release(number: ReleasedNumber): Promise<void> {
+  release(number: ReleasedNumber): Promise<void> {
     return this.orders.release(this.http.begin(), number);
   }
 
-  override async parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
+  async parseCallback(request: CallbackRequest): Promise<SupplierCallback | null> {
     return Promise.resolve(this.callbacks.read(request));
   }
 
   /** Telnyx events contain our order id. */
-  override orderIdOf(): Promise<string | null> {
+  orderIdOf(): Promise<string | null> {
     return Promise.resolve(null);
   }
 
   /** Lists orders, which verifies the API key and the order service. */
-  override async health(): Promise<SupplierHealth> {
+  async health(): Promise<SupplierHealth> {
     try {
       await this.http.begin().get('/number_orders', { 'page[size]': 1 });
       return { isUp: true, message: null };
