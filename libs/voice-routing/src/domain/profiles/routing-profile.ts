@@ -5,26 +5,21 @@ export const STRATEGIES = ['failover', 'round_robin', 'weighted_lb', 'simultaneo
 export type Strategy = (typeof STRATEGIES)[number];
 
 /** A profile's settings. */
-export interface ProfileOptions {
-  readonly name: string;
-  readonly strategy: Strategy;
-  /** 5 to 120: how long a target, or the group of `simultaneous_ring`, may ring. */
-  readonly ringTimeoutSeconds: number;
-  /** 0 to 10: further passes over the targets after all attempts failed for technical reasons. */
-  readonly maxRetries: number;
-}
+export type ProfileOptions = Pick<RoutingProfile, 'name' | 'strategy' | 'ringTimeoutSeconds' | 'maxRetries'>;
 
 export type ProfileChange = Partial<ProfileOptions> & { readonly status?: 'active' | 'disabled' };
 
 export const PROFILE_DEFAULTS = { strategy: 'failover', ringTimeoutSeconds: 25, maxRetries: 0 } as const;
 
-export class RoutingProfile implements ProfileOptions {
+export class RoutingProfile {
   readonly id!: string;
   readonly accountId!: string;
   readonly name!: string;
   readonly status!: RouteStatus;
   readonly strategy!: Strategy;
+  /** 5 to 120: how long a target, or the group of `simultaneous_ring`, may ring. */
   readonly ringTimeoutSeconds!: number;
+  /** 0 to 10: further passes over the targets after all attempts failed for technical reasons. */
   readonly maxRetries!: number;
   readonly createdAt!: Date;
   readonly updatedAt!: Date;

@@ -7,22 +7,11 @@ export type TargetKind = (typeof TARGET_KINDS)[number];
 export const TARGETS_PER_PROFILE_MAX = 50;
 const POSITION_MAX = 99;
 
-/** Exactly one is set, according to the kind. */
-export interface TargetReferences {
-  readonly sipTrunkId: string | null;
-  readonly pstnForwardE164: string | null;
-  readonly webrtcUserId: string | null;
-  readonly webhookUrl: string | null;
-}
+/** What a target leads to: exactly one is set, according to the kind. */
+type TargetReferences = Pick<RoutingTarget, 'sipTrunkId' | 'pstnForwardE164' | 'webrtcUserId' | 'webhookUrl'>;
 
-export interface TargetOptions extends TargetReferences {
-  readonly kind: TargetKind;
-  readonly position: number;
-  readonly weight: number;
-  /** Null: the target always takes part. */
-  readonly conditions: Conditions | null;
-  readonly enabled: boolean;
-}
+export type TargetOptions = TargetReferences &
+  Pick<RoutingTarget, 'kind' | 'position' | 'weight' | 'conditions' | 'enabled'>;
 
 /** Omitted members keep their values, or take their defaults in a new target. */
 export type TargetChange = Partial<Omit<TargetOptions, 'conditions'>> & { readonly conditions?: unknown };
@@ -49,7 +38,7 @@ const NO_REFERENCE: TargetReferences = {
 };
 export const TARGET_DEFAULTS = { ...NO_REFERENCE, weight: 100, conditions: null, enabled: true } as const;
 
-export class RoutingTarget implements TargetOptions {
+export class RoutingTarget {
   readonly id!: string;
   readonly profileId!: string;
   readonly accountId!: string;
@@ -60,6 +49,7 @@ export class RoutingTarget implements TargetOptions {
   readonly pstnForwardE164!: string | null;
   readonly webrtcUserId!: string | null;
   readonly webhookUrl!: string | null;
+  /** Null: the target always takes part. */
   readonly conditions!: Conditions | null;
   readonly enabled!: boolean;
   readonly createdAt!: Date;
@@ -84,19 +74,13 @@ export class RoutingTarget implements TargetOptions {
   change(change: TargetChange, now: Date): void {
     if (Object.keys(change).length === 0) return;
     const isNewKind = change.kind !== undefined && change.kind !== this.kind;
-    const present = { ...this.options, ...(isNewKind && NO_REFERENCE) };
-    Object.assign(this, { ...validated({ ...present, ...change }), updatedAt: now });
-  }
-
-  private get options(): TargetOptions {
-    const { kind, position, weight, conditions, enabled } = this;
-    const { sipTrunkId, pstnForwardE164, webrtcUserId, webhookUrl } = this;
-    return { kind, position, weight, conditions, enabled, sipTrunkId, pstnForwardE164, webrtcUserId, webhookUrl };
+    const present = { ...this, ...(isNewKind && NO_REFERENCE) };
+    Object.assign(this, validated({ ...present, ...change }), { updatedAt: now });
   }
 
   /** Returns a copy of the target for another profile. */
   copyTo(profile: { readonly id: string; readonly accountId: string }, now: Date): RoutingTarget {
-    return RoutingTarget.create(profile, this.options, now);
+    return RoutingTarget.create(profile, this, now);
   }
 
   disable(now: Date): void {

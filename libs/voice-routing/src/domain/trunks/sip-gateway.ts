@@ -9,22 +9,19 @@ const HEADER_NAME = /^X-[A-Za-z0-9-]{1,40}$/;
 const HEADER_VALUE = /^[^\r\n]{0,200}$/;
 
 /** A gateway's settings, except its password. */
-export interface GatewayOptions {
-  readonly name: string;
-  readonly host: string;
-  readonly port: number;
-  readonly transport: SipTransport;
-  /** 0 to 10000: share of calls within its priority; 0 comes last. */
-  readonly weight: number;
-  /** 0 to 99, 0 first. */
-  readonly priority: number;
-  readonly authUsername: string | null;
-  readonly customHeaders: Readonly<Record<string, string>> | null;
-  readonly enabled: boolean;
-  /** The switch finds the host by its SRV records, unless it is an address or has a port other than the default. */
-  readonly dnsSrv: boolean;
-}
-
+export type GatewayOptions = Omit<
+  SipGateway,
+  | 'id'
+  | 'trunkId'
+  | 'accountId'
+  | 'authPasswordSealed'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'hasAuthPassword'
+  | 'unreported'
+  | 'change'
+  | 'setSealedPassword'
+>;
 export type NewGatewayOptions = Partial<GatewayOptions> & Pick<GatewayOptions, 'name' | 'host'>;
 
 const DEFAULTS = {
@@ -44,7 +41,7 @@ export interface NewGateway {
   readonly options: NewGatewayOptions;
 }
 
-export class SipGateway implements GatewayOptions {
+export class SipGateway {
   readonly id!: string;
   readonly trunkId!: string;
   readonly accountId!: string;
@@ -52,13 +49,16 @@ export class SipGateway implements GatewayOptions {
   readonly host!: string;
   readonly port!: number;
   readonly transport!: SipTransport;
+  /** 0 to 10000: share of calls within its priority; 0 comes last. */
   readonly weight!: number;
+  /** 0 to 99, 0 first. */
   readonly priority!: number;
   readonly authUsername!: string | null;
   /** Sealed for this gateway; never returned by the API. */
   readonly authPasswordSealed!: string | null;
   readonly customHeaders!: Readonly<Record<string, string>> | null;
   readonly enabled!: boolean;
+  /** The switch finds the host by its SRV records, unless it is an address or has a port other than the default. */
   readonly dnsSrv!: boolean;
   readonly createdAt!: Date;
   readonly updatedAt!: Date;
@@ -86,9 +86,7 @@ export class SipGateway implements GatewayOptions {
   }
 
   change(change: Partial<GatewayOptions>, now: Date): void {
-    const { name, host, port, transport, weight, priority, authUsername, customHeaders, enabled, dnsSrv } = this;
-    const present = { name, host, port, transport, weight, priority, authUsername, customHeaders, enabled, dnsSrv };
-    Object.assign(this, { ...validated({ ...present, ...withFollowingPort(this, change) }), updatedAt: now });
+    Object.assign(this, validated({ ...this, ...withFollowingPort(this, change) }), { updatedAt: now });
   }
 
   /** Null clears the password. */

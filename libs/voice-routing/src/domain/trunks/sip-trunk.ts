@@ -29,28 +29,10 @@ export type CallerIdStrategy = (typeof CALLER_ID_STRATEGIES)[number];
 export const INBOUND_CIDRS_MAX = 20;
 
 /** A trunk's settings. */
-export interface TrunkOptions {
-  readonly name: string;
-  readonly transport: SipTransport;
-  readonly codecPreference: readonly Codec[];
-  readonly dtmfMode: DtmfMode;
-  readonly registrationMode: RegistrationMode;
-  readonly callerIdStrategy: CallerIdStrategy;
-  /** A number of the account; set if and only if the strategy is `override`. */
-  readonly callerIdOverride: string | null;
-  /** A number of the account: caller ID of calls that withhold their number or show none. */
-  readonly defaultCallerId: string | null;
-  /** Source networks of the trunk's calls. */
-  readonly inboundCidrs: readonly string[];
-  /** Null: no limit for this trunk. */
-  readonly maxConcurrentCalls: number | null;
-  readonly numberFormat: NumberFormat;
-  /** Precedes the called number, such as a digit for an outside line; null for none. */
-  readonly numberPrefix: string | null;
-  readonly mediaEncryption: MediaEncryption;
-  /** Adds `user=phone` to the request URI (RFC 3261, section 19.1.1). */
-  readonly userPhone: boolean;
-}
+export type TrunkOptions = Omit<
+  SipTrunk,
+  'id' | 'accountId' | 'status' | 'createdAt' | 'updatedAt' | 'archivedAt' | 'change' | 'archive'
+>;
 
 export type TrunkChange = Partial<TrunkOptions> & { readonly status?: 'active' | 'disabled' };
 
@@ -77,7 +59,7 @@ export interface NewTrunk {
   readonly networkLimit?: NetworkLimit;
 }
 
-export class SipTrunk implements TrunkOptions {
+export class SipTrunk {
   readonly id!: string;
   readonly accountId!: string;
   readonly name!: string;
@@ -87,13 +69,19 @@ export class SipTrunk implements TrunkOptions {
   readonly dtmfMode!: DtmfMode;
   readonly registrationMode!: RegistrationMode;
   readonly callerIdStrategy!: CallerIdStrategy;
+  /** A number of the account; set if and only if the strategy is `override`. */
   readonly callerIdOverride!: string | null;
+  /** A number of the account: caller ID of calls that withhold their number or show none. */
   readonly defaultCallerId!: string | null;
+  /** Source networks of the trunk's calls. */
   readonly inboundCidrs!: readonly string[];
+  /** Null: no limit for this trunk. */
   readonly maxConcurrentCalls!: number | null;
   readonly numberFormat!: NumberFormat;
+  /** Precedes the called number, such as a digit for an outside line; null for none. */
   readonly numberPrefix!: string | null;
   readonly mediaEncryption!: MediaEncryption;
+  /** Adds `user=phone` to the request URI (RFC 3261, section 19.1.1). */
   readonly userPhone!: boolean;
   readonly createdAt!: Date;
   readonly updatedAt!: Date;
@@ -129,7 +117,7 @@ export class SipTrunk implements TrunkOptions {
     const { status = this.status, ...options } = change;
     const cleared = options.callerIdStrategy === 'inherit' ? { callerIdOverride: null } : {};
     const networks = networksOf(options, networkLimit, this.inboundCidrs);
-    const settings = validated({ ...optionsOf(this), ...cleared, ...options, ...networks });
+    const settings = validated({ ...this, ...cleared, ...options, ...networks });
     Object.assign(this, { ...settings, status, updatedAt: now });
   }
 
@@ -138,11 +126,6 @@ export class SipTrunk implements TrunkOptions {
     assertNotArchived(this, 'archived');
     Object.assign(this, { status: 'archived', archivedAt: now, updatedAt: now });
   }
-}
-
-function optionsOf(trunk: SipTrunk): TrunkOptions {
-  const keys = ['name', ...Object.keys(DEFAULTS)] as (keyof TrunkOptions)[];
-  return Object.fromEntries(keys.map((key) => [key, trunk[key]])) as unknown as TrunkOptions;
 }
 
 function validated(options: TrunkOptions): TrunkOptions {

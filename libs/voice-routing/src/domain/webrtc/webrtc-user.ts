@@ -8,20 +8,17 @@ export const TOKEN_SECONDS = 3_600;
 /** Browsers, tabs and reloads of one user within the validity of a token. */
 export const LIVE_TOKENS_MAX = 20;
 
-export interface WebrtcUserOptions {
-  readonly name: string;
-  /** A number of the account, which its outbound calls show when the browser states none; null: such calls are rejected. */
-  readonly defaultCallerId: string | null;
-}
+export type WebrtcUserOptions = Pick<WebrtcUser, 'name' | 'defaultCallerId'>;
 
 export type WebrtcUserChange = Partial<WebrtcUserOptions & { readonly status: WebrtcStatus }>;
 
 /** A person who makes and receives calls in a browser. */
-export class WebrtcUser implements WebrtcUserOptions {
+export class WebrtcUser {
   readonly id!: string;
   readonly accountId!: string;
   readonly name!: string;
   readonly status!: WebrtcStatus;
+  /** A number of the account, which its outbound calls show when the browser states none; null: such calls are rejected. */
   readonly defaultCallerId!: string | null;
   readonly createdAt!: Date;
   readonly updatedAt!: Date;
