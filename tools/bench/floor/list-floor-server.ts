@@ -21,7 +21,7 @@ async function answer(path: string, secret: string): Promise<[number, object]> {
   if (!page) return [404, { ok: false }];
   let rows: object[] = [];
   for (const { text, values, plan } of page.statements) {
-    const name = plan === 'once' ? nameOf(text) : undefined;
+    const name = plan === 'for values' ? undefined : nameOf(text);
     ({ rows } = await pool.query<object>({ name, text, values: [...values] }));
   }
   return [200, { ok: true, data: { items: rows.slice(0, page.rows), next_cursor: null } }];

@@ -9,7 +9,7 @@ async function answer(path: string): Promise<[number, object]> {
   const read = byPath.get(path);
   if (!read) return [404, { ok: false }];
   const { text, values, plan: planned } = read.statement;
-  const name = planned === 'once' ? read.name : undefined;
+  const name = planned === 'for values' ? undefined : read.name;
   const { rows } = await pool.query<object>({ name, text, values: [...values] });
   const data = read.rows === null ? rows[0] : { items: rows.slice(0, read.rows), next_cursor: null };
   return data ? [200, { ok: true, data }] : [404, { ok: false }];

@@ -15,16 +15,6 @@ export async function statementsOf(db: Database, work: () => Promise<unknown>): 
     seen.push({ text, values: [...(values ?? [])], plan: plan ?? 'once' });
     return query(text, values, plan);
   };
-  const lookUp = db.lookUp.bind(db);
-  db.lookUp = (text, values) => {
-    seen.push({ text, values: [...values], plan: 'once' });
-    return lookUp(text, values);
-  };
-  const lookUpAll = db.lookUpAll.bind(db);
-  db.lookUpAll = (text, values) => {
-    seen.push({ text, values: [...values], plan: 'once' });
-    return lookUpAll(text, values);
-  };
   const write = db.write.bind(db);
   db.write = (text, values, translate) => {
     seen.push({ text, values: [...(values ?? [])], plan: 'once' });
@@ -34,8 +24,6 @@ export async function statementsOf(db: Database, work: () => Promise<unknown>): 
     await work();
   } finally {
     db.query = query;
-    db.lookUp = lookUp;
-    db.lookUpAll = lookUpAll;
     db.write = write;
   }
   return seen;

@@ -70,6 +70,16 @@ describe('the database', () => {
     });
   });
 
+  it('returns the first row of a statement, or null, or throws the given error', async () => {
+    await add(1);
+    const text = `SELECT id FROM public.notes WHERE id = $1`;
+    expect(await db.find(text, [1])).toEqual({ id: 1 });
+    expect(await db.find(text, [2])).toBeNull();
+    expect(await db.get(text, [1])).toEqual({ id: 1 });
+    await expect(db.get(text, [2])).rejects.toMatchObject({ code: 'not_found' });
+    await expect(db.get(text, [2], () => new Error('no note'))).rejects.toThrow('no note');
+  });
+
   it('isolates concurrent transactions', async () => {
     const failing = db.run(async () => {
       await add(1);
@@ -255,8 +265,8 @@ describe('the database', () => {
   it('looks rows up together on one connection, each with its own result or error', async () => {
     await Promise.all([add(1), add(2)]);
     const connect = jest.spyOn(db.pool, 'connect');
-    const one = (id: number) => db.lookUp<{ id: number }>(`SELECT id FROM public.notes WHERE id = $1`, [id]);
-    const results = await Promise.allSettled([one(1), one(3), db.lookUp(`SELECT 1 / $1::int`, [0]), one(2)]);
+    const one = (id: number) => db.find<{ id: number }>(`SELECT id FROM public.notes WHERE id = $1`, [id], 'shared');
+    const results = await Promise.allSettled([one(1), one(3), db.find(`SELECT 1 / $1::int`, [0], 'shared'), one(2)]);
     expect(connect).toHaveBeenCalledTimes(1);
     connect.mockRestore();
     expect(results).toMatchObject([
@@ -274,7 +284,7 @@ describe('the database', () => {
   it('looks up several rows in their order', async () => {
     await Promise.all([add(1), add(2), add(3)]);
     const beyond = (id: number) =>
-      db.lookUpAll<{ id: number }>(`SELECT id FROM public.notes WHERE id > $1 ORDER BY id DESC`, [id]);
+      db.query<{ id: number }>(`SELECT id FROM public.notes WHERE id > $1 ORDER BY id DESC`, [id], 'shared');
     expect(await Promise.all([beyond(1), beyond(3)])).toEqual([[{ id: 3 }, { id: 2 }], []]);
   });
 

@@ -1,111 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Isolation, RetryTransaction, Transactor } from '@trunkline/kernel';
-import pg, { type ClientBase, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 import {
-  DataSource,
-  DefaultNamingStrategy,
-  type EntityManager,
-  type EntitySchema,
-  type MigrationInterface,
-} from 'typeorm';
-import { DividedPool, sendAlone } from './pool/divided-pool';
-import { currentKind, type PoolDivision } from './pool/work';
-import { enterAppRole } from './roles/app-role';
-import type { SchemaGrants } from './roles/grants';
-import './columns/column-parsers';
-import type { SealedColumn } from '../security/sealed-column';
+  CommonErrors,
+  type Isolation,
+  type Page,
+  type PageRequest,
+  RetryTransaction,
+  Transactor,
+} from '@trunkline/kernel';
+import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
+import type { DividedPool } from './pool/divided-pool';
+import { currentKind } from './pool/work';
+import { type List, pageOfRows, pageStatement } from './queries/page';
+import { Table } from './queries/table';
 import { LookUps, SharedConnection } from './shared-connection';
 import { sqlState } from './sql-state';
 import { isOutdated, StatementNames } from './statement-names';
-import { sendTogether, Transaction } from './transaction';
+import { Transaction } from './transaction';
 
+export * from './data-source';
 export { DatabaseAccess, findDatabaseAccess } from './roles/access';
 export { DatabaseAccessError } from './roles/access-error';
 export { APP_ROLE } from './roles/app-role';
 export { type SchemaGrants } from './roles/grants';
 
-/** A context's contribution to the database: its entity schemas, migrations and grants. */
-export interface Persistence {
-  readonly schemas: readonly EntitySchema[];
-  readonly migrations: readonly (new () => MigrationInterface)[];
-  /** Rights of the application's role in the context's schema. */
-  readonly grants?: SchemaGrants;
-  /** The columns with sealed values, which a rotation of the master key seals again. */
-  readonly sealed?: readonly SealedColumn[];
-}
-
-export interface ConnectionOptions {
-  readonly url: string;
-  readonly poolSize?: number;
-  /** How long to wait for a connection before the statement fails. */
-  readonly connectionWaitMs?: number;
-  /** Shown in pg_stat_activity. */
-  readonly applicationName?: string;
-  /** True keeps the login role, for migrations. By default, connections take on the restricted role. */
-  readonly asOwner?: boolean;
-  /**
-   * `shared`: a pooler assigns a server connection per transaction. Nothing is set on the connection, so the login role
-   * itself must be restricted. Default: `own`.
-   */
-  readonly session?: 'own' | 'shared';
-  /** How kinds of work share the pool. Default: they do not, and statements have no limits. */
-  readonly division?: PoolDivision;
-}
-
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 5;
-/** With the connections of the queues and the listening one, a process has at most 15. */
-const POOL_SIZE = 10;
-/** After this long without a free or new connection, the request fails with 503. */
-const CONNECTION_WAIT_MS = 10_000;
 /**
- * Longer than the minute between two runs of most schedules: opening a connection costs both sides the key derivation of
- * SCRAM, and PostgreSQL a process whose caches are empty.
+ * How PostgreSQL plans a statement: `once` per connection, or `for values` at each execution (some tenths of a millisecond),
+ * for statements whose best plan depends on the number of matching rows. `shared` plans once, and outside a transaction
+ * sends the statement with those of other requests, of which each waits for those before it: for a read by index of at most
+ * a page of rows.
  */
-export const IDLE_CONNECTION_MS = 90_000;
-
-class SnakeCase extends DefaultNamingStrategy {
-  override columnName(property: string, custom: string | undefined): string {
-    return custom ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  }
-}
-
-export function createDataSource(options: ConnectionOptions, contexts: readonly Persistence[]): DataSource {
-  const entersRole = !options.asOwner && options.session !== 'shared';
-  return new DataSource({
-    type: 'postgres',
-    driver: { ...pg, Pool: DividedPool },
-    url: options.url,
-    entities: contexts.flatMap((context) => [...context.schemas]),
-    migrations: contexts.flatMap((context) => [...context.migrations]),
-    migrationsTableName: 'trunkline_migrations',
-    namingStrategy: new SnakeCase(),
-    entitySkipConstructor: true,
-    synchronize: false,
-    applicationName: options.applicationName ?? 'trunkline',
-    poolSize: options.poolSize ?? POOL_SIZE,
-    connectTimeoutMS: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
-    extra: {
-      division: options.division,
-      session: options.session,
-      pipeline: true,
-      idleTimeoutMillis: IDLE_CONNECTION_MS,
-      onConnect: (client: ClientBase) => {
-        // Between the pool and its user nothing listens, and an error without a listener would end the process. The driver
-        // rejects the statements of a lost connection, and the pool drops it.
-        client.on('error', () => undefined);
-        // Not a start-up option: poolers reject or ignore it, and the connection would silently keep the owner's role.
-        return entersRole ? enterAppRole(client) : undefined;
-      },
-    },
-  });
-}
-
-/**
- * How often PostgreSQL plans a statement: `once` per connection, or `for values` at each execution (some tenths of a
- * millisecond), for statements whose best plan depends on the number of matching rows.
- */
-export type Plan = 'once' | 'for values';
+export type Plan = 'once' | 'for values' | 'shared';
 
 /**
  * An expression for RETURNING: lets a statement outside of a transaction commit as `commitLazily` says. In a transaction it
@@ -138,18 +65,50 @@ export class Database extends Transactor {
     return this.current() !== undefined;
   }
 
-  /** Executes a prepared statement (see Plan). Rows keep the snake_case names of their columns. */
+  /** Executes a prepared statement and returns its rows. */
   async query<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
     plan: Plan = 'once',
   ): Promise<Row[]> {
-    const connection = this.active();
+    const connection = this.active() ?? (plan === 'shared' ? this.sharedLookUps() : null);
     const send = () => {
       const statement = this.statement(text, values, plan);
       return connection ? connection.query<Row>(statement) : this.pool.send<Row>(statement);
     };
     return (await (this.inTransaction ? send() : this.names.send(send))).rows;
+  }
+
+  /** Returns the first row of a statement, or null. */
+  async find<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+    plan?: Plan,
+  ): Promise<Row | null> {
+    return (await this.query<Row>(text, values, plan))[0] ?? null;
+  }
+
+  /** Returns the first row of a statement. Throws `notFound` without one. */
+  async get<Row extends QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+    notFound: () => Error = CommonErrors.not_found,
+    plan?: Plan,
+  ): Promise<Row> {
+    const row = await this.find<Row>(text, values, plan);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** Reads one page of a list. */
+  async page<Row extends QueryResultRow>(list: List<Row>, request: PageRequest, plan?: Plan): Promise<Page<Row>> {
+    const { text, values } = pageStatement(list, request);
+    return pageOfRows(list, await this.query<Row>(text, values, plan), request.limit);
+  }
+
+  /** Returns the table of entities. */
+  table<T extends object>(schema: EntitySchema<T>): Table<T> {
+    return new Table(this, schema);
   }
 
   /**
@@ -178,44 +137,21 @@ export class Database extends Transactor {
     return this.current()?.later<Row>(this.statement(text, values, 'once')) ?? this.query<Row>(text, values);
   }
 
-  /** Executes independent statements on one connection, in one round trip. Returns the rows of each. */
-  async queryAll(
-    statements: readonly (readonly [text: string, values: readonly unknown[]])[],
-  ): Promise<QueryResultRow[][]> {
-    if (this.current()) return Promise.all(statements.map(([text, values]) => this.query(text, values)));
-    return this.names.send(() => this.sendAll(statements));
-  }
-
-  private async sendAll(
-    statements: readonly (readonly [text: string, values: readonly unknown[]])[],
-  ): Promise<QueryResultRow[][]> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      const client = (await runner.connect()) as PoolClient;
-      sendTogether(client);
-      const results = statements.map(([text, values]) => sendAlone(client, this.statement(text, values, 'once')));
-      return (await Promise.all(results)).map(({ rows }) => rows);
-    } finally {
-      await runner.release();
-    }
+  queryAll(statements: readonly (readonly [text: string, values: readonly unknown[]])[]): Promise<QueryResultRow[][]> {
+    return this.together(() => Promise.all(statements.map(([text, values]) => this.query(text, values))));
   }
 
   /** Returns the first row, or null. */
-  async queryOne<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row | null> {
-    return (await this.query<Row>(text, values))[0] ?? null;
+  queryOne<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row | null> {
+    return this.find(text, values);
   }
 
-  /** Returns the first row of a look-up (see `lookUpAll`), or null. */
-  async lookUp<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
-    return (await this.look<Row>(text, values)).rows[0] ?? null;
+  lookUp<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
+    return this.find(text, values, 'shared');
   }
 
-  /**
-   * Returns the rows of a look-up: a read by index of at most a page of rows. Outside a transaction, look-ups of several
-   * requests are sent together on one connection, and each waits for those before it.
-   */
-  async lookUpAll<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return (await this.look<Row>(text, values)).rows;
+  lookUpAll<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.query(text, values, 'shared');
   }
 
   get pool(): DividedPool {
@@ -261,13 +197,7 @@ export class Database extends Transactor {
     else effect();
   }
 
-  private look<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<QueryResult<Row>> {
-    const connection = this.active() ?? this.usualLookUps();
-    const send = () => connection.query<Row>(this.statement(text, values, 'once'));
-    return this.inTransaction ? send() : this.names.send(send);
-  }
-
-  private usualLookUps(): LookUps {
+  private sharedLookUps(): LookUps {
     const kind = currentKind();
     let lookUps = this.lookUps.get(kind);
     if (!lookUps) this.lookUps.set(kind, (lookUps = new LookUps(this.dataSource, kind)));
@@ -317,7 +247,7 @@ export class Database extends Transactor {
   }
 
   private statement(text: string, values: readonly unknown[], plan: Plan): QueryConfig {
-    const isNamed = plan === 'once' && this.session === 'own';
+    const isNamed = plan !== 'for values' && this.session === 'own';
     return { name: isNamed ? this.names.of(text) : undefined, text, values: [...values] };
   }
 }

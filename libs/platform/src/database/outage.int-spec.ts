@@ -162,7 +162,7 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
           await errorOf(db.query(statement)),
           await errorOf(db.run(() => db.query(statement))),
           await errorOf(db.together(() => db.query(statement))),
-          await errorOf(db.lookUp(statement, [])),
+          await errorOf(db.find(statement, [], 'shared')),
         ];
         const code = statement === statements[0] ? '57014' : '55P03';
         expect(errors.map((each) => [(each as { code: string }).code, isOutage(each)])).toEqual(

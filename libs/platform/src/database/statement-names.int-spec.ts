@@ -25,14 +25,13 @@ describe('a statement that returns all columns, prepared before a migration adds
   const NOTE = [1];
 
   it.each<[string, () => Promise<object | null | undefined>]>([
-    ['alone', () => db.queryOne(NOTES, NOTE)],
-    ['as a look-up', () => db.lookUp(NOTES, NOTE)],
-    ['among several', async () => (await db.queryAll([[NOTES, NOTE]]))[0]?.[0]],
-    ['on a shared connection', () => db.together(() => db.queryOne(NOTES, NOTE))],
-    ['in a transaction', () => db.run(() => db.queryOne(NOTES, NOTE))],
+    ['alone', () => db.find(NOTES, NOTE)],
+    ['as a look-up', () => db.find(NOTES, NOTE, 'shared')],
+    ['on a shared connection', () => db.together(() => db.find(NOTES, NOTE))],
+    ['in a transaction', () => db.run(() => db.find(NOTES, NOTE))],
     [
       'among others in a transaction',
-      async () => (await db.run(() => Promise.all([0, 1].map(() => db.queryOne(NOTES, NOTE)))))[1],
+      async () => (await db.run(() => Promise.all([0, 1].map(() => db.find(NOTES, NOTE)))))[1],
     ],
   ])('is prepared anew, %s', async (_how, read) => {
     expect(Object.keys((await read()) ?? {})).toHaveLength(columns);
@@ -44,7 +43,7 @@ describe('a statement that returns all columns, prepared before a migration adds
     await owner.query(`CREATE SEQUENCE public.sent`);
     await owner.query(`GRANT ALL ON public.sent TO ${APP_ROLE}`);
     await expect(db.query(`SELECT 1 / (nextval('public.sent') * 0)`)).rejects.toThrow('division by zero');
-    expect(await db.queryOne(`SELECT nextval('public.sent')::int AS next`)).toEqual({ next: 2 });
+    expect(await db.find(`SELECT nextval('public.sent')::int AS next`)).toEqual({ next: 2 });
   });
 });
 
@@ -71,7 +70,7 @@ describe('a statement that was not prepared, because the same one before it did 
   const twice = (read: () => Promise<unknown>) => Promise.allSettled([read(), read()]);
 
   it.each<[string, () => Promise<readonly PromiseSettledResult<unknown>[]>]>([
-    ['as a look-up', () => twice(() => db.lookUp('SELECT id AS a FROM public.locked', []))],
+    ['as a look-up', () => twice(() => db.find('SELECT id AS a FROM public.locked', [], 'shared'))],
     ['on a shared connection', () => db.together(() => twice(() => db.query('SELECT id AS b FROM public.locked')))],
   ])('fails for that cause, %s', async (_how, read) => {
     const notAvailable = { status: 'rejected', reason: { code: '55P03' } };
@@ -80,7 +79,7 @@ describe('a statement that was not prepared, because the same one before it did 
 
   it('is prepared once the lock is free', async () => {
     await owner.query('ROLLBACK');
-    expect(await twice(() => db.lookUp('SELECT id AS a FROM public.locked', []))).toMatchObject([
+    expect(await twice(() => db.find('SELECT id AS a FROM public.locked', [], 'shared'))).toMatchObject([
       { status: 'fulfilled' },
       { status: 'fulfilled' },
     ]);

@@ -1,45 +1,37 @@
-import { type Database, entityOf, violatedConstraint } from '@trunkline/platform';
-import { type UserRepository } from '../../application/ports';
+import { type Database, violatedConstraint } from '@trunkline/platform';
+import type { UserRepository } from '../../application/ports';
 import { IdentityErrors } from '../../domain/errors';
 import type { User } from '../../domain/users/user';
 import { UserSchema } from '../schema';
 
-const forUpdate = { mode: 'pessimistic_write' } as const;
-const BY_EMAIL = 'SELECT * FROM identity.users WHERE email = $1';
-
 export class TypeOrmUserRepository implements UserRepository {
   constructor(private readonly db: Database) {}
 
-  async add(user: User): Promise<void> {
-    await this.db.manager.insert(UserSchema, user).catch(refuseTakenEmail);
+  add(user: User): Promise<void> {
+    return this.db.table(UserSchema).add(user, refuseTakenEmail);
   }
 
-  async save(user: User): Promise<void> {
-    await this.db.manager.save(UserSchema, user).catch(refuseTakenEmail);
+  save(user: User): Promise<void> {
+    return this.db.table(UserSchema).save(user, refuseTakenEmail);
   }
 
   find(id: string): Promise<User | null> {
-    return this.db.manager.findOneBy(UserSchema, { id });
+    return this.db.table(UserSchema).find('id = $1', [id]);
   }
 
   findByEmail(email: string): Promise<User | null> {
-    return this.byEmail(BY_EMAIL, email);
+    return this.db.table(UserSchema).find('email = $1', [email]);
   }
 
   lock(id: string): Promise<User | null> {
-    return this.db.manager.findOne(UserSchema, { where: { id }, lock: forUpdate });
+    return this.db.table(UserSchema).find('id = $1 FOR UPDATE', [id]);
   }
 
   lockByEmail(email: string): Promise<User | null> {
-    return this.byEmail(`${BY_EMAIL} FOR UPDATE`, email);
-  }
-
-  private async byEmail(text: string, email: string): Promise<User | null> {
-    const row = await this.db.queryOne(text, [email]);
-    return row && entityOf(this.db, UserSchema, row);
+    return this.db.table(UserSchema).find('email = $1 FOR UPDATE', [email]);
   }
 }
 
-function refuseTakenEmail(error: unknown): never {
-  throw violatedConstraint(error) === 'users_email' ? IdentityErrors.email_in_use() : error;
+function refuseTakenEmail(error: unknown): unknown {
+  return violatedConstraint(error) === 'users_email' ? IdentityErrors.email_in_use() : error;
 }

@@ -95,7 +95,7 @@ export async function selectRow<T extends ObjectLiteral>(
 }
 
 /** Returns the entity of a row with all columns of its table. Other columns are ignored. */
-export function entityOf<T extends ObjectLiteral>(db: Database, schema: EntitySchema<T>, row: QueryResultRow): T {
+function entityOf<T extends ObjectLiteral>(db: Database, schema: EntitySchema<T>, row: QueryResultRow): T {
   const metadata = db.dataSource.getMetadata(schema);
   const entity = metadata.create() as T;
   for (const column of metadata.columns) column.setEntityValue(entity, row[column.databaseName]);

@@ -2,7 +2,7 @@ import type { PageRequest } from '@trunkline/kernel';
 
 /**
  * Builds the WHERE clause of a list with its values. A filter that is undefined or null adds nothing, so that the planner
- * can choose an index by the others. See `readPage` for its pages.
+ * can choose an index by the others. See `Database.page` for its pages.
  */
 export class Where {
   readonly values: unknown[] = [];
@@ -53,7 +53,7 @@ export class Where {
   }
 
   get text(): string {
-    return `WHERE ${this.conditions.join(' AND ')}`;
+    return this.conditions.length > 0 ? `WHERE ${this.conditions.join(' AND ')}` : '';
   }
 }
 

@@ -1,0 +1,152 @@
+import { CommonErrors } from '@trunkline/kernel';
+import type { QueryResultRow } from 'pg';
+import type { EntitySchema } from 'typeorm';
+
+/** Returns the name of a column: that of its member in snake_case, unless the schema names it. */
+export function columnName(member: string, name?: string): string {
+  return name ?? member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+interface Column {
+  readonly member: string;
+  readonly name: string;
+  readonly isKey: boolean;
+  readonly isJson: boolean;
+}
+
+interface Description {
+  readonly path: string;
+  readonly columns: readonly Column[];
+}
+
+const descriptions = new WeakMap<object, Description>();
+
+function descriptionOf<T>(schema: EntitySchema<T>): Description {
+  const known = descriptions.get(schema);
+  if (known) return known;
+  const { schema: context, tableName, columns } = schema.options;
+  const described = Object.entries(columns as Record<string, { name?: string; type?: unknown; primary?: boolean }>).map(
+    ([member, { name, type, primary = false }]) => ({
+      member,
+      name: columnName(member, name),
+      isKey: primary,
+      isJson: type === 'jsonb',
+    }),
+  );
+  const description = { path: `${context}.${tableName}`, columns: described };
+  descriptions.set(schema, description);
+  return description;
+}
+
+/**
+ * Returns a SELECT list of columns under the names of their members, such as `u.id, u.created_at AS "createdAt"`. Default:
+ * all columns, without an alias of the table.
+ */
+export function columnsOf<T>(schema: EntitySchema<T>, members?: readonly (keyof T & string)[], alias?: string): string {
+  const { columns } = descriptionOf(schema);
+  const chosen = members ? members.map((member) => columnOf(schema, member)) : columns;
+  const qualifier = alias === undefined ? '' : `${alias}.`;
+  return chosen.map(({ member, name }) => `${qualifier}${name}${member === name ? '' : ` AS "${member}"`}`).join(', ');
+}
+
+/** Returns the entity of a row that was selected by `columnsOf`. */
+export function entityOf<T extends object>(schema: EntitySchema<T>, row: QueryResultRow): T {
+  const { target } = schema.options;
+  const prototype = typeof target === 'function' ? (target.prototype as object) : Object.prototype;
+  return Object.assign(Object.create(prototype) as T, row);
+}
+
+function columnOf<T>(schema: EntitySchema<T>, member: string): Column {
+  const { columns, path } = descriptionOf(schema);
+  const column = columns.find((each) => each.member === member);
+  if (!column) throw new Error(`${path} has no column of ${member}.`);
+  return column;
+}
+
+/** The doors of `Database` that a table needs. */
+interface Doors {
+  query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
+  write(text: string, values: readonly unknown[], translate?: (error: unknown) => unknown): Promise<void>;
+}
+
+/**
+ * Reads and writes entities by statements that are built from the description of their table. `where` is what follows WHERE:
+ * a condition with $1, $2, …, and ORDER BY, LIMIT and FOR UPDATE.
+ */
+export class Table<T extends object> {
+  private readonly path: string;
+  private readonly columns: readonly Column[];
+
+  constructor(
+    private readonly db: Doors,
+    private readonly schema: EntitySchema<T>,
+  ) {
+    ({ path: this.path, columns: this.columns } = descriptionOf(schema));
+  }
+
+  async query(where: string, values: readonly unknown[]): Promise<T[]> {
+    const rows = await this.db.query(`SELECT ${columnsOf(this.schema)} FROM ${this.path} WHERE ${where}`, values);
+    return rows.map((row) => entityOf(this.schema, row));
+  }
+
+  /** Returns the first entity, or null. */
+  async find(where: string, values: readonly unknown[]): Promise<T | null> {
+    return (await this.query(where, values))[0] ?? null;
+  }
+
+  /** Returns the first entity. Throws `notFound` without one. */
+  async get(where: string, values: readonly unknown[], notFound = CommonErrors.not_found): Promise<T> {
+    const found = await this.find(where, values);
+    if (!found) throw notFound();
+    return found;
+  }
+
+  /** Inserts entities in one statement, as `Database.write` does. A member that is undefined takes the column's default. */
+  async add(entities: T | readonly T[], translate?: (error: unknown) => unknown): Promise<void> {
+    const values: unknown[] = [];
+    const rows = listOf(entities).map((entity) => {
+      const stored = this.columns.map((column) => valueOf(column, entity));
+      return `(${stored.map((value) => (value === undefined ? 'DEFAULT' : `$${values.push(value)}`)).join(', ')})`;
+    });
+    const names = this.columns.map(({ name }) => name).join(', ');
+    if (rows.length > 0)
+      await this.db.write(`INSERT INTO ${this.path} (${names}) VALUES ${rows.join(', ')}`, values, translate);
+  }
+
+  /**
+   * Updates the rows of entities, as `Database.write` does: all columns, or those of `members`. In one statement of an UPDATE
+   * each, because joined with a list of rows, a planner without statistics would scan the whole table. So for few entities.
+   */
+  async save(
+    entities: T | readonly T[],
+    translate?: (error: unknown) => unknown,
+    members: readonly (keyof T & string)[] = this.settable(),
+  ): Promise<void> {
+    const values: unknown[] = [];
+    const terms = (columns: readonly Column[], entity: T) =>
+      columns.map((column) => `${column.name} = $${values.push(valueOf(column, entity))}`);
+    const set = members.map((member) => columnOf(this.schema, member));
+    const keys = this.columns.filter(({ isKey }) => isKey);
+    const updates = listOf(entities).map(
+      (entity) => `UPDATE ${this.path} SET ${terms(set, entity).join(', ')} WHERE ${terms(keys, entity).join(' AND ')}`,
+    );
+    const last = updates.pop();
+    if (last === undefined) return;
+    const others = updates.map((update, index) => `update_${index} AS (${update})`);
+    await this.db.write(others.length > 0 ? `WITH ${others.join(', ')} ${last}` : last, values, translate);
+  }
+
+  private settable(): (keyof T & string)[] {
+    return this.columns.filter(({ isKey }) => !isKey).map(({ member }) => member as keyof T & string);
+  }
+}
+
+function listOf<T extends object>(entities: T | readonly T[]): readonly T[] {
+  return Array.isArray(entities) ? (entities as readonly T[]) : [entities as T];
+}
+
+/** The driver would send an array of JSON as an array of PostgreSQL. */
+function valueOf({ member, isJson }: Column, entity: object): unknown {
+  const value = (entity as Readonly<Record<string, unknown>>)[member];
+  return isJson && value !== null && value !== undefined ? JSON.stringify(value) : value;
+}
