@@ -129,6 +129,14 @@ export class Database extends Transactor {
   }
 
   /**
+   * Waits for the writes of the surrounding transaction that were sent, so that the caller can handle the error of the first
+   * that failed.
+   */
+  async settled(): Promise<void> {
+    await this.current()?.settled();
+  }
+
+  /**
    * Sends a statement whose rows are needed only after the transaction, so that it shares a round trip with COMMIT. To
    * return the promise from `work`, wrap it in an object: `run` would await a bare promise before COMMIT. Its error rejects
    * `run`.

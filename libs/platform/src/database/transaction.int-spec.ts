@@ -109,6 +109,22 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
+  it('lets the caller handle the error of a write that it waits for', async () => {
+    const other = new Error('another error');
+    const failing = db.run(async () => {
+      await db.write(INSERT, [-1, 'x'], () => new Error('translated'));
+      await expect(db.settled()).rejects.toThrow('translated');
+      throw other;
+    });
+    await expect(failing).rejects.toBe(other);
+    const ignoring = db.run(async () => {
+      await write(-1);
+      await db.settled().catch(() => undefined);
+    });
+    await expect(ignoring).rejects.toThrow('its error was ignored');
+    expect(await ids()).toEqual([]);
+  });
+
   it('rejects with the error of the first failed write, not with those of the statements after it', async () => {
     const translated = new Error('translated');
     const failing = db.run(async () => {

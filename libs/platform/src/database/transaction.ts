@@ -74,6 +74,16 @@ export class Transaction {
     return sent;
   }
 
+  /** Waits for the writes that were sent. Throws the error of the first that failed, to the caller instead of at the commit. */
+  async settled(): Promise<void> {
+    await Promise.all(this.writes);
+    const { failure } = this;
+    if (!failure) return;
+    this.failure = null;
+    this.cause ??= failure.error;
+    throw failure.error;
+  }
+
   /** Undoes the writes of `work` and drops its effects if it fails, and lets the transaction go on. */
   async nested<T>(work: () => Promise<T>): Promise<T> {
     const effects = this.effects.length;

@@ -7,12 +7,15 @@ import { UserSchema } from '../schema';
 export class TypeOrmUserRepository implements UserRepository {
   constructor(private readonly db: Database) {}
 
-  add(user: User): Promise<void> {
-    return this.db.table(UserSchema).add(user, refuseTakenEmail);
+  // Callers handle a taken address in their transaction.
+  async add(user: User): Promise<void> {
+    await this.db.table(UserSchema).add(user, refuseTakenEmail);
+    await this.db.settled();
   }
 
-  save(user: User): Promise<void> {
-    return this.db.table(UserSchema).save(user, refuseTakenEmail);
+  async save(user: User): Promise<void> {
+    await this.db.table(UserSchema).save(user, refuseTakenEmail);
+    await this.db.settled();
   }
 
   find(id: string): Promise<User | null> {
