@@ -15,7 +15,7 @@ const SUITES = [
   'libs/platform/src/events/outbox-relay.int-spec.ts',
   'libs/platform/src/stores/store-contracts.int-spec.ts',
   'libs/platform/src/jobs/job-queues.int-spec.ts',
-  'libs/billing-ledger/src/infrastructure/journal/postgres-journal.int-spec.ts',
+  'libs/billing-ledger/src/infrastructure/journal/stored-journal.int-spec.ts',
   'libs/billing-ledger/src/infrastructure/journal/verify.int-spec.ts',
   'libs/billing-ledger/src/application/journal/ledger-properties.int-spec.ts',
   'libs/numbering/src/infrastructure/concurrent-requests.int-spec.ts',
@@ -27,9 +27,9 @@ const SUITES = [
   'libs/voice-routing/src/infrastructure/calls/decision-log.int-spec.ts',
   'libs/cdr/src/infrastructure/ingest/cdr-store.int-spec.ts',
   'libs/cdr/src/infrastructure/reads/cdr-queries.int-spec.ts',
-  'libs/compliance/src/infrastructure/bundles/sql-bundle-directory.int-spec.ts',
+  'libs/compliance/src/infrastructure/bundles/bundle-directory.int-spec.ts',
   'libs/compliance/src/infrastructure/personal-data/enveloped-personal-data.int-spec.ts',
-  'libs/webhooks/src/infrastructure/events/sql-event-log.int-spec.ts',
+  'libs/webhooks/src/infrastructure/events/event-log.int-spec.ts',
   'tools/schema.int-spec.ts',
 ];
 

@@ -9,12 +9,12 @@ import { Ledger } from '../application/journal/ledger';
 import { SettleTopups } from '../application/top-ups/settle-topups';
 import { TopUpWallet } from '../application/top-ups/top-up-wallet';
 import { TopupCharges } from '../application/top-ups/topup-charges';
-import { TypeOrmAutoRechargeRepository } from '../infrastructure/auto-recharge/auto-recharge.repository';
-import { TypeOrmPaymentMethodRepository } from '../infrastructure/cards/payment-method.repository';
-import { PostgresBillingQueries } from '../infrastructure/journal/billing-queries';
-import { PostgresJournal } from '../infrastructure/journal/postgres-journal';
+import { StoredAutoRecharges } from '../infrastructure/auto-recharge/auto-recharge.repository';
+import { StoredPaymentMethods } from '../infrastructure/cards/payment-method.repository';
+import { BillingReads } from '../infrastructure/journal/billing-queries';
+import { StoredJournal } from '../infrastructure/journal/journal';
 import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
-import { TypeOrmTopupRepository } from '../infrastructure/top-ups/topup.repository';
+import { StoredTopups } from '../infrastructure/top-ups/topup.repository';
 import { FakeAccountStates } from './auto-recharge/fake-account-states';
 import { testCryptoBox } from './processors/sandbox-world';
 
@@ -26,13 +26,13 @@ interface Outside {
 
 /** Wires billing's use cases to a database. */
 export function wireBilling(db: Database, { clock, events, processor }: Outside) {
-  const journal = new PostgresJournal(db);
+  const journal = new StoredJournal(db);
   const ledger = new Ledger(db, journal, events, clock);
   const secrets = new ClientSecrets(testCryptoBox());
-  const topups = new TypeOrmTopupRepository(db, secrets);
-  const methods = new TypeOrmPaymentMethodRepository(db);
+  const topups = new StoredTopups(db, secrets);
+  const methods = new StoredPaymentMethods(db);
   const charges = new TopupCharges(db, topups, ledger, processor, events, clock);
-  const recharges = new TypeOrmAutoRechargeRepository(db);
+  const recharges = new StoredAutoRecharges(db);
   const accounts = new FakeAccountStates();
   const outcomes = new RechargeOutcomes(events, clock);
   return {
@@ -45,7 +45,7 @@ export function wireBilling(db: Database, { clock, events, processor }: Outside)
     accounts,
     autoRecharge: new AutoRechargeSettings(db, recharges, methods, clock),
     rechargeWallet: new RechargeWallet(db, recharges, topups, methods, ledger, accounts, charges, outcomes, clock),
-    queries: new PostgresBillingQueries(db, secrets),
+    queries: new BillingReads(db, secrets),
     topUpWallet: new TopUpWallet(db, topups, methods, charges, clock),
     settleTopups: new SettleTopups(topups, charges, clock),
     paymentMethods: new PaymentMethods(db, methods, recharges, processor, clock),

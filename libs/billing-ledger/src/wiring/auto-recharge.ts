@@ -8,13 +8,13 @@ import { Ledger } from '../application/journal/ledger';
 import { PaymentMethodRepository } from '../application/cards/ports';
 import { TopupRepository } from '../application/top-ups/ports';
 import { TopupCharges } from '../application/top-ups/topup-charges';
-import { TypeOrmAutoRechargeRepository } from '../infrastructure/auto-recharge/auto-recharge.repository';
+import { StoredAutoRecharges } from '../infrastructure/auto-recharge/auto-recharge.repository';
 import { AutoRechargeSchema } from '../infrastructure/auto-recharge/auto-recharge.schema';
 import { AddAutoRecharge1795000203000 } from '../infrastructure/migrations/add-auto-recharge';
 
 export const autoRechargeWiring: Wiring = {
   providers: [
-    implement(AutoRechargeRepository, TypeOrmAutoRechargeRepository, [Database]),
+    implement(AutoRechargeRepository, StoredAutoRecharges, [Database]),
     bind(RechargeOutcomes, [EventBus, Clock]),
   ],
   exported: [

@@ -5,11 +5,11 @@ import { Holds } from '../application/calls/holds';
 import { CallHoldRepository, HeldCallEnds } from '../application/calls/ports';
 import { Ledger } from '../application/journal/ledger';
 import { BillingQueries } from '../application/ports';
-import { PostgresCallHoldRepository } from '../infrastructure/calls/call-hold.repository';
+import { StoredCallHolds } from '../infrastructure/calls/call-hold.repository';
 import { HoldMoneyOfCalls1795000206000 } from '../infrastructure/migrations/hold-money-of-calls';
 
 export const callsWiring: Wiring = {
-  providers: [implement(CallHoldRepository, PostgresCallHoldRepository, [Database])],
+  providers: [implement(CallHoldRepository, StoredCallHolds, [Database])],
   exported: [
     bind(CallHolds, [Transactor, CallHoldRepository, Ledger, Clock]),
     bind(Holds, [BillingQueries, HeldCallEnds]),

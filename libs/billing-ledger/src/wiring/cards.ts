@@ -5,14 +5,14 @@ import { CardProcessor } from '../application/card-processor';
 import { CardSetups } from '../application/cards/card-setups';
 import { PaymentMethods } from '../application/cards/payment-methods';
 import { CardSetupRepository, PaymentMethodRepository } from '../application/cards/ports';
-import { TypeOrmPaymentMethodRepository } from '../infrastructure/cards/payment-method.repository';
+import { StoredPaymentMethods } from '../infrastructure/cards/payment-method.repository';
 import { PaymentMethodSchema } from '../infrastructure/cards/payment-method.schema';
-import { PostgresCardSetupRepository } from '../infrastructure/cards/postgres-card-setups';
+import { StoredCardSetups } from '../infrastructure/cards/card-setups';
 
 export const cardsWiring: Wiring = {
   providers: [
-    implement(PaymentMethodRepository, TypeOrmPaymentMethodRepository, [Database]),
-    implement(CardSetupRepository, PostgresCardSetupRepository, [Database]),
+    implement(PaymentMethodRepository, StoredPaymentMethods, [Database]),
+    implement(CardSetupRepository, StoredCardSetups, [Database]),
   ],
   exported: [
     bind(PaymentMethods, [Transactor, PaymentMethodRepository, AutoRechargeRepository, CardProcessor, Clock]),

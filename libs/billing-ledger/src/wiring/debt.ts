@@ -4,12 +4,12 @@ import { DebtRepository, DebtSuspensions } from '../application/debt/ports';
 import { EnforceCreditLimit } from '../application/debt/enforce-credit-limit';
 import { BillingNotices } from '../application/notices/billing-notices';
 import { Ledger } from '../application/journal/ledger';
-import { TypeOrmDebtRepository } from '../infrastructure/debt/debt.repository';
+import { StoredDebts } from '../infrastructure/debt/debt.repository';
 import { DebtSchema } from '../infrastructure/debt/debt.schema';
 import { WatchDebts1795000203100 } from '../infrastructure/migrations/watch-debts';
 
 export const debtWiring: Wiring = {
-  providers: [implement(DebtRepository, TypeOrmDebtRepository, [Database])],
+  providers: [implement(DebtRepository, StoredDebts, [Database])],
   exported: [bind(EnforceCreditLimit, [Transactor, DebtRepository, Ledger, DebtSuspensions, BillingNotices, Clock])],
   schemas: [DebtSchema],
   migrations: [WatchDebts1795000203100],

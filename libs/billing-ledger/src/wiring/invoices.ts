@@ -12,10 +12,10 @@ import {
 } from '../application/invoices/ports';
 import { SettleInvoices } from '../application/invoices/settle-invoices';
 import { Journal } from '../application/journal/ports';
-import { PostgresBilledTransactions } from '../infrastructure/invoices/postgres-billed-transactions';
-import { PostgresInvoiceQueries } from '../infrastructure/invoices/invoice-queries';
-import { TypeOrmInvoiceSeriesRepository } from '../infrastructure/invoices/invoice-series.repository';
-import { TypeOrmInvoiceRepository } from '../infrastructure/invoices/invoice.repository';
+import { StoredBilledTransactions } from '../infrastructure/invoices/billed-transactions';
+import { InvoiceReads } from '../infrastructure/invoices/invoice-queries';
+import { StoredInvoiceSeries } from '../infrastructure/invoices/invoice-series.repository';
+import { StoredInvoices } from '../infrastructure/invoices/invoice.repository';
 import { InvoiceSchema, InvoiceSeriesSchema } from '../infrastructure/invoices/invoice.schema';
 import { builtInFonts } from '../infrastructure/invoices/pdf-fonts';
 import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printer';
@@ -29,10 +29,10 @@ const printer = {
 
 export const invoicesWiring: Wiring = {
   providers: [
-    implement(BilledTransactions, PostgresBilledTransactions, [Database]),
-    implement(InvoiceRepository, TypeOrmInvoiceRepository, [Database]),
-    implement(InvoiceSeriesRepository, TypeOrmInvoiceSeriesRepository, [Database]),
-    implement(InvoiceQueries, PostgresInvoiceQueries, [Database]),
+    implement(BilledTransactions, StoredBilledTransactions, [Database]),
+    implement(InvoiceRepository, StoredInvoices, [Database]),
+    implement(InvoiceSeriesRepository, StoredInvoiceSeries, [Database]),
+    implement(InvoiceQueries, InvoiceReads, [Database]),
     printer,
   ],
   exported: [

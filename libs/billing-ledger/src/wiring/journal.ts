@@ -3,8 +3,8 @@ import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { Ledger } from '../application/journal/ledger';
 import { Journal } from '../application/journal/ports';
 import { BillingQueries } from '../application/ports';
-import { PostgresBillingQueries } from '../infrastructure/journal/billing-queries';
-import { PostgresJournal } from '../infrastructure/journal/postgres-journal';
+import { BillingReads } from '../infrastructure/journal/billing-queries';
+import { StoredJournal } from '../infrastructure/journal/journal';
 import { CreateBilling1795000200000 } from '../infrastructure/migrations/create-billing';
 import { NameBilledItems1795000204000 } from '../infrastructure/migrations/name-billed-items';
 import { OweRefunds1795000201000 } from '../infrastructure/migrations/owe-refunds';
@@ -12,10 +12,10 @@ import { SumCharges1795000212000 } from '../infrastructure/migrations/sum-charge
 import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
 
 export const journalWiring: Wiring = {
-  providers: [implement(Journal, PostgresJournal, [Database])],
+  providers: [implement(Journal, StoredJournal, [Database])],
   exported: [
     bind(Ledger, [Transactor, Journal, EventBus, Clock]),
-    implement(BillingQueries, PostgresBillingQueries, [Database, ClientSecrets]),
+    implement(BillingQueries, BillingReads, [Database, ClientSecrets]),
   ],
   migrations: [
     CreateBilling1795000200000,

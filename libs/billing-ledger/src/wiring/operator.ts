@@ -14,13 +14,13 @@ import { TopupRepository } from '../application/top-ups/ports';
 import { RefundCharge } from '../application/operator/refund-charge';
 import { WalletSettings } from '../application/operator/wallet-settings';
 import { LimitCredit1795000203200 } from '../infrastructure/migrations/limit-credit';
-import { PostgresTransactionLookup } from '../infrastructure/operator/postgres-transaction-lookup';
-import { PostgresWalletSettings } from '../infrastructure/operator/postgres-wallet-settings';
+import { StoredTransactionLookup } from '../infrastructure/operator/transaction-lookup';
+import { StoredWalletSettings } from '../infrastructure/operator/wallet-settings';
 
 export const operatorWiring: Wiring = {
   providers: [
-    implement(WalletSettingsRepository, PostgresWalletSettings, [Database]),
-    implement(TransactionLookup, PostgresTransactionLookup, [Database]),
+    implement(WalletSettingsRepository, StoredWalletSettings, [Database]),
+    implement(TransactionLookup, StoredTransactionLookup, [Database]),
     alias(BillingAudit, AuditTrail),
     bind(RelatedRecords, [TopupRepository, InvoiceQueries, ChargedRecords]),
   ],

@@ -11,11 +11,11 @@ import { CardRefunds } from '../application/refunds/card-refunds';
 import { TopupRepository } from '../application/top-ups/ports';
 import { TopupCharges } from '../application/top-ups/topup-charges';
 import { HearProcessors1795000202000 } from '../infrastructure/migrations/hear-processors';
-import { PostgresProcessorInbox } from '../infrastructure/processor-events/postgres-processor-inbox';
+import { StoredProcessorInbox } from '../infrastructure/processor-events/processor-inbox';
 import { countCharges } from '../infrastructure/processors/count-charges';
 import { SignedEvents } from '../infrastructure/processors/signed-events';
 import { StripeCardProcessor } from '../infrastructure/processors/stripe-card-processor';
-import { PostgresStripeCustomers, StripeCustomers } from '../infrastructure/processors/stripe-customers';
+import { StoredStripeCustomers, StripeCustomers } from '../infrastructure/processors/stripe-customers';
 import { stripeLibrary } from '../infrastructure/processors/stripe-library';
 import { SandboxCardProcessor } from '../sandbox/processors/sandbox-card-processor';
 
@@ -45,8 +45,8 @@ export const processorEventsWiring: Wiring = {
   providers: [
     stripeCardProcessor,
     cardProcessor,
-    implement(StripeCustomers, PostgresStripeCustomers, [Database]),
-    implement(ProcessorInbox, PostgresProcessorInbox, [Database]),
+    implement(StripeCustomers, StoredStripeCustomers, [Database]),
+    implement(ProcessorInbox, StoredProcessorInbox, [Database]),
     bind(ApplyProcessorUpdate, [TopupRepository, TopupCharges, RecordReversals, CardProcessor, CardRefunds]),
   ],
   exported: [

@@ -7,19 +7,19 @@ import { Ledger } from '../application/journal/ledger';
 import { CardRefunds } from '../application/refunds/card-refunds';
 import { PayRefunds } from '../application/refunds/pay-refunds';
 import { CardRefundRepository, RefundsDue } from '../application/refunds/ports';
-import { PostgresReversalRepository } from '../infrastructure/disputes/postgres-reversals';
+import { StoredReversals } from '../infrastructure/disputes/reversals';
 import { KeepPaymentReversals1795000205100 } from '../infrastructure/migrations/keep-payment-reversals';
 import { RefundCards1795000202001 } from '../infrastructure/migrations/refund-cards';
-import { TypeOrmCardRefundRepository } from '../infrastructure/refunds/card-refund.repository';
+import { StoredCardRefunds } from '../infrastructure/refunds/card-refund.repository';
 import { CardRefundSchema } from '../infrastructure/refunds/card-refund.schema';
-import { PostgresRefundsDue } from '../infrastructure/refunds/postgres-refunds-due';
+import { StoredRefundsDue } from '../infrastructure/refunds/refunds-due';
 
 /** Refunds to cards, and disputes and refunds that come from the processor. */
 export const refundsWiring: Wiring = {
   providers: [
-    implement(CardRefundRepository, TypeOrmCardRefundRepository, [Database]),
-    implement(RefundsDue, PostgresRefundsDue, [Database]),
-    implement(ReversalRepository, PostgresReversalRepository, [Database]),
+    implement(CardRefundRepository, StoredCardRefunds, [Database]),
+    implement(RefundsDue, StoredRefundsDue, [Database]),
+    implement(ReversalRepository, StoredReversals, [Database]),
     bind(RecordReversals, [Transactor, ReversalRepository, Ledger, Clock]),
     bind(CardRefunds, [Transactor, CardRefundRepository, RefundsDue, RecordReversals, CardProcessor, Clock]),
   ],

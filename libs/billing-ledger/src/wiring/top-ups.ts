@@ -8,13 +8,13 @@ import { SettleTopups } from '../application/top-ups/settle-topups';
 import { TopUpWallet } from '../application/top-ups/top-up-wallet';
 import { TopupCharges } from '../application/top-ups/topup-charges';
 import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
-import { TypeOrmTopupRepository } from '../infrastructure/top-ups/topup.repository';
+import { StoredTopups } from '../infrastructure/top-ups/topup.repository';
 import { TopupSchema } from '../infrastructure/top-ups/topup.schema';
 
 export const topUpsWiring: Wiring = {
   providers: [
     bind(ClientSecrets, [CryptoBox]),
-    implement(TopupRepository, TypeOrmTopupRepository, [Database, ClientSecrets]),
+    implement(TopupRepository, StoredTopups, [Database, ClientSecrets]),
     bind(TopupCharges, [Transactor, TopupRepository, Ledger, CardProcessor, EventBus, Clock]),
   ],
   exported: [

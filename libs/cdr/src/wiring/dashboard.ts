@@ -3,13 +3,13 @@ import { bind, CacheStore, Database, implement, RateLimitStore, type Wiring } fr
 import { Dashboard } from '../application/dashboard/dashboard';
 import { CallStatistics, NumberCounts, RefreshLimit, Spending, SummaryCache } from '../application/dashboard/ports';
 import { CallAccounts } from '../application/reads/ports';
-import { SqlCallStatistics } from '../infrastructure/dashboard/call-statistics';
+import { StoredCallStatistics } from '../infrastructure/dashboard/call-statistics';
 import { StoredSummaries, TokenBucketRefreshLimit } from '../infrastructure/dashboard/stored-summaries';
 
 /** The summary on the home page. */
 export const dashboardWiring: Wiring = {
   providers: [
-    implement(CallStatistics, SqlCallStatistics, [Database]),
+    implement(CallStatistics, StoredCallStatistics, [Database]),
     implement(SummaryCache, StoredSummaries, [CacheStore]),
     implement(RefreshLimit, TokenBucketRefreshLimit, [RateLimitStore]),
   ],

@@ -14,7 +14,7 @@ import { RecordCdrs } from '../application/ingest/record-cdrs';
 import { WriteCdrs } from '../application/ingest/write-cdrs';
 import { Quarantine } from '../application/quarantine/ports';
 import { QuarantineRows } from '../application/quarantine/quarantine-rows';
-import { SqlCdrStore } from '../infrastructure/ingest/cdr-store';
+import { StoredCdrs } from '../infrastructure/ingest/cdr-store';
 import { PrometheusIngestMeter } from '../infrastructure/ingest/ingest-metrics';
 import { MovableClockOffset } from '../infrastructure/ingest/movable-clock-offset';
 import { PhonelibNumberCountries } from '../infrastructure/ingest/number-countries';
@@ -23,7 +23,7 @@ import { ValibotRowReader } from '../infrastructure/ingest/valibot-row-reader';
 /** Reported calls, from the row to the CDR. */
 export const ingestWiring: Wiring = {
   providers: [
-    implement(CdrStore, SqlCdrStore, [Database]),
+    implement(CdrStore, StoredCdrs, [Database]),
     implement(NumberCountries, PhonelibNumberCountries, []),
     implement(RowReader, ValibotRowReader, []),
     implement(ClockOffset, MovableClockOffset, [Clock]),

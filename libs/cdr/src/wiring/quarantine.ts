@@ -10,12 +10,12 @@ import { QuarantineRows } from '../application/quarantine/quarantine-rows';
 import { RetryQuarantinedRow } from '../application/quarantine/retry-quarantined-row';
 import { CdrRetention } from '../application/reads/ports';
 import { CryptoBoxRowSeal } from '../infrastructure/quarantine/crypto-box-row-seal';
-import { SqlQuarantine } from '../infrastructure/quarantine/sql-quarantine';
+import { StoredQuarantine } from '../infrastructure/quarantine/quarantine';
 
 /** Rows that wait for an operator. */
 export const quarantineWiring: Wiring = {
   providers: [
-    implement(Quarantine, SqlQuarantine, [Database]),
+    implement(Quarantine, StoredQuarantine, [Database]),
     implement(RowSeal, CryptoBoxRowSeal, [CryptoBox]),
     alias(QuarantineAudit, AuditTrail),
     bind(QuarantineRows, [Quarantine, RowSeal, CdrStore, CallDecisions, IngestMeter, Clock]),

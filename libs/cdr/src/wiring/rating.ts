@@ -3,10 +3,10 @@ import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { CallRating } from '../application/rating/call-rating';
 import { RateTable } from '../application/rating/ports';
 import { Rates } from '../application/rating/rates';
-import { SqlRateTable } from '../infrastructure/rating/rate-table';
+import { StoredRateTable } from '../infrastructure/rating/rate-table';
 
 /** Prices of calls. */
 export const ratingWiring: Wiring = {
-  providers: [implement(RateTable, SqlRateTable, [Database])],
+  providers: [implement(RateTable, StoredRateTable, [Database])],
   exported: [bind(CallRating, [RateTable, Clock]), bind(Rates, [RateTable, Clock])],
 };

@@ -3,15 +3,15 @@ import { bind, Database, implement, Settings, type Wiring } from '@trunkline/pla
 import { Cdrs } from '../application/reads/cdrs';
 import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../application/reads/ports';
 import { RecordedCalls } from '../application/reads/recorded-calls';
-import { SqlCallUsage } from '../infrastructure/reads/call-usage';
-import { SqlCdrQueries } from '../infrastructure/reads/cdr-queries';
+import { StoredCallUsage } from '../infrastructure/reads/call-usage';
+import { CdrReads } from '../infrastructure/reads/cdr-queries';
 import { SettingsRetention } from '../infrastructure/reads/settings-retention';
 
 /** CDRs as they are listed and summed up. */
 export const readsWiring: Wiring = {
-  providers: [implement(CdrQueries, SqlCdrQueries, [Database]), implement(CdrRetention, SettingsRetention, [Settings])],
+  providers: [implement(CdrQueries, CdrReads, [Database]), implement(CdrRetention, SettingsRetention, [Settings])],
   exported: [
-    implement(CallUsage, SqlCallUsage, [Database]),
+    implement(CallUsage, StoredCallUsage, [Database]),
     bind(RecordedCalls, [CdrQueries, CallAccounts]),
     bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
   ],

@@ -4,14 +4,14 @@ import { CdrRetention } from '../application/reads/ports';
 import { ExpiredCdrs, ExpiredRemains } from '../application/retention/ports';
 import { PruneCdrs } from '../application/retention/prune-cdrs';
 import { PruneRemains } from '../application/retention/prune-remains';
-import { SqlExpiredCdrs } from '../infrastructure/retention/sql-expired-cdrs';
-import { SqlExpiredRemains } from '../infrastructure/retention/sql-expired-remains';
+import { StoredExpiredCdrs } from '../infrastructure/retention/expired-cdrs';
+import { StoredExpiredRemains } from '../infrastructure/retention/expired-remains';
 
 /** Deletes CDRs past their retention, and what outlives them. */
 export const retentionWiring: Wiring = {
   providers: [
-    implement(ExpiredCdrs, SqlExpiredCdrs, [Database]),
-    implement(ExpiredRemains, SqlExpiredRemains, [Database]),
+    implement(ExpiredCdrs, StoredExpiredCdrs, [Database]),
+    implement(ExpiredRemains, StoredExpiredRemains, [Database]),
   ],
   exported: [
     bind(PruneCdrs, [ExpiredCdrs, CdrRetention, Clock]),

@@ -16,11 +16,11 @@ import { EndUsers } from '../application/end-users/end-users';
 import type { BundleDetails } from '../domain/bundles/bundle';
 import type { ComplianceDocument } from '../domain/documents/document';
 import type { EndUser, PersonalDetails } from '../domain/end-users/end-user';
-import { SqlAccessLog } from '../infrastructure/access-log/sql-access-log';
-import { SqlBundles } from '../infrastructure/bundles/sql-bundles';
-import { SqlDocuments } from '../infrastructure/documents/sql-documents';
-import { SqlLooseFiles } from '../infrastructure/documents/sql-loose-files';
-import { SqlEndUsers } from '../infrastructure/end-users/sql-end-users';
+import { StoredAccessLog } from '../infrastructure/access-log/access-log';
+import { StoredBundles } from '../infrastructure/bundles/bundles';
+import { StoredDocuments } from '../infrastructure/documents/documents';
+import { StoredLooseFiles } from '../infrastructure/documents/loose-files';
+import { StoredEndUsers } from '../infrastructure/end-users/end-users';
 import { EnvelopedPersonalData } from '../infrastructure/personal-data/enveloped-personal-data';
 import { IdempotentResponses } from '../infrastructure/personal-data/idempotent-responses';
 import { SandboxReview } from '../sandbox/review/sandbox-review';
@@ -82,12 +82,12 @@ export function bundleWorld(db: Database) {
   const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]);
   const data = new EnvelopedPersonalData(db, box, clock);
   const stores = {
-    bundles: new SqlBundles(db),
-    endUsers: new SqlEndUsers(db, data),
-    documents: new SqlDocuments(db, data),
+    bundles: new StoredBundles(db),
+    endUsers: new StoredEndUsers(db, data),
+    documents: new StoredDocuments(db, data),
   };
   const numbers = new FakeNumbers();
-  const accesses = new SqlAccessLog(db, clock);
+  const accesses = new StoredAccessLog(db, clock);
   const validation = new ValidateBundle(
     stores.bundles,
     stores.endUsers,
@@ -101,7 +101,7 @@ export function bundleWorld(db: Database) {
   const { bundles } = stores;
   const audit = new AuditTrail(db, clock);
   const review = new ReviewBundles(db, bundles, validation, audit, new FakeContacts(), mails, events, clock);
-  const looseFiles = new SqlLooseFiles(db, clock);
+  const looseFiles = new StoredLooseFiles(db, clock);
   const erase = new EraseEndUser(
     db,
     stores.endUsers,

@@ -1,10 +1,10 @@
 import { Clock } from '@trunkline/kernel';
 import { Database, implement, type Wiring } from '@trunkline/platform';
 import { AccessLog } from '../application/access-log/ports';
-import { SqlAccessLog } from '../infrastructure/access-log/sql-access-log';
+import { StoredAccessLog } from '../infrastructure/access-log/access-log';
 
 /** Who has read which personal data. */
 export const accessLogWiring: Wiring = {
   providers: [],
-  exported: [implement(AccessLog, SqlAccessLog, [Database, Clock])],
+  exported: [implement(AccessLog, StoredAccessLog, [Database, Clock])],
 };

@@ -7,17 +7,17 @@ import { ValidateBundle } from '../application/bundles/validate-bundle';
 import { DocumentRepository } from '../application/documents/ports';
 import { EndUserRepository } from '../application/end-users/ports';
 import { RequirementsDirectory } from '../application/requirements/ports';
-import { SqlBundleDirectory } from '../infrastructure/bundles/sql-bundle-directory';
-import { SqlBundles } from '../infrastructure/bundles/sql-bundles';
+import { StoredBundleDirectory } from '../infrastructure/bundles/bundle-directory';
+import { StoredBundles } from '../infrastructure/bundles/bundles';
 
 /** Bundles and their validation. */
 export const bundlesWiring: Wiring = {
   providers: [
-    implement(BundleRepository, SqlBundles, [Database]),
+    implement(BundleRepository, StoredBundles, [Database]),
     bind(LapseBundles, [BundleRepository, EndUserRepository, BundleNumbers]),
   ],
   exported: [
-    implement(BundleDirectory, SqlBundleDirectory, [Database, RequirementsDirectory]),
+    implement(BundleDirectory, StoredBundleDirectory, [Database, RequirementsDirectory]),
     bind(ValidateBundle, [BundleRepository, EndUserRepository, DocumentRepository, RequirementsDirectory, Clock]),
     bind(Bundles, [
       Transactor,

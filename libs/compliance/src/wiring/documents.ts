@@ -24,9 +24,9 @@ import { ClamdScanner } from '../infrastructure/documents/clamd-scanner';
 import { ContentInspector } from '../infrastructure/documents/inspection/content-inspector';
 import { InspectionThreads } from '../infrastructure/documents/inspection/inspection-threads';
 import { NoScanner } from '../infrastructure/documents/no-scanner';
-import { SqlDocuments } from '../infrastructure/documents/sql-documents';
-import { SqlExpiringDocuments } from '../infrastructure/documents/sql-expiring-documents';
-import { SqlLooseFiles } from '../infrastructure/documents/sql-loose-files';
+import { StoredDocuments } from '../infrastructure/documents/documents';
+import { StoredExpiringDocuments } from '../infrastructure/documents/expiring-documents';
+import { StoredLooseFiles } from '../infrastructure/documents/loose-files';
 import { FolderStorage } from '../infrastructure/storage/folder-storage';
 import { LocalUploadSpool } from '../infrastructure/storage/local-upload-spool';
 import { S3Storage } from '../infrastructure/storage/s3-storage';
@@ -51,9 +51,9 @@ function openScanner({ CLAMD_ADDRESS }: Settings, log: Log): VirusScanner {
 
 export const documentsWiring: Wiring = {
   providers: [
-    implement(DocumentRepository, SqlDocuments, [Database, PersonalData]),
-    implement(ExpiringDocuments, SqlExpiringDocuments, [Database, Clock]),
-    implement(LooseFiles, SqlLooseFiles, [Database, Clock]),
+    implement(DocumentRepository, StoredDocuments, [Database, PersonalData]),
+    implement(ExpiringDocuments, StoredExpiringDocuments, [Database, Clock]),
+    implement(LooseFiles, StoredLooseFiles, [Database, Clock]),
     implement(DocumentInspector, ContentInspector, [VirusScanner, InspectionThreads]),
     { provide: InspectionThreads, inject: [Log], useFactory: (log: Log) => new InspectionThreads(log) },
     bind(RemovedFiles, [Transactor, DocumentStorage, LooseFiles]),

@@ -11,14 +11,14 @@ import { EraseEndUser } from '../application/end-users/erase-end-user';
 import { Archives, ExportEndUser } from '../application/end-users/export-end-user';
 import { EndUserRepository } from '../application/end-users/ports';
 import { PersonalData, StoredResponses } from '../application/personal-data/ports';
-import { SqlEndUsers } from '../infrastructure/end-users/sql-end-users';
+import { StoredEndUsers } from '../infrastructure/end-users/end-users';
 import { YazlArchives } from '../infrastructure/end-users/yazl-archives';
 import { IdempotentResponses } from '../infrastructure/personal-data/idempotent-responses';
 
 /** End users, their export and erasure. */
 export const endUsersWiring: Wiring = {
   providers: [
-    implement(EndUserRepository, SqlEndUsers, [Database, PersonalData]),
+    implement(EndUserRepository, StoredEndUsers, [Database, PersonalData]),
     implement(Archives, YazlArchives, []),
     implement(StoredResponses, IdempotentResponses, [IdempotencyKeys]),
   ],

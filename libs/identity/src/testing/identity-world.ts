@@ -38,11 +38,11 @@ import { VerifyEmail } from '../application/sign-up/verify-email';
 import { ZxcvbnCommonPasswords } from '../infrastructure/passwords/zxcvbn-common-passwords';
 import * as fakes from './fakes';
 import { BowserDeviceNames } from '../infrastructure/sign-in/bowser-device-names';
-import { PostgresCredentials } from '../infrastructure/sessions/postgres-credentials';
-import { PostgresOAuthGrantRepository } from '../infrastructure/oauth/postgres-oauth-grants';
-import { PostgresPasswordFailures } from '../infrastructure/passwords/postgres-password-failures';
-import { PostgresKnownDevices } from '../infrastructure/sign-in/postgres-known-devices';
-import { PostgresSignInMethods } from '../infrastructure/sign-in/postgres-sign-in-methods';
+import { StoredCredentials } from '../infrastructure/sessions/credentials';
+import { StoredOAuthGrants } from '../infrastructure/oauth/oauth-grants';
+import { StoredPasswordFailures } from '../infrastructure/passwords/password-failures';
+import { StoredKnownDevices } from '../infrastructure/sign-in/known-devices';
+import { StoredSignInMethods } from '../infrastructure/sign-in/sign-in-methods';
 import { identityStores, TEST_BOX } from './identity-stores';
 import { storedRows } from './stored';
 
@@ -68,9 +68,9 @@ export function identityWorld(db: Database) {
   const recorder = new LoginEventRecorder(loginEvents, geolocation, clock);
   const passwords = new Passwords(hasher, new ZxcvbnCommonPasswords());
   const userMails = new UserMails(memberships, mails);
-  const knownDevices = new PostgresKnownDevices(db);
-  const failures = new PostgresPasswordFailures(db, TEST_BOX);
-  const signInMethods = new PostgresSignInMethods(db);
+  const knownDevices = new StoredKnownDevices(db);
+  const failures = new StoredPasswordFailures(db, TEST_BOX);
+  const signInMethods = new StoredSignInMethods(db);
   const devices = new Devices(knownDevices, clock);
   const revokeSessions = new RevokeSessions(sessions, knownDevices, clock);
   const attempts = new PasswordAttempts(users, devices, failures, recorder, userMails, clock);
@@ -89,7 +89,7 @@ export function identityWorld(db: Database) {
     users,
     attempts,
     revokeSessions,
-    new PostgresOAuthGrantRepository(db),
+    new StoredOAuthGrants(db),
     mailedLinks,
     userMails,
     clock,
@@ -114,7 +114,7 @@ export function identityWorld(db: Database) {
     signIn,
     openAccount,
     accountMembers,
-    credentials: new PostgresCredentials(db, geolocation, clock),
+    credentials: new StoredCredentials(db, geolocation, clock),
     signUp: new SignUp(db, screening, passwords, openAccount, verification, allowance, recorder),
     resend: new ResendVerification(db, users, memberships, verification, allowance, minimumDuration),
     verifyEmail: new VerifyEmail(db, mailedLinks, users, emailChange, screening, signIn, clock),

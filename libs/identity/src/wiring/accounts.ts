@@ -6,8 +6,8 @@ import { DebtSuspension } from '../application/accounts/debt-suspension';
 import { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
 import { OperatorAudit } from '../application/operator/ports';
 import { AccountQueries, AccountRepository, Wallets } from '../application/ports';
-import { PostgresAccountQueries } from '../infrastructure/accounts/account-queries';
-import { TypeOrmAccountRepository } from '../infrastructure/accounts/account.repository';
+import { AccountReads } from '../infrastructure/accounts/account-queries';
+import { StoredAccounts } from '../infrastructure/accounts/account.repository';
 import { CreateIdentity1795000100000 } from '../infrastructure/migrations/create-identity';
 import { NoteAccountStates1795000101000 } from '../infrastructure/migrations/note-account-states';
 import { AccountSchema } from '../infrastructure/schema';
@@ -15,8 +15,8 @@ import { AccountSchema } from '../infrastructure/schema';
 /** Accounts and their settings. */
 export const accountsWiring: Wiring = {
   providers: [
-    implement(AccountRepository, TypeOrmAccountRepository, [Database]),
-    implement(AccountQueries, PostgresAccountQueries, [Database]),
+    implement(AccountRepository, StoredAccounts, [Database]),
+    implement(AccountQueries, AccountReads, [Database]),
   ],
   exported: [
     bind(Accounts, [Transactor, AccountRepository, AccountQueries, Wallets, NumberHistory, BalanceAlerts]),

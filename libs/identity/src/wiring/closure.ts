@@ -25,23 +25,23 @@ import { InvitationRepository } from '../application/members/ports';
 import { CodeVerification } from '../application/mfa/code-verification';
 import { AccountRepository, UserRepository, Wallets } from '../application/ports';
 import { Reauthentication } from '../application/sign-in/reauthentication';
-import { PostgresClosureRequestRepository } from '../infrastructure/closure/closure-request.repository';
+import { StoredClosureRequests } from '../infrastructure/closure/closure-request.repository';
 import {
-  PostgresAccountAccess,
-  PostgresAccountOwners,
-  PostgresCompletedClosures,
-  PostgresDueAccounts,
-} from '../infrastructure/closure/postgres-closing-accounts';
+  StoredAccountAccess,
+  StoredAccountOwners,
+  StoredCompletedClosures,
+  StoredDueAccounts,
+} from '../infrastructure/closure/closing-accounts';
 import { RequestClosures1795000106000 } from '../infrastructure/migrations/request-closures';
 
 /** The closure of accounts. */
 export const closureWiring: Wiring = {
   providers: [
-    implement(ClosureRequestRepository, PostgresClosureRequestRepository, [Database]),
-    implement(DueAccounts, PostgresDueAccounts, [Database]),
-    implement(CompletedClosures, PostgresCompletedClosures, [Database]),
-    implement(AccountOwners, PostgresAccountOwners, [Database]),
-    implement(AccountAccess, PostgresAccountAccess, [Database]),
+    implement(ClosureRequestRepository, StoredClosureRequests, [Database]),
+    implement(DueAccounts, StoredDueAccounts, [Database]),
+    implement(CompletedClosures, StoredCompletedClosures, [Database]),
+    implement(AccountOwners, StoredAccountOwners, [Database]),
+    implement(AccountAccess, StoredAccountAccess, [Database]),
     alias(ClosureAudit, AuditTrail),
     bind(ClosureNotices, [AccountOwners, Mails, EventBus, ClosureAudit]),
     bind(OwnerReauthentication, [Transactor, UserRepository, Reauthentication, CodeVerification, Clock]),

@@ -20,19 +20,19 @@ import { Geolocation } from '../application/screening/geolocation';
 import { Screening } from '../application/screening/screening';
 import { SignIn } from '../application/sign-in/sign-in';
 import { OpenAccount } from '../application/sign-up/open-account';
-import { PostgresLinkedIdentityRepository } from '../infrastructure/identity-providers/linked-identity.repository';
-import { PostgresLinkingSessions } from '../infrastructure/identity-providers/linking-sessions';
+import { StoredLinkedIdentities } from '../infrastructure/identity-providers/linked-identity.repository';
+import { StoredLinkingSessions } from '../infrastructure/identity-providers/linking-sessions';
 import { OpenIdIdentityProviders } from '../infrastructure/identity-providers/openid-identity-providers';
-import { PostgresProviderAttemptRepository } from '../infrastructure/identity-providers/provider-attempt.repository';
+import { StoredProviderAttempts } from '../infrastructure/identity-providers/provider-attempt.repository';
 import { LinkIdentities1795000107000 } from '../infrastructure/migrations/link-identities';
 
 /** Sign-in through third-party identity providers. */
 export const identityProvidersWiring: Wiring = {
   providers: [
     implement(IdentityProviders, OpenIdIdentityProviders, [Settings, Log]),
-    implement(ProviderAttemptRepository, PostgresProviderAttemptRepository, [Database]),
-    implement(LinkedIdentityRepository, PostgresLinkedIdentityRepository, [Database]),
-    implement(LinkingSessions, PostgresLinkingSessions, [Database]),
+    implement(ProviderAttemptRepository, StoredProviderAttempts, [Database]),
+    implement(LinkedIdentityRepository, StoredLinkedIdentities, [Database]),
+    implement(LinkingSessions, StoredLinkingSessions, [Database]),
     bind(IdentityMails, [UserMails, IdentityProviders, Clock]),
     bind(IdentityLinks, [LinkedIdentityRepository, IdentityMails, Clock]),
     bind(LinkByIdentity, [Transactor, UserRepository, IdentityLinks, LinkingSessions, Clock]),

@@ -6,20 +6,20 @@ import { RemindOfExpiringKeys } from '../application/keys/remind-of-expiring-key
 import { SigningKeyStore } from '../application/keys/signing-key-store';
 import { SigningKeys } from '../application/keys/signing-keys';
 import { AccountMembers } from '../application/members/account-members';
-import { PostgresApiKeyQueries } from '../infrastructure/keys/api-key-queries';
-import { TypeOrmApiKeyRepository } from '../infrastructure/keys/api-key.repository';
-import { PostgresKeyReminders } from '../infrastructure/keys/postgres-key-reminders';
-import { PostgresSigningKeyStore } from '../infrastructure/keys/postgres-signing-key-store';
+import { ApiKeyReads } from '../infrastructure/keys/api-key-queries';
+import { StoredApiKeys } from '../infrastructure/keys/api-key.repository';
+import { StoredKeyReminders } from '../infrastructure/keys/key-reminders';
+import { StoredSigningKeys } from '../infrastructure/keys/signing-key-store';
 import { OweKeyReminders1795000109000 } from '../infrastructure/migrations/owe-key-reminders';
 import { ApiKeySchema } from '../infrastructure/schema';
 
 /** API keys and their reminders, and signing keys. */
 export const keysWiring: Wiring = {
   providers: [
-    implement(ApiKeyRepository, TypeOrmApiKeyRepository, [Database]),
-    implement(ApiKeyQueries, PostgresApiKeyQueries, [Database]),
-    implement(SigningKeyStore, PostgresSigningKeyStore, [Database, CryptoBox]),
-    implement(KeyReminders, PostgresKeyReminders, [Database]),
+    implement(ApiKeyRepository, StoredApiKeys, [Database]),
+    implement(ApiKeyQueries, ApiKeyReads, [Database]),
+    implement(SigningKeyStore, StoredSigningKeys, [Database, CryptoBox]),
+    implement(KeyReminders, StoredKeyReminders, [Database]),
   ],
   exported: [
     bind(ApiKeys, [Transactor, ApiKeyRepository, ApiKeyQueries, AccountMembers, Clock]),

@@ -7,14 +7,14 @@ import { UserMails } from '../application/mails/user-mails';
 import { DashboardLinks, MailAllowance, OneTimeTokenRepository } from '../application/mails/ports';
 import { MembershipRepository, UserRepository } from '../application/ports';
 import { MinimumDuration } from '../application/sign-in/minimum-duration';
-import { PostgresOneTimeTokenRepository } from '../infrastructure/mails/one-time-token.repository';
+import { StoredOneTimeTokens } from '../infrastructure/mails/one-time-token.repository';
 import { SettingsDashboardLinks } from '../infrastructure/mails/settings-dashboard-links';
 import { StoreMailAllowance } from '../infrastructure/mails/store-mail-allowance';
 
 /** Mailed links and the email allowance. */
 export const mailsWiring: Wiring = {
   providers: [
-    implement(OneTimeTokenRepository, PostgresOneTimeTokenRepository, [Database]),
+    implement(OneTimeTokenRepository, StoredOneTimeTokens, [Database]),
     implement(MailAllowance, StoreMailAllowance, [RateLimitStore, Settings]),
     implement(DashboardLinks, SettingsDashboardLinks, [Settings]),
     bind(UserMails, [MembershipRepository, Mails]),

@@ -22,22 +22,22 @@ import { DashboardLinks, MailAllowance } from '../application/mails/ports';
 import { Screening } from '../application/screening/screening';
 import { SignIn } from '../application/sign-in/sign-in';
 import { SignInMethods } from '../application/sign-in/sign-in-methods';
-import { PostgresInvitationQueries } from '../infrastructure/members/invitation-queries';
-import { TypeOrmInvitationRepository } from '../infrastructure/members/invitation.repository';
+import { InvitationReads } from '../infrastructure/members/invitation-queries';
+import { StoredInvitations } from '../infrastructure/members/invitation.repository';
 import { InvitationSchema } from '../infrastructure/members/invitation.schema';
-import { PostgresMemberKeys } from '../infrastructure/members/member-keys';
-import { PostgresMemberQueries } from '../infrastructure/members/member-queries';
-import { PostgresMembershipRepository } from '../infrastructure/members/membership.repository';
+import { StoredMemberKeys } from '../infrastructure/members/member-keys';
+import { MemberReads } from '../infrastructure/members/member-queries';
+import { StoredMemberships } from '../infrastructure/members/membership.repository';
 import { CreateInvitations1795000105000 } from '../infrastructure/migrations/create-invitations';
 
 /** Members and invitations. */
 export const membersWiring: Wiring = {
   providers: [
-    implement(MembershipRepository, PostgresMembershipRepository, [Database]),
-    implement(InvitationRepository, TypeOrmInvitationRepository, [Database]),
-    implement(InvitationQueries, PostgresInvitationQueries, [Database]),
-    implement(MemberQueries, PostgresMemberQueries, [Database]),
-    implement(MemberKeys, PostgresMemberKeys, [Database]),
+    implement(MembershipRepository, StoredMemberships, [Database]),
+    implement(InvitationRepository, StoredInvitations, [Database]),
+    implement(InvitationQueries, InvitationReads, [Database]),
+    implement(MemberQueries, MemberReads, [Database]),
+    implement(MemberKeys, StoredMemberKeys, [Database]),
     alias(MemberAudit, AuditTrail),
     bind(AccountMembers, [AccountRepository, MembershipRepository]),
     bind(EndMembership, [

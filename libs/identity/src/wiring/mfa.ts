@@ -17,18 +17,18 @@ import { SessionRepository, UserRepository } from '../application/ports';
 import { Devices } from '../application/sign-in/devices';
 import { Reauthentication } from '../application/sign-in/reauthentication';
 import { OtpauthTotp } from '../infrastructure/mfa/otpauth-totp';
-import { PostgresEmailCodes } from '../infrastructure/mfa/postgres-email-codes';
-import { PostgresMfaFailures } from '../infrastructure/mfa/postgres-mfa-failures';
-import { PostgresSecondFactorRepository } from '../infrastructure/mfa/second-factor.repository';
+import { StoredEmailCodes } from '../infrastructure/mfa/email-codes';
+import { StoredMfaFailures } from '../infrastructure/mfa/mfa-failures';
+import { StoredSecondFactors } from '../infrastructure/mfa/second-factor.repository';
 import { AddSecondFactor1795000103000 } from '../infrastructure/migrations/add-second-factor';
 import { TellChannelsApart1795000112000 } from '../infrastructure/migrations/tell-channels-apart';
 
 /** The second factor: TOTP, mailed codes, recovery codes. */
 export const mfaWiring: Wiring = {
   providers: [
-    implement(SecondFactorRepository, PostgresSecondFactorRepository, [Database, CryptoBox]),
-    implement(EmailCodes, PostgresEmailCodes, [Database, CryptoBox]),
-    implement(MfaFailures, PostgresMfaFailures, [Database]),
+    implement(SecondFactorRepository, StoredSecondFactors, [Database, CryptoBox]),
+    implement(EmailCodes, StoredEmailCodes, [Database, CryptoBox]),
+    implement(MfaFailures, StoredMfaFailures, [Database]),
     implement(Totp, OtpauthTotp, []),
     bind(MfaMails, [UserMails, Clock]),
     bind(MfaAttempts, [MfaFailures, LoginEventRecorder, Clock]),

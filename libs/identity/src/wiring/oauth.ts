@@ -16,20 +16,20 @@ import { MembershipRepository, SessionRepository } from '../application/ports';
 import { CreateOAuth1795000120000 } from '../infrastructure/migrations/create-oauth';
 import { LimitGrants1795000901000, LimitOldGrants1795000901001 } from '../infrastructure/migrations/limit-grants';
 import { NoteSessionOfGrants1795000901100 } from '../infrastructure/migrations/note-session-of-grants';
-import { PostgresOAuthAppQueries } from '../infrastructure/oauth/oauth-app-queries';
-import { PostgresOAuthAppRepository } from '../infrastructure/oauth/oauth-app.repository';
-import { PostgresAuthorizationStore } from '../infrastructure/oauth/postgres-authorization-store';
-import { PostgresConsentRequests } from '../infrastructure/oauth/postgres-consent-requests';
-import { PostgresOAuthGrantQueries, PostgresOAuthGrantRepository } from '../infrastructure/oauth/postgres-oauth-grants';
+import { OAuthAppReads } from '../infrastructure/oauth/oauth-app-queries';
+import { StoredOAuthApps } from '../infrastructure/oauth/oauth-app.repository';
+import { StoredAuthorizations } from '../infrastructure/oauth/authorization-store';
+import { StoredConsentRequests } from '../infrastructure/oauth/consent-requests';
+import { OAuthGrantReads, StoredOAuthGrants } from '../infrastructure/oauth/oauth-grants';
 
 /** OAuth applications, consent, grants, and the state of the authorization server. */
 export const oauthWiring: Wiring = {
   providers: [
-    implement(OAuthAppRepository, PostgresOAuthAppRepository, [Database]),
-    implement(OAuthAppQueries, PostgresOAuthAppQueries, [Database]),
-    implement(OAuthGrantRepository, PostgresOAuthGrantRepository, [Database]),
-    implement(OAuthGrantQueries, PostgresOAuthGrantQueries, [Database]),
-    implement(ConsentRequests, PostgresConsentRequests, [Database]),
+    implement(OAuthAppRepository, StoredOAuthApps, [Database]),
+    implement(OAuthAppQueries, OAuthAppReads, [Database]),
+    implement(OAuthGrantRepository, StoredOAuthGrants, [Database]),
+    implement(OAuthGrantQueries, OAuthGrantReads, [Database]),
+    implement(ConsentRequests, StoredConsentRequests, [Database]),
   ],
   exported: [
     bind(OAuthApps, [Transactor, OAuthAppRepository, OAuthAppQueries, OAuthGrantRepository, AccountMembers, Clock]),
@@ -42,7 +42,7 @@ export const oauthWiring: Wiring = {
       SessionRepository,
       Clock,
     ]),
-    implement(AuthorizationStore, PostgresAuthorizationStore, [Database, Clock]),
+    implement(AuthorizationStore, StoredAuthorizations, [Database, Clock]),
   ],
   schemas: [],
   migrations: [

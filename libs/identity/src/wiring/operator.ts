@@ -11,14 +11,11 @@ import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { IndexAccounts1795000108000 } from '../infrastructure/migrations/index-accounts';
 import { LimitCalls1795000116000 } from '../infrastructure/migrations/limit-calls';
 import { TellSuspensionsApart1795000109500 } from '../infrastructure/migrations/tell-suspensions-apart';
-import { PostgresOperatorAccountQueries } from '../infrastructure/operator/postgres-operator-account-queries';
+import { OperatorAccountReads } from '../infrastructure/operator/operator-account-queries';
 
 /** What operators read and change. */
 export const operatorWiring: Wiring = {
-  providers: [
-    implement(OperatorAccountQueries, PostgresOperatorAccountQueries, [Database]),
-    alias(OperatorAudit, AuditTrail),
-  ],
+  providers: [implement(OperatorAccountQueries, OperatorAccountReads, [Database]), alias(OperatorAudit, AuditTrail)],
   exported: [
     bind(OperatorAccounts, [OperatorAccountQueries, Wallets, AccountNumbers, Clock]),
     bind(AdministerAccount, [Transactor, AccountRepository, BillingTerms, OperatorAudit, EventBus, Clock]),

@@ -17,13 +17,13 @@ import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Devices } from '../application/sign-in/devices';
 import { CountGuesses1795000110000 } from '../infrastructure/migrations/count-guesses';
 import { Argon2PasswordHasher } from '../infrastructure/passwords/argon2-password-hasher';
-import { PostgresPasswordFailures } from '../infrastructure/passwords/postgres-password-failures';
+import { StoredPasswordFailures } from '../infrastructure/passwords/password-failures';
 import { ZxcvbnCommonPasswords } from '../infrastructure/passwords/zxcvbn-common-passwords';
 
 /** Passwords: hashing, counting failures, change and reset. */
 export const passwordsWiring: Wiring = {
   providers: [
-    implement(PasswordFailures, PostgresPasswordFailures, [Database, CryptoBox]),
+    implement(PasswordFailures, StoredPasswordFailures, [Database, CryptoBox]),
     implement(CommonPasswords, ZxcvbnCommonPasswords, []),
     implement(PasswordHasher, Argon2PasswordHasher, []),
     bind(Passwords, [PasswordHasher, CommonPasswords]),

@@ -3,11 +3,11 @@ import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { RetainedRecords } from '../application/retention/ports';
 import { PruneIdentity } from '../application/retention/prune-identity';
 import { IndexSessionsByAge1795000109001 } from '../infrastructure/migrations/index-sessions-by-age';
-import { PostgresRetainedRecords } from '../infrastructure/retention/postgres-retained-records';
+import { StoredRetainedRecords } from '../infrastructure/retention/retained-records';
 
 /** Deletion of old records. */
 export const retentionWiring: Wiring = {
-  providers: [implement(RetainedRecords, PostgresRetainedRecords, [Database])],
+  providers: [implement(RetainedRecords, StoredRetainedRecords, [Database])],
   exported: [bind(PruneIdentity, [RetainedRecords, Clock])],
   migrations: [IndexSessionsByAge1795000109001],
 };

@@ -9,7 +9,7 @@ import { FindVerifiedSignUps1795000114000 } from '../infrastructure/migrations/f
 import { BuiltInFraudScreening } from '../infrastructure/screening/built-in-fraud-screening';
 import { MaxmindGeolocation } from '../infrastructure/screening/maxmind-geolocation';
 import { OpenCaptcha } from '../infrastructure/screening/open-captcha';
-import { PostgresRecentSignUps } from '../infrastructure/screening/postgres-recent-sign-ups';
+import { StoredRecentSignUps } from '../infrastructure/screening/stored-recent-sign-ups';
 import { RecentSignUps } from '../infrastructure/screening/recent-sign-ups';
 
 /** Fraud screening and geolocation. */
@@ -18,7 +18,7 @@ export const screeningWiring: Wiring = {
     implement(CaptchaVerifier, OpenCaptcha, []),
     bind(Screening, [FraudScreening, CaptchaVerifier, LoginEventRecorder]),
     implement(Geolocation, MaxmindGeolocation, [Settings]),
-    implement(RecentSignUps, PostgresRecentSignUps, [Database, Clock]),
+    implement(RecentSignUps, StoredRecentSignUps, [Database, Clock]),
     implement(FraudScreening, BuiltInFraudScreening, [Settings, Geolocation, RecentSignUps]),
   ],
   exported: [],

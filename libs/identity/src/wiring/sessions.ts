@@ -13,25 +13,25 @@ import { SuccessfulSignIns } from '../application/sessions/successful-sign-ins';
 import { DeviceNames } from '../application/sign-in/device-names';
 import { KnownDevices } from '../application/sign-in/known-devices';
 import { KnowDevicesAndCountries1795000104000 } from '../infrastructure/migrations/know-devices-and-countries';
-import { PostgresLoginEventQueries } from '../infrastructure/sessions/login-event-queries';
-import { PostgresLoginEventRepository } from '../infrastructure/sessions/login-event.repository';
-import { PostgresCredentials } from '../infrastructure/sessions/postgres-credentials';
-import { PostgresSessionQueries } from '../infrastructure/sessions/session-queries';
-import { PostgresSessionRepository } from '../infrastructure/sessions/session.repository';
+import { LoginEventReads } from '../infrastructure/sessions/login-event-queries';
+import { StoredLoginEvents } from '../infrastructure/sessions/login-event.repository';
+import { StoredCredentials } from '../infrastructure/sessions/credentials';
+import { SessionReads } from '../infrastructure/sessions/session-queries';
+import { StoredSessions } from '../infrastructure/sessions/session.repository';
 
 /** Sessions, login events, and resolving credentials to principals. */
 export const sessionsWiring: Wiring = {
   providers: [
-    implement(SessionRepository, PostgresSessionRepository, [Database]),
-    implement(SessionQueries, PostgresSessionQueries, [Database]),
-    implement(LoginEventRepository, PostgresLoginEventRepository, [Database]),
-    implement(LoginEventQueries, PostgresLoginEventQueries, [Database]),
+    implement(SessionRepository, StoredSessions, [Database]),
+    implement(SessionQueries, SessionReads, [Database]),
+    implement(LoginEventRepository, StoredLoginEvents, [Database]),
+    implement(LoginEventQueries, LoginEventReads, [Database]),
     bind(RevokeSessions, [SessionRepository, KnownDevices, Clock]),
     bind(LoginEventRecorder, [LoginEventRepository, Geolocation, Clock]),
     bind(SuccessfulSignIns, [UserRepository, LoginEventRecorder, DeviceNames, UserMails]),
   ],
   exported: [
-    implement(Credentials, PostgresCredentials, [Database, Geolocation, Clock]),
+    implement(Credentials, StoredCredentials, [Database, Geolocation, Clock]),
     bind(Sessions, [Transactor, SessionRepository, SessionQueries, RevokeSessions, Clock]),
     bind(LoginEvents, [LoginEventQueries, Clock]),
   ],

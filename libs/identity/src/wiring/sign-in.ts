@@ -21,15 +21,15 @@ import { SignInMethods } from '../application/sign-in/sign-in-methods';
 import { IdentifyGuesses1795003202000 } from '../infrastructure/migrations/identify-guesses';
 import { KnowDevices1795000113000 } from '../infrastructure/migrations/know-devices';
 import { BowserDeviceNames } from '../infrastructure/sign-in/bowser-device-names';
-import { PostgresKnownDevices } from '../infrastructure/sign-in/postgres-known-devices';
-import { PostgresSignInMethods } from '../infrastructure/sign-in/postgres-sign-in-methods';
+import { StoredKnownDevices } from '../infrastructure/sign-in/known-devices';
+import { StoredSignInMethods } from '../infrastructure/sign-in/sign-in-methods';
 
 /** Sign-in with password and magic link, known devices, reauthentication. */
 export const signInWiring: Wiring = {
   providers: [
-    implement(SignInMethods, PostgresSignInMethods, [Database]),
+    implement(SignInMethods, StoredSignInMethods, [Database]),
     implement(DeviceNames, BowserDeviceNames, []),
-    implement(KnownDevices, PostgresKnownDevices, [Database]),
+    implement(KnownDevices, StoredKnownDevices, [Database]),
     bind(Devices, [KnownDevices, Clock]),
     bind(SignIn, [
       SessionRepository,

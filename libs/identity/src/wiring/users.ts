@@ -10,12 +10,12 @@ import { Reauthentication } from '../application/sign-in/reauthentication';
 import { EmailChange } from '../application/users/email-change';
 import { MyProfile } from '../application/users/my-profile';
 import { UserSchema } from '../infrastructure/schema';
-import { TypeOrmUserRepository } from '../infrastructure/users/user.repository';
+import { StoredUsers } from '../infrastructure/users/user.repository';
 
 /** Users, their profile and change of address. */
 export const usersWiring: Wiring = {
   providers: [
-    implement(UserRepository, TypeOrmUserRepository, [Database]),
+    implement(UserRepository, StoredUsers, [Database]),
     bind(EmailChange, [UserRepository, RevokeSessions, MailedLinks, UserMails, Clock]),
   ],
   exported: [bind(MyProfile, [Transactor, UserRepository, AccountQueries, Reauthentication, LinkMails, MailAllowance])],

@@ -1,10 +1,10 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { type Database, SandboxFaults } from '@trunkline/platform';
 import { testEventBus } from '@trunkline/platform/testing';
-import { SqlCheckoutQueries } from '../infrastructure/checkout/sql-checkout-queries';
-import { SqlNumberDirectory } from '../infrastructure/lifecycle/sql-number-directory';
-import { SqlNumberQueries } from '../infrastructure/lifecycle/sql-number-queries';
-import { SqlOrderQueries } from '../infrastructure/orders/sql-order-queries';
+import { CheckoutReads } from '../infrastructure/checkout/checkout-queries';
+import { StoredNumberDirectory } from '../infrastructure/lifecycle/number-directory';
+import { NumberReads } from '../infrastructure/lifecycle/number-queries';
+import { OrderReads } from '../infrastructure/orders/order-queries';
 import { SandboxRepository } from '../sandbox/suppliers/sandbox-repository';
 import { SandboxSupplier } from '../sandbox/suppliers/sandbox-supplier';
 import { wireNumbering } from './wire-numbering';
@@ -17,10 +17,10 @@ export function databaseWorld(db: Database, clock = new TestClock()) {
   return {
     ...wireNumbering(db, { supplier, events: testEventBus(db, clock), clock }),
     clock,
-    queries: new SqlNumberQueries(db),
-    orderQueries: new SqlOrderQueries(db),
-    checkoutQueries: new SqlCheckoutQueries(db),
-    directory: new SqlNumberDirectory(db),
+    queries: new NumberReads(db),
+    orderQueries: new OrderReads(db),
+    checkoutQueries: new CheckoutReads(db),
+    directory: new StoredNumberDirectory(db),
     /** Returns the types of the account's events, in order. */
     published: async (accountId: string): Promise<string[]> => {
       const text = `SELECT type FROM platform.outbox WHERE account_id = $1 ORDER BY seq`;

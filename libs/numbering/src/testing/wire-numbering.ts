@@ -41,15 +41,15 @@ import { SettleCheck } from '../application/registration/settle-check';
 import { SettleRegistration } from '../application/registration/settle-registration';
 import type { NumberSupplier } from '../application/supply/supplier';
 import { Suppliers } from '../application/supply/suppliers';
-import { TypeOrmCartRepository } from '../infrastructure/checkout/cart.repository';
-import { TypeOrmCheckoutRepository } from '../infrastructure/checkout/checkout.repository';
-import { PostgresReservations } from '../infrastructure/checkout/postgres-reservations';
-import { TypeOrmPhoneNumberRepository } from '../infrastructure/lifecycle/phone-number.repository';
-import { SqlNumberHistory } from '../infrastructure/lifecycle/sql-number-history';
-import { TypeOrmNumberOrderRepository } from '../infrastructure/orders/number-order.repository';
+import { StoredCarts } from '../infrastructure/checkout/cart.repository';
+import { StoredCheckouts } from '../infrastructure/checkout/checkout.repository';
+import { StoredReservations } from '../infrastructure/checkout/reservations';
+import { StoredPhoneNumbers } from '../infrastructure/lifecycle/phone-number.repository';
+import { StoredNumberHistory } from '../infrastructure/lifecycle/number-history';
+import { StoredNumberOrders } from '../infrastructure/orders/number-order.repository';
 import { SealedSelectTokens } from '../infrastructure/supply/sealed-select-tokens';
-import { SqlSupplierErasures } from '../infrastructure/registration/sql-supplier-erasures';
-import { SqlRegistrations } from '../infrastructure/registration/sql-registrations';
+import { StoredSupplierErasures } from '../infrastructure/registration/supplier-erasures';
+import { StoredRegistrations } from '../infrastructure/registration/registrations';
 import { FakeFunds } from './fake-funds';
 import {
   CrashingFaultPoints,
@@ -81,12 +81,12 @@ export function wireNumbering<S extends NumberSupplier>(
 ) {
   const stores = {
     tokens: testTokens(),
-    numbers: new TypeOrmPhoneNumberRepository(db),
-    orders: new TypeOrmNumberOrderRepository(db),
-    history: new SqlNumberHistory(db),
-    carts: new TypeOrmCartRepository(db),
-    checkouts: new TypeOrmCheckoutRepository(db),
-    reservations: new PostgresReservations(db),
+    numbers: new StoredPhoneNumbers(db),
+    orders: new StoredNumberOrders(db),
+    history: new StoredNumberHistory(db),
+    carts: new StoredCarts(db),
+    checkouts: new StoredCheckouts(db),
+    reservations: new StoredReservations(db),
   };
   const { tokens, history, carts, checkouts, reservations } = stores;
   const funds = new FakeFunds(db);
@@ -98,7 +98,7 @@ export function wireNumbering<S extends NumberSupplier>(
   const faults = new CrashingFaultPoints();
   const registrar = new FakeRegistrar();
   const registrars = new Registrars(registersEndUsers ? [registrar] : []);
-  const registrations = new SqlRegistrations(db);
+  const registrations = new StoredRegistrations(db);
   const approvedBundles = new FakeApprovedBundles();
   const mails = new FakeMails();
   const audit = { record: () => Promise.resolve() };
@@ -163,7 +163,7 @@ export function wireNumbering<S extends NumberSupplier>(
     checkRegistrations: new CheckRegistrations(registrations, registrars, settleCheck, clock, faults),
     retryRegistrations: new Registrations(db, registrations, audit, clock),
     registerNumbers: new RegisterNumbers(registrations, registrars, approvedBundles, settleRegistration, clock, faults),
-    supplierErasures: new SupplierErasures(db, new SqlSupplierErasures(db), registrars, audit, clock),
+    supplierErasures: new SupplierErasures(db, new StoredSupplierErasures(db), registrars, audit, clock),
     search: new SearchCatalog(suppliers, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage, new FakeRegulatoryRequirements()),
     carts: new Carts(db, carts, tokens, reserve, bundles, clock),

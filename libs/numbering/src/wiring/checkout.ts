@@ -17,20 +17,20 @@ import { PlaceOrder } from '../application/orders/place-order';
 import { Bundles, FaultPoints, Funds, NumberOrderRepository } from '../application/ports';
 import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
-import { TypeOrmCartRepository } from '../infrastructure/checkout/cart.repository';
+import { StoredCarts } from '../infrastructure/checkout/cart.repository';
 import { CartItemSchema, CartSchema } from '../infrastructure/checkout/cart.schema';
-import { TypeOrmCheckoutRepository } from '../infrastructure/checkout/checkout.repository';
+import { StoredCheckouts } from '../infrastructure/checkout/checkout.repository';
 import { CheckoutItemSchema, CheckoutSchema } from '../infrastructure/checkout/checkout.schema';
-import { PostgresReservations } from '../infrastructure/checkout/postgres-reservations';
-import { SqlCheckoutQueries } from '../infrastructure/checkout/sql-checkout-queries';
+import { StoredReservations } from '../infrastructure/checkout/reservations';
+import { CheckoutReads } from '../infrastructure/checkout/checkout-queries';
 import { LimitReservations1795000310000 } from '../infrastructure/migrations/limit-reservations';
 
 /** Carts, reservations and checkouts. */
 export const checkoutWiring: Wiring = {
   providers: [
-    implement(CartRepository, TypeOrmCartRepository, [Database]),
-    implement(CheckoutRepository, TypeOrmCheckoutRepository, [Database]),
-    implement(ReservationRepository, PostgresReservations, [Database]),
+    implement(CartRepository, StoredCarts, [Database]),
+    implement(CheckoutRepository, StoredCheckouts, [Database]),
+    implement(ReservationRepository, StoredReservations, [Database]),
     bind(ReserveNumbers, [ReservationRepository, AccountStandings, Suppliers, Clock]),
     bind(QuoteCheckout, [Suppliers, Bundles]),
     bind(CloseCheckout, [CheckoutRepository, CartRepository, ReservationRepository, Clock]),
@@ -57,7 +57,7 @@ export const checkoutWiring: Wiring = {
       Clock,
       FaultPoints,
     ]),
-    implement(CheckoutQueries, SqlCheckoutQueries, [Database]),
+    implement(CheckoutQueries, CheckoutReads, [Database]),
   ],
   schemas: [CartSchema, CartItemSchema, CheckoutSchema, CheckoutItemSchema],
   migrations: [LimitReservations1795000310000],

@@ -25,11 +25,11 @@ import {
 } from '../application/ports';
 import { AcceptDocuments } from '../application/registration/accept-documents';
 import { Suppliers } from '../application/supply/suppliers';
-import { TypeOrmPhoneNumberRepository } from '../infrastructure/lifecycle/phone-number.repository';
+import { StoredPhoneNumbers } from '../infrastructure/lifecycle/phone-number.repository';
 import { PhoneNumberSchema } from '../infrastructure/lifecycle/phone-number.schema';
-import { SqlNumberDirectory } from '../infrastructure/lifecycle/sql-number-directory';
-import { SqlNumberHistory } from '../infrastructure/lifecycle/sql-number-history';
-import { SqlNumberQueries } from '../infrastructure/lifecycle/sql-number-queries';
+import { StoredNumberDirectory } from '../infrastructure/lifecycle/number-directory';
+import { StoredNumberHistory } from '../infrastructure/lifecycle/number-history';
+import { NumberReads } from '../infrastructure/lifecycle/number-queries';
 import { CountNumbers1795000317000 } from '../infrastructure/migrations/count-numbers';
 import { CreateNumbering1795000300000 } from '../infrastructure/migrations/create-numbering';
 import { DropUnusedIndexes1795000313000 } from '../infrastructure/migrations/drop-unused-indexes';
@@ -42,8 +42,8 @@ import { RespellNumbers1795004000300 } from '../infrastructure/migrations/respel
 /** Numbers, from their activation to the end of their subscription. */
 export const lifecycleWiring: Wiring = {
   providers: [
-    implement(PhoneNumberRepository, TypeOrmPhoneNumberRepository, [Database]),
-    implement(NumberHistory, SqlNumberHistory, [Database]),
+    implement(PhoneNumberRepository, StoredPhoneNumbers, [Database]),
+    implement(NumberHistory, StoredNumberHistory, [Database]),
     bind(References, [RouteTargets, Bundles]),
     bind(ActivateNumber, [PhoneNumberRepository, NumberOrderRepository, NumberHistory, EventBus, Clock]),
     bind(Suspensions, [PhoneNumberRepository, NumberHistory, EventBus, Clock]),
@@ -71,8 +71,8 @@ export const lifecycleWiring: Wiring = {
       EndSubscription,
     ]),
     bind(ReleaseDueNumbers, [Transactor, PhoneNumberRepository, EndSubscription, Suppliers, Clock, FaultPoints]),
-    implement(NumberQueries, SqlNumberQueries, [Database]),
-    implement(NumberDirectory, SqlNumberDirectory, [Database]),
+    implement(NumberQueries, NumberReads, [Database]),
+    implement(NumberDirectory, StoredNumberDirectory, [Database]),
   ],
   schemas: [PhoneNumberSchema],
   migrations: [

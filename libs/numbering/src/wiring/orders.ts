@@ -27,16 +27,16 @@ import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
 import { HearSuppliers1795000304000 } from '../infrastructure/migrations/hear-suppliers';
 import { IndexOpenPurchases1795000302000 } from '../infrastructure/migrations/index-open-purchases';
-import { TypeOrmNumberOrderRepository } from '../infrastructure/orders/number-order.repository';
+import { StoredNumberOrders } from '../infrastructure/orders/number-order.repository';
 import { NumberOrderSchema } from '../infrastructure/orders/number-order.schema';
-import { PostgresSupplierInbox } from '../infrastructure/orders/postgres-supplier-inbox';
-import { SqlOrderQueries } from '../infrastructure/orders/sql-order-queries';
+import { StoredSupplierInbox } from '../infrastructure/orders/supplier-inbox';
+import { OrderReads } from '../infrastructure/orders/order-queries';
 
 /** Orders of single numbers. */
 export const ordersWiring: Wiring = {
   providers: [
-    implement(NumberOrderRepository, TypeOrmNumberOrderRepository, [Database]),
-    implement(SupplierInbox, PostgresSupplierInbox, [Database]),
+    implement(NumberOrderRepository, StoredNumberOrders, [Database]),
+    implement(SupplierInbox, StoredSupplierInbox, [Database]),
     implement(FaultPoints, NoFaults, []),
     bind(FindOffer, [Suppliers, Coverage, SelectTokens, Clock]),
     bind(SettleOrder, [
@@ -52,7 +52,7 @@ export const ordersWiring: Wiring = {
     bind(PlaceOrder, [Suppliers, SettleOrder, NumberOrderRepository, Clock, FaultPoints]),
   ],
   exported: [
-    implement(OrderQueries, SqlOrderQueries, [Database]),
+    implement(OrderQueries, OrderReads, [Database]),
     bind(OrderNumber, [
       Transactor,
       NumberOrderRepository,

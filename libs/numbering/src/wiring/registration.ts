@@ -20,16 +20,16 @@ import { CheckRegistrations1795000316000 } from '../infrastructure/migrations/ch
 import { EraseAtSuppliers1795000315000 } from '../infrastructure/migrations/erase-at-suppliers';
 import { RegisterEndUsers1795000314000 } from '../infrastructure/migrations/register-end-users';
 import { createRegistrars } from '../infrastructure/registration/create-registrars';
-import { SqlRegistrations } from '../infrastructure/registration/sql-registrations';
-import { SqlSupplierErasures } from '../infrastructure/registration/sql-supplier-erasures';
-import { SqlSupplierRefs } from '../infrastructure/registration/sql-supplier-refs';
+import { StoredRegistrations } from '../infrastructure/registration/registrations';
+import { StoredSupplierErasures } from '../infrastructure/registration/supplier-erasures';
+import { StoredSupplierRefs } from '../infrastructure/registration/supplier-refs';
 
 /** The registration of end users with suppliers. */
 export const registrationWiring: Wiring = {
   providers: [
-    implement(SupplierRefs, SqlSupplierRefs, [Database, Clock, FaultPoints]),
-    implement(RegistrationRepository, SqlRegistrations, [Database]),
-    implement(SupplierErasureRepository, SqlSupplierErasures, [Database]),
+    implement(SupplierRefs, StoredSupplierRefs, [Database, Clock, FaultPoints]),
+    implement(RegistrationRepository, StoredRegistrations, [Database]),
+    implement(SupplierErasureRepository, StoredSupplierErasures, [Database]),
     alias(RegistrationAudit, AuditTrail),
     { provide: Registrars, inject: [Settings, SupplierRefs], useFactory: createRegistrars },
     bind(AcceptDocuments, [Registrars, RegistrationRepository, ActivateNumber, Suspensions, Clock]),

@@ -18,7 +18,7 @@ import { SearchCatalog } from '../application/supply/search-catalog';
 import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
 import { BudgetDidwwReservations1795000312000 } from '../infrastructure/migrations/budget-didww-reservations';
-import { PostgresReservationBudget } from '../infrastructure/suppliers/didww/postgres-reservation-budget';
+import { StoredReservationBudget } from '../infrastructure/suppliers/didww/stored-reservation-budget';
 import { SupplierFactory } from '../infrastructure/suppliers/supplier-factory';
 import { SealedSelectTokens } from '../infrastructure/supply/sealed-select-tokens';
 import { SandboxRepository } from '../sandbox/suppliers/sandbox-repository';
@@ -34,7 +34,7 @@ export const supplyWiring: Wiring = {
       useFactory: (...injected: [Settings, Database, SandboxFaults, Clock, Metrics, Log]) => {
         const [settings, db, faults, clock, metrics, log] = injected;
         const sandbox = () => new SandboxSupplier(new SandboxRepository(db), faults, clock);
-        const budget = new PostgresReservationBudget(db);
+        const budget = new StoredReservationBudget(db);
         return new SupplierFactory(settings, sandbox, budget, clock, metrics, log).create();
       },
     },

@@ -15,21 +15,18 @@ import { TrunkChecks } from '../application/trunks/trunk-checks';
 import { TargetChecks } from '../application/profiles/target-checks';
 import { WebrtcUsers } from '../application/webrtc/webrtc-users';
 import type { TrunkOptions } from '../domain/trunks/sip-trunk';
-import { SqlDecisionLog } from '../infrastructure/calls/decision-log';
+import { StoredDecisionLog } from '../infrastructure/calls/decision-log';
 import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
-import { SqlCarrierRepository } from '../infrastructure/carriers/carrier.repository';
+import { StoredCarriers } from '../infrastructure/carriers/carrier.repository';
 import { CryptoBoxCarrierPasswords } from '../infrastructure/carriers/sealed-carrier-passwords';
-import { SqlProfileQueries } from '../infrastructure/profiles/profile-queries';
-import {
-  TypeOrmRoutingProfileRepository,
-  TypeOrmRoutingTargetRepository,
-} from '../infrastructure/profiles/routing-profile.repository';
-import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from '../infrastructure/trunks/sealed-passwords';
-import { TypeOrmSipGatewayRepository } from '../infrastructure/trunks/sip-gateway.repository';
-import { TypeOrmSipTrunkRepository } from '../infrastructure/trunks/sip-trunk.repository';
-import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
-import { SqlWebrtcTokens } from '../infrastructure/webrtc/sql-webrtc-tokens';
-import { TypeOrmWebrtcUserRepository } from '../infrastructure/webrtc/webrtc-user.repository';
+import { ProfileReads } from '../infrastructure/profiles/profile-queries';
+import { StoredRoutingProfiles, StoredRoutingTargets } from '../infrastructure/profiles/routing-profile.repository';
+import { CryptoBoxGatewayPasswords, StoredTrunkCredentials } from '../infrastructure/trunks/sealed-passwords';
+import { StoredSipGateways } from '../infrastructure/trunks/sip-gateway.repository';
+import { StoredSipTrunks } from '../infrastructure/trunks/sip-trunk.repository';
+import { TrunkReads } from '../infrastructure/trunks/trunk-queries';
+import { StoredWebrtcTokens } from '../infrastructure/webrtc/webrtc-tokens';
+import { StoredWebrtcUsers } from '../infrastructure/webrtc/webrtc-user.repository';
 import { voiceRoutingPersistence } from '../voice-routing.module';
 import { FakeAccounts } from './calls/fakes';
 import { FakeFunds } from './live-calls/fakes';
@@ -48,8 +45,8 @@ const settings = loadSettings({
 
 export const TEST_BOX = new CryptoBox(settings.masterKeys);
 
-export function decisionLogOn(db: Database): SqlDecisionLog {
-  return new SqlDecisionLog(db, new WithheldIdentities(TEST_BOX));
+export function decisionLogOn(db: Database): StoredDecisionLog {
+  return new StoredDecisionLog(db, new WithheldIdentities(TEST_BOX));
 }
 
 /** Trunks and profiles on PostgreSQL, with fakes for numbers and hosts. */
@@ -60,25 +57,25 @@ export async function postgresWorld() {
   const numbers = new FakeNumbers();
   const routing = new FakeNumberRouting();
   const hosts = new FakeHosts();
-  const trunks = new TypeOrmSipTrunkRepository(db);
-  const gateways = new TypeOrmSipGatewayRepository(db);
-  const profiles = new TypeOrmRoutingProfileRepository(db);
-  const targets = new TypeOrmRoutingTargetRepository(db);
-  const credentials = new SqlTrunkCredentials(db, TEST_BOX, settings);
-  const trunkQueries = new SqlTrunkQueries(db);
+  const trunks = new StoredSipTrunks(db);
+  const gateways = new StoredSipGateways(db);
+  const profiles = new StoredRoutingProfiles(db);
+  const targets = new StoredRoutingTargets(db);
+  const credentials = new StoredTrunkCredentials(db, TEST_BOX, settings);
+  const trunkQueries = new TrunkReads(db);
   const passwords = new CryptoBoxGatewayPasswords(TEST_BOX);
   const sipGateways = new SipGateways(db, trunks, gateways, trunkQueries, hosts, passwords, clock);
   const accounts = new FakeAccounts();
   const trunkChecks = new TrunkChecks(numbers, new NetworkLimits(accounts, new FakeFunds()));
-  const webrtcUserStore = new TypeOrmWebrtcUserRepository(db);
-  const webrtcTokens = new SqlWebrtcTokens(db, TEST_BOX, settings);
+  const webrtcUserStore = new StoredWebrtcUsers(db);
+  const webrtcTokens = new StoredWebrtcTokens(db, TEST_BOX, settings);
   const checks = new TargetChecks(trunks, new FakeWebhookUrls(), numbers, webrtcUserStore);
   const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, trunkChecks, sipGateways, clock);
   const routingProfiles = new RoutingProfiles(
     db,
     profiles,
     targets,
-    new SqlProfileQueries(db),
+    new ProfileReads(db),
     checks,
     numbers,
     routing,
@@ -121,7 +118,7 @@ export async function postgresWorld() {
     sipGateways,
     carriers: new Carriers(
       db,
-      new SqlCarrierRepository(db),
+      new StoredCarriers(db),
       new CryptoBoxCarrierPasswords(TEST_BOX),
       new RecordingAudit(),
       clock,

@@ -33,9 +33,9 @@ import { CallFunds } from '../application/live-calls/ports';
 import { NumberDirectory } from '../application/ports';
 import { NetworkLimits } from '../application/trunks/network-limits';
 import { GatewayPasswords, HostResolver } from '../application/trunks/ports';
-import { SqlDecisionLog } from '../infrastructure/calls/decision-log';
+import { StoredDecisionLog } from '../infrastructure/calls/decision-log';
 import { PhonelibNumberingPlan } from '../infrastructure/calls/phonelib-numbering-plan';
-import { SqlRoutingSnapshots } from '../infrastructure/calls/routing-snapshots';
+import { StoredRoutingSnapshots } from '../infrastructure/calls/routing-snapshots';
 import { SettingsSpendCaps } from '../infrastructure/calls/settings-spend-caps';
 import { StoredTurns } from '../infrastructure/calls/stored-turns';
 import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
@@ -56,9 +56,9 @@ export const callsWiring: Wiring = {
     bind(CallStarts, [Transactor, DecisionLog, CallFunds, EventBus]),
     bind(GrantedCalls, [CallStarts, DecisionLog, CallFunds, CallPrices, EventBus]),
     bind(DecideCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls]),
-    implement(RoutingSnapshots, SqlRoutingSnapshots, [Database]),
+    implement(RoutingSnapshots, StoredRoutingSnapshots, [Database]),
     bind(WithheldIdentities, [CryptoBox]),
-    implement(DecisionLog, SqlDecisionLog, [Database, WithheldIdentities]),
+    implement(DecisionLog, StoredDecisionLog, [Database, WithheldIdentities]),
     implement(SpendCaps, SettingsSpendCaps, [Settings]),
     implement(Turns, StoredTurns, [TurnStore]),
     implement(NumberingPlan, PhonelibNumberingPlan, []),

@@ -5,14 +5,14 @@ import { CarrierLegs } from '../application/carriers/carrier-legs';
 import { Carriers } from '../application/carriers/carriers';
 import { CarrierPasswords, CarrierRepository } from '../application/carriers/ports';
 import { AuditLog } from '../application/ports';
-import { SqlCarrierRepository } from '../infrastructure/carriers/carrier.repository';
+import { StoredCarriers } from '../infrastructure/carriers/carrier.repository';
 import { CryptoBoxCarrierPasswords } from '../infrastructure/carriers/sealed-carrier-passwords';
 
 /** Carriers, which take outbound calls. */
 export const carriersWiring: Wiring = {
   providers: [
     alias(AuditLog, AuditTrail),
-    implement(CarrierRepository, SqlCarrierRepository, [Database]),
+    implement(CarrierRepository, StoredCarriers, [Database]),
     implement(CarrierPasswords, CryptoBoxCarrierPasswords, [CryptoBox]),
     bind(CarrierLegs, [CarrierPasswords, NumberingPlan]),
   ],

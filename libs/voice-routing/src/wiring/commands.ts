@@ -7,15 +7,15 @@ import { CommandQueue, SwitchCommands } from '../application/commands/ports';
 import { UnplacedCalls } from '../application/commands/unplaced-calls';
 import { FollowCalls } from '../application/live-calls/follow-calls';
 import { CallFunds } from '../application/live-calls/ports';
-import { SqlCommandQueue } from '../infrastructure/commands/sql-command-queue';
-import { SqlSwitchCommands } from '../infrastructure/commands/sql-switch-commands';
+import { StoredCommandQueue } from '../infrastructure/commands/command-queue';
+import { StoredSwitchCommands } from '../infrastructure/commands/switch-commands';
 
 /** What switches are asked to do. */
 export const commandsWiring: Wiring = {
   providers: [],
   exported: [
-    implement(SwitchCommands, SqlSwitchCommands, [Database, CryptoBox, Notifications]),
-    implement(CommandQueue, SqlCommandQueue, [Database, CryptoBox, Notifications]),
+    implement(SwitchCommands, StoredSwitchCommands, [Database, CryptoBox, Notifications]),
+    implement(CommandQueue, StoredCommandQueue, [Database, CryptoBox, Notifications]),
     bind(HandOutCommands, [CommandQueue]),
     bind(CommandResults, [Transactor, CommandQueue, FollowCalls]),
     bind(UnplacedCalls, [Transactor, CommandQueue, SwitchCommands, DecisionLog, CallFunds, Clock]),

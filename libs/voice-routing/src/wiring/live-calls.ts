@@ -17,23 +17,23 @@ import { OverdueDecisions, UnreportedCalls } from '../application/live-calls/unr
 import { CallerIdentities, RevealCaller } from '../application/live-calls/reveal-caller';
 import { AuditLog } from '../application/ports';
 import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
-import { SqlCallerIdentities } from '../infrastructure/live-calls/sql-caller-identities';
-import { SqlOverdueDecisions } from '../infrastructure/live-calls/overdue-decisions';
-import { SqlApiUptime } from '../infrastructure/live-calls/sql-api-uptime';
-import { SqlCallQueries } from '../infrastructure/live-calls/sql-call-queries';
-import { SqlExpiredDecisions } from '../infrastructure/live-calls/sql-expired-decisions';
-import { SqlLiveCalls } from '../infrastructure/live-calls/sql-live-calls';
+import { StoredCallerIdentities } from '../infrastructure/live-calls/caller-identities';
+import { StoredOverdueDecisions } from '../infrastructure/live-calls/overdue-decisions';
+import { StoredApiUptime } from '../infrastructure/live-calls/api-uptime';
+import { CallReads } from '../infrastructure/live-calls/call-queries';
+import { StoredExpiredDecisions } from '../infrastructure/live-calls/expired-decisions';
+import { StoredLiveCalls } from '../infrastructure/live-calls/live-calls';
 
 export const liveCallsWiring: Wiring = {
   providers: [
-    implement(OverdueDecisions, SqlOverdueDecisions, [Database]),
-    implement(CallerIdentities, SqlCallerIdentities, [Database, WithheldIdentities]),
-    implement(CallQueries, SqlCallQueries, [Database]),
-    implement(ExpiredDecisions, SqlExpiredDecisions, [Database]),
+    implement(OverdueDecisions, StoredOverdueDecisions, [Database]),
+    implement(CallerIdentities, StoredCallerIdentities, [Database, WithheldIdentities]),
+    implement(CallQueries, CallReads, [Database]),
+    implement(ExpiredDecisions, StoredExpiredDecisions, [Database]),
   ],
   exported: [
-    implement(LiveCallStore, SqlLiveCalls, [Database]),
-    implement(ApiUptime, SqlApiUptime, [Database]),
+    implement(LiveCallStore, StoredLiveCalls, [Database]),
+    implement(ApiUptime, StoredApiUptime, [Database]),
     bind(FollowCalls, [Transactor, LiveCallStore, CallFunds, CallPrices, Clock]),
     bind(Heartbeats, [Transactor, LiveCallStore, CallFunds, AccountStanding, CallPrices, Clock]),
     bind(ReleaseExpiredHolds, [Transactor, LiveCallStore, CallFunds, Clock]),

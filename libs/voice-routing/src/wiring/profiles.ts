@@ -23,22 +23,19 @@ import { SipTrunkRepository } from '../application/trunks/ports';
 import { WebrtcUserRepository } from '../application/webrtc/ports';
 import { WebrtcUsers } from '../application/webrtc/webrtc-users';
 import { GuardedWebhookUrls } from '../infrastructure/profiles/guarded-webhook-urls';
-import { SqlProfileQueries } from '../infrastructure/profiles/profile-queries';
-import {
-  TypeOrmRoutingProfileRepository,
-  TypeOrmRoutingTargetRepository,
-} from '../infrastructure/profiles/routing-profile.repository';
-import { SqlNumberUses } from '../infrastructure/sql-number-uses';
+import { ProfileReads } from '../infrastructure/profiles/profile-queries';
+import { StoredRoutingProfiles, StoredRoutingTargets } from '../infrastructure/profiles/routing-profile.repository';
+import { StoredNumberUses } from '../infrastructure/number-uses';
 
 export const profilesWiring: Wiring = {
   providers: [
     bind(TargetChecks, [SipTrunkRepository, WebhookUrls, NumberDirectory, WebrtcUserRepository]),
     bind(EnabledTargets, [RoutingProfileRepository, RoutingTargetRepository, Clock]),
-    implement(RoutingProfileRepository, TypeOrmRoutingProfileRepository, [Database]),
-    implement(RoutingTargetRepository, TypeOrmRoutingTargetRepository, [Database]),
-    implement(ProfileQueries, SqlProfileQueries, [Database]),
+    implement(RoutingProfileRepository, StoredRoutingProfiles, [Database]),
+    implement(RoutingTargetRepository, StoredRoutingTargets, [Database]),
+    implement(ProfileQueries, ProfileReads, [Database]),
     implement(WebhookUrls, GuardedWebhookUrls, [AddressGuard, Settings]),
-    implement(NumberUseQueries, SqlNumberUses, [Database]),
+    implement(NumberUseQueries, StoredNumberUses, [Database]),
   ],
   exported: [
     bind(RoutingProfiles, [

@@ -4,20 +4,20 @@ import { AuthenticateSystem } from '../application/registrations/authenticate-sy
 import { ExpireContacts } from '../application/registrations/expire-contacts';
 import { AuthFailures, ContactStore, RegistrationQueries, SipLogins } from '../application/registrations/ports';
 import { ReportContacts } from '../application/registrations/report-contacts';
-import { SqlAuthFailures } from '../infrastructure/registrations/sql-auth-failures';
-import { SqlContactStore } from '../infrastructure/registrations/sql-contact-store';
-import { SqlRegistrationQueries } from '../infrastructure/registrations/sql-registration-queries';
-import { SqlSipLogins } from '../infrastructure/registrations/sql-sip-logins';
+import { StoredAuthFailures } from '../infrastructure/registrations/auth-failures';
+import { StoredContacts } from '../infrastructure/registrations/contact-store';
+import { RegistrationReads } from '../infrastructure/registrations/registration-queries';
+import { StoredSipLogins } from '../infrastructure/registrations/sip-logins';
 
 /** The contacts of registered systems, and the digests with which they register. */
 export const registrationsWiring: Wiring = {
   providers: [
-    implement(ContactStore, SqlContactStore, [Database]),
-    implement(SipLogins, SqlSipLogins, [Database, CryptoBox]),
-    implement(AuthFailures, SqlAuthFailures, [Database]),
+    implement(ContactStore, StoredContacts, [Database]),
+    implement(SipLogins, StoredSipLogins, [Database, CryptoBox]),
+    implement(AuthFailures, StoredAuthFailures, [Database]),
   ],
   exported: [
-    implement(RegistrationQueries, SqlRegistrationQueries, [Database]),
+    implement(RegistrationQueries, RegistrationReads, [Database]),
     bind(ReportContacts, [Transactor, ContactStore, EventBus, Clock]),
     bind(ExpireContacts, [Transactor, ContactStore, EventBus, Clock]),
     bind(AuthenticateSystem, [SipLogins, AuthFailures, Clock, Settings]),

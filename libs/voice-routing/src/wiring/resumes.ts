@@ -15,14 +15,14 @@ import { ResumeCall } from '../application/resumes/resume-call';
 import { WebhookQuestions } from '../application/resumes/webhook-questions';
 import { WebhookSigning } from '../application/resumes/webhook-signing';
 import { HttpCallWebhooks } from '../infrastructure/resumes/http-call-webhooks';
-import { SqlResumableCalls } from '../infrastructure/resumes/sql-resumable-calls';
-import { SqlWebhookSecrets } from '../infrastructure/resumes/sql-webhook-secrets';
+import { StoredResumableCalls } from '../infrastructure/resumes/resumable-calls';
+import { StoredWebhookSecrets } from '../infrastructure/resumes/webhook-secrets';
 
 /** Calls whose plan contains a webhook. */
 export const resumesWiring: Wiring = {
   providers: [
-    implement(ResumableCalls, SqlResumableCalls, [Database, CryptoBox]),
-    implement(WebhookSecrets, SqlWebhookSecrets, [Database, CryptoBox]),
+    implement(ResumableCalls, StoredResumableCalls, [Database, CryptoBox]),
+    implement(WebhookSecrets, StoredWebhookSecrets, [Database, CryptoBox]),
     implement(CallWebhooks, HttpCallWebhooks, [AddressGuard, WebhookSecrets, Clock, Settings]),
     bind(WebhookQuestions, [CallWebhooks, Clock]),
     bind(RestPlanner, [RoutePlanner, TrunkLegs, WebrtcLegs, RoutingSnapshots, RandomSource]),

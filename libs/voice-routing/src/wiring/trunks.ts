@@ -25,21 +25,21 @@ import { SwitchCommands } from '../application/commands/ports';
 import { RegistrationQueries } from '../application/registrations/ports';
 import { SwitchReports } from '../application/switch-reports/switch-reports';
 import { GuardedHosts } from '../infrastructure/trunks/guarded-hosts';
-import { CryptoBoxGatewayPasswords, SqlTrunkCredentials } from '../infrastructure/trunks/sealed-passwords';
-import { TypeOrmSipGatewayRepository } from '../infrastructure/trunks/sip-gateway.repository';
-import { TypeOrmSipTrunkRepository } from '../infrastructure/trunks/sip-trunk.repository';
-import { SqlTrunkQueries } from '../infrastructure/trunks/trunk-queries';
-import { SqlTrunkStates } from '../infrastructure/trunks/sql-trunk-states';
+import { CryptoBoxGatewayPasswords, StoredTrunkCredentials } from '../infrastructure/trunks/sealed-passwords';
+import { StoredSipGateways } from '../infrastructure/trunks/sip-gateway.repository';
+import { StoredSipTrunks } from '../infrastructure/trunks/sip-trunk.repository';
+import { TrunkReads } from '../infrastructure/trunks/trunk-queries';
+import { StoredTrunkStates } from '../infrastructure/trunks/trunk-states';
 
 export const trunksWiring: Wiring = {
   providers: [
     bind(TrunkChecks, [NumberDirectory, NetworkLimits]),
     bind(NetworkLimits, [AccountStates, CallFunds]),
-    implement(SipTrunkRepository, TypeOrmSipTrunkRepository, [Database]),
-    implement(SipGatewayRepository, TypeOrmSipGatewayRepository, [Database]),
-    implement(TrunkQueries, SqlTrunkQueries, [Database]),
-    implement(TrunkStates, SqlTrunkStates, [Database]),
-    implement(TrunkCredentials, SqlTrunkCredentials, [Database, CryptoBox, Settings]),
+    implement(SipTrunkRepository, StoredSipTrunks, [Database]),
+    implement(SipGatewayRepository, StoredSipGateways, [Database]),
+    implement(TrunkQueries, TrunkReads, [Database]),
+    implement(TrunkStates, StoredTrunkStates, [Database]),
+    implement(TrunkCredentials, StoredTrunkCredentials, [Database, CryptoBox, Settings]),
     implement(GatewayPasswords, CryptoBoxGatewayPasswords, [CryptoBox]),
     implement(HostResolver, GuardedHosts, [AddressGuard, Settings]),
   ],

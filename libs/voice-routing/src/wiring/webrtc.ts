@@ -4,14 +4,14 @@ import { NumberDirectory } from '../application/ports';
 import { EnabledTargets } from '../application/profiles/enabled-targets';
 import { WebrtcTokens, WebrtcUserRepository } from '../application/webrtc/ports';
 import { WebrtcUsers } from '../application/webrtc/webrtc-users';
-import { SqlWebrtcTokens } from '../infrastructure/webrtc/sql-webrtc-tokens';
-import { TypeOrmWebrtcUserRepository } from '../infrastructure/webrtc/webrtc-user.repository';
+import { StoredWebrtcTokens } from '../infrastructure/webrtc/webrtc-tokens';
+import { StoredWebrtcUsers } from '../infrastructure/webrtc/webrtc-user.repository';
 
 /** WebRTC users, and the tokens of their browsers. */
 export const webrtcWiring: Wiring = {
   providers: [
-    implement(WebrtcUserRepository, TypeOrmWebrtcUserRepository, [Database]),
-    implement(WebrtcTokens, SqlWebrtcTokens, [Database, CryptoBox, Settings]),
+    implement(WebrtcUserRepository, StoredWebrtcUsers, [Database]),
+    implement(WebrtcTokens, StoredWebrtcTokens, [Database, CryptoBox, Settings]),
   ],
   exported: [
     bind(WebrtcUsers, [Transactor, WebrtcUserRepository, WebrtcTokens, NumberDirectory, EnabledTargets, Clock]),

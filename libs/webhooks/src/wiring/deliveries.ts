@@ -31,15 +31,15 @@ import { EndpointRepository, PendingDeliveries, SigningSecrets } from '../applic
 import { HttpWebhookSender } from '../infrastructure/deliveries/http-webhook-sender';
 import { JobDeliveryHints } from '../infrastructure/deliveries/job-delivery-hints';
 import { PrometheusDeliveryMeter } from '../infrastructure/deliveries/prometheus-delivery-meter';
-import { SqlDeliveryLog } from '../infrastructure/deliveries/sql-delivery-log';
-import { SqlDeliveryStatistics } from '../infrastructure/deliveries/sql-delivery-statistics';
-import { SqlDeliveryStore } from '../infrastructure/deliveries/sql-delivery-store';
-import { SqlDeliveryTargets } from '../infrastructure/deliveries/sql-delivery-targets';
+import { StoredDeliveryLog } from '../infrastructure/deliveries/delivery-log';
+import { StoredDeliveryStatistics } from '../infrastructure/deliveries/delivery-statistics';
+import { StoredDeliveries } from '../infrastructure/deliveries/delivery-store';
+import { StoredDeliveryTargets } from '../infrastructure/deliveries/delivery-targets';
 
 export const deliveriesWiring: Wiring = {
   providers: [
-    implement(DeliveryTargets, SqlDeliveryTargets, [Database]),
-    implement(DeliveryLog, SqlDeliveryLog, [Database, Clock]),
+    implement(DeliveryTargets, StoredDeliveryTargets, [Database]),
+    implement(DeliveryLog, StoredDeliveryLog, [Database, Clock]),
     implement(WebhookSender, HttpWebhookSender, [AddressGuard, Settings]),
     implement(DeliveryMeter, PrometheusDeliveryMeter, [Metrics]),
     bind(DisabledEndpointNotices, [WebhookContacts, Mails]),
@@ -64,8 +64,8 @@ export const deliveriesWiring: Wiring = {
     },
   ],
   exported: [
-    implement(DeliveryStore, SqlDeliveryStore, [Database, Clock]),
-    implement(DeliveryStatistics, SqlDeliveryStatistics, [Database, Clock]),
+    implement(DeliveryStore, StoredDeliveries, [Database, Clock]),
+    implement(DeliveryStatistics, StoredDeliveryStatistics, [Database, Clock]),
     implement(DeliveryHints, JobDeliveryHints, [JobQueues, Log]),
     bind(Deliveries, [Transactor, EndpointRepository, DeliveryLog, DeliveryHints]),
     bind(PruneDeliveries, [DeliveryLog, Clock]),

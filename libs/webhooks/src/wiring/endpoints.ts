@@ -2,8 +2,8 @@ import { Clock, Transactor } from '@trunkline/kernel';
 import { AddressGuard, bind, CryptoBox, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { Endpoints } from '../application/endpoints/endpoints';
 import { EndpointRepository, EndpointUrls, PendingDeliveries, SigningSecrets } from '../application/endpoints/ports';
-import { SqlPendingDeliveries } from '../infrastructure/deliveries/sql-pending-deliveries';
-import { TypeOrmEndpointRepository } from '../infrastructure/endpoints/endpoint.repository';
+import { StoredPendingDeliveries } from '../infrastructure/deliveries/pending-deliveries';
+import { StoredEndpoints } from '../infrastructure/endpoints/endpoint.repository';
 import { WebhookEndpointSchema } from '../infrastructure/endpoints/endpoint.schema';
 import { GuardedEndpointUrls } from '../infrastructure/endpoints/guarded-endpoint-urls';
 import { SealedSigningSecrets } from '../infrastructure/endpoints/sealed-signing-secrets';
@@ -11,10 +11,10 @@ import { SealedSigningSecrets } from '../infrastructure/endpoints/sealed-signing
 export const endpointsWiring: Wiring = {
   schemas: [WebhookEndpointSchema],
   providers: [
-    implement(EndpointRepository, TypeOrmEndpointRepository, [Database]),
+    implement(EndpointRepository, StoredEndpoints, [Database]),
     implement(SigningSecrets, SealedSigningSecrets, [CryptoBox]),
     implement(EndpointUrls, GuardedEndpointUrls, [AddressGuard, Settings]),
-    implement(PendingDeliveries, SqlPendingDeliveries, [Database]),
+    implement(PendingDeliveries, StoredPendingDeliveries, [Database]),
   ],
   exported: [bind(Endpoints, [Transactor, EndpointRepository, SigningSecrets, EndpointUrls, PendingDeliveries, Clock])],
 };

@@ -4,15 +4,15 @@ import { QueueDeliveries } from '../application/deliveries/queue-deliveries';
 import { EventLog, EventQueries, EventTail } from '../application/events/ports';
 import { PruneEvents } from '../application/events/prune-events';
 import { RecordEvent } from '../application/events/record-event';
-import { SqlEventLog } from '../infrastructure/events/sql-event-log';
-import { SqlEventQueries } from '../infrastructure/events/sql-event-queries';
-import { SqlEventTail } from '../infrastructure/events/sql-event-tail';
+import { StoredEventLog } from '../infrastructure/events/event-log';
+import { EventReads } from '../infrastructure/events/event-queries';
+import { StoredEventTail } from '../infrastructure/events/event-tail';
 
 export const eventsWiring: Wiring = {
-  providers: [implement(EventLog, SqlEventLog, [Database])],
+  providers: [implement(EventLog, StoredEventLog, [Database])],
   exported: [
-    implement(EventQueries, SqlEventQueries, [Database]),
-    implement(EventTail, SqlEventTail, [Database, Notifications]),
+    implement(EventQueries, EventReads, [Database]),
+    implement(EventTail, StoredEventTail, [Database, Notifications]),
     bind(RecordEvent, [EventLog, QueueDeliveries]),
     bind(PruneEvents, [EventLog, Clock]),
   ],

@@ -2,10 +2,10 @@ import { AsyncResource } from 'node:async_hooks';
 import { countStatements } from '@trunkline/platform/testing';
 import { CallHolds } from './call-holds';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { PostgresCallHoldRepository } from '../../infrastructure/calls/call-hold.repository';
+import { StoredCallHolds } from '../../infrastructure/calls/call-hold.repository';
 
 /** Does something else after each prediction. */
-class InterruptedHolds extends PostgresCallHoldRepository {
+class InterruptedHolds extends StoredCallHolds {
   constructor(
     world: PostgresWorld,
     private readonly interrupt: () => Promise<unknown>,
@@ -13,7 +13,7 @@ class InterruptedHolds extends PostgresCallHoldRepository {
     super(world.db);
   }
 
-  override async predict(...given: Parameters<PostgresCallHoldRepository['predict']>) {
+  override async predict(...given: Parameters<StoredCallHolds['predict']>) {
     const predicted = await super.predict(...given);
     await this.interrupt();
     return predicted;
@@ -28,7 +28,7 @@ describe('CallHolds', () => {
 
   beforeAll(async () => {
     world = await postgresWorld();
-    holds = new CallHolds(world.db, new PostgresCallHoldRepository(world.db), world.ledger, world.clock);
+    holds = new CallHolds(world.db, new StoredCallHolds(world.db), world.ledger, world.clock);
   });
   afterAll(() => world.close());
 

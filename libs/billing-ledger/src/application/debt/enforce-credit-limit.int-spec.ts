@@ -2,14 +2,14 @@ import { newId, type OutgoingMail } from '@trunkline/kernel';
 import { type DebtSuspensions } from './ports';
 import { EnforceCreditLimit } from './enforce-credit-limit';
 import { CallHolds } from '../calls/call-holds';
-import { PostgresJournal } from '../../infrastructure/journal/postgres-journal';
+import { StoredJournal } from '../../infrastructure/journal/journal';
 import { BillingNotices } from '../notices/billing-notices';
 import { WalletSettings } from '../operator/wallet-settings';
 import { isInDebt } from '../../domain/journal/wallet-terms';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { PostgresCallHoldRepository } from '../../infrastructure/calls/call-hold.repository';
-import { PostgresWalletSettings } from '../../infrastructure/operator/postgres-wallet-settings';
-import { TypeOrmDebtRepository } from '../../infrastructure/debt/debt.repository';
+import { StoredCallHolds } from '../../infrastructure/calls/call-hold.repository';
+import { StoredWalletSettings } from '../../infrastructure/operator/wallet-settings';
+import { StoredDebts } from '../../infrastructure/debt/debt.repository';
 
 const DAY_S = 86_400;
 const PREPAID = { billingMode: 'prepaid', creditLimitCents: 0 } as const;
@@ -48,15 +48,15 @@ describe('EnforceCreditLimit', () => {
   });
   beforeEach(async () => {
     suspensions = new FakeSuspensions();
-    const debts = new TypeOrmDebtRepository(world.db);
+    const debts = new StoredDebts(world.db);
     mails.splice(0);
     const contacts = {
       billingContacts: () => Promise.resolve([{ userId: 'usr_1', email: 'ada@example.com', name: 'Ada' }]),
     };
     const outbox = { send: (mail: OutgoingMail) => Promise.resolve(mails.push(mail)) };
-    const notices = new BillingNotices(contacts, new PostgresJournal(world.db), outbox);
+    const notices = new BillingNotices(contacts, new StoredJournal(world.db), outbox);
     enforceCreditLimit = new EnforceCreditLimit(world.db, debts, world.ledger, suspensions, notices, world.clock);
-    settings = new WalletSettings(world.db, new PostgresWalletSettings(world.db), world.events, world.clock);
+    settings = new WalletSettings(world.db, new StoredWalletSettings(world.db), world.events, world.clock);
     accountId = await fundedAccount(world, 500);
   });
   afterAll(() => world.close());
@@ -71,7 +71,7 @@ describe('EnforceCreditLimit', () => {
   });
   const call = (amountCents: number) => world.ledger.charge({ ...entry(amountCents), overdraft: true });
   const settleLast = (amountCents: number) => {
-    const holds = new CallHolds(world.db, new PostgresCallHoldRepository(world.db), world.ledger, world.clock);
+    const holds = new CallHolds(world.db, new StoredCallHolds(world.db), world.ledger, world.clock);
     const calls = [{ accountId, decisionId: newId('rd'), charge: entry(amountCents) }];
     return world.db.run(() => holds.settleLockingLast(calls));
   };
@@ -262,7 +262,7 @@ describe('EnforceCreditLimit', () => {
         }),
       ),
     );
-    const listed = new Set(await new TypeOrmDebtRepository(world.db).listOpen('', 1000));
+    const listed = new Set(await new StoredDebts(world.db).listOpen('', 1000));
     expect(wallets.filter(({ id }) => listed.has(id))).toEqual(wallets.filter(({ isDebt }) => isDebt));
   });
 

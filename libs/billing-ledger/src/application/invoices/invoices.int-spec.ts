@@ -9,7 +9,7 @@ import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
 import { type InvoiceWorld, invoiceWorld, issuedFor, move, type Movement } from '../../testing/invoices/invoice-world';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { TypeOrmInvoiceSeriesRepository } from '../../infrastructure/invoices/invoice-series.repository';
+import { StoredInvoiceSeries } from '../../infrastructure/invoices/invoice-series.repository';
 
 const DAY_SECONDS = 86_400;
 
@@ -386,7 +386,7 @@ describe('invoices', () => {
       let goOn = (): void => undefined;
       const held = new Promise<void>((resolve) => (goOn = resolve));
       const locked = new EventTarget();
-      class SlowSeries extends TypeOrmInvoiceSeriesRepository {
+      class SlowSeries extends StoredInvoiceSeries {
         override async lock(of: string): Promise<InvoiceSeries | null> {
           const series = await super.lock(of);
           if (of !== accountId) return series;

@@ -6,9 +6,9 @@ import { RelatedRecords } from './related-records';
 import { RefundCharge } from './refund-charge';
 import { WalletSettings } from './wallet-settings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { PostgresInvoiceQueries } from '../../infrastructure/invoices/invoice-queries';
-import { PostgresTransactionLookup } from '../../infrastructure/operator/postgres-transaction-lookup';
-import { PostgresWalletSettings } from '../../infrastructure/operator/postgres-wallet-settings';
+import { InvoiceReads } from '../../infrastructure/invoices/invoice-queries';
+import { StoredTransactionLookup } from '../../infrastructure/operator/transaction-lookup';
+import { StoredWalletSettings } from '../../infrastructure/operator/wallet-settings';
 
 const MISSING = 'acc_none';
 
@@ -27,10 +27,10 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
 
   beforeAll(async () => {
     world = await postgresWorld();
-    const wallets = new PostgresWalletSettings(world.db);
-    const [transactions, audit] = [new PostgresTransactionLookup(world.db), new AuditTrail(world.db, world.clock)];
+    const wallets = new StoredWalletSettings(world.db);
+    const [transactions, audit] = [new StoredTransactionLookup(world.db), new AuditTrail(world.db, world.clock)];
     settings = new WalletSettings(world.db, wallets, world.events, world.clock);
-    const records = new RelatedRecords(world.topups, new PostgresInvoiceQueries(world.db), new NoChargedRecords());
+    const records = new RelatedRecords(world.topups, new InvoiceReads(world.db), new NoChargedRecords());
     adjust = new AdjustBalance(world.db, wallets, transactions, records, world.ledger, audit);
     refund = new RefundCharge(world.db, wallets, transactions, world.ledger, audit);
   });

@@ -11,7 +11,7 @@ const LIST_DUE = `SELECT r.account_id FROM billing.auto_recharges r JOIN billing
     AND (r.claim_due_at <= $1 OR (r.claim_id IS NULL AND w.balance_cents < r.threshold_cents))
   ORDER BY r.account_id LIMIT $3`;
 
-export class TypeOrmAutoRechargeRepository implements AutoRechargeRepository {
+export class StoredAutoRecharges implements AutoRechargeRepository {
   constructor(private readonly db: Database) {}
 
   find(accountId: string): Promise<AutoRecharge | null> {

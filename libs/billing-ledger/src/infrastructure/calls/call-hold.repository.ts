@@ -72,7 +72,7 @@ interface CoverRow {
   readonly spent_cents: number;
 }
 
-export class PostgresCallHoldRepository implements CallHoldRepository {
+export class StoredCallHolds implements CallHoldRepository {
   constructor(private readonly db: Database) {}
 
   async hold(movement: CallHoldMovement): Promise<boolean> {

@@ -24,7 +24,7 @@ const IS_UNDETACHED = `${UNDETACHED} AND id = $1`;
 
 const SAVED = { deletedAt: IsNull() };
 
-export class TypeOrmPaymentMethodRepository implements PaymentMethodRepository {
+export class StoredPaymentMethods implements PaymentMethodRepository {
   constructor(private readonly db: Database) {}
 
   async add(method: PaymentMethod): Promise<void> {

@@ -11,7 +11,7 @@ const LIST_OPEN = `SELECT w.account_id FROM billing.wallets w LEFT JOIN billing.
   WHERE w.account_id > $1 AND (${IS_IN_DEBT} OR d.since IS NOT NULL)
   ORDER BY w.account_id LIMIT $2`;
 
-export class TypeOrmDebtRepository implements DebtRepository {
+export class StoredDebts implements DebtRepository {
   constructor(private readonly db: Database) {}
 
   async lock(accountId: string): Promise<Debt> {

@@ -25,7 +25,7 @@ const LINES = `SELECT invoice_id AS "invoiceId", kind, description, quantity, un
     amount_cents AS "amountCents", related_kind AS "relatedKind", related_id AS "relatedId"
   FROM billing.invoice_lines WHERE invoice_id = ANY($1) ORDER BY invoice_id, position`;
 
-export class PostgresInvoiceQueries implements InvoiceQueries {
+export class InvoiceReads implements InvoiceQueries {
   constructor(private readonly db: Database) {}
 
   async list(

@@ -8,7 +8,7 @@ import { InvoiceSeriesSchema } from './invoice.schema';
 const SHORT_LENGTH = 8;
 const IS_TAKEN = `SELECT FROM billing.invoice_series WHERE prefix = $1`;
 
-export class TypeOrmInvoiceSeriesRepository implements InvoiceSeriesRepository {
+export class StoredInvoiceSeries implements InvoiceSeriesRepository {
   constructor(private readonly db: Database) {}
 
   lock(accountId: string): Promise<InvoiceSeries | null> {

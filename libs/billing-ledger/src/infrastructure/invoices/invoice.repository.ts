@@ -16,7 +16,7 @@ const ADD_LINES = `INSERT INTO billing.invoice_lines
 const ACCOUNTS_WITH_OPEN = `SELECT DISTINCT account_id FROM billing.invoices
   WHERE status = 'open' AND account_id > $1 ORDER BY account_id LIMIT $2`;
 
-export class TypeOrmInvoiceRepository implements InvoiceRepository {
+export class StoredInvoices implements InvoiceRepository {
   constructor(private readonly db: Database) {}
 
   async add(invoice: Invoice, lines: readonly InvoiceLine[]): Promise<void> {

@@ -6,7 +6,7 @@ import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/
 type ByTime = PageRequest<'created_at'>;
 const FIRST: ByTime = { limit: 50, sort: 'created_at', order: 'asc', after: null };
 
-describe('PostgresBillingQueries', () => {
+describe('BillingReads', () => {
   let world: PostgresWorld;
   let accountId: string;
 

@@ -33,7 +33,7 @@ interface Listing {
   readonly page: ByTime;
 }
 
-export class PostgresBillingQueries implements BillingQueries {
+export class BillingReads implements BillingQueries {
   constructor(
     private readonly db: Database,
     private readonly secrets: ClientSecrets,

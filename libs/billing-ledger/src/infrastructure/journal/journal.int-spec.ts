@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import type { CaptureMovement, HoldMovement, Journal, Movement } from '../../application/journal/ports';
 import { WalletSettings } from '../../application/operator/wallet-settings';
 import { postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { PostgresWalletSettings } from '../operator/postgres-wallet-settings';
+import { StoredWalletSettings } from '../operator/wallet-settings';
 
 const AT = new Date('2026-03-01T12:00:00Z');
 const TERMS = { billingMode: 'prepaid', creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };
@@ -140,7 +140,7 @@ describe('Journal', () => {
     ['with a credit limit', 120, ['posted', 'refused', 'refused']],
   ])('guards charges and holds of a postpaid wallet that is %s', async (_, limit, expected) => {
     const accountId = await accountWith(0);
-    const settings = new WalletSettings(world.db, new PostgresWalletSettings(world.db), world.events, world.clock);
+    const settings = new WalletSettings(world.db, new StoredWalletSettings(world.db), world.events, world.clock);
     await settings.changeTerms(accountId, { billingMode: 'postpaid', creditLimitCents: limit });
     const debits = [
       () => journal.post(movement(accountId)),

@@ -13,7 +13,7 @@ const KEEP = `INSERT INTO billing.processor_customers AS kept (account_id, proce
   ON CONFLICT (account_id, processor) DO UPDATE SET customer_id = kept.customer_id
   RETURNING customer_id`;
 
-export class PostgresStripeCustomers implements StripeCustomers {
+export class StoredStripeCustomers implements StripeCustomers {
   constructor(private readonly db: Database) {}
 
   async find(accountId: string): Promise<string | null> {

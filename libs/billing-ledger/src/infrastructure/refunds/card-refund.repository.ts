@@ -6,7 +6,7 @@ import { CardRefundSchema } from './card-refund.schema';
 /** Concurrent sweeps claim different rows, in the order of their check time. */
 const DUE = `SELECT id FROM billing.card_refunds WHERE check_at <= $1 ORDER BY check_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
-export class TypeOrmCardRefundRepository implements CardRefundRepository {
+export class StoredCardRefunds implements CardRefundRepository {
   constructor(private readonly db: Database) {}
 
   async add(refund: CardRefund): Promise<void> {

@@ -13,7 +13,7 @@ interface ChargeNames {
   readonly intentId: string;
 }
 
-export class TypeOrmTopupRepository implements TopupRepository {
+export class StoredTopups implements TopupRepository {
   constructor(
     private readonly db: Database,
     private readonly secrets: ClientSecrets,

@@ -2,17 +2,17 @@ import { OwnerConnection } from '@trunkline/platform/testing';
 import fc from 'fast-check';
 import { BILLED_ITEMS } from '../../domain/journal/postings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { PostgresCharges } from './charges';
+import { StoredCharges } from './charges';
 
 const DAY_SECONDS = 86_400;
 
-describe('PostgresCharges', () => {
+describe('StoredCharges', () => {
   let world: PostgresWorld;
-  let charges: PostgresCharges;
+  let charges: StoredCharges;
 
   beforeAll(async () => {
     world = await postgresWorld();
-    charges = new PostgresCharges(world.db);
+    charges = new StoredCharges(world.db);
   });
   afterAll(() => world.close());
 

@@ -8,7 +8,7 @@ const KEYS = {
 } as const;
 
 /** Uses an index-only scan of the account's transactions by time. */
-export class PostgresCharges implements Charges {
+export class StoredCharges implements Charges {
   constructor(private readonly db: Database) {}
 
   sums({ accountId, from, to, group }: Omit<UsageQuery<keyof typeof KEYS>, 'limit'>): Promise<ChargedRow[]> {

@@ -4,10 +4,10 @@ import { IssueInvoices } from '../../application/invoices/issue-invoices';
 import { type InvoiceRecipients } from '../../application/invoices/ports';
 import { SettleInvoices } from '../../application/invoices/settle-invoices';
 import type { InvoiceView } from '../../application/invoices/views';
-import { PostgresBilledTransactions } from '../../infrastructure/invoices/postgres-billed-transactions';
-import { PostgresInvoiceQueries } from '../../infrastructure/invoices/invoice-queries';
-import { TypeOrmInvoiceSeriesRepository } from '../../infrastructure/invoices/invoice-series.repository';
-import { TypeOrmInvoiceRepository } from '../../infrastructure/invoices/invoice.repository';
+import { StoredBilledTransactions } from '../../infrastructure/invoices/billed-transactions';
+import { InvoiceReads } from '../../infrastructure/invoices/invoice-queries';
+import { StoredInvoiceSeries } from '../../infrastructure/invoices/invoice-series.repository';
+import { StoredInvoices } from '../../infrastructure/invoices/invoice.repository';
 import { STANDARD_FONTS } from '../../infrastructure/invoices/pdf-fonts';
 import { PdfInvoicePrinter } from '../../infrastructure/invoices/pdf-invoice-printer';
 import type { PostgresWorld } from '../postgres-world';
@@ -28,10 +28,10 @@ export function invoiceWorld({
   journal,
   clock,
 }: Pick<PostgresWorld, 'db' | 'journal'> & { readonly clock: Clock }) {
-  const transactions = new PostgresBilledTransactions(db);
-  const invoices = new TypeOrmInvoiceRepository(db);
-  const series = new TypeOrmInvoiceSeriesRepository(db);
-  const queries = new PostgresInvoiceQueries(db);
+  const transactions = new StoredBilledTransactions(db);
+  const invoices = new StoredInvoices(db);
+  const series = new StoredInvoiceSeries(db);
+  const queries = new InvoiceReads(db);
   const recipients = new FakeRecipients();
   const settle = new SettleInvoices(db, transactions, series, invoices, clock);
   const printer = new PdfInvoicePrinter('Trunkline', STANDARD_FONTS);

@@ -5,13 +5,13 @@ import { ReceiveProcessorEvent } from '../../application/processor-events/receiv
 import { CardRefunds } from '../../application/refunds/card-refunds';
 import { PayRefunds } from '../../application/refunds/pay-refunds';
 import { RecordReversals } from '../../application/disputes/record-reversals';
-import { PostgresCardSetupRepository } from '../../infrastructure/cards/postgres-card-setups';
-import { PostgresProcessorInbox } from '../../infrastructure/processor-events/postgres-processor-inbox';
+import { StoredCardSetups } from '../../infrastructure/cards/card-setups';
+import { StoredProcessorInbox } from '../../infrastructure/processor-events/processor-inbox';
 import { DeliverSandboxEvents } from '../../sandbox/processors/deliver-sandbox-events';
 import { SignedEvents } from '../../infrastructure/processors/signed-events';
-import { TypeOrmCardRefundRepository } from '../../infrastructure/refunds/card-refund.repository';
-import { PostgresRefundsDue } from '../../infrastructure/refunds/postgres-refunds-due';
-import { PostgresReversalRepository } from '../../infrastructure/disputes/postgres-reversals';
+import { StoredCardRefunds } from '../../infrastructure/refunds/card-refund.repository';
+import { StoredRefundsDue } from '../../infrastructure/refunds/refunds-due';
+import { StoredReversals } from '../../infrastructure/disputes/reversals';
 import { postgresWorld } from '../postgres-world';
 import { WRITTEN } from '../journal/order-of-writing';
 
@@ -24,10 +24,10 @@ interface StoredEvent {
 export async function processorWorld() {
   const world = await postgresWorld();
   const { db, clock, events, topups, charges, ledger, processor, sandbox } = world;
-  const inbox = new PostgresProcessorInbox(db);
-  const refundRows = new TypeOrmCardRefundRepository(db);
-  const due = new PostgresRefundsDue(db);
-  const reversals = new RecordReversals(db, new PostgresReversalRepository(db), ledger, clock);
+  const inbox = new StoredProcessorInbox(db);
+  const refundRows = new StoredCardRefunds(db);
+  const due = new StoredRefundsDue(db);
+  const reversals = new RecordReversals(db, new StoredReversals(db), ledger, clock);
   const cardRefunds = new CardRefunds(db, refundRows, due, reversals, processor, clock);
   const applyUpdate = new ApplyProcessorUpdate(topups, charges, reversals, processor, cardRefunds);
   const receive = new ReceiveProcessorEvent(db, processor, inbox, topups, events, clock);
@@ -41,7 +41,7 @@ export async function processorWorld() {
     handle,
     deliver: new DeliverSandboxEvents(db, receive, sandbox.faults, sandbox.secrets, clock),
     payRefunds: new PayRefunds(cardRefunds, refundRows, due, clock),
-    cardSetups: new CardSetups(new PostgresCardSetupRepository(db), processor, clock),
+    cardSetups: new CardSetups(new StoredCardSetups(db), processor, clock),
     signed: new SignedEvents([sandbox.secrets.webhookSecret], clock),
   };
 }

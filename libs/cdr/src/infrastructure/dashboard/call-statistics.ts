@@ -49,7 +49,7 @@ interface RecentRow {
 }
 
 /** Reads the hourly counts, and the CDRs of the first hour, of which only a part counts. */
-export class SqlCallStatistics implements CallStatistics {
+export class StoredCallStatistics implements CallStatistics {
   constructor(private readonly db: Database) {}
 
   async figures(accountId: string, now: Date): Promise<CallFigures> {

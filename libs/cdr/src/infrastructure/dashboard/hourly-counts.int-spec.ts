@@ -7,7 +7,7 @@ import { cdrPersistence } from '../../cdr.module';
 import { AFTER_THE_CALLS, aNewDecision, aRowOf, ingestWorld } from '../../testing';
 import { BoundHours1795000505000 } from '../migrations/bound-hours';
 import { CountCalls1795000503000 } from '../migrations/count-calls';
-import { SqlCallStatistics } from './call-statistics';
+import { StoredCallStatistics } from './call-statistics';
 
 const HOUR = 3_600;
 const LATEST = AFTER_THE_CALLS.getTime() / 1000 - HOUR;
@@ -148,7 +148,7 @@ describe('the hourly counts of calls', () => {
       aRowOf(decisions[n]!, { started_at: start, answered_at: start, ended_at: start + 10 ** n }),
     );
     world.clock.advance(100_000);
-    const figures = async () => new SqlCallStatistics(database.db).figures(accountId, now);
+    const figures = async () => new StoredCallStatistics(database.db).figures(accountId, now);
     expect(await figures()).toMatchObject({ count: 0, seconds: 0, topCountries: [] });
     await world.recordCdrs.record(rows.slice(0, 4));
     expect(await figures()).toMatchObject({

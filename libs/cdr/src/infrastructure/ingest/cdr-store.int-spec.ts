@@ -5,19 +5,19 @@ import { createCdr } from '../../domain/ingest/cdr';
 import { cdrPersistence } from '../../cdr.module';
 import { aDecision, aNewDecision, aReport, aRowOf, ingestWorldWith, noFilters } from '../../testing';
 import { OutboxCharges } from '../../testing/ingest/outbox-charges';
-import { SqlCdrQueries } from '../reads/cdr-queries';
-import { SqlCdrStore } from './cdr-store';
+import { CdrReads } from '../reads/cdr-queries';
+import { StoredCdrs } from './cdr-store';
 
 let database: TestDatabase;
 let store: CdrStore;
 
 beforeAll(async () => {
   database = await testDatabase([cdrPersistence]);
-  store = new SqlCdrStore(database.db);
+  store = new StoredCdrs(database.db);
 });
 afterAll(() => database.close());
 
-describe('SqlCdrStore', () => {
+describe('StoredCdrs', () => {
   const now = new Date('2026-01-01T00:00:00.000Z');
   const claim = (decisionId: string, cdrId: string, accountId = 'acc_1') => ({
     accountId,
@@ -121,7 +121,7 @@ describe('recording on PostgreSQL', () => {
 
   it('returns every CDR to a client that polls by created_at while calls are recorded', async () => {
     const { accountId, rows, make } = recorder(400);
-    const queries = new SqlCdrQueries(database.db);
+    const queries = new CdrReads(database.db);
     const seen = new Set<string>();
     let after: Page<unknown>['next'] = null;
     const read = async () => {

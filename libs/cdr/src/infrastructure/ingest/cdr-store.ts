@@ -73,7 +73,7 @@ const CORRECT = `SELECT cdr.correct_unanswered($1::jsonb) AS id`;
 /** A claim whose CDR is past its retention counts as answered: there is nothing left to correct. */
 const IS_ANSWERED = `c.id IS NULL OR c.answered_at IS NOT NULL AS "isAnswered"`;
 
-export class SqlCdrStore implements CdrStore {
+export class StoredCdrs implements CdrStore {
   constructor(private readonly db: Database) {}
 
   async claim(claims: readonly Claim[], now: Date): Promise<Claims> {

@@ -1,17 +1,17 @@
 import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { RateFilter } from '../../application/rating/ports';
 import { cdrPersistence } from '../../cdr.module';
-import { SqlRateTable } from './rate-table';
+import { StoredRateTable } from './rate-table';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 
-describe('SqlRateTable.list', () => {
+describe('StoredRateTable.list', () => {
   let database: TestDatabase;
-  let table: SqlRateTable;
+  let table: StoredRateTable;
 
   beforeAll(async () => {
     database = await testDatabase([cdrPersistence]);
-    table = new SqlRateTable(database.db);
+    table = new StoredRateTable(database.db);
   });
   afterAll(() => database.close());
 

@@ -40,7 +40,7 @@ const LIST_UNDER = listWhere(`(r.prefix BETWEEN $5 AND rpad($5, ${PREFIX_DIGITS_
         WHERE nearer.deck_id = r.deck_id AND nearer.direction = r.direction AND nearer.number_type = r.number_type
           AND nearer.prefix = ANY($6) AND length(nearer.prefix) > length(r.prefix)))`);
 
-export class SqlRateTable implements RateTable {
+export class StoredRateTable implements RateTable {
   constructor(private readonly db: Database) {}
 
   find({ direction, to, numberType }: PricedCall, now: Date): Promise<RateQuote | null> {

@@ -5,12 +5,12 @@ import { cdrPersistence } from '../../cdr.module';
 import { createCdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
 import { aDecision, aReport, aRoute } from '../../testing';
-import { SqlCallUsage } from './call-usage';
-import { SqlCdrStore } from '../ingest/cdr-store';
+import { StoredCallUsage } from './call-usage';
+import { StoredCdrs } from '../ingest/cdr-store';
 
 const MONTH = { from: new Date('2026-06-01T00:00:00Z'), to: new Date('2026-07-01T00:00:00Z') };
 
-describe('SqlCallUsage', () => {
+describe('StoredCallUsage', () => {
   let database: TestDatabase;
   const accountId = newId('acc');
 
@@ -28,7 +28,7 @@ describe('SqlCallUsage', () => {
       aDecision({ id: newId('rd'), ...decision }),
     );
     const billingTransactionId = cdr.customerTotalCents > 0 ? newId('txn') : null;
-    await new SqlCdrStore(database.db).add([{ ...cdr, billingTransactionId, createdAt: new Date(writtenAt) }]);
+    await new StoredCdrs(database.db).add([{ ...cdr, billingTransactionId, createdAt: new Date(writtenAt) }]);
   };
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('SqlCallUsage', () => {
   afterAll(() => database.close());
 
   const calls = async (group: CallUsageQuery['group'], limit = 100) =>
-    (await new SqlCallUsage(database.db).calls({ accountId, ...MONTH, group, limit })).map((row) => [
+    (await new StoredCallUsage(database.db).calls({ accountId, ...MONTH, group, limit })).map((row) => [
       row.key,
       row.calls,
       row.billableSeconds,
@@ -96,7 +96,7 @@ describe('SqlCallUsage', () => {
 
   it('returns at most `limit` rows, and none of another account', async () => {
     expect(await calls('day', 2)).toHaveLength(2);
-    const other = new SqlCallUsage(database.db).calls({ accountId: 'acc_2', ...MONTH, group: 'day', limit: 9 });
+    const other = new StoredCallUsage(database.db).calls({ accountId: 'acc_2', ...MONTH, group: 'day', limit: 9 });
     expect(await other).toEqual([]);
   });
 

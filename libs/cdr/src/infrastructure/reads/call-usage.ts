@@ -15,7 +15,7 @@ const KEYS: Readonly<Record<CallUsageQuery['group'], string>> = {
 };
 
 /** Reads only the index by `created_at`, which covers the summed columns. */
-export class SqlCallUsage implements CallUsage {
+export class StoredCallUsage implements CallUsage {
   constructor(private readonly db: Database) {}
 
   calls({ accountId, from, to, group, limit }: CallUsageQuery): Promise<CallUsageRow[]> {

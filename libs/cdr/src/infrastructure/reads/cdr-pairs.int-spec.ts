@@ -3,7 +3,7 @@ import { countStatements, OwnerConnection, type TestDatabase, testDatabase } fro
 import type { CdrFilters } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
 import { noFilters } from '../../testing';
-import { SqlCdrQueries } from './cdr-queries';
+import { CdrReads } from './cdr-queries';
 
 const CDRS = 40_000;
 const PAGE = { limit: 50, sort: 'started_at', order: 'desc', after: null } as const;
@@ -58,7 +58,7 @@ describe('pairs of filters of CDRs', () => {
   });
 
   const idsOf = async (filters: Partial<CdrFilters>): Promise<string[]> => {
-    const { items } = await new SqlCdrQueries(test.db).list({
+    const { items } = await new CdrReads(test.db).list({
       accountId,
       filters: { ...noFilters, ...filters },
       oldest: new Date(0),

@@ -6,19 +6,19 @@ import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { createCdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
 import { aDecision, aReport, aRoute, noFilters } from '../../testing';
-import { SqlCallStatistics } from '../dashboard/call-statistics';
-import { SqlCdrQueries } from './cdr-queries';
-import { SqlCdrStore } from '../ingest/cdr-store';
-import { SqlRateTable } from '../rating/rate-table';
+import { StoredCallStatistics } from '../dashboard/call-statistics';
+import { CdrReads } from './cdr-queries';
+import { StoredCdrs } from '../ingest/cdr-store';
+import { StoredRateTable } from '../rating/rate-table';
 
 let database: TestDatabase;
-let queries: SqlCdrQueries;
+let queries: CdrReads;
 const start = new Date('2026-06-15T12:00:00Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 beforeAll(async () => {
   database = await testDatabase([cdrPersistence]);
-  queries = new SqlCdrQueries(database.db);
+  queries = new CdrReads(database.db);
 });
 afterAll(() => database.close());
 
@@ -44,7 +44,7 @@ async function write(accountId: string, calls: readonly Call[]): Promise<string[
       createdAt: after(writtenAt),
     };
   });
-  await new SqlCdrStore(database.db).add(cdrs);
+  await new StoredCdrs(database.db).add(cdrs);
   return cdrs.map(({ id }) => id);
 }
 
@@ -91,7 +91,7 @@ async function expectOrdered(
   }
 }
 
-describe('SqlCdrQueries', () => {
+describe('CdrReads', () => {
   const accountId = newId('acc');
   let ids: string[];
   /** Returns the positions of the matching rows, by start. */
@@ -235,7 +235,7 @@ describe('SqlCdrQueries', () => {
   });
 });
 
-describe('SqlCallStatistics', () => {
+describe('StoredCallStatistics', () => {
   it('counts by UTC day, country and outcome', async () => {
     const accountId = newId('acc');
     const day = 86_400;
@@ -247,7 +247,7 @@ describe('SqlCallStatistics', () => {
       { at: -31 * day, seconds: 60 },
       { at: -5 * day, seconds: null, sipCode: 480, decision: { country: null } },
     ]);
-    const figures = await new SqlCallStatistics(database.db).figures(accountId, start);
+    const figures = await new StoredCallStatistics(database.db).figures(accountId, start);
     expect(figures).toMatchObject({ seconds: 180, count: 5, normalClearing: 3 });
     expect(figures.topCountries).toEqual([
       { country: 'DE', count: 3 },
@@ -267,14 +267,14 @@ describe('SqlCallStatistics', () => {
       accountId,
       Array.from({ length: 12 }, (_, n) => ({ at: n })),
     );
-    const recent = await new SqlCallStatistics(database.db).recent(accountId, 10);
+    const recent = await new StoredCallStatistics(database.db).recent(accountId, 10);
     expect(recent.map(({ id }) => id)).toEqual([...ids].reverse().slice(0, 10));
   });
 });
 
-describe('SqlRateTable', () => {
+describe('StoredRateTable', () => {
   const quote = (to: string, numberType: string | null = null, at = start) =>
-    new SqlRateTable(database.db).find({ direction: numberType ? 'inbound' : 'outbound', to, numberType }, at);
+    new StoredRateTable(database.db).find({ direction: numberType ? 'inbound' : 'outbound', to, numberType }, at);
 
   it.each([
     ['+4930901820', '49', 1_500_000],

@@ -62,7 +62,7 @@ const SELECT = `SELECT id, account_id, sip_call_id, direction, caller, caller_wi
   duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
   currency, billing_transaction_id, rating, forward_rating, estimated_leg, created_at`;
 
-export class SqlCdrQueries implements CdrQueries {
+export class CdrReads implements CdrQueries {
   /** Up to this many matching CDRs are sorted; more are read in the order of an index. */
   protected readonly fewRows: number = FEW_ROWS;
   private readonly hours: HourlySearch;

@@ -5,7 +5,7 @@ import { CDR_SORTS } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
 import { noFilters } from '../../testing';
 import { CdrPage } from './cdr-page';
-import { SqlCdrQueries } from './cdr-queries';
+import { CdrReads } from './cdr-queries';
 import { HourlySearch } from './hourly-search';
 
 const CDRS = 2_000;
@@ -46,7 +46,7 @@ describe('lists of CDRs without a lower bound', () => {
     page: { limit, sort, order, after: null },
   });
   const list = async (filters: Partial<CdrFilters>, sort: CdrSort) =>
-    (await new SqlCdrQueries(test.db).list(requestOf(filters, sort, 'asc'))).items;
+    (await new CdrReads(test.db).list(requestOf(filters, sort, 'asc'))).items;
 
   const late = addDays(first, 10);
   it.each(CDR_SORTS)('reach back to the oldest that is kept, by %s', async (sort) => {

@@ -5,8 +5,8 @@ import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
 import { createCdr } from '../../domain/ingest/cdr';
 import { aDecision, aReport, noFilters } from '../../testing';
-import { SqlCdrStore } from '../ingest/cdr-store';
-import { SqlCdrQueries } from './cdr-queries';
+import { StoredCdrs } from '../ingest/cdr-store';
+import { CdrReads } from './cdr-queries';
 
 const HOUR = 3_600;
 const CALLS = 120;
@@ -36,7 +36,7 @@ function someCalls(accountId: string): PostedCdr[] {
   });
 }
 
-class QueriesOfFew extends SqlCdrQueries {
+class QueriesOfFew extends CdrReads {
   protected override readonly fewRows = 0;
 }
 
@@ -48,12 +48,12 @@ describe('a search limited by hourly counts', () => {
   beforeAll(async () => {
     database = await testDatabase([cdrPersistence]);
     // In batches, so that counts and bounds are added to.
-    const store = new SqlCdrStore(database.db);
+    const store = new StoredCdrs(database.db);
     for (let n = 0; n < CALLS; n += 40) await store.add(calls.slice(n, n + 40));
   });
   afterAll(() => database.close());
 
-  const pagesOf = async (queries: SqlCdrQueries, filters: CdrFilters, sort: CdrSort, order: 'asc' | 'desc') => {
+  const pagesOf = async (queries: CdrReads, filters: CdrFilters, sort: CdrSort, order: 'asc' | 'desc') => {
     const found: string[] = [];
     for (let next: { key: string | number; id: string } | null = null; ; ) {
       const page = { limit: 17, sort, order, after: next };
@@ -84,7 +84,7 @@ describe('a search limited by hourly counts', () => {
     async (_, given, isMatching) => {
       const matching = calls.filter(isMatching);
       const filters = { ...noFilters, ...given };
-      for (const queries of [new SqlCdrQueries(database.db), new QueriesOfFew(database.db)]) {
+      for (const queries of [new CdrReads(database.db), new QueriesOfFew(database.db)]) {
         for (const sort of Object.keys(MEMBERS) as CdrSort[]) {
           const key = (cdr: PostedCdr) => Number(cdr[MEMBERS[sort]]);
           const sorted = matching.toSorted((a, b) => key(a) - key(b) || (a.id < b.id ? -1 : 1)).map(({ id }) => id);

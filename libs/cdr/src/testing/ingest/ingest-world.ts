@@ -9,12 +9,12 @@ import { DiscardQuarantinedRow } from '../../application/quarantine/discard-quar
 import { QuarantineRows } from '../../application/quarantine/quarantine-rows';
 import { RetryQuarantinedRow } from '../../application/quarantine/retry-quarantined-row';
 import type { Decision } from '../../domain/ingest/decision';
-import { SqlCdrStore } from '../../infrastructure/ingest/cdr-store';
+import { StoredCdrs } from '../../infrastructure/ingest/cdr-store';
 import { PhonelibNumberCountries } from '../../infrastructure/ingest/number-countries';
 import { ValibotRowReader } from '../../infrastructure/ingest/valibot-row-reader';
 import { CryptoBoxRowSeal } from '../../infrastructure/quarantine/crypto-box-row-seal';
-import { SqlQuarantine } from '../../infrastructure/quarantine/sql-quarantine';
-import { SqlCdrQueries } from '../../infrastructure/reads/cdr-queries';
+import { StoredQuarantine } from '../../infrastructure/quarantine/quarantine';
+import { CdrReads } from '../../infrastructure/reads/cdr-queries';
 import { RecordingAudit } from '../quarantine/recording-audit';
 import { FakeRetention } from '../reads/fakes';
 import { AFTER_THE_CALLS } from '../samples';
@@ -34,8 +34,8 @@ export function ingestWorld(db: Database, decisions: readonly Decision[]) {
 export function ingestWorldWith<C extends CallCharges>(db: Database, given: Given<C>) {
   const { charges, clock = new TestClock(AFTER_THE_CALLS) } = given;
   const decisions = new FakeDecisions(given.decisions);
-  const store = new SqlCdrStore(db);
-  const quarantine = new SqlQuarantine(db);
+  const store = new StoredCdrs(db);
+  const quarantine = new StoredQuarantine(db);
   const seal = new CryptoBoxRowSeal(new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]));
   const meter = new RecordingMeter();
   const audit = new RecordingAudit();
@@ -46,7 +46,7 @@ export function ingestWorldWith<C extends CallCharges>(db: Database, given: Give
   const writer = new WriteCdrs(db, store, quarantine, decisions, events, charges, countries, meter, clock);
   const quarantineRows = new QuarantineRows(quarantine, seal, store, decisions, meter, clock);
   const cdrQuarantine = new CdrQuarantine(quarantine, seal, audit, new FakeRetention(), clock);
-  const queries = new SqlCdrQueries(db);
+  const queries = new CdrReads(db);
   return {
     clock,
     events,

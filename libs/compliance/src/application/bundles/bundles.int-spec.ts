@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
-import { SqlBundleDirectory } from '../../infrastructure/bundles/sql-bundle-directory';
+import { StoredBundleDirectory } from '../../infrastructure/bundles/bundle-directory';
 import { FileRequirements } from '../../infrastructure/requirements/file-requirements';
 import { aCompleteDraft, addDocument, addEndUser, type BundleWorld, bundleWorld, raceOf, READER } from '../../testing';
 
@@ -159,7 +159,7 @@ describe('Bundles', () => {
 
   it('keeps a bundle that a concurrent transaction attaches to a number', async () => {
     const { ref } = await aCompleteDraft(world);
-    const directory = new SqlBundleDirectory(test.db, new FileRequirements());
+    const directory = new StoredBundleDirectory(test.db, new FileRequirements());
     let find: () => void = () => undefined;
     // Removed outside the transaction.
     const removed = Promise.allSettled([

@@ -7,11 +7,11 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox } from '@trunkline/platform';
 import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
-import { SqlDocuments } from '../../infrastructure/documents/sql-documents';
-import { SqlLooseFiles } from '../../infrastructure/documents/sql-loose-files';
-import { SqlEndUsers } from '../../infrastructure/end-users/sql-end-users';
+import { StoredDocuments } from '../../infrastructure/documents/documents';
+import { StoredLooseFiles } from '../../infrastructure/documents/loose-files';
+import { StoredEndUsers } from '../../infrastructure/end-users/end-users';
 import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
-import { SqlErasedRecords } from '../../infrastructure/personal-data/sql-erased-records';
+import { StoredErasedRecords } from '../../infrastructure/personal-data/erased-records';
 import { LocalUploadSpool } from '../../infrastructure/storage/local-upload-spool';
 import { DeleteErasedData } from '../personal-data/delete-erased-data';
 import { AddDocument } from './add-document';
@@ -57,7 +57,7 @@ describe('AddDocument while the account closes', () => {
     test = await testDatabase([compliancePersistence]);
     folder = mkdtempSync(join(tmpdir(), 'trunkline-closure-'));
     data = new EnvelopedPersonalData(test.db, new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]), clock);
-    spool = new LocalUploadSpool(join(folder, 'incoming'), data, new SqlLooseFiles(test.db, clock));
+    spool = new LocalUploadSpool(join(folder, 'incoming'), data, new StoredLooseFiles(test.db, clock));
   });
   beforeEach(() => {
     accountId = newId('acc');
@@ -70,8 +70,8 @@ describe('AddDocument while the account closes', () => {
 
   const receive = () => spool.receive(accountId, Readable.from([Buffer.from('content')]));
   const add = async (file: ReceivedFile) => {
-    const documents = new SqlDocuments(test.db, data);
-    const endUsers = new SqlEndUsers(test.db, data);
+    const documents = new StoredDocuments(test.db, data);
+    const endUsers = new StoredEndUsers(test.db, data);
     const upload = { accountId, operationId: newId('op'), isFirst: true, file, fileName: 'scan.pdf' };
     const details = { docType: 'passport', endUserId: null, issuedAt: null, expiresAt: null, notes: null } as const;
     return new AddDocument(test.db, documents, endUsers, spool, new AcceptingInspector(), storage, clock).add({
@@ -138,7 +138,7 @@ describe('AddDocument while the account closes', () => {
     }
     await erased;
     expect(await left()).toEqual({ documents: 1, looseFiles: 0 });
-    await new DeleteErasedData(new SqlErasedRecords(test.db, clock)).delete();
+    await new DeleteErasedData(new StoredErasedRecords(test.db, clock)).delete();
     expect(await left()).toEqual({ documents: 0, looseFiles: 1 });
   });
 });

@@ -4,8 +4,8 @@ import { CryptoBox } from '@trunkline/platform';
 import { testDatabase, type TestDatabase, testEventBus } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
 import type { ComplianceDocument } from '../../domain/documents/document';
-import { SqlDocuments } from '../../infrastructure/documents/sql-documents';
-import { SqlExpiringDocuments } from '../../infrastructure/documents/sql-expiring-documents';
+import { StoredDocuments } from '../../infrastructure/documents/documents';
+import { StoredExpiringDocuments } from '../../infrastructure/documents/expiring-documents';
 import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
 import { type ComplianceContacts } from '../ports';
 import { AnnounceExpiringDocuments } from './announce-expiring-documents';
@@ -41,7 +41,7 @@ describe('AnnounceExpiringDocuments', () => {
   let test: TestDatabase;
   let clock: TestClock;
   let data: EnvelopedPersonalData;
-  let documents: SqlDocuments;
+  let documents: StoredDocuments;
   let mails: StoredMails;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('AnnounceExpiringDocuments', () => {
   beforeEach(async () => {
     clock = new TestClock(NOW);
     data = new EnvelopedPersonalData(test.db, new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]), clock);
-    documents = new SqlDocuments(test.db, data);
+    documents = new StoredDocuments(test.db, data);
     await test.db.query(`DELETE FROM compliance.documents`);
     await test.db.query(`DELETE FROM platform.mails`);
     await test.db.query(`DELETE FROM platform.outbox`);
@@ -61,7 +61,7 @@ describe('AnnounceExpiringDocuments', () => {
   const announce = () =>
     new AnnounceExpiringDocuments(
       test.db,
-      new SqlExpiringDocuments(test.db, clock),
+      new StoredExpiringDocuments(test.db, clock),
       new TwoContacts(),
       mails,
       testEventBus(test.db, clock),

@@ -4,8 +4,8 @@ import { CryptoBox } from '@trunkline/platform';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
 import type { ComplianceDocument } from '../../domain/documents/document';
-import { SqlDocuments } from '../../infrastructure/documents/sql-documents';
-import { SqlLooseFiles } from '../../infrastructure/documents/sql-loose-files';
+import { StoredDocuments } from '../../infrastructure/documents/documents';
+import { StoredLooseFiles } from '../../infrastructure/documents/loose-files';
 import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
 import { type DocumentStorage } from './ports';
 import { SweepLooseFiles } from './sweep-loose-files';
@@ -38,7 +38,7 @@ class RecordingStorage implements DocumentStorage {
 describe('SweepLooseFiles', () => {
   let test: TestDatabase;
   let clock: TestClock;
-  let files: SqlLooseFiles;
+  let files: StoredLooseFiles;
   let storage: RecordingStorage;
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('SweepLooseFiles', () => {
   beforeEach(async () => {
     await test.db.query(`DELETE FROM compliance.loose_files`);
     clock = new TestClock();
-    files = new SqlLooseFiles(test.db, clock);
+    files = new StoredLooseFiles(test.db, clock);
     storage = new RecordingStorage();
   });
   afterAll(() => test.close());
@@ -68,7 +68,7 @@ describe('SweepLooseFiles', () => {
       notes: null,
       createdAt: clock.now(),
     };
-    return new SqlDocuments(test.db, data).addUploaded(document, await data.cipherOf('acc_1'));
+    return new StoredDocuments(test.db, data).addUploaded(document, await data.cipherOf('acc_1'));
   };
   const sweep = () => new SweepLooseFiles(files, storage, clock).sweep();
   const addMany = async (count: number): Promise<string[]> => {

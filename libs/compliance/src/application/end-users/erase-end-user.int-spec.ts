@@ -1,6 +1,6 @@
 import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
-import { SqlBundleDirectory } from '../../infrastructure/bundles/sql-bundle-directory';
+import { StoredBundleDirectory } from '../../infrastructure/bundles/bundle-directory';
 import { FileRequirements } from '../../infrastructure/requirements/file-requirements';
 import { aCompleteDraft, addDocument, addEndUser, type BundleWorld, bundleWorld, raceOf, READER } from '../../testing';
 
@@ -84,7 +84,7 @@ describe('EraseEndUser', () => {
   it('returns resource_in_use when a number attaches a bundle meanwhile', async () => {
     const { endUserId, bundle } = await aCompleteDraft(world);
     await setStatus(bundle.id, 'approved');
-    const directory = new SqlBundleDirectory(test.db, new FileRequirements());
+    const directory = new StoredBundleDirectory(test.db, new FileRequirements());
     let commit: () => void = () => undefined;
     const committing = new Promise<void>((resolve) => (commit = resolve));
     let attaching: Promise<void> = Promise.resolve();

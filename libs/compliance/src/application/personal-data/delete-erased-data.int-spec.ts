@@ -4,7 +4,7 @@ import { CryptoBox } from '@trunkline/platform';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
 import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
-import { SqlErasedRecords } from '../../infrastructure/personal-data/sql-erased-records';
+import { StoredErasedRecords } from '../../infrastructure/personal-data/erased-records';
 import { addBundle } from '../../testing';
 import { DeleteErasedData } from './delete-erased-data';
 
@@ -19,7 +19,7 @@ describe('DeleteErasedData', () => {
   });
   afterAll(() => test.close());
 
-  const execute = () => new DeleteErasedData(new SqlErasedRecords(test.db, clock)).delete();
+  const execute = () => new DeleteErasedData(new StoredErasedRecords(test.db, clock)).delete();
   /** An account with an end user, a bundle and documents in the bundle. */
   const anAccount = async (documents: number): Promise<string> => {
     const accountId = newId('acc');

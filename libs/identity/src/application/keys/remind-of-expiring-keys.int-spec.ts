@@ -1,6 +1,6 @@
 import { addDays, unixSeconds } from '@trunkline/kernel';
 import { aPrincipal, aVerifiedUser, identityWorld, worldsOf } from '../../testing';
-import { PostgresKeyReminders } from '../../infrastructure/keys/postgres-key-reminders';
+import { StoredKeyReminders } from '../../infrastructure/keys/key-reminders';
 import { RemindOfExpiringKeys } from './remind-of-expiring-keys';
 
 const DAY_S = 86_400;
@@ -12,7 +12,7 @@ describe('the reminder of an expiring key', () => {
     const { accountId, userId, email } = await aVerifiedUser(world);
     // Leaves nothing due from another test.
     await world.db.query(`UPDATE identity.api_keys SET reminder_due_at = NULL`);
-    const reminders = new PostgresKeyReminders(world.db);
+    const reminders = new StoredKeyReminders(world.db);
     const remind = new RemindOfExpiringKeys(world.db, reminders, world.mails, world.events, world.clock);
     const make = async (days: number) => {
       const wanted = { name: 'Deploy', scopes: ['*'], allowedCidrs: [], expiresAt: addDays(world.clock.now(), days) };

@@ -51,7 +51,7 @@ const CONTACTS = `SELECT u.id AS "userId", u.email, u.name
   FROM identity.memberships m JOIN identity.users u ON u.id = m.user_id
   WHERE m.account_id = $1 AND m.role = ANY($2) ORDER BY m.joined_at, u.id`;
 
-export class PostgresAccountQueries implements AccountQueries {
+export class AccountReads implements AccountQueries {
   constructor(private readonly db: Database) {}
 
   async find(accountId: string): Promise<AccountView | null> {

@@ -4,7 +4,7 @@ import { type AccountRepository } from '../../application/ports';
 import type { Account } from '../../domain/accounts/account';
 import { AccountSchema, UserSchema } from '../schema';
 
-export class TypeOrmAccountRepository implements AccountRepository {
+export class StoredAccounts implements AccountRepository {
   constructor(private readonly db: Database) {}
 
   async add(account: Account): Promise<void> {

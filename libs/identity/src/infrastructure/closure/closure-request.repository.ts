@@ -28,7 +28,7 @@ const STEPS = `SELECT step FROM identity.closure_steps WHERE closure_request_id 
 const NOTE = `INSERT INTO identity.closure_steps (closure_request_id, step, done_at) VALUES ($1, $2, $3)
   ON CONFLICT (closure_request_id, step) DO NOTHING`;
 
-export class PostgresClosureRequestRepository implements ClosureRequestRepository {
+export class StoredClosureRequests implements ClosureRequestRepository {
   constructor(private readonly db: Database) {}
 
   async add({ state }: ClosureRequest): Promise<void> {

@@ -23,7 +23,7 @@ const pageIn = (compare: '<' | '>', order: 'DESC' | 'ASC') => `
   ORDER BY created_at ${order}, id ${order} LIMIT $4`;
 const PAGES = { desc: pageIn('<', 'DESC'), asc: pageIn('>', 'ASC') } as const;
 
-export class PostgresLinkedIdentityRepository implements LinkedIdentityRepository {
+export class StoredLinkedIdentities implements LinkedIdentityRepository {
   constructor(private readonly db: Database) {}
 
   async add(identity: LinkedIdentity): Promise<void> {

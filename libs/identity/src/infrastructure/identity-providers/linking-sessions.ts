@@ -1,7 +1,7 @@
 import type { Database } from '@trunkline/platform';
 import { type LinkingSessions } from '../../application/identity-providers/ports';
 
-export class PostgresLinkingSessions implements LinkingSessions {
+export class StoredLinkingSessions implements LinkingSessions {
   constructor(private readonly db: Database) {}
 
   async isLive(sessionId: string, now: Date): Promise<boolean> {

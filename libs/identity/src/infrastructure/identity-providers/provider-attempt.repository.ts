@@ -22,7 +22,7 @@ const INSERT = `
     (state_hash, browser_hash, provider, mode, return_to, country, user_id, session_id, expires_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
-export class PostgresProviderAttemptRepository implements ProviderAttemptRepository {
+export class StoredProviderAttempts implements ProviderAttemptRepository {
   constructor(private readonly db: Database) {}
 
   async add(attempt: ProviderAttempt): Promise<void> {

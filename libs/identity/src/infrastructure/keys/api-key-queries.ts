@@ -31,7 +31,7 @@ const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
   ORDER BY created_at ${order}, id ${order} LIMIT $6`;
 const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
 
-export class PostgresApiKeyQueries implements ApiKeyQueries {
+export class ApiKeyReads implements ApiKeyQueries {
   constructor(private readonly db: Database) {}
 
   async list(filter: ApiKeyFilter, { limit, order, after }: PageRequest<'created_at'>): Promise<Page<ApiKeyView>> {

@@ -6,7 +6,7 @@ import { ApiKeySchema } from '../schema';
 
 const forUpdate = { mode: 'pessimistic_write' } as const;
 
-export class TypeOrmApiKeyRepository implements ApiKeyRepository {
+export class StoredApiKeys implements ApiKeyRepository {
   constructor(private readonly db: Database) {}
 
   async add(apiKey: ApiKey): Promise<void> {

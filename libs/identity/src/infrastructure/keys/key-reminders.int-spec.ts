@@ -5,7 +5,7 @@ import { ApiKey } from '../../domain/keys/api-key';
 import { identityPersistence } from '../../identity.module';
 import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld } from '../../testing/identity-world';
 import { storedOwner } from '../../testing/samples';
-import { PostgresKeyReminders } from './postgres-key-reminders';
+import { StoredKeyReminders } from './key-reminders';
 import { openConnections } from '../../testing/races';
 
 const DAY_S = 86_400;
@@ -49,7 +49,7 @@ describe('reminders in PostgreSQL', () => {
   const worker = () =>
     new RemindOfExpiringKeys(
       test.db,
-      new PostgresKeyReminders(test.db),
+      new StoredKeyReminders(test.db),
       mails,
       testEventBus(test.db, world.clock),
       world.clock,
@@ -101,9 +101,9 @@ describe('reminders in PostgreSQL', () => {
   });
 
   describe('when taken', () => {
-    let reminders: PostgresKeyReminders;
+    let reminders: StoredKeyReminders;
     beforeEach(() => {
-      reminders = new PostgresKeyReminders(test.db);
+      reminders = new StoredKeyReminders(test.db);
     });
 
     /** A key of an owner, in whatever state `change` brings it to. */

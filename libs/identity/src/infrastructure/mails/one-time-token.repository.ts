@@ -10,7 +10,7 @@ interface Row {
   created_at: Date;
 }
 
-export class PostgresOneTimeTokenRepository implements OneTimeTokenRepository {
+export class StoredOneTimeTokens implements OneTimeTokenRepository {
   constructor(private readonly db: Database) {}
 
   async add({ hash, kind, userId, email, expiresAt, createdAt }: OneTimeToken): Promise<void> {

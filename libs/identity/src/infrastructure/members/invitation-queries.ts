@@ -38,7 +38,7 @@ const PENDING = `
   WHERE i.token_hash = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2
     AND a.status <> 'closed'`;
 
-export class PostgresInvitationQueries implements InvitationQueries {
+export class InvitationReads implements InvitationQueries {
   constructor(private readonly db: Database) {}
 
   async list(

@@ -12,7 +12,7 @@ const REVOKE_ALL = `
     AND accepted_at IS NULL AND revoked_at IS NULL
   RETURNING id`;
 
-export class TypeOrmInvitationRepository implements InvitationRepository {
+export class StoredInvitations implements InvitationRepository {
   constructor(private readonly db: Database) {}
 
   async add(invitation: Invitation): Promise<void> {

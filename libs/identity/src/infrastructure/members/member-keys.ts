@@ -1,7 +1,7 @@
 import type { Database } from '@trunkline/platform';
 import { type MemberKeys } from '../../application/members/ports';
 
-export class PostgresMemberKeys implements MemberKeys {
+export class StoredMemberKeys implements MemberKeys {
   constructor(private readonly db: Database) {}
 
   async revokeAll(accountId: string, userId: string, now: Date): Promise<void> {

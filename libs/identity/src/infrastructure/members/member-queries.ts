@@ -26,7 +26,7 @@ const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
   ORDER BY m.joined_at ${order}, m.user_id ${order} LIMIT $4`;
 const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
 
-export class PostgresMemberQueries implements MemberQueries {
+export class MemberReads implements MemberQueries {
   constructor(private readonly db: Database) {}
 
   async list(accountId: string, { limit, order, after }: PageRequest<'joined_at'>): Promise<Page<MemberView>> {

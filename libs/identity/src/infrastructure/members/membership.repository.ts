@@ -17,7 +17,7 @@ interface MembershipRow {
   joined_at: Date;
 }
 
-export class PostgresMembershipRepository implements MembershipRepository {
+export class StoredMemberships implements MembershipRepository {
   constructor(private readonly db: Database) {}
 
   async add({ accountId, userId, role, joinedAt }: Membership): Promise<void> {

@@ -15,7 +15,7 @@ import {
   mfaWorld,
   totpCode,
 } from '../../testing/mfa/mfa-world';
-import { LATEST_WRONG_CODES } from './postgres-mfa-failures';
+import { LATEST_WRONG_CODES } from './mfa-failures';
 import { openConnections, outcomes, times } from '../../testing/races';
 
 const keyed = (...names: string[]) =>

@@ -18,7 +18,7 @@ interface Row {
  * Secrets and recovery code hashes are sealed with the master key, which is not in the database, and bound to their
  * user: a copy of the database reveals nothing, and a row cannot be moved to another user.
  */
-export class PostgresSecondFactorRepository implements SecondFactorRepository {
+export class StoredSecondFactors implements SecondFactorRepository {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,

@@ -3,7 +3,7 @@ import { lockWaits, type TestDatabase, testDatabase } from '@trunkline/platform/
 import { identityPersistence } from '../../identity.module';
 import { aPrincipal, aVerifiedUser } from '../../testing';
 import { anAuthorizationRequest, anOAuthApp, oauthWorld, type OAuthWorld } from '../../testing/oauth/oauth-world';
-import { PostgresAccountAccess } from '../closure/postgres-closing-accounts';
+import { StoredAccountAccess } from '../closure/closing-accounts';
 import { LimitGrants1795000901000, LimitOldGrants1795000901001 } from '../migrations/limit-grants';
 
 const context = { accountId: null, ip: null };
@@ -35,7 +35,7 @@ describe('what a grant may use of its application', () => {
     };
     const narrow = () => world.oauthApps.change(developer.accountId, app.id, narrowed);
     const disable = () => world.oauthApps.disable(developer.accountId, app.id);
-    const close = () => new PostgresAccountAccess(db).revokeKeys(developer.accountId, world.clock.now());
+    const close = () => new StoredAccountAccess(db).revokeKeys(developer.accountId, world.clock.now());
     return { developer, app, approve, scopes, narrow, disable, close };
   };
 

@@ -21,7 +21,7 @@ const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
   ORDER BY p.created_at ${order}, p.id ${order} LIMIT $6`;
 const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
 
-export class PostgresOAuthAppQueries implements OAuthAppQueries {
+export class OAuthAppReads implements OAuthAppQueries {
   constructor(private readonly db: Database) {}
 
   async list(

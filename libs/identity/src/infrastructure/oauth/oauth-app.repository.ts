@@ -33,7 +33,7 @@ const SAVE = `
     max_scopes = $7, secret_hash = $8, secret_last4 = $9, secret_rotated_at = $10, disabled_at = $11, updated_at = $12
   WHERE id = $1`;
 
-export class PostgresOAuthAppRepository implements OAuthAppRepository {
+export class StoredOAuthApps implements OAuthAppRepository {
   constructor(private readonly db: Database) {}
 
   async add({ state }: OAuthApp): Promise<void> {

@@ -14,8 +14,8 @@ import {
   PASSWORD,
 } from '../../testing/identity-world';
 import { SAMPLED_AT as now, storedOwner } from '../../testing/samples';
-import { PostgresKnownDevices } from '../sign-in/postgres-known-devices';
-import { LATEST_FAILURES, PostgresPasswordFailures } from './postgres-password-failures';
+import { StoredKnownDevices } from '../sign-in/known-devices';
+import { LATEST_FAILURES, StoredPasswordFailures } from './password-failures';
 import { openConnections, outcomes, times } from '../../testing/races';
 
 const ATTEMPTS = 30;
@@ -23,11 +23,11 @@ const DAY_S = 86_400;
 describe('lockouts in PostgreSQL', () => {
   let test: TestDatabase;
   let world: IdentityWorld;
-  let failures: PostgresPasswordFailures;
+  let failures: StoredPasswordFailures;
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
     world = identityWorld(test.db);
-    failures = new PostgresPasswordFailures(test.db, TEST_BOX);
+    failures = new StoredPasswordFailures(test.db, TEST_BOX);
     await openConnections(test.db);
   });
   afterAll(() => test.close());
@@ -60,7 +60,7 @@ describe('lockouts in PostgreSQL', () => {
   });
 
   it('recognizes a device for 180 days, until the devices of the user are deleted', async () => {
-    const devices = new PostgresKnownDevices(test.db);
+    const devices = new StoredKnownDevices(test.db);
     const { id: userId } = (await storedOwner(world.stores)).user;
     const { id: other } = (await storedOwner(world.stores)).user;
     const { device, cookie } = registerDevice(userId, now);

@@ -6,7 +6,7 @@ import { PruneIdentity } from '../../application/retention/prune-identity';
 import { identityPersistence } from '../../identity.module';
 import { identityStores } from '../../testing/identity-stores';
 import { storedOwner } from '../../testing/samples';
-import { PostgresRetainedRecords, PRUNE_STATEMENTS } from './postgres-retained-records';
+import { StoredRetainedRecords, PRUNE_STATEMENTS } from './retained-records';
 
 const over = new Date('2026-03-01T12:00:00Z');
 /** Leaves the transaction around the caller, as another worker would never have been in it. */
@@ -28,7 +28,7 @@ describe("The retention of identity's records", () => {
   });
   afterAll(() => test.close());
 
-  const prune = () => new PruneIdentity(new PostgresRetainedRecords(test.db), clock).prune();
+  const prune = () => new PruneIdentity(new StoredRetainedRecords(test.db), clock).prune();
   const at = (days: number, seconds = 0) => (clock = new TestClock(addSeconds(addDays(over, days), seconds)));
   const ids = async (table: string, column = 'id') =>
     (await test.db.query(`SELECT ${column} AS id FROM identity.${table} ORDER BY 1`)).map((row) => row['id']);

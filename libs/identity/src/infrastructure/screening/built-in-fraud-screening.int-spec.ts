@@ -3,9 +3,9 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
 import { FakeGeolocation } from '../../testing/fakes';
 import { sampleUser } from '../../testing/samples';
-import { TypeOrmUserRepository } from '../users/user.repository';
+import { StoredUsers } from '../users/user.repository';
 import { BuiltInFraudScreening, type FraudRules } from './built-in-fraud-screening';
-import { PostgresRecentSignUps } from './postgres-recent-sign-ups';
+import { StoredRecentSignUps } from './stored-recent-sign-ups';
 
 const DAY_S = 86_400;
 /** Public addresses; those of documentation are reserved. */
@@ -36,7 +36,7 @@ describe('The built-in fraud screening', () => {
   const screeningBy = (rules: Partial<FraudRules> = {}) => {
     const places = new FakeGeolocation();
     places.places.set(HOME, { country: 'GB', city: null });
-    return new BuiltInFraudScreening({ ...DEFAULTS, ...rules }, places, new PostgresRecentSignUps(test.db, clock));
+    return new BuiltInFraudScreening({ ...DEFAULTS, ...rules }, places, new StoredRecentSignUps(test.db, clock));
   };
   const freshEmail = (domain = `d${String(++signUps)}.com`) => `e${String(++signUps)}@${domain}`;
   const request = (change: { email?: string; ip?: string | null; country?: string | null } = {}) => ({
@@ -139,7 +139,7 @@ describe('The built-in fraud screening', () => {
         if (areVerified) {
           const user = sampleUser(email);
           user.verifyEmail(clock.now());
-          await new TypeOrmUserRepository(test.db).add(user);
+          await new StoredUsers(test.db).add(user);
         }
         return { ip: `8.8.${String(signUps >> 8)}.${String(signUps & 255)}`, email };
       });

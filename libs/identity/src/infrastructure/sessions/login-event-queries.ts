@@ -29,7 +29,7 @@ const PAGE = `
 /** For the test that pages use an index. */
 export const LOGIN_EVENT_PAGE = PAGE;
 
-export class PostgresLoginEventQueries implements LoginEventQueries {
+export class LoginEventReads implements LoginEventQueries {
   constructor(private readonly db: Database) {}
 
   async list(

@@ -27,7 +27,7 @@ interface PreviousSignInsRow {
   last_located_at: Date | null;
 }
 
-export class PostgresLoginEventRepository implements LoginEventRepository {
+export class StoredLoginEvents implements LoginEventRepository {
   constructor(private readonly db: Database) {}
 
   async add(event: RecordedLoginEvent): Promise<void> {

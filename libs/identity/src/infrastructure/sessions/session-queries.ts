@@ -27,7 +27,7 @@ const PAGE = `${LIVE}
 /** The sort key of the current session, which precedes every time. */
 const CURRENT = 'current';
 
-export class PostgresSessionQueries implements SessionQueries {
+export class SessionReads implements SessionQueries {
   constructor(private readonly db: Database) {}
 
   async list(filter: SessionFilter, page: PageRequest<'last_used_at'>): Promise<Page<SessionView>> {

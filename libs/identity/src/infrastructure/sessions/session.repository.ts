@@ -22,7 +22,7 @@ interface StateRow {
   revoked_at: Date | null;
 }
 
-export class PostgresSessionRepository implements SessionRepository {
+export class StoredSessions implements SessionRepository {
   constructor(private readonly db: Database) {}
 
   async add(session: Session): Promise<void> {

@@ -4,7 +4,7 @@ import { IdentityErrors } from '../../domain/errors';
 import type { User } from '../../domain/users/user';
 import { UserSchema } from '../schema';
 
-export class TypeOrmUserRepository implements UserRepository {
+export class StoredUsers implements UserRepository {
   constructor(private readonly db: Database) {}
 
   // Callers handle a taken address in their transaction.

@@ -7,25 +7,25 @@ import { ClosureSteps } from '../../application/closure/closure-steps';
 import { type ClosureInput, Closures } from '../../application/closure/closures';
 import { PayOutLateMoney } from '../../application/closure/pay-out-late-money';
 import { OwnerReauthentication } from '../../application/closure/owner-reauthentication';
-import { PostgresClosureRequestRepository } from '../../infrastructure/closure/closure-request.repository';
+import { StoredClosureRequests } from '../../infrastructure/closure/closure-request.repository';
 import {
-  PostgresAccountAccess,
-  PostgresAccountOwners,
-  PostgresCompletedClosures,
-  PostgresDueAccounts,
-} from '../../infrastructure/closure/postgres-closing-accounts';
-import { TypeOrmInvitationRepository } from '../../infrastructure/members/invitation.repository';
+  StoredAccountAccess,
+  StoredAccountOwners,
+  StoredCompletedClosures,
+  StoredDueAccounts,
+} from '../../infrastructure/closure/closing-accounts';
+import { StoredInvitations } from '../../infrastructure/members/invitation.repository';
 import { FakeAutoRecharges, FakeClosureTargets } from '../fakes';
 import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../identity-world';
 import { mfaWorld } from '../mfa/mfa-world';
 
 export function closureStores(db: Database) {
   return {
-    closures: new PostgresClosureRequestRepository(db),
-    completed: new PostgresCompletedClosures(db),
-    due: new PostgresDueAccounts(db),
-    owners: new PostgresAccountOwners(db),
-    access: new PostgresAccountAccess(db),
+    closures: new StoredClosureRequests(db),
+    completed: new StoredCompletedClosures(db),
+    due: new StoredDueAccounts(db),
+    owners: new StoredAccountOwners(db),
+    access: new StoredAccountAccess(db),
   };
 }
 
@@ -37,7 +37,7 @@ export function closureWorld(db: Database) {
   const { closures, completed, due, owners, access } = closureStores(db);
   const foreign = new FakeClosureTargets();
   const recharges = new FakeAutoRecharges();
-  const invitations = new TypeOrmInvitationRepository(db);
+  const invitations = new StoredInvitations(db);
   const notices = new ClosureNotices(owners, mails, events, audit);
   const proof = new OwnerReauthentication(db, users, world.reauthentication, world.codeVerification, clock);
   const steps = new ClosureSteps(db, foreign, foreign, foreign, foreign, access, invitations, clock);

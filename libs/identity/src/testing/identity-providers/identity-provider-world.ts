@@ -8,9 +8,9 @@ import { SignInByIdentity } from '../../application/identity-providers/sign-in-b
 import { SignUpByIdentity } from '../../application/identity-providers/sign-up-by-identity';
 import type { LinkingSession, ProviderMode } from '../../domain/identity-providers/identity-provider';
 import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
-import { PostgresLinkedIdentityRepository } from '../../infrastructure/identity-providers/linked-identity.repository';
-import { PostgresLinkingSessions } from '../../infrastructure/identity-providers/linking-sessions';
-import { PostgresProviderAttemptRepository } from '../../infrastructure/identity-providers/provider-attempt.repository';
+import { StoredLinkedIdentities } from '../../infrastructure/identity-providers/linked-identity.repository';
+import { StoredLinkingSessions } from '../../infrastructure/identity-providers/linking-sessions';
+import { StoredProviderAttempts } from '../../infrastructure/identity-providers/provider-attempt.repository';
 import { FakeIdentityProviders } from '../fakes';
 import { aCaller, identityWorld } from '../identity-world';
 
@@ -20,9 +20,9 @@ export function identityProviderWorld(db: Database) {
   const { clock, geolocation, openAccount, recorder, screening, signIn, userMails } = world;
   const { users } = world.stores;
   const idp = {
-    attempts: new PostgresProviderAttemptRepository(db),
-    identities: new PostgresLinkedIdentityRepository(db),
-    linkingSessions: new PostgresLinkingSessions(db),
+    attempts: new StoredProviderAttempts(db),
+    identities: new StoredLinkedIdentities(db),
+    linkingSessions: new StoredLinkingSessions(db),
   };
   const providers = new FakeIdentityProviders();
   const signUp = new SignUpByIdentity(openAccount, users, recorder, geolocation, clock);

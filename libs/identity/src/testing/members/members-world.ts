@@ -8,19 +8,19 @@ import { Invitations } from '../../application/members/invitations';
 import { Invitees } from '../../application/members/invitees';
 import { Members } from '../../application/members/members';
 import type { InvitedRole } from '../../domain/members/invitation';
-import { PostgresInvitationQueries } from '../../infrastructure/members/invitation-queries';
-import { TypeOrmInvitationRepository } from '../../infrastructure/members/invitation.repository';
-import { PostgresMemberKeys } from '../../infrastructure/members/member-keys';
-import { PostgresMemberQueries } from '../../infrastructure/members/member-queries';
+import { InvitationReads } from '../../infrastructure/members/invitation-queries';
+import { StoredInvitations } from '../../infrastructure/members/invitation.repository';
+import { StoredMemberKeys } from '../../infrastructure/members/member-keys';
+import { MemberReads } from '../../infrastructure/members/member-queries';
 import { FAKE_LINKS } from '../fakes';
 import { aCaller, aPrincipal, aVerifiedUser, identityWorld } from '../identity-world';
 
 export function memberStores(db: Database) {
   return {
-    invitations: new TypeOrmInvitationRepository(db),
-    invitationQueries: new PostgresInvitationQueries(db),
-    memberQueries: new PostgresMemberQueries(db),
-    keys: new PostgresMemberKeys(db),
+    invitations: new StoredInvitations(db),
+    invitationQueries: new InvitationReads(db),
+    memberQueries: new MemberReads(db),
+    keys: new StoredMemberKeys(db),
   };
 }
 

@@ -10,9 +10,9 @@ import { MfaMails } from '../../application/mfa/mfa-mails';
 import { MfaSettings } from '../../application/mfa/mfa-settings';
 import { MfaSetup } from '../../application/mfa/mfa-setup';
 import { OtpauthTotp } from '../../infrastructure/mfa/otpauth-totp';
-import { PostgresEmailCodes } from '../../infrastructure/mfa/postgres-email-codes';
-import { PostgresMfaFailures } from '../../infrastructure/mfa/postgres-mfa-failures';
-import { PostgresSecondFactorRepository } from '../../infrastructure/mfa/second-factor.repository';
+import { StoredEmailCodes } from '../../infrastructure/mfa/email-codes';
+import { StoredMfaFailures } from '../../infrastructure/mfa/mfa-failures';
+import { StoredSecondFactors } from '../../infrastructure/mfa/second-factor.repository';
 import { TEST_BOX } from '../identity-stores';
 import { aCaller, aPrincipal, aVerifiedUser, identityWorld, PASSWORD } from '../identity-world';
 
@@ -23,9 +23,9 @@ export function totpCode(secret: string, at: Date): string {
 
 export function mfaStores(db: Database, box: CryptoBox = TEST_BOX) {
   return {
-    factors: new PostgresSecondFactorRepository(db, box),
-    emailCodes: new PostgresEmailCodes(db, box),
-    failures: new PostgresMfaFailures(db),
+    factors: new StoredSecondFactors(db, box),
+    emailCodes: new StoredEmailCodes(db, box),
+    failures: new StoredMfaFailures(db),
   };
 }
 

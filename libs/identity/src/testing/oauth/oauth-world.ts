@@ -5,14 +5,11 @@ import { OAuthApps } from '../../application/oauth/oauth-apps';
 import { OAuthConsents } from '../../application/oauth/oauth-consents';
 import { OAuthGrants } from '../../application/oauth/oauth-grants';
 import type { OAuthAppDetails } from '../../domain/oauth/oauth-app';
-import { PostgresOAuthAppQueries } from '../../infrastructure/oauth/oauth-app-queries';
-import { PostgresOAuthAppRepository } from '../../infrastructure/oauth/oauth-app.repository';
-import { PostgresAuthorizationStore } from '../../infrastructure/oauth/postgres-authorization-store';
-import { PostgresConsentRequests } from '../../infrastructure/oauth/postgres-consent-requests';
-import {
-  PostgresOAuthGrantQueries,
-  PostgresOAuthGrantRepository,
-} from '../../infrastructure/oauth/postgres-oauth-grants';
+import { OAuthAppReads } from '../../infrastructure/oauth/oauth-app-queries';
+import { StoredOAuthApps } from '../../infrastructure/oauth/oauth-app.repository';
+import { StoredAuthorizations } from '../../infrastructure/oauth/authorization-store';
+import { StoredConsentRequests } from '../../infrastructure/oauth/consent-requests';
+import { OAuthGrantReads, StoredOAuthGrants } from '../../infrastructure/oauth/oauth-grants';
 import { membersWorld } from '../members/members-world';
 
 export const APP_DETAILS: OAuthAppDetails = {
@@ -28,27 +25,20 @@ export const APP_DETAILS: OAuthAppDetails = {
 export function oauthWorld(db: Database) {
   const world = membersWorld(db);
   const { clock, accountMembers } = world;
-  const grants = new PostgresOAuthGrantRepository(db);
+  const grants = new StoredOAuthGrants(db);
   return {
     ...world,
-    oauthApps: new OAuthApps(
-      db,
-      new PostgresOAuthAppRepository(db),
-      new PostgresOAuthAppQueries(db),
-      grants,
-      accountMembers,
-      clock,
-    ),
-    oauthGrants: new OAuthGrants(db, grants, new PostgresOAuthGrantQueries(db), clock),
+    oauthApps: new OAuthApps(db, new StoredOAuthApps(db), new OAuthAppReads(db), grants, accountMembers, clock),
+    oauthGrants: new OAuthGrants(db, grants, new OAuthGrantReads(db), clock),
     oauthConsents: new OAuthConsents(
       db,
-      new PostgresConsentRequests(db),
+      new StoredConsentRequests(db),
       grants,
       world.stores.memberships,
       world.stores.sessions,
       clock,
     ),
-    authorizations: new PostgresAuthorizationStore(db, clock),
+    authorizations: new StoredAuthorizations(db, clock),
   };
 }
 

@@ -21,7 +21,7 @@ const END_CHECKOUT = `WITH bought AS (
   WHERE account_id = $1 AND owner_id = $2 AND open_checkout_id = $4`;
 const REMOVE = `DELETE FROM numbering.cart_items WHERE account_id = $1 AND owner_id = $2 AND id = ANY($3)`;
 
-export class TypeOrmCartRepository implements CartRepository {
+export class StoredCarts implements CartRepository {
   constructor(private readonly db: Database) {}
 
   async lock(owner: CartOwner, now: Date): Promise<Cart> {

@@ -23,7 +23,7 @@ const SAVE = `WITH items AS (${SAVE_ITEMS}),
   UPDATE numbering.checkouts SET status = $5, hold_id = $6, charged_cents = $7, next_check_at = $8, completed_at = $9
   WHERE id = $1`;
 
-export class TypeOrmCheckoutRepository implements CheckoutRepository {
+export class StoredCheckouts implements CheckoutRepository {
   constructor(private readonly db: Database) {}
 
   async add(checkout: Checkout): Promise<void> {

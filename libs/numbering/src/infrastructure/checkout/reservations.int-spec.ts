@@ -1,7 +1,7 @@
 import { addSeconds, newId } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { numberingPersistence } from '../../numbering.module';
-import { PostgresReservations } from './postgres-reservations';
+import { StoredReservations } from './reservations';
 import { ADA, databaseWorld, type DatabaseWorld, NO_FILTERS } from '../../testing';
 
 const CARTS = 4;
@@ -73,7 +73,7 @@ describe('reservations of an account at suppliers', () => {
   });
 
   it('keep the claim that waits for its supplier, so that no other cart ends a reservation on its way', async () => {
-    const reservations = new PostgresReservations(test.db);
+    const reservations = new StoredReservations(test.db);
     const accountId = newId('acc');
     const e164 = '+13055550100';
     const claimAt = (at: Date) =>

@@ -3,7 +3,7 @@ import { createDataSource, type Plan } from '@trunkline/platform';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { NumberFilters, NumberSort, NumberView } from '../../application/lifecycle/number-queries';
 import { numberingPersistence } from '../../numbering.module';
-import { SqlNumberQueries } from './sql-number-queries';
+import { NumberReads } from './number-queries';
 
 const LARGE = 'acc_large';
 const LIMIT = 25;
@@ -78,11 +78,11 @@ const FILTERS: readonly (readonly [NumberFilters, string])[] = [
 
 describe('a page of numbers', () => {
   let test: TestDatabase;
-  let queries: SqlNumberQueries;
+  let queries: NumberReads;
 
   beforeAll(async () => {
     test = await testDatabase([numberingPersistence]);
-    queries = new SqlNumberQueries(test.db);
+    queries = new NumberReads(test.db);
     await test.db.query(NUMBERS);
     // The application may not: it would be passed over, with a warning.
     const owner = await createDataSource({ url: test.url, asOwner: true }, []).initialize();

@@ -34,7 +34,7 @@ const ATTACHED = `SELECT account_id AS "accountId", compliance_bundle_id AS "bun
     AND (account_id, compliance_bundle_id) > ($1, $2)
   GROUP BY account_id, compliance_bundle_id ORDER BY account_id, compliance_bundle_id LIMIT $3`;
 
-export class TypeOrmPhoneNumberRepository extends PhoneNumberRepository {
+export class StoredPhoneNumbers extends PhoneNumberRepository {
   constructor(private readonly db: Database) {
     super();
   }

@@ -27,7 +27,7 @@ const LEASE_ALL = `UPDATE numbering.number_orders o SET next_check_at = $4
     WHERE o.status = 'pending' ORDER BY o.id FOR UPDATE OF o) AS free
   WHERE o.id = free.id RETURNING o.id`;
 
-export class TypeOrmNumberOrderRepository extends NumberOrderRepository {
+export class StoredNumberOrders extends NumberOrderRepository {
   constructor(private readonly db: Database) {
     super();
   }

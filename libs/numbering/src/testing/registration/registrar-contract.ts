@@ -2,7 +2,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { eventually, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { ApprovedBundle, EndUserRegistrar } from '../../application/registration/end-user-registrar';
 import { RecordBusyError, RecordRefusedError, type SupplierRefs } from '../../application/registration/supplier-refs';
-import { SqlSupplierRefs } from '../../infrastructure/registration/sql-supplier-refs';
+import { StoredSupplierRefs } from '../../infrastructure/registration/supplier-refs';
 import { SupplierHttpError } from '../../infrastructure/suppliers/http/supplier-errors';
 import { numberingPersistence } from '../../numbering.module';
 import { Crash, CrashingFaultPoints } from '../fake-neighbours';
@@ -50,7 +50,7 @@ export function registrarContract(name: string, start: () => Promise<RegistrarUn
       under = await start();
       clock = new TestClock();
       faults = new CrashingFaultPoints();
-      registrar = under.make(under.fake, new SqlSupplierRefs(test.db, clock, faults));
+      registrar = under.make(under.fake, new StoredSupplierRefs(test.db, clock, faults));
       opened = 0;
     });
     afterEach(() => under.fake.stop());

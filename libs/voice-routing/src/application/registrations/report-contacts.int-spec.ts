@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
-import { SqlContactStore } from '../../infrastructure/registrations/sql-contact-store';
-import { SqlRegistrationQueries } from '../../infrastructure/registrations/sql-registration-queries';
+import { StoredContacts } from '../../infrastructure/registrations/contact-store';
+import { RegistrationReads } from '../../infrastructure/registrations/registration-queries';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 import { ExpireContacts } from './expire-contacts';
 import type { ContactReport, ReportedContact } from './ports';
@@ -24,7 +24,7 @@ describe('the registrations of a trunk', () => {
   beforeEach(async () => {
     clock = new TestClock();
     events = new RecordingEventBus();
-    const store = new SqlContactStore(world.db);
+    const store = new StoredContacts(world.db);
     reports = new ReportContacts(world.db, store, events, clock);
     expiry = new ExpireContacts(world.db, store, events, clock);
     accountId = newId('acc');
@@ -52,7 +52,7 @@ describe('the registrations of a trunk', () => {
     aContact({ uri: `sip:${name}@10.9.9.9`, ...given });
   const report = (contacts: readonly ReportedContact[], given: Partial<ContactReport> = {}) =>
     reports.report({ switchId: 'sw1', node: '', bootId: 'b1', username, at: null, ...given, contacts });
-  const contactsNow = () => new SqlRegistrationQueries(world.db).contactsOfTrunk(accountId, trunkId, clock.now());
+  const contactsNow = () => new RegistrationReads(world.db).contactsOfTrunk(accountId, trunkId, clock.now());
   const urisNow = async () => (await contactsNow()).map(({ uri }) => uri);
   /** Contacts that other tests left expire too. */
   const published = () => events.published.filter((event) => event.accountId === accountId);

@@ -1,8 +1,8 @@
 import { newId } from '@trunkline/kernel';
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { lockWaits, OwnerConnection } from '@trunkline/platform/testing';
-import { SqlCarrierHealth } from '../../infrastructure/switch-reports/carrier-health';
-import { SqlGatewayHealth } from '../../infrastructure/switch-reports/gateway-health';
+import { StoredCarrierHealth } from '../../infrastructure/switch-reports/carrier-health';
+import { StoredGatewayHealth } from '../../infrastructure/switch-reports/gateway-health';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 import { SwitchReports } from './switch-reports';
 
@@ -29,7 +29,7 @@ describe('SwitchReports', () => {
     events = new RecordingEventBus();
     clock = new TestClock();
     const { db } = world;
-    reports = new SwitchReports(db, new SqlGatewayHealth(db), new SqlCarrierHealth(db), events, clock);
+    reports = new SwitchReports(db, new StoredGatewayHealth(db), new StoredCarrierHealth(db), events, clock);
     const { trunk, gateways } = await world.createSipTrunk.create({
       accountId,
       operationId: newId('op'),

@@ -3,22 +3,22 @@ import type { CarrierInput } from '../../application/carriers/carriers';
 import type { CallKey, NewDecision } from '../../application/calls/ports';
 import { aDecision as decisionOf, aRoute } from '../../testing';
 import { type PostgresWorld, postgresWorld, TEST_BOX } from '../../testing/postgres-world';
-import { SqlCarrierRepository } from '../carriers/carrier.repository';
-import { SqlLiveCalls } from '../live-calls/sql-live-calls';
-import { type SqlDecisionLog } from './decision-log';
-import { SqlRoutingSnapshots } from './routing-snapshots';
+import { StoredCarriers } from '../carriers/carrier.repository';
+import { StoredLiveCalls } from '../live-calls/live-calls';
+import { type StoredDecisionLog } from './decision-log';
+import { StoredRoutingSnapshots } from './routing-snapshots';
 import { WithheldIdentities } from './withheld-identities';
 
 let world: PostgresWorld;
 let accountId: string;
-let snapshots: SqlRoutingSnapshots;
-let log: SqlDecisionLog;
+let snapshots: StoredRoutingSnapshots;
+let log: StoredDecisionLog;
 const now = new Date('2026-01-01T12:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 beforeAll(async () => {
   world = await postgresWorld();
-  snapshots = new SqlRoutingSnapshots(world.db);
+  snapshots = new StoredRoutingSnapshots(world.db);
   log = world.decisions;
 });
 afterAll(() => world.close());
@@ -51,7 +51,7 @@ const aCarrier = async (options: Partial<CarrierInput> = {}) => {
 
 afterEach(() => world.db.query(`DELETE FROM voice.carriers`));
 
-describe('SqlDecisionLog', () => {
+describe('StoredDecisionLog', () => {
   it('returns a decision as it was stored', async () => {
     const decision = aDecision();
     const rejected = aDecision({
@@ -88,7 +88,7 @@ describe('SqlDecisionLog', () => {
   it('ends the live call when its decision is marked as reported, and removes it from the overdue ones', async () => {
     const decision = aDecision();
     await log.start(decision, null);
-    const calls = new SqlLiveCalls(world.db);
+    const calls = new StoredLiveCalls(world.db);
     const call = () =>
       world.db.queryOne(
         `SELECT status, ringing_at, answered_at, ended_at, last_seen_at FROM voice.calls WHERE decision_id = $1`,
@@ -204,7 +204,7 @@ describe('SqlDecisionLog', () => {
     expect(await log.start(aDecision({ routes, callId }), null)).toBe('repeated');
     const isFull = async (key?: CallKey) => (await snapshots.carriers('+4930901820', now, key))[0]?.isFull;
     expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
-    const active = async () => (await new SqlCarrierRepository(world.db).status(carrierId, now))?.activeCalls;
+    const active = async () => (await new StoredCarriers(world.db).status(carrierId, now))?.activeCalls;
     expect(await active()).toBe(3);
     const others = asked.filter((each, index) => placed[index] === 'started' && each.id !== id);
     await log.markReported(
@@ -223,7 +223,7 @@ describe('SqlDecisionLog', () => {
   });
 
   it('starts another call with the same Call-ID once the first is answered or has ended, and for another account', async () => {
-    const calls = new SqlLiveCalls(world.db);
+    const calls = new StoredLiveCalls(world.db);
     const [first, second] = [aDecision(), aDecision()];
     const again = () => log.start(aDecision({ callId: first.callId }), null);
     expect(await log.start(first, null)).toBe('started');

@@ -134,7 +134,7 @@ interface StartRow {
   readonly is_repeated: boolean;
 }
 
-export class SqlDecisionLog implements DecisionLog {
+export class StoredDecisionLog implements DecisionLog {
   constructor(
     private readonly db: Database,
     private readonly identities: WithheldIdentities,

@@ -1,19 +1,19 @@
 import { newId } from '@trunkline/kernel';
 import type { CarrierInput } from '../../application/carriers/carriers';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
-import { SqlSourceNetworks } from '../source-networks/sql-source-networks';
-import { SqlCarrierHealth } from '../switch-reports/carrier-health';
-import { SqlRoutingSnapshots } from './routing-snapshots';
+import { StoredSourceNetworks } from '../source-networks/source-networks';
+import { StoredCarrierHealth } from '../switch-reports/carrier-health';
+import { StoredRoutingSnapshots } from './routing-snapshots';
 
 let world: PostgresWorld;
 let accountId: string;
-let snapshots: SqlRoutingSnapshots;
+let snapshots: StoredRoutingSnapshots;
 const now = new Date('2026-01-01T12:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 beforeAll(async () => {
   world = await postgresWorld();
-  snapshots = new SqlRoutingSnapshots(world.db);
+  snapshots = new StoredRoutingSnapshots(world.db);
 });
 afterAll(() => world.close());
 beforeEach(() => {
@@ -37,7 +37,7 @@ const aCarrier = async (options: Partial<CarrierInput> = {}) => {
 
 afterEach(() => world.db.query(`DELETE FROM voice.carriers`));
 
-describe('SqlRoutingSnapshots', () => {
+describe('StoredRoutingSnapshots', () => {
   it('reads a trunk with its enabled gateways', async () => {
     const headers = { 'X-Site': 'berlin' };
     const { trunk, gateways } = await aTrunkWithGateways(
@@ -162,7 +162,7 @@ describe('SqlRoutingSnapshots', () => {
     // An unchanged claim keeps its confirmation.
     await world.sipTrunks.update(second, two.id, { inboundCidrs: [ip, '192.0.9.200'] });
     expect(await networksOf()).toMatchObject({ [second]: { confirmedBits: null, digestBits: 32 } });
-    const networks = new SqlSourceNetworks(world.db);
+    const networks = new StoredSourceNetworks(world.db);
     const page = { limit: 10, sort: 'claimed_at', order: 'asc', after: null } as const;
     const claims = (await networks.list({ trunkId: one.id, isContested: true }, page)).items;
     const claimOf = (network: string) => claims.find((claim) => claim.network === network)!;
@@ -216,7 +216,7 @@ describe('SqlRoutingSnapshots', () => {
     const down = await aCarrier({ name: 'down', prefixes: ['+49'], priority: 1 });
     const all = await aCarrier({ name: 'all', priority: 9 });
     await aCarrier({ name: 'off', enabled: false });
-    const health = new SqlCarrierHealth(world.db);
+    const health = new StoredCarrierHealth(world.db);
     const failed = { carrierId: down, isUp: false, sipCode: 503, rttMs: null, evidence: 'probe' as const };
     expect(await health.record(failed, now)).toBe(true);
     expect(await health.record({ ...failed, carrierId: 'car_none' }, now)).toBe(false);

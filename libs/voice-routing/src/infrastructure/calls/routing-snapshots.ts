@@ -149,7 +149,7 @@ const FORWARDS = `SELECT t.pstn_forward_e164 AS e164 FROM voice.routing_targets 
    WHERE t.profile_id = $1 AND t.enabled AND t.webhook_url IS NOT NULL
      AND route->>'targetId' = t.id AND route->>'targetKind' = 'pstn_forward'`;
 
-export class SqlRoutingSnapshots implements RoutingSnapshots {
+export class StoredRoutingSnapshots implements RoutingSnapshots {
   constructor(private readonly db: Database) {}
 
   async ofTrunk(accountId: string, id: string, now: Date, excluding?: AskingCall): Promise<TrunkState | null> {

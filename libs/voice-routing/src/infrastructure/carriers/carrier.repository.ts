@@ -40,7 +40,7 @@ const STATUS = `SELECT coalesce(h.state, 'unknown') AS state, h.last_probe_at AS
     ${liveCallsOver('carrier.id', '$2', 'NULL, NULL')}::int AS "activeCalls"
   FROM voice.carriers carrier LEFT JOIN voice.carrier_health h ON h.carrier_id = carrier.id WHERE carrier.id = $1`;
 
-export class SqlCarrierRepository implements CarrierRepository {
+export class StoredCarriers implements CarrierRepository {
   constructor(private readonly db: Database) {}
 
   async add({ state }: Carrier): Promise<void> {

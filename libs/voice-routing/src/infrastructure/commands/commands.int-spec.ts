@@ -7,8 +7,8 @@ import type { SwitchNode } from '../../domain/live-calls/switch-node';
 import { aDecision } from '../../testing';
 import { decisionLogOn } from '../../testing/postgres-world';
 import { voiceRoutingPersistence } from '../../voice-routing.module';
-import { SqlCommandQueue } from './sql-command-queue';
-import { SqlSwitchCommands } from './sql-switch-commands';
+import { StoredCommandQueue } from './command-queue';
+import { StoredSwitchCommands } from './switch-commands';
 
 const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]);
 const OK = { ok: true, sipCode: 200, rttMs: 12, error: null };
@@ -39,8 +39,8 @@ afterAll(async () => {
 function world() {
   const { db } = database;
   const at: SwitchNode = { switchId: newId('op'), node: 'a' };
-  const commands = new SqlSwitchCommands(db, box, notifications);
-  const queue = new SqlCommandQueue(db, box, notifications);
+  const commands = new StoredSwitchCommands(db, box, notifications);
+  const queue = new StoredCommandQueue(db, box, notifications);
   const processes = [new HandOutCommands(queue), new HandOutCommands(queue)] as const;
   const poll = (given: Partial<{ after: string; wait: number; signal: AbortSignal; node: SwitchNode }> = {}, api = 0) =>
     (processes[api] ?? processes[0]).poll(given.node ?? at, {
@@ -93,7 +93,7 @@ describe('commands to a switch', () => {
 
   it('arrive within a second without a notification', async () => {
     const { at, hangup } = world();
-    const deaf = new HandOutCommands(new SqlCommandQueue(database.db, box, new Notifications(database.url)));
+    const deaf = new HandOutCommands(new StoredCommandQueue(database.db, box, new Notifications(database.url)));
     const waiting = deaf.poll(at, { after: null, waitSeconds: 30, signal: new AbortController().signal });
     await new Promise((resolve) => setTimeout(resolve, 50));
     const id = await hangup();

@@ -2,19 +2,19 @@ import { newId, type ReportedAttempt, storedAttempt } from '@trunkline/kernel';
 import type { NewDecision } from '../../application/calls/ports';
 import { aDecision, aRoute } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
-import { type SqlDecisionLog } from '../calls/decision-log';
-import { SqlLiveCalls } from './sql-live-calls';
+import { type StoredDecisionLog } from '../calls/decision-log';
+import { StoredLiveCalls } from './live-calls';
 
 let world: PostgresWorld;
-let log: SqlDecisionLog;
-let calls: SqlLiveCalls;
+let log: StoredDecisionLog;
+let calls: StoredLiveCalls;
 const now = new Date('2026-01-01T12:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 beforeAll(async () => {
   world = await postgresWorld();
   log = world.decisions;
-  calls = new SqlLiveCalls(world.db);
+  calls = new StoredLiveCalls(world.db);
 });
 afterAll(() => world.close());
 

@@ -5,7 +5,7 @@ import { UnreportedCalls } from '../../application/live-calls/unreported-calls';
 import { aDecision } from '../../testing';
 import { decisionLogOn } from '../../testing/postgres-world';
 import { voiceRoutingPersistence } from '../../voice-routing.module';
-import { SqlOverdueDecisions } from './overdue-decisions';
+import { StoredOverdueDecisions } from './overdue-decisions';
 
 const DECIDED = new Date('2026-06-01T12:00:00Z');
 const DUE = new Date('2026-06-01T13:00:00Z');
@@ -47,7 +47,7 @@ describe('UnreportedCalls', () => {
   const setup = () => {
     const accountId = newId('acc');
     const clock = new TestClock(DUE);
-    const calls = new UnreportedCalls(new SqlOverdueDecisions(database.db), clock);
+    const calls = new UnreportedCalls(new StoredOverdueDecisions(database.db), clock);
     const filter = { accountId, switchId: null };
     const listed = async () => (await calls.list(filter, { ...page, limit: 100 })).items.map((call) => call.decisionId);
     return { accountId, clock, calls, filter, listed };

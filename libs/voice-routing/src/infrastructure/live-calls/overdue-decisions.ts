@@ -21,7 +21,7 @@ const SELECT = `SELECT c.id, d.id AS "decisionId", d.account_id AS "accountId", 
     d.overdue_at AS "overdueAt"
   FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id`;
 
-export class SqlOverdueDecisions implements OverdueDecisions {
+export class StoredOverdueDecisions implements OverdueDecisions {
   constructor(private readonly db: Database) {}
 
   async flag(now: Date, limit: number): Promise<number> {

@@ -2,21 +2,21 @@ import { newId } from '@trunkline/kernel';
 import { eventually, OwnerConnection } from '@trunkline/platform/testing';
 import type { FeedPage } from '../../application/peers/ports';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
-import { SqlSourceNetworks } from '../source-networks/sql-source-networks';
-import { SqlPeerFeeds } from './sql-peer-feeds';
+import { StoredSourceNetworks } from '../source-networks/source-networks';
+import { StoredPeerFeeds } from './peer-feeds';
 
 const PAGE = 5_000;
 const accountId = 'acc_1';
 const operator = 'operator:test';
 
-describe('SqlPeerFeeds', () => {
+describe('StoredPeerFeeds', () => {
   let world: PostgresWorld;
-  let feeds: SqlPeerFeeds;
+  let feeds: StoredPeerFeeds;
   let owner: OwnerConnection;
 
   beforeEach(async () => {
     world = await postgresWorld();
-    feeds = new SqlPeerFeeds(world.db);
+    feeds = new StoredPeerFeeds(world.db);
     owner = await OwnerConnection.open(world.url);
   });
   afterEach(async () => {
@@ -188,7 +188,7 @@ describe('SqlPeerFeeds', () => {
       const claims = await world.db.query<{ id: string }>(
         `SELECT id FROM voice.trunk_sources WHERE network = '203.0.113.6/32'`,
       );
-      await new SqlSourceNetworks(world.db).reject(claims[0]!.id, new Date());
+      await new StoredSourceNetworks(world.db).reject(claims[0]!.id, new Date());
       const page = await feeds.sources(null, PAGE);
       expect(page.isReset).toBe(true);
       expect(sourcesOf(page)).toEqual([

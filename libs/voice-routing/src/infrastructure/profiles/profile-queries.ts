@@ -12,7 +12,7 @@ const SELECT = `SELECT r.id, r.name, r.status, r.strategy, r.ring_timeout_second
   (SELECT count(*) FROM voice.routing_targets t WHERE t.profile_id = r.id) AS "targetCount"
   FROM voice.routing_profiles r`;
 
-export class SqlProfileQueries implements ProfileQueries {
+export class ProfileReads implements ProfileQueries {
   constructor(private readonly db: Database) {}
 
   list(accountId: string, filters: ProfileFilters, page: PageRequest<RouteSort>): Promise<Page<ProfileRow>> {

@@ -16,7 +16,7 @@ const lockLeadingTo = (reference: 'sip_trunk_id' | 'webrtc_user_id') => `SELECT 
     AND EXISTS (SELECT FROM voice.routing_targets t WHERE t.profile_id = p.id AND t.enabled AND t.${reference} = $2)
   ORDER BY p.id FOR UPDATE`;
 
-export class TypeOrmRoutingProfileRepository implements RoutingProfileRepository {
+export class StoredRoutingProfiles implements RoutingProfileRepository {
   constructor(private readonly db: Database) {}
 
   add(profile: RoutingProfile): Promise<void> {
@@ -50,7 +50,7 @@ export class TypeOrmRoutingProfileRepository implements RoutingProfileRepository
   }
 }
 
-export class TypeOrmRoutingTargetRepository implements RoutingTargetRepository {
+export class StoredRoutingTargets implements RoutingTargetRepository {
   constructor(private readonly db: Database) {}
 
   async add(target: RoutingTarget): Promise<void> {

@@ -2,19 +2,19 @@ import { newId } from '@trunkline/kernel';
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { ReportContacts } from '../../application/registrations/report-contacts';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
-import { SqlRoutingSnapshots } from '../calls/routing-snapshots';
-import { SqlContactStore } from './sql-contact-store';
+import { StoredRoutingSnapshots } from '../calls/routing-snapshots';
+import { StoredContacts } from './contact-store';
 
 describe('the contacts in a trunk state', () => {
   let world: PostgresWorld;
-  let snapshots: SqlRoutingSnapshots;
+  let snapshots: StoredRoutingSnapshots;
   const clock = new TestClock();
   const accountId = newId('acc');
   const later = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000);
 
   beforeAll(async () => {
     world = await postgresWorld();
-    snapshots = new SqlRoutingSnapshots(world.db);
+    snapshots = new StoredRoutingSnapshots(world.db);
   });
   afterAll(() => world.close());
 
@@ -25,7 +25,7 @@ describe('the contacts in a trunk state', () => {
       options: { name: newId('op'), registrationMode: 'register' },
       gateways: [],
     });
-    const reports = new ReportContacts(world.db, new SqlContactStore(world.db), new RecordingEventBus(), clock);
+    const reports = new ReportContacts(world.db, new StoredContacts(world.db), new RecordingEventBus(), clock);
     for (const [place, ...contacts] of lists) {
       const [switchId = '', node = ''] = place.split('/');
       const given = contacts.map(([name, q], index) => ({

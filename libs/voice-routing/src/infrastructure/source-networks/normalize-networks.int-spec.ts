@@ -1,7 +1,7 @@
 import { OwnerConnection } from '@trunkline/platform/testing';
 import { createDataSource } from '@trunkline/platform';
 import { NormalizeNetworks1795003200000 } from '../migrations/normalize-networks';
-import { SqlRoutingSnapshots } from '../calls/routing-snapshots';
+import { StoredRoutingSnapshots } from '../calls/routing-snapshots';
 import { postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 
 let world: PostgresWorld;
@@ -58,7 +58,7 @@ describe('source networks that a previous release has stored', () => {
     const plain = ['192.0.2.0/24', '2001:db8::/64', '203.0.113.0/29', '198.51.100.0/24'];
     expect(await stored('sip_trunks', 'inbound_cidrs', trunk.id)).toEqual(plain);
     expect(await stored('carriers', 'source_networks', carrier.id)).toEqual(plain);
-    const snapshots = new SqlRoutingSnapshots(world.db);
+    const snapshots = new StoredRoutingSnapshots(world.db);
     for (const ip of ['192.0.2.9', '203.0.113.7']) {
       expect(await snapshots.ofSource({ authUser: null, ip }, now)).toMatchObject([{ id: trunk.id }]);
       expect(await snapshots.isCarrierSource(ip)).toBe(true);

@@ -4,7 +4,7 @@ import { healthValues, recordHealth } from './health-sql';
 
 const RECORD = recordHealth('voice.carriers', 'voice.carrier_health', 'carrier_id');
 
-export class SqlCarrierHealth implements CarrierHealth {
+export class StoredCarrierHealth implements CarrierHealth {
   constructor(private readonly db: Database) {}
 
   async record(report: CarrierReport, now: Date): Promise<boolean> {

@@ -1,17 +1,17 @@
 import { newId } from '@trunkline/kernel';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
-import { SqlGatewayHealth } from './gateway-health';
-import { SqlRoutingSnapshots } from '../calls/routing-snapshots';
+import { StoredGatewayHealth } from './gateway-health';
+import { StoredRoutingSnapshots } from '../calls/routing-snapshots';
 
 let world: PostgresWorld;
 let accountId: string;
-let snapshots: SqlRoutingSnapshots;
+let snapshots: StoredRoutingSnapshots;
 const now = new Date('2026-01-01T12:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 beforeAll(async () => {
   world = await postgresWorld();
-  snapshots = new SqlRoutingSnapshots(world.db);
+  snapshots = new StoredRoutingSnapshots(world.db);
 });
 afterAll(() => world.close());
 beforeEach(() => {
@@ -28,11 +28,11 @@ const aTrunkWithGateways = async (options: object = {}, ...gateways: object[]) =
   });
 };
 
-describe('SqlGatewayHealth', () => {
+describe('StoredGatewayHealth', () => {
   it('marks a failed gateway down for a while, and up after a successful probe', async () => {
     const { trunk, gateways } = await aTrunkWithGateways({}, {});
     const gatewayId = gateways[0]!.id;
-    const health = new SqlGatewayHealth(world.db);
+    const health = new StoredGatewayHealth(world.db);
     const isDown = async (at: Date) => (await snapshots.ofTrunk(accountId, trunk.id, at))?.gateways[0]?.isDown;
     const failed = { gatewayId, isUp: false, sipCode: 503, rttMs: null, evidence: 'probe' as const };
     expect(await health.record(failed, now)).toEqual({

@@ -11,7 +11,7 @@ const RECORD = `
     coalesce((SELECT state FROM before), 'unknown') AS before, recorded.state AS after
   FROM recorded JOIN voice.sip_gateways g ON g.id = recorded.gateway_id`;
 
-export class SqlGatewayHealth implements GatewayHealth {
+export class StoredGatewayHealth implements GatewayHealth {
   constructor(private readonly db: Database) {}
 
   async record(report: GatewayReport, now: Date): Promise<ReportedGateway | null> {

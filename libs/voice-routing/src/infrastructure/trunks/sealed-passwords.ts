@@ -24,7 +24,7 @@ export class CryptoBoxGatewayPasswords implements GatewayPasswords {
 }
 
 /** Passwords are sealed, not hashed: a registrar needs them to check SIP digests of any algorithm. */
-export class SqlTrunkCredentials implements TrunkCredentials {
+export class StoredTrunkCredentials implements TrunkCredentials {
   constructor(
     private readonly db: Database,
     private readonly box: CryptoBox,

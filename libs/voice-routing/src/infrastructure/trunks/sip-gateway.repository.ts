@@ -4,7 +4,7 @@ import { type SipGatewayRepository } from '../../application/trunks/ports';
 import type { SipGateway } from '../../domain/trunks/sip-gateway';
 import { SipGatewaySchema } from '../schema';
 
-export class TypeOrmSipGatewayRepository implements SipGatewayRepository {
+export class StoredSipGateways implements SipGatewayRepository {
   constructor(private readonly db: Database) {}
 
   async add(gateway: SipGateway): Promise<void> {

@@ -7,7 +7,7 @@ import { SipTrunkSchema } from '../schema';
 
 const NAME_INDEX = 'sip_trunks_live_name';
 
-export class TypeOrmSipTrunkRepository implements SipTrunkRepository {
+export class StoredSipTrunks implements SipTrunkRepository {
   constructor(private readonly db: Database) {}
 
   async add(trunk: SipTrunk): Promise<void> {

@@ -32,7 +32,7 @@ const GATEWAYS = `SELECT g.id, g.name, g.host, g.port, g.transport, g.weight, g.
     h.last_probe_at AS "lastProbeAt", ${RANK} AS rank
   FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id`;
 
-export class SqlTrunkQueries implements TrunkQueries {
+export class TrunkReads implements TrunkQueries {
   constructor(private readonly db: Database) {}
 
   list(accountId: string, { statuses, q }: RouteFilters, page: PageRequest<RouteSort>): Promise<Page<TrunkView>> {

@@ -9,7 +9,7 @@ import { ROUTE_SORTS } from '../trunks/trunk-queries';
 
 const NAME_INDEX = 'webrtc_users_name';
 
-export class TypeOrmWebrtcUserRepository implements WebrtcUserRepository {
+export class StoredWebrtcUsers implements WebrtcUserRepository {
   constructor(private readonly db: Database) {}
 
   add(user: WebrtcUser): Promise<void> {

@@ -1,5 +1,5 @@
 import { addDays } from '@trunkline/kernel';
-import { SqlDeliveryLog } from '../../infrastructure/deliveries/sql-delivery-log';
+import { StoredDeliveryLog } from '../../infrastructure/deliveries/delivery-log';
 import { type DeliveryWorld, deliveryWorld } from '../../testing/deliveries/delivery-world';
 import { PruneDeliveries } from './prune-deliveries';
 
@@ -13,7 +13,7 @@ describe('PruneDeliveries', () => {
   });
   afterAll(() => world.close());
 
-  const prune = () => new PruneDeliveries(new SqlDeliveryLog(world.db, world.clock), world.clock).prune();
+  const prune = () => new PruneDeliveries(new StoredDeliveryLog(world.db, world.clock), world.clock).prune();
   const endpoints = () => world.db.query(`SELECT id FROM webhooks.endpoints`);
 
   it('removes finished deliveries after 30 days, then deleted endpoints, and keeps what is pending', async () => {

@@ -9,7 +9,7 @@ const LOCK_ACCOUNT = `SELECT pg_advisory_xact_lock(hashtextextended('webhooks.en
 const COUNT = `SELECT count(*) AS count FROM webhooks.endpoints WHERE account_id = $1 AND deleted_at IS NULL`;
 const forUpdate = { mode: 'for_no_key_update' } as const;
 
-export class TypeOrmEndpointRepository implements EndpointRepository {
+export class StoredEndpoints implements EndpointRepository {
   constructor(private readonly db: Database) {}
 
   async lockedCount(accountId: string): Promise<number> {

@@ -19,14 +19,14 @@ import { type ConcurrencyLimits, RequestSlots } from '../../application/deliveri
 import { Endpoints } from '../../application/endpoints/endpoints';
 import { RecordEvent } from '../../application/events/record-event';
 import { HttpWebhookSender } from '../../infrastructure/deliveries/http-webhook-sender';
-import { SqlDeliveryLog } from '../../infrastructure/deliveries/sql-delivery-log';
-import { SqlDeliveryStore } from '../../infrastructure/deliveries/sql-delivery-store';
-import { SqlDeliveryTargets } from '../../infrastructure/deliveries/sql-delivery-targets';
-import { SqlPendingDeliveries } from '../../infrastructure/deliveries/sql-pending-deliveries';
-import { TypeOrmEndpointRepository } from '../../infrastructure/endpoints/endpoint.repository';
+import { StoredDeliveryLog } from '../../infrastructure/deliveries/delivery-log';
+import { StoredDeliveries } from '../../infrastructure/deliveries/delivery-store';
+import { StoredDeliveryTargets } from '../../infrastructure/deliveries/delivery-targets';
+import { StoredPendingDeliveries } from '../../infrastructure/deliveries/pending-deliveries';
+import { StoredEndpoints } from '../../infrastructure/endpoints/endpoint.repository';
 import { GuardedEndpointUrls } from '../../infrastructure/endpoints/guarded-endpoint-urls';
 import { SealedSigningSecrets } from '../../infrastructure/endpoints/sealed-signing-secrets';
-import { SqlEventLog } from '../../infrastructure/events/sql-event-log';
+import { StoredEventLog } from '../../infrastructure/events/event-log';
 import { webhooksPersistence } from '../../webhooks.module';
 
 const LIMITS = { total: 40, account: 30, endpoint: 5 };
@@ -92,14 +92,14 @@ export async function deliveryWorld() {
   const hints = new RecordedHints();
   const meter = new CountingMeter();
   const mails = new RecordedMails();
-  const store = new SqlDeliveryStore(db, clock);
-  const targets = new SqlDeliveryTargets(db);
-  const pending = new SqlPendingDeliveries(db);
+  const store = new StoredDeliveries(db, clock);
+  const targets = new StoredDeliveryTargets(db);
+  const pending = new StoredPendingDeliveries(db);
   const secrets = new SealedSigningSecrets(new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]));
-  const repository = new TypeOrmEndpointRepository(db);
+  const repository = new StoredEndpoints(db);
   const urls = new GuardedEndpointUrls(guard, OPEN);
   const endpoints = new Endpoints(db, repository, secrets, urls, pending, clock);
-  const record = new RecordEvent(new SqlEventLog(db), new QueueDeliveries(db, store, hints));
+  const record = new RecordEvent(new StoredEventLog(db), new QueueDeliveries(db, store, hints));
   const notices = new DisabledEndpointNotices(new TwoContacts(), mails);
 
   /** What a worker process has. */
@@ -117,7 +117,7 @@ export async function deliveryWorld() {
       clock,
     );
   };
-  const requests = new Deliveries(db, repository, new SqlDeliveryLog(db, clock), hints);
+  const requests = new Deliveries(db, repository, new StoredDeliveryLog(db, clock), hints);
   const deliver = worker();
 
   return {

@@ -8,7 +8,7 @@ import { FakeDidww } from '../../../testing/supply/fake-didww/fake-didww';
 import { testRowReader } from '../../../testing/supply/row-reader';
 import { didwwHttp } from './didww-config';
 import { DidwwSupplier } from './didww-supplier';
-import { PostgresReservationBudget } from './postgres-reservation-budget';
+import { StoredReservationBudget } from './stored-reservation-budget';
 import { NO_FILTERS } from '../../../testing/samples';
 
 const BUDGET = 10;
@@ -70,7 +70,7 @@ describe('reservations at DIDWW, of all processes together', () => {
 
   const make = (db: Database) => {
     const http = didwwHttp(fake.config, { timeoutMs: BOUND_MS, pauseMs: 5 });
-    const budget = new PostgresReservationBudget(db);
+    const budget = new StoredReservationBudget(db);
     const rowReader = testRowReader('didww', clock);
     return new DidwwSupplier(fake.config, http, budget, rowReader, clock, new RecordingLog());
   };

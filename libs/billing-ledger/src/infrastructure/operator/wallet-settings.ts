@@ -1,0 +1,37 @@
+import { CommonErrors } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { type LockedWallet, type WalletSettingsRepository } from '../../application/operator/ports';
+import type { WalletTerms } from '../../domain/journal/wallet-terms';
+
+const LOCK = `SELECT balance_cents AS "balanceCents", billing_mode AS "billingMode",
+    credit_limit_cents AS "creditLimitCents"
+  FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
+
+/** Keeps the wallet's time increasing, as movements do. */
+const TOUCHED = `version = version + 1, updated_at = GREATEST($2::timestamptz, updated_at + interval '1 microsecond')`;
+
+const SAVE_TERMS = `UPDATE billing.wallets SET billing_mode = $3, credit_limit_cents = $4, ${TOUCHED} WHERE account_id = $1`;
+
+const SAVE_ALERT = `UPDATE billing.wallets SET low_balance_alert_cents = $2 WHERE account_id = $1 RETURNING account_id`;
+
+export class StoredWalletSettings implements WalletSettingsRepository {
+  constructor(private readonly db: Database) {}
+
+  async lock(accountId: string): Promise<LockedWallet> {
+    const wallet = await this.db.queryOne<LockedWallet>(LOCK, [accountId]);
+    if (!wallet) throw noWallet();
+    return wallet;
+  }
+
+  async saveTerms(accountId: string, { billingMode, creditLimitCents }: WalletTerms, at: Date): Promise<void> {
+    await this.db.query(SAVE_TERMS, [accountId, at, billingMode, creditLimitCents]);
+  }
+
+  async saveAlert(accountId: string, thresholdCents: number | null): Promise<void> {
+    if (!(await this.db.queryOne(SAVE_ALERT, [accountId, thresholdCents]))) throw noWallet();
+  }
+}
+
+function noWallet(): Error {
+  return CommonErrors.not_found({ message: 'The account has no wallet.' });
+}

@@ -1,0 +1,37 @@
+import type { Database } from '@trunkline/platform';
+import { type DeletedClaims, type ExpiredCount, type ExpiredRemains } from '../../application/retention/ports';
+import { countExpired } from './count-expired';
+
+export class StoredExpiredRemains implements ExpiredRemains {
+  constructor(private readonly db: Database) {}
+
+  async deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims> {
+    const [page] = await this.db.query<DeletedClaims>(
+      'SELECT last_decision AS "lastDecision", deleted FROM cdr.delete_claims($1, $2, $3)',
+      [afterDecision, beforeDecision, limit],
+    );
+    return page as DeletedClaims;
+  }
+
+  countClaims(beforeDecision: string): Promise<ExpiredCount> {
+    return countExpired(this.db, 'cdr.intake', 'decision_id < $1', [beforeDecision]);
+  }
+
+  async accounts(): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>('SELECT account_id AS id FROM cdr.account_marks ORDER BY 1');
+    return rows.map(({ id }) => id);
+  }
+
+  async deleteValues(accountId: string, before: Date, limit: number): Promise<number> {
+    const row = await this.db.queryOne<{ deleted: number }>('SELECT cdr.delete_hour_values($1, $2, $3) AS deleted', [
+      accountId,
+      before,
+      limit,
+    ]);
+    return row?.deleted ?? 0;
+  }
+
+  countValues(before: Date): Promise<ExpiredCount> {
+    return countExpired(this.db, 'cdr.call_hour_values', 'hour < $1', [before]);
+  }
+}

@@ -1,0 +1,98 @@
+import { addSeconds } from '@trunkline/kernel';
+import type { CryptoBox, Database } from '@trunkline/platform';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { type SigningKey, type SigningKeyStore } from '../../application/keys/signing-key-store';
+
+type Jwk = Readonly<Record<string, unknown>>;
+
+/** Signs ten times as fast as RS256. Verification is slower, but a process verifies each token once. */
+const ALG = 'ES256';
+const PURPOSE = 'signing-key';
+/** Arbitrary, but unique in this database. */
+const CREATION_LOCK = 7_203_912;
+/** Twice the lifetime of an access token. */
+const PUBLISHED_AFTER_RETIREMENT_SECONDS = 2 * 3600;
+
+interface Row {
+  kid: string;
+  alg: string;
+  private_jwk_sealed: string;
+}
+
+/** Private keys are sealed with the master key and bound to their id. */
+export class StoredSigningKeys implements SigningKeyStore {
+  constructor(
+    private readonly db: Database,
+    private readonly box: CryptoBox,
+  ) {}
+
+  async currentOrCreate(now: Date): Promise<SigningKey> {
+    return (await this.find()) ?? this.exclusively(async () => (await this.find()) ?? this.create(now));
+  }
+
+  rotate(now: Date): Promise<SigningKey> {
+    return this.exclusively(async () => {
+      await this.retire(now);
+      return this.create(now);
+    });
+  }
+
+  rotateOlder(createdBy: Date, now: Date): Promise<boolean> {
+    return this.exclusively(async () => {
+      const retired = await this.retire(now, createdBy);
+      if (retired) await this.create(now);
+      return retired;
+    });
+  }
+
+  async publicJwks(now: Date): Promise<readonly Jwk[]> {
+    await this.currentOrCreate(now);
+    const rows = await this.db.query<{ public_jwk: Jwk }>(
+      `SELECT public_jwk FROM identity.signing_keys WHERE retired_at IS NULL OR retired_at > $1
+       ORDER BY retired_at DESC NULLS FIRST, created_at DESC`,
+      [addSeconds(now, -PUBLISHED_AFTER_RETIREMENT_SECONDS)],
+    );
+    return rows.map((row) => row.public_jwk);
+  }
+
+  /** One process at a time: later ones find the key of the first. */
+  private exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.db.run(async () => {
+      await this.db.query(`SELECT pg_advisory_xact_lock($1)`, [CREATION_LOCK]);
+      return work();
+    });
+  }
+
+  /** Retires the current key, if it was created by then. Returns whether it did. */
+  private async retire(now: Date, createdBy: Date | null = null): Promise<boolean> {
+    const retired = await this.db.query(
+      `UPDATE identity.signing_keys SET retired_at = $1
+       WHERE retired_at IS NULL AND ($2::timestamptz IS NULL OR created_at <= $2) RETURNING 1`,
+      [now, createdBy],
+    );
+    return retired.length > 0;
+  }
+
+  private async find(): Promise<SigningKey | null> {
+    const row = await this.db.queryOne<Row>(
+      `SELECT kid, alg, private_jwk_sealed FROM identity.signing_keys WHERE retired_at IS NULL`,
+    );
+    if (!row) return null;
+    const text = this.box.open(PURPOSE, row.private_jwk_sealed, row.kid).toString();
+    return { kid: row.kid, alg: row.alg, privateJwk: JSON.parse(text) as Jwk };
+  }
+
+  private async create(now: Date): Promise<SigningKey> {
+    const pair = await generateKeyPair(ALG, { extractable: true });
+    const exported = await exportJWK(pair.publicKey);
+    const kid = await calculateJwkThumbprint(exported);
+    const named = { alg: ALG, use: 'sig', kid };
+    const privateJwk: JWK = { ...(await exportJWK(pair.privateKey)), ...named };
+    await this.db.query(
+      `INSERT INTO identity.signing_keys (kid, alg, public_jwk, private_jwk_sealed, created_at)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [kid, ALG, { ...exported, ...named }, this.box.seal(PURPOSE, JSON.stringify(privateJwk), kid), now],
+    );
+    return { kid, alg: ALG, privateJwk };
+  }
+}

@@ -1,0 +1,108 @@
+import type { Database } from '@trunkline/platform';
+import {
+  type DirectoryEntry,
+  type LiveCounts,
+  type NumberDirectory,
+} from '../../application/lifecycle/number-directory';
+
+const LIVE = `status <> 'released'`;
+const BY_E164 = `SELECT id AS "numberId", account_id AS "accountId", e164, country, number_type AS "numberType", status,
+    trunk_id AS "trunkId", routing_profile_id AS "routingProfileId"
+  FROM numbering.phone_numbers WHERE e164 = $1 AND ${LIVE}`;
+const IS_OWNED = `SELECT 1 FROM numbering.phone_numbers WHERE e164 = $2 AND account_id = $1 AND ${LIVE}`;
+const BY_TRUNK = `SELECT trunk_id AS key, count(*) AS count FROM numbering.phone_numbers
+  WHERE account_id = $1 AND trunk_id = ANY($2) AND ${LIVE} GROUP BY trunk_id`;
+const BY_PROFILE = `SELECT routing_profile_id AS key, count(*) AS count FROM numbering.phone_numbers
+  WHERE account_id = $1 AND routing_profile_id = ANY($2) AND status = 'active' AND ${LIVE} GROUP BY routing_profile_id`;
+const BY_BUNDLE = `SELECT compliance_bundle_id AS key, count(*) AS count FROM numbering.phone_numbers
+  WHERE account_id = $1 AND compliance_bundle_id = ANY($2) AND ${LIVE} GROUP BY compliance_bundle_id`;
+const LIVE_BY_PROFILE = `SELECT count(*) AS count FROM numbering.phone_numbers
+  WHERE account_id = $1 AND routing_profile_id = $2 AND ${LIVE}`;
+const ACTIVE = `SELECT coalesce(sum(numbers), 0)::bigint AS count FROM numbering.number_counts
+  WHERE account_id = $1 AND status = 'active'`;
+const LIVE_COUNTS = `SELECT count(*) FILTER (WHERE status = 'active') AS active,
+    count(*) FILTER (WHERE status = 'suspended') AS suspended,
+    count(*) FILTER (WHERE status = 'pending_documents') AS "pendingDocuments"
+  FROM numbering.phone_numbers WHERE account_id = $1 AND ${LIVE}`;
+/** $2 to $3 is the rest of a month, whose numbers are counted one by one. */
+const ASSIGNED_SINCE = `SELECT
+    (SELECT count(*) FROM numbering.phone_numbers
+      WHERE account_id = $1 AND assigned_at >= $2 AND assigned_at < $3 AND ${LIVE})
+  + (SELECT count(*) FROM numbering.phone_numbers
+      WHERE account_id = $1 AND assigned_at >= $2 AND assigned_at < $3 AND status = 'released')
+  + (SELECT coalesce(sum(numbers), 0)::bigint FROM numbering.number_counts WHERE account_id = $1 AND month >= $3)
+  AS count`;
+const HAS_ORDERED = `SELECT 1 FROM numbering.number_orders WHERE account_id = $1 LIMIT 1`;
+
+interface Count {
+  readonly count: number;
+}
+
+export class StoredNumberDirectory implements NumberDirectory {
+  constructor(private readonly db: Database) {}
+
+  findByE164(e164: string): Promise<DirectoryEntry | null> {
+    return this.db.queryOne<DirectoryEntry>(BY_E164, [e164]);
+  }
+
+  async isOwned(accountId: string, e164: string): Promise<boolean> {
+    return (await this.db.queryOne(IS_OWNED, [accountId, e164])) !== null;
+  }
+
+  async lockOwned(accountId: string, e164: string): Promise<boolean> {
+    return (await this.db.queryOne(`${IS_OWNED} FOR SHARE`, [accountId, e164])) !== null;
+  }
+
+  async isLeaving(accountId: string, e164: string): Promise<boolean> {
+    if (!(await this.isOwned(accountId, e164))) return false;
+    // Waits for a release that is running, and finds nothing after it.
+    const kept = `${IS_OWNED} AND release_scheduled_at IS NULL FOR SHARE`;
+    return (await this.db.queryOne(kept, [accountId, e164])) === null;
+  }
+
+  countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>> {
+    return this.countBy(BY_TRUNK, accountId, trunkIds);
+  }
+
+  countByProfiles(accountId: string, profileIds: readonly string[]): Promise<Map<string, number>> {
+    return this.countBy(BY_PROFILE, accountId, profileIds);
+  }
+
+  countByBundles(accountId: string, bundleIds: readonly string[]): Promise<Map<string, number>> {
+    return this.countBy(BY_BUNDLE, accountId, bundleIds);
+  }
+
+  countLiveByProfile(accountId: string, profileId: string): Promise<number> {
+    return this.count(LIVE_BY_PROFILE, [accountId, profileId]);
+  }
+
+  countActive(accountId: string): Promise<number> {
+    return this.count(ACTIVE, [accountId]);
+  }
+
+  async countLive(accountId: string): Promise<LiveCounts> {
+    const counts = await this.db.queryOne<LiveCounts>(LIVE_COUNTS, [accountId]);
+    return counts ?? { active: 0, suspended: 0, pendingDocuments: 0 };
+  }
+
+  countAssignedSince(accountId: string, since: Date): Promise<number> {
+    const month = Date.UTC(since.getUTCFullYear(), since.getUTCMonth());
+    const isMonthStart = month === since.getTime();
+    const nextMonth = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1));
+    return this.count(ASSIGNED_SINCE, [accountId, since, isMonthStart ? since : nextMonth]);
+  }
+
+  async hasOrdered(accountId: string): Promise<boolean> {
+    return (await this.db.queryOne(HAS_ORDERED, [accountId])) !== null;
+  }
+
+  private async count(text: string, values: readonly unknown[]): Promise<number> {
+    return (await this.db.queryOne<Count>(text, values))?.count ?? 0;
+  }
+
+  private async countBy(text: string, accountId: string, ids: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.db.query<Count & { key: string }>(text, [accountId, ids]);
+    const found = new Map(rows.map(({ key, count }) => [key, count]));
+    return new Map(ids.map((id) => [id, found.get(id) ?? 0]));
+  }
+}

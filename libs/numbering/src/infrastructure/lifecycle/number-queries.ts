@@ -1,0 +1,103 @@
+import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import { type Database, oneOf, type Plan, Where } from '@trunkline/platform';
+import { digitsText, hasKeysOf, isMixed, NEAR, pageText, planFor } from './number-plans';
+import {
+  type HistoryView,
+  type NumberFilters,
+  type NumberQueries,
+  type NumberSort,
+  type NumberView,
+} from '../../application/lifecycle/number-queries';
+import { NUMBER_COLUMNS } from '../rows';
+
+const ONE_NUMBER = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n
+  WHERE n.account_id = $1 AND n.e164 = $2 ORDER BY n.released_at DESC NULLS FIRST LIMIT 1`;
+
+const SORT_TYPES = { assigned_at: 'timestamptz', e164: 'text', next_billing_at: 'timestamptz' } as const;
+const KEYS: Readonly<Record<NumberSort, (view: NumberView) => string>> = {
+  assigned_at: (view) => view.assignedAt.toISOString(),
+  e164: (view) => view.e164,
+  next_billing_at: (view) => view.nextBillingAt.toISOString(),
+};
+
+export class NumberReads implements NumberQueries {
+  constructor(private readonly db: Database) {}
+
+  async get(accountId: string, e164: string): Promise<NumberView> {
+    const number = await this.db.lookUp<NumberView>(ONE_NUMBER, [accountId, e164]);
+    if (!number) throw CommonErrors.not_found();
+    return number;
+  }
+
+  async list(accountId: string, filters: NumberFilters, page: PageRequest<NumberSort>): Promise<Page<NumberView>> {
+    const { text, values, plan } = statementOf(accountId, filters, page);
+    // A page at the head of one index takes as long as a look-up. A search for digits reads more.
+    const isLookUp = plan === 'once' && filters.q === undefined;
+    const rows = isLookUp
+      ? await this.db.lookUpAll<NumberView>(text, values)
+      : await this.db.query<NumberView>(text, values, plan);
+    return pageOf(rows, page.limit, (view) => ({ key: KEYS[page.sort](view), id: view.id }));
+  }
+
+  async history(accountId: string, e164: string, page: PageRequest): Promise<Page<HistoryView>> {
+    const { id } = await this.get(accountId, e164);
+    const where = new Where()
+      .add('number_id = ?', id)
+      .require('account_id = ?', accountId)
+      .after(page, 'at', 'timestamptz');
+    const rows = await this.db.query<HistoryView>(
+      `SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", action, before AS "from", after AS "to"
+       FROM numbering.number_history ${where.text} ORDER BY at ${page.order}, id ${page.order} ${where.limit(page.limit)}`,
+      where.values,
+    );
+    return pageOf(rows, page.limit, (row) => ({ key: row.at.toISOString(), id: row.id }));
+  }
+}
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly plan: Plan;
+}
+
+function statementOf(accountId: string, filters: NumberFilters, page: PageRequest<NumberSort>): Statement {
+  const { status, q } = filters;
+  const where = numbersOf(accountId, status).after(page, page.sort, SORT_TYPES[page.sort]);
+  const all = where.text;
+  const { text: matching, values } = narrow(where, filters);
+  const order = `ORDER BY n.${page.sort} ${page.order}, n.id ${page.order}`;
+  const rows = where.value(page.limit + 1);
+  const plan = planFor(filters, page.sort);
+  if (q === undefined) return { text: pageText(matching, `${order} LIMIT ${rows}`, status), values, plan };
+  const digits = where.value(q);
+  const text = isMixed(status)
+    ? pageText(`${matching} AND ${hasKeysOf(digits)}`, `${order} LIMIT ${rows}`, status)
+    : digitsText({ all, matching, digits, order, rows, near: where.value(NEAR) }, plan);
+  return { text, values, plan };
+}
+
+/** Statuses are constants, so that the planner can use partial indexes. */
+function numbersOf(accountId: string, status: NumberFilters['status']): Where {
+  const where = new Where().require('account_id = ?', accountId);
+  if (status) where.always(oneOf('status', status));
+  return status?.includes('released') ? where : where.always(`status <> 'released'`);
+}
+
+function narrow(where: Where, filters: NumberFilters): Where {
+  return where
+    .anyOf('country', filters.country)
+    .anyOf('number_type', filters.numberType)
+    .anyOf('trunk_id', filters.trunkId)
+    .anyOf('routing_profile_id', filters.routingProfileId)
+    .anyOf('compliance_bundle_id', filters.complianceBundleId)
+    .add('capabilities @> ?', filters.capabilities)
+    .add(`strpos(e164, ?) <> 0`, filters.q)
+    .add('assigned_at >= ?', filters.assignedFrom)
+    .add('assigned_at < ?', filters.assignedTo)
+    .when(filters.unrouted, 'trunk_id IS NULL AND routing_profile_id IS NULL', ROUTED)
+    .when(filters.pastDue, `(${PAST_DUE})`, `NOT (${PAST_DUE})`)
+    .when(filters.releaseScheduled, 'release_scheduled_at IS NOT NULL', 'release_scheduled_at IS NULL');
+}
+
+const ROUTED = '(trunk_id IS NOT NULL OR routing_profile_id IS NOT NULL)';
+const PAST_DUE = `failed_billing_attempts > 0 AND status = 'active'`;

@@ -1,0 +1,38 @@
+import type { Database } from '@trunkline/platform';
+import { type ExpiredDecisions, type PrunedPage } from '../../application/live-calls/prune-decisions';
+
+/**
+ * Reads by primary key: an index by age would be written with every call. The end of a call without a CDR is not always
+ * stored, so the expiry of its slot counts.
+ */
+const DELETE_PAGE = `WITH page AS (
+    SELECT id, created_at FROM voice.decisions WHERE id > $1 ORDER BY id LIMIT $3
+  ), expired AS (
+    SELECT d.id FROM voice.decisions d
+    WHERE d.id IN (SELECT id FROM page WHERE created_at < $2)
+      AND NOT EXISTS (
+        SELECT FROM voice.calls c WHERE c.decision_id = d.id AND (c.expires_at >= $2 OR c.held_until IS NOT NULL))
+    FOR UPDATE OF d SKIP LOCKED
+  ), ended AS (
+    DELETE FROM voice.calls WHERE decision_id IN (SELECT id FROM expired)
+  ), deleted AS (
+    DELETE FROM voice.decisions WHERE id IN (SELECT id FROM expired) RETURNING id
+  )
+  SELECT max(id) FILTER (WHERE created_at < $2) AS "lastId", (SELECT count(*) FROM deleted) AS deleted FROM page`;
+
+export class StoredExpiredDecisions implements ExpiredDecisions {
+  constructor(private readonly db: Database) {}
+
+  async deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage> {
+    const [page] = await this.db.query<PrunedPage>(DELETE_PAGE, [afterId, before, limit]);
+    return page as PrunedPage;
+  }
+
+  async count(before: Date): Promise<{ readonly rows: number; readonly expired: number }> {
+    const row = await this.db.queryOne<{ rows: number; expired: number }>(
+      'SELECT count(*) AS rows, count(*) FILTER (WHERE created_at < $1) AS expired FROM voice.decisions',
+      [before],
+    );
+    return row ?? { rows: 0, expired: 0 };
+  }
+}

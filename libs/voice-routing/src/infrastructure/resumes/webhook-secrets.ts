@@ -1,0 +1,77 @@
+import { newSigningSecret } from '@trunkline/kernel';
+import type { CryptoBox, Database } from '@trunkline/platform';
+import { type WebhookSecret, type WebhookSecrets } from '../../application/resumes/ports';
+
+const PURPOSE = 'voice.webhook_secret';
+const FIND = `SELECT secret_sealed, previous_secret_sealed, previous_valid_until, created_at
+  FROM voice.webhook_secrets WHERE account_id = $1`;
+
+interface Row {
+  readonly secret_sealed: string;
+  readonly previous_secret_sealed: string | null;
+  readonly previous_valid_until: Date | null;
+  readonly created_at: Date;
+}
+
+/** Seals secrets for one account: a value copied to another row cannot be opened. */
+export class StoredWebhookSecrets implements WebhookSecrets {
+  constructor(
+    private readonly db: Database,
+    private readonly box: CryptoBox,
+  ) {}
+
+  find(accountId: string): Promise<WebhookSecret | null> {
+    return this.read(FIND, accountId);
+  }
+
+  async ensure(accountId: string, now: Date): Promise<WebhookSecret> {
+    return (await this.find(accountId)) ?? this.created(FIND, accountId, now);
+  }
+
+  lock(accountId: string, now: Date): Promise<WebhookSecret> {
+    return this.created(`${FIND} FOR UPDATE`, accountId, now);
+  }
+
+  async save(accountId: string, { secret, previous, createdAt }: WebhookSecret): Promise<void> {
+    await this.db.query(
+      `UPDATE voice.webhook_secrets
+       SET secret_sealed = $2, previous_secret_sealed = $3, previous_valid_until = $4, created_at = $5 WHERE account_id = $1`,
+      [
+        accountId,
+        this.seal(accountId, secret),
+        previous && this.seal(accountId, previous.secret),
+        previous && previous.validUntil,
+        createdAt,
+      ],
+    );
+  }
+
+  /** Reads the secret after creating it, unless another process has created one. */
+  private async created(find: string, accountId: string, now: Date): Promise<WebhookSecret> {
+    await this.db.query(
+      `INSERT INTO voice.webhook_secrets (account_id, secret_sealed, created_at) VALUES ($1, $2, $3)
+       ON CONFLICT (account_id) DO NOTHING`,
+      [accountId, this.seal(accountId, newSigningSecret()), now],
+    );
+    const secret = await this.read(find, accountId);
+    if (!secret) throw new Error('The signing secret of an account was deleted.');
+    return secret;
+  }
+
+  private async read(find: string, accountId: string): Promise<WebhookSecret | null> {
+    const row = await this.db.queryOne<Row>(find, [accountId]);
+    if (!row) return null;
+    const { previous_secret_sealed: sealed, previous_valid_until: validUntil } = row;
+    const previous =
+      sealed !== null && validUntil !== null ? { secret: this.open(accountId, sealed), validUntil } : null;
+    return { secret: this.open(accountId, row.secret_sealed), previous, createdAt: row.created_at };
+  }
+
+  private seal(accountId: string, secret: string): string {
+    return this.box.seal(PURPOSE, secret, accountId);
+  }
+
+  private open(accountId: string, sealed: string): string {
+    return this.box.open(PURPOSE, sealed, accountId).toString();
+  }
+}

@@ -1,0 +1,66 @@
+import type { Database } from '@trunkline/platform';
+import { type TrunkStates } from '../../application/trunks/ports';
+import type { GatewayState, TrunkStatusView } from '../../application/trunks/views';
+import type { RouteReach, TrunkReach } from '../../domain/trunks/route-warnings';
+import type { RegistrationMode } from '../../domain/trunks/sip-trunk';
+import { liveCallsOn } from '../live-calls/concurrent-calls';
+
+/** SQL: the trunk `r` as the JSON of TrunkReach. */
+const reachOf = (now: string) => `jsonb_build_object(
+  'name', r.name, 'status', r.status, 'registrationMode', r.registration_mode,
+  'hasGateway', EXISTS (SELECT FROM voice.sip_gateways g WHERE g.trunk_id = r.id AND g.enabled),
+  'isRegistered', r.registration_mode = 'register' AND EXISTS (SELECT FROM voice.contacts c WHERE c.trunk_id = r.id AND c.expires_at > ${now}))`;
+
+/** SQL: whether a switch has ever reported anything. */
+const HAS_SWITCH = `(EXISTS (SELECT FROM voice.switches) OR EXISTS (SELECT FROM voice.switch_polls)
+  OR EXISTS (SELECT FROM voice.contact_reports) OR EXISTS (SELECT FROM voice.decisions))`;
+
+const OF_TRUNK = `SELECT ${HAS_SWITCH} AS "hasSwitch", coalesce((
+    SELECT jsonb_agg(${reachOf('$3')}) FROM voice.sip_trunks r WHERE r.account_id = $1 AND r.id = $2), '[]') AS trunks`;
+
+const OF_PROFILE = `SELECT ${HAS_SWITCH} AS "hasSwitch", coalesce((
+    SELECT jsonb_agg(${reachOf('$3')} ORDER BY r.name) FROM voice.sip_trunks r
+     WHERE r.account_id = $1 AND r.id IN (
+       SELECT t.sip_trunk_id FROM voice.routing_targets t WHERE t.profile_id = $2 AND t.enabled)), '[]') AS trunks,
+  (SELECT count(*)::integer FROM voice.routing_targets t
+    WHERE t.account_id = $1 AND t.profile_id = $2 AND t.enabled AND t.kind <> 'sip_trunk') AS "otherTargets"`;
+
+const STATE = `SELECT r.registration_mode AS "registrationMode", ${liveCallsOn('r.id', '$3', 'NULL, NULL')}::integer AS "activeCalls"
+  FROM voice.sip_trunks r WHERE r.account_id = $1 AND r.id = $2`;
+
+const GATEWAYS = `SELECT g.id AS "gatewayId", coalesce(h.state, 'unknown') AS state, h.last_probe_at AS "lastProbeAt",
+    h.last_sip_code AS "lastSipCode", h.rtt_ms AS "rttMs", h.down_until AS "downUntil"
+  FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
+  WHERE g.trunk_id = $1 ORDER BY g.priority, g.weight DESC, g.id`;
+
+interface Reach extends RouteReach {
+  readonly trunks: readonly TrunkReach[];
+}
+
+export class StoredTrunkStates implements TrunkStates {
+  constructor(private readonly db: Database) {}
+
+  async status(accountId: string, id: string, now: Date) {
+    const state = await this.db.queryOne<Pick<TrunkStatusView, 'activeCalls'> & { registrationMode: RegistrationMode }>(
+      STATE,
+      [accountId, id, now],
+    );
+    if (!state) return null;
+    const { registrationMode, activeCalls } = state;
+    return { registrationMode, activeCalls, gateways: await this.db.query<GatewayState>(GATEWAYS, [id]) };
+  }
+
+  async reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach> {
+    const row = await this.db.queryOne<Reach>(OF_TRUNK, [accountId, trunkId, now]);
+    return row ?? { trunks: [], hasSwitch: false };
+  }
+
+  async reachOfProfile(accountId: string, profileId: string, now: Date) {
+    const row = await this.db.queryOne<Reach & { readonly otherTargets: number }>(OF_PROFILE, [
+      accountId,
+      profileId,
+      now,
+    ]);
+    return row ?? { trunks: [], hasSwitch: false, otherTargets: 0 };
+  }
+}

@@ -1,0 +1,152 @@
+import type { Clock, PublishedEvent } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import {
+  type DeliveryOutcome,
+  type DeliveryStore,
+  type DueEndpoint,
+  type LeasedDelivery,
+} from '../../application/deliveries/ports';
+
+const LEASE_SECONDS = 30;
+const ATTEMPTS_KEPT = 50;
+const DUE_ENDPOINTS_MAX = 1000;
+
+/** $1: events as a JSON array, $2: now. The id sorts by the event's age and is the same when repeated. */
+const ADD = `
+  WITH added AS (
+    INSERT INTO webhooks.deliveries
+      (id, account_id, endpoint_id, event_id, event_type, is_test, status, attempts, next_attempt_at, created_at)
+    SELECT 'whd_' || substr(event.id, 5, 9) || substr(md5(event.id || ' ' || e.id), 1, 16), e.account_id, e.id, event.id,
+      event.type, false, 'pending', '[]', $2, $2
+    FROM jsonb_to_recordset($1::jsonb) AS event (n integer, id text, account_id text, type text)
+    JOIN webhooks.endpoints AS e ON e.account_id = event.account_id AND e.status <> 'disabled'
+      AND e.event_types && ARRAY['*', event.type]
+    ORDER BY event.n
+    ON CONFLICT (endpoint_id, event_id) DO NOTHING
+    RETURNING endpoint_id)
+  SELECT e.id AS "endpointId", e.consecutive_failures > 0 AS "isFailing" FROM webhooks.endpoints AS e
+  WHERE e.id IN (SELECT endpoint_id FROM added)`;
+
+const LEASE = `
+  WITH due AS (
+    SELECT d.id FROM webhooks.deliveries AS d
+    WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.next_attempt_at <= $2
+      AND (d.leased_until IS NULL OR d.leased_until < clock_timestamp())
+    ORDER BY d.next_attempt_at, d.id LIMIT $3 FOR UPDATE SKIP LOCKED),
+  leased AS (
+    UPDATE webhooks.deliveries AS d SET leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    FROM due WHERE d.id = due.id
+    RETURNING d.id, d.event_id, d.event_type, d.is_test, d.test_data, d.attempt_count, d.cycle_attempts,
+      d.cycle_started_at, d.created_at, d.next_attempt_at)
+  SELECT l.id, l.event_id, l.event_type, l.is_test, l.attempt_count, l.cycle_attempts, l.cycle_started_at,
+    coalesce(l.test_data, event.data) AS data, coalesce(event.created_at, l.created_at) AS occurred_at
+  FROM leased AS l LEFT JOIN webhooks.events AS event ON event.id = l.event_id
+  ORDER BY l.next_attempt_at, l.id`;
+
+const HAND_BACK = `UPDATE webhooks.deliveries SET leased_until = NULL WHERE id = ANY ($1) AND status = 'pending'`;
+
+const IS_SETTLED = `(o.status = 'succeeded' OR (d.status = 'pending' AND d.cycle_attempts = o.cycle_attempts))`;
+
+/**
+ * $1: outcomes as a JSON array. A delivery that was abandoned or requested again meanwhile stays so, unless it succeeded
+ * after all. The oldest attempts make room.
+ */
+const SETTLE = `
+  UPDATE webhooks.deliveries AS d SET
+    status = CASE WHEN ${IS_SETTLED} THEN o.status ELSE d.status END,
+    next_attempt_at = CASE WHEN ${IS_SETTLED} THEN o.next_attempt_at ELSE d.next_attempt_at END,
+    leased_until = NULL,
+    attempts = CASE WHEN o.attempt IS NULL THEN d.attempts
+      WHEN jsonb_array_length(d.attempts) >= ${ATTEMPTS_KEPT} THEN (d.attempts - 0) || o.attempt
+      ELSE d.attempts || o.attempt END,
+    attempt_count = d.attempt_count + (o.attempt IS NOT NULL)::integer,
+    cycle_attempts = d.cycle_attempts + (o.attempt IS NOT NULL AND d.cycle_attempts = o.cycle_attempts)::integer,
+    cycle_started_at = CASE WHEN d.cycle_attempts = o.cycle_attempts THEN coalesce(d.cycle_started_at, o.at)
+      ELSE d.cycle_started_at END
+  FROM jsonb_to_recordset($1::jsonb)
+    AS o (id text, cycle_attempts integer, status text, next_attempt_at timestamptz, at timestamptz, attempt jsonb)
+  WHERE d.id = o.id`;
+
+/** Skips from endpoint to endpoint in the index, so that the cost does not grow with what waits for one endpoint. */
+const DUE_ENDPOINTS = `
+  WITH RECURSIVE pending AS (
+    (SELECT d.endpoint_id FROM webhooks.deliveries AS d WHERE d.status = 'pending' ORDER BY d.endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.endpoint_id FROM webhooks.deliveries AS d
+      WHERE d.status = 'pending' AND d.endpoint_id > pending.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+    FROM pending WHERE pending.endpoint_id IS NOT NULL)
+  SELECT e.id AS "endpointId", e.consecutive_failures > 0 AS "isFailing"
+  FROM pending JOIN webhooks.endpoints AS e ON e.id = pending.endpoint_id
+  WHERE EXISTS (SELECT FROM webhooks.deliveries AS d
+    WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.next_attempt_at <= $1
+      AND (d.leased_until IS NULL OR d.leased_until < clock_timestamp()))
+  LIMIT ${DUE_ENDPOINTS_MAX}`;
+
+interface LeasedRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly is_test: boolean;
+  readonly attempt_count: number;
+  readonly cycle_attempts: number;
+  readonly cycle_started_at: Date | null;
+  readonly data: object;
+  readonly occurred_at: Date;
+}
+
+export class StoredDeliveries implements DeliveryStore {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  addForEvents(events: readonly PublishedEvent[]): Promise<DueEndpoint[]> {
+    const rows = events.map(({ id, accountId, type }, n) => ({ n, id, account_id: accountId, type }));
+    return this.db.query<DueEndpoint>(ADD, [JSON.stringify(rows), this.clock.now()]);
+  }
+
+  async lease(endpointId: string, limit: number): Promise<LeasedDelivery[]> {
+    const rows = await this.db.query<LeasedRow>(LEASE, [endpointId, this.clock.now(), limit]);
+    return rows.map((row) => ({
+      id: row.id,
+      payload: {
+        id: row.event_id,
+        type: row.event_type,
+        createdAt: row.occurred_at,
+        data: row.data,
+        isTest: row.is_test,
+      },
+      attempts: row.attempt_count,
+      cycle: { attempts: row.cycle_attempts, startedAt: row.cycle_started_at },
+    }));
+  }
+
+  async handBack(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.db.query(HAND_BACK, [ids]);
+  }
+
+  async settle(outcomes: readonly DeliveryOutcome[]): Promise<void> {
+    await this.db.query(SETTLE, [JSON.stringify(outcomes.map(rowOf))]);
+  }
+
+  dueEndpoints(): Promise<DueEndpoint[]> {
+    return this.db.lookUpAll<DueEndpoint>(DUE_ENDPOINTS, [this.clock.now()]);
+  }
+}
+
+function rowOf({ deliveryId, cycleAttempts, attempt, settled }: DeliveryOutcome) {
+  return {
+    id: deliveryId,
+    cycle_attempts: cycleAttempts,
+    status: settled.status,
+    next_attempt_at: settled.nextAttemptAt,
+    at: attempt?.at ?? null,
+    attempt: attempt && {
+      at: attempt.at,
+      status_code: attempt.statusCode,
+      duration_ms: attempt.durationMs,
+      error: attempt.error,
+      response_excerpt: attempt.responseExcerpt,
+    },
+  };
+}

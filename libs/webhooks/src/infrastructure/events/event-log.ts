@@ -1,0 +1,44 @@
+import type { Database } from '@trunkline/platform';
+import { type EventLog, type RecordedEvent } from '../../application/events/ports';
+import { EventAnnouncements } from './event-announcements';
+
+// Events are numbered when they are inserted. The lock, held until the commit, makes that the order of the commits too:
+// otherwise a reader could see a number before a lower one, and skip that. A statement of its own, so that the insertion
+// follows it.
+// Accounts are locked in one order.
+const LOCK_TAILS = `SELECT pg_advisory_xact_lock(hashtextextended('webhooks.events ' || account_id, 0))
+  FROM unnest($1::text[]) AS account_id`;
+
+/** $1: events as a JSON array. */
+const ADD = `INSERT INTO webhooks.events (id, account_id, type, data, related_ids, created_at)
+  SELECT id, account_id, type, data, related_ids, created_at
+  FROM jsonb_to_recordset($1::jsonb)
+    AS e (n integer, id text, account_id text, type text, data jsonb, related_ids text[], created_at timestamptz)
+  ORDER BY n ON CONFLICT (id) DO NOTHING`;
+const PRUNE = `DELETE FROM webhooks.events WHERE id IN
+  (SELECT id FROM webhooks.events WHERE created_at < $1 ORDER BY created_at LIMIT $2) RETURNING id`;
+
+export class StoredEventLog implements EventLog {
+  private readonly announcements: EventAnnouncements;
+
+  constructor(private readonly db: Database) {
+    this.announcements = new EventAnnouncements(db);
+  }
+
+  add(events: readonly RecordedEvent[]): Promise<void> {
+    const accountIds = [...new Set(events.map(({ event }) => event.accountId))].sort();
+    return this.db.run(async () => {
+      await this.db.write(LOCK_TAILS, [accountIds]);
+      await this.db.write(ADD, [JSON.stringify(events.map(rowOf))]);
+      for (const accountId of accountIds) this.announcements.add(accountId);
+    });
+  }
+
+  async prune(before: Date, limit: number): Promise<number> {
+    return (await this.db.query(PRUNE, [before, limit])).length;
+  }
+}
+
+function rowOf({ event: { id, accountId, type, data, createdAt }, relatedIds }: RecordedEvent, n: number) {
+  return { n, id, account_id: accountId, type, data, related_ids: relatedIds, created_at: createdAt };
+}
