@@ -209,7 +209,6 @@ export default tseslint.config(
   { files: READERS_OF_ENV, rules: syntax(SIZES, UNTYPED, LATE) },
   { files: TABLES, rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },
   { files: ['tools/**/*.ts'], rules: { 'no-console': 'off', ...imports(DEEP, OAUTH_SERVER) } },
-  { files: ['tools/bench/oauth/oauth-floor-server.ts'], rules: imports(DEEP) },
   { files: ['apps/api/src/oauth/oidc-library.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['apps/dashboard/**/*.{ts,tsx}'],

@@ -5,7 +5,6 @@ import { type Comparison, hasMissed } from './bench/measuring/measure';
 import { documentOf } from './bench/report/document';
 import { type BenchResult, commit, keep, lastResult, machine } from './bench/report/result';
 import { runSeparately } from './bench/report/run-separately';
-import { withTemplates } from './bench/stack/stack';
 
 const WIDTH = { value: 12, name: 64 };
 const DOCUMENT = 'docs/benchmarks.md';
@@ -30,7 +29,7 @@ if (unknown.length > 0 || asked.length === 0) {
   process.stderr.write(`${fault}${USAGE}\n`);
   process.exit(isHelp ? 0 : FAILED);
 }
-if (asked.includes('all')) await withTemplates(runAll);
+if (asked.includes('all')) await runAll();
 else for (const name of asked.filter((each) => each !== 'write')) await runHere(name);
 if (asked.includes('all') || asked.includes('write')) {
   writeFileSync(DOCUMENT, await documentOf(BENCHES, lastResult));

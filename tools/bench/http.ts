@@ -2,75 +2,70 @@ import 'reflect-metadata';
 import { Credentials } from '@trunkline/identity';
 import { NumberQueries } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
-import { ask, listAt, textAt } from '../tour/http';
 import type { Stack } from '../tour/stack';
-import { accountOf } from './stack/account';
-import { application } from './stack/application';
-import { type FloorPlan, startFloor } from './floor/floor';
-import { copyNumber, createKeys } from './stack/credentials';
-import { mixedReader } from './measuring/load';
+import { type FloorPlan, type FloorRequest, startFloor } from './floor/floor';
+import { reader } from './measuring/load';
 import { compare, type Comparison } from './measuring/measure';
 import { statementsOf } from './measuring/statements';
-import { startBenchStack } from './stack/stack';
+import { accountOf } from './stack/account';
+import { inApplication } from './stack/application';
+import { copyNumber, createKeys, createTokens } from './stack/credentials';
+import { onStack } from './stack/stack';
+import { orderNumber } from './switch/calls';
 
-const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.8 };
+const KEYS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.8 };
+const TOKENS = { rounds: 9, seconds: 2, warmUps: 2, target: 1 };
 const NUMBERS = 2000;
-const PREFIX = '/v1/numbers/';
+const NAME = 'GET /v1/numbers/{e164}';
 
-/** Measures `GET /v1/numbers/{e164}` with many API keys beside bare Node http that runs the same statements through `pg`. */
-export async function benchHttp(): Promise<Comparison[]> {
-  const stack = await startBenchStack();
-  try {
-    const { apiKey } = accountOf(stack);
-    const e164 = await buyNumber(stack.rootUrl, apiKey);
-    const senders = await createKeys(stack);
-    const numbers = await copyNumber(stack, e164, NUMBERS);
-    const floor = await startFloor(stack.databaseUrl, await planOfARead(stack, apiKey, e164));
+/** Measures `GET /v1/numbers/{e164}` with many API keys beside the bare statements, and with many access tokens beside keys. */
+export const benchHttp = (): Promise<Comparison[]> =>
+  onStack(async (stack) => {
+    const numbers = await copyNumber(stack, await orderNumber(stack), NUMBERS);
+    const keys = await createKeys(stack);
+    const tokens = await createTokens(stack);
+    const by = (name: string, url: string, secrets: readonly string[]) => {
+      const requests = numbers.map((e164, n) => ({
+        path: pathOf(e164),
+        headers: { authorization: `Bearer ${secrets[n % secrets.length] ?? ''}` },
+      }));
+      return reader(name, url, requests);
+    };
+    const { rootUrl, databaseUrl } = stack;
+    const floor = await startFloor(databaseUrl, await planOfReads(stack, numbers));
     try {
-      const requests = numbers.flatMap((number, n) => {
-        const sender = senders[n % senders.length];
-        return sender ? [{ path: `${PREFIX}${number.slice(1)}`, headers: sender.headers }] : [];
-      });
-      const pair = {
-        floor: mixedReader('bare http and pg', `http://127.0.0.1:${floor.port}`, requests),
-        ours: mixedReader('Trunkline', stack.rootUrl, requests),
-      };
-      return [await compare(`GET /v1/numbers/{e164}, ${senders.length} API keys`, pair, ROUNDS)];
+      const beside = { floor: by('bare http and pg', floor.url, keys), ours: by('Trunkline', rootUrl, keys) };
+      const level = { floor: by('API key', rootUrl, keys), ours: by('access token', rootUrl, tokens) };
+      return [
+        await compare(`${NAME}, ${keys.length} API keys`, beside, KEYS),
+        await compare(`${NAME}, ${tokens.length} access tokens by API keys`, level, TOKENS),
+      ];
     } finally {
       floor.stop();
     }
-  } finally {
-    await stack.stop();
-  }
-}
+  });
 
-/** Buys a number of the sandbox supplier; returns it in E.164. */
-export async function buyNumber(rootUrl: string, key: string): Promise<string> {
-  const headers = { authorization: `Bearer ${key}` };
-  const found = await ask('GET', `${rootUrl}/v1/catalog/search?country=US&source=live&limit=1`, { headers });
-  const body = { select_token: textAt(listAt(found.body, 'data.items')[0], 'select_token') };
-  return textAt((await ask('POST', `${rootUrl}/v1/numbers`, { headers, body })).body, 'data.number.e164');
-}
+const pathOf = (e164: string) => `/v1/numbers/${e164.slice(1)}`;
 
-/** Records the statements of one request: authentication, then the number. */
-async function planOfARead(stack: Stack, key: string, e164: string): Promise<FloorPlan> {
-  const app = await application(stack);
-  try {
+/** Records the two statements of each request: authentication, then the number. */
+const planOfReads = (stack: Stack, e164s: readonly string[]): Promise<FloorPlan> =>
+  inApplication(stack, async (app) => {
+    const { accountId, apiKey } = accountOf(stack);
     const db = app.get(Database);
-    const asked = { accountId: null, ip: '127.0.0.1' };
-    const credentials = app.get(Credentials);
     const numbers = app.get(NumberQueries);
-    const accountOf = async () => (await credentials.byApiKey(key, asked))?.principal?.accountId ?? '';
-    const accountId = await accountOf();
-    const seen = await statementsOf(db, async () => {
-      await accountOf();
-      await numbers.get(accountId, e164);
-    });
-    const [authenticate, read] = seen;
-    if (!authenticate || !read || seen.length !== 2) throw new Error('The request no longer runs two statements.');
-    const texts = { authenticate: authenticate.text, read: read.text };
-    return { ...texts, asked: asked.ip, prefix: PREFIX, values: ['account', 'e164'] };
-  } finally {
-    await app.close();
-  }
+    const requests: Record<string, FloorRequest> = {};
+    for (const e164 of e164s) {
+      const statements = await statementsOf(db, () => numbers.get(accountId, e164));
+      if (statements.length !== 1) throw new Error('A number is no longer read by one statement.');
+      requests[pathOf(e164)] = { statements, rows: null };
+    }
+    return { authenticate: await authentication(db, app.get(Credentials), apiKey), requests };
+  });
+
+/** Returns the statement that authenticates a key. */
+export async function authentication(db: Database, credentials: Credentials, key: string) {
+  const context = { accountId: null, ip: '127.0.0.1', isUse: false };
+  const [statement, ...others] = await statementsOf(db, () => credentials.byApiKey(key, context));
+  if (!statement || others.length > 0) throw new Error('A key is no longer read by one statement.');
+  return statement;
 }

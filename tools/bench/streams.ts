@@ -1,18 +1,16 @@
 import { get, type IncomingMessage } from 'node:http';
-import pg from 'pg';
 import { pause } from '../postgres';
 import type { Stack } from '../tour/stack';
 import { accountOf } from './stack/account';
 import { type Comparison, underLimit } from './measuring/measure';
-import { startBenchStack } from './stack/stack';
+import { onClient } from './stack/database';
+import { onStack } from './stack/stack';
 
 const STREAMS = 1_000;
 const OPENED_AT_ONCE = 50;
 const EVENTS = 200;
 const TARGETS = { megabytes: 150, latencyMs: 1_000 };
 const SETTLE_MS = 5_000;
-/** Lifts the limit of streams per account. */
-const RATE_LIMIT_FACTOR = '1000';
 
 interface Reader {
   readonly response: IncomingMessage;
@@ -20,36 +18,24 @@ interface Reader {
 }
 
 /** Measures the memory of an API process with 1,000 open streams, and how long events take to reach all of them. */
-export async function benchStreams(): Promise<Comparison[]> {
-  const stack = await startBenchStack({ rateLimitFactor: RATE_LIMIT_FACTOR });
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  const readers: Reader[] = [];
-  try {
-    await client.connect();
+export const benchStreams = (): Promise<Comparison[]> =>
+  onStack(async (stack) => {
     const { apiKey } = accountOf(stack);
-    readers.push(...(await openStreams(stack, apiKey, 10)));
+    const readers = await openStreams(stack, apiKey, 10);
     await pause(SETTLE_MS);
     const before = await residentMegabytes(stack);
     readers.push(...(await openStreams(stack, apiKey, STREAMS)));
-    const latencyMs = await send(client, readers);
+    const latencyMs = await send(stack, readers);
     await pause(SETTLE_MS);
     const after = await residentMegabytes(stack);
+    readers.forEach(({ response }) => response.destroy());
     process.stderr.write(`streams: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with ${STREAMS}\n`);
+    const everyTen = (TARGETS.latencyMs * EVENTS) / 10;
     return [
       underLimit(`memory of ${STREAMS} open streams`, 'MB', TARGETS.megabytes, after - before),
-      underLimit(
-        `${EVENTS} events to ${STREAMS} streams of one account`,
-        'ms',
-        (TARGETS.latencyMs * EVENTS) / 10,
-        latencyMs,
-      ),
+      underLimit(`${EVENTS} events to ${STREAMS} streams of one account`, 'ms', everyTen, latencyMs),
     ];
-  } finally {
-    readers.forEach(({ response }) => response.destroy());
-    await client.end();
-    await stack.stop();
-  }
-}
+  });
 
 async function openStreams(stack: Stack, key: string, count: number): Promise<Reader[]> {
   const readers: Reader[] = [];
@@ -76,17 +62,18 @@ function openStream(stack: Stack, key: string): Promise<Reader> {
 }
 
 /** Publishes events and returns after how many milliseconds all readers have received all. */
-async function send(client: pg.Client, readers: readonly Reader[]): Promise<number> {
-  const { rows } = await client.query<{ id: string }>('SELECT id FROM identity.accounts ORDER BY created_at LIMIT 1');
+async function send(stack: Stack, readers: readonly Reader[]): Promise<number> {
   const begun = performance.now();
-  await client.query(
-    `INSERT INTO platform.outbox (id, account_id, type, data, created_at)
-     SELECT 'evt_bench' || n, $1, 'call.completed', jsonb_build_object('cdr_id', 'cdr_' || n, 'direction', 'inbound',
-       'e164', '+12025550100', 'billable_duration_s', 60, 'customer_total_cents', 2), now()
-     FROM generate_series(1, ${EVENTS}) AS n`,
-    [rows[0]?.id],
-  );
-  await client.query('NOTIFY trunkline_outbox');
+  await onClient(stack.databaseUrl, async (client) => {
+    await client.query(
+      `INSERT INTO platform.outbox (id, account_id, type, data, created_at)
+       SELECT 'evt_bench' || n, $1, 'call.completed', jsonb_build_object('cdr_id', 'cdr_' || n, 'direction', 'inbound',
+         'e164', '+12025550100', 'billable_duration_s', 60, 'customer_total_cents', 2), now()
+       FROM generate_series(1, ${EVENTS}) AS n`,
+      [accountOf(stack).accountId],
+    );
+    await client.query('NOTIFY trunkline_outbox');
+  });
   while (readers.some(({ received }) => received < EVENTS)) {
     await pause(50);
     if (performance.now() - begun > 120_000) throw new Error('Not every stream received every event.');

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,15 +35,9 @@ export async function runningStack(env: NodeJS.ProcessEnv, say: (line: string) =
   return startStack(env);
 }
 
-export interface StartOptions {
-  /** Data folder of a stopped stack, of which a copy is used. Default: an empty folder. */
-  readonly template?: string | null;
-}
-
 /** Starts a stack of its own on free ports. */
-export async function startStack(env: NodeJS.ProcessEnv, { template = null }: StartOptions = {}): Promise<Stack> {
+export async function startStack(env: NodeJS.ProcessEnv): Promise<Stack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-stack-'));
-  if (template) copyFolder(template, dataDir);
   const ports = { PORT: '0', INTERNAL_PORT: '0', WORKER_PORT: '0', METRICS_PORT: '0' };
   const own = { DATA_DIR: dataDir, ...ports, LOG_LEVEL: 'warn' };
   // The caller's URLs name the caller's ports.
@@ -78,12 +72,6 @@ export async function startStack(env: NodeJS.ProcessEnv, { template = null }: St
 /** The launcher starts an app again that ended. What failed meanwhile would have no reason without this line. */
 function reportEnd(line: string): void {
   if (APP_ENDED.test(line)) process.stderr.write(`${line}\n`);
-}
-
-/** Keeps owners: PostgreSQL that root starts runs as another user. */
-function copyFolder(from: string, to: string): void {
-  const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The data folder ${from} could not be copied: ${stderr}`);
 }
 
 /** The account is stored before it is created; its key comes last. */

@@ -10,7 +10,7 @@ import { anySecrets, applicationOn } from '../stack/application';
 import { billBarely } from './billing-floor';
 import { type Fleet, plantFleet, refusalsOf } from './billing-numbers';
 import { onDatabase } from '../stack/database';
-import type { Comparison } from '../measuring/measure';
+import { type Comparison, underLimit } from '../measuring/measure';
 import { type Memory, WorkerCrew } from './worker-crew';
 import { pause } from '../../postgres';
 
@@ -45,20 +45,8 @@ async function run(url: string): Promise<Comparison[]> {
     const { perSecond, looks } = await billByWorkers(url, owner);
     await check(url, owner);
     return [
-      {
-        name: 'billing run, beside bare pg',
-        unit: '/s',
-        floor,
-        ours: perSecond,
-        ...ratio(perSecond / floor, TARGETS.floor),
-      },
-      {
-        name: 'billing run of 100,000 numbers, 4 workers',
-        unit: '/s',
-        floor: TARGETS.perSecond,
-        ours: perSecond,
-        ...ratio(perSecond / TARGETS.perSecond, 1),
-      },
+      rateOf('billing run, beside bare pg', perSecond, floor, TARGETS.floor),
+      rateOf('billing run of 100,000 numbers, 4 workers', perSecond, TARGETS.perSecond, 1),
       ...memoryOf(looks),
     ];
   } finally {
@@ -67,7 +55,9 @@ async function run(url: string): Promise<Comparison[]> {
   }
 }
 
-const ratio = (value: number, target: number) => ({ ratio: value, target });
+function rateOf(name: string, ours: number, floor: number, target: number): Comparison {
+  return { name, unit: '/s', floor, ours, ratio: ours / floor, target };
+}
 
 /** Removes the floor's postings, which bypass the ledger's rules and do not balance. */
 async function forgetFloor(owner: pg.PoolClient): Promise<void> {
@@ -125,9 +115,7 @@ function memoryOf(looks: readonly Look[]): Comparison[] {
   ];
   const compared = (what: string, of: (half: readonly Look[]) => number): Comparison => {
     const [first = NaN, second = NaN] = halves.map(of);
-    const limit = first * GROWTH_MAX;
-    const name = `billing run, ${what} (first half ${Math.round(first)})`;
-    return { name, unit: 'MB', floor: limit, ours: second, ...ratio(limit / second, 1) };
+    return underLimit(`billing run, ${what} (first half ${Math.round(first)})`, 'MB', first * GROWTH_MAX, second);
   };
   const most = (half: readonly Look[]) => Math.max(...half.flatMap(({ memory }) => memory.map(({ rssMb }) => rssMb)));
   const left = (half: readonly Look[], worker: number) =>

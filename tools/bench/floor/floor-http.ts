@@ -1,15 +1,15 @@
-// Shared by both floors: bare Node http and pg, with the plan that the bench passes.
+// Shared by the floors: bare Node http and pg, with the plan that the bench passes.
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
 const POOL_SIZE = 20;
-const { DATABASE_URL: connectionString, FLOOR_PLAN: plan } = process.env;
+const STDIN = 0;
+const { DATABASE_URL: connectionString } = process.env;
 
-export function planOf<T>(): T {
-  if (!plan) throw new Error('A bench starts this.');
-  return JSON.parse(plan) as T;
-}
+/** Returns the plan, which the bench writes to the standard input. */
+export const planOf = <T>(): T => JSON.parse(readFileSync(STDIN, 'utf8')) as T;
 
 export const pool = new pg.Pool({ connectionString, max: POOL_SIZE, options: '-c role=trunkline_app' });
 

@@ -1,5 +1,3 @@
-// GET /numbers and GET /cdrs: consecutive pages read at random with many API keys, beside bare Node http that runs the same
-// statements through pg, authentication included.
 import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
 import { Cdrs } from '@trunkline/cdr';
@@ -8,27 +6,31 @@ import { Credentials } from '@trunkline/identity';
 import type { Keyset, Page } from '@trunkline/kernel';
 import { NumberQueries } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
-import pg from 'pg';
 import { ask, textAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
-import { accountOf } from '../stack/account';
-import { application } from '../stack/application';
-import { plantCdrs } from '../cdrs/call-history';
-import { copyNumber, createKeys, type Sender } from '../stack/credentials';
-import { type ListPlan, startListFloor } from '../floor/floor';
-import { buyNumber } from '../http';
-import { mixedReader } from '../measuring/load';
-import { compare, type Comparison } from '../measuring/measure';
+import { type FloorPlan, type FloorRequest, startFloor } from '../floor/floor';
+import { authentication } from '../http';
+import { reader, slowestOf } from '../measuring/load';
+import { compare, type Comparison, percentile, underLimit } from '../measuring/measure';
 import { statementsOf } from '../measuring/statements';
-import { startBenchStack } from '../stack/stack';
+import { accountOf } from '../stack/account';
+import { inApplication } from '../stack/application';
+import { createKeys } from '../stack/credentials';
+import { onClient } from '../stack/database';
+import { onStack } from '../stack/stack';
+import { cdrPages, numberPages } from './pages';
+import { plantCdrs, plantCharges } from './planted-calls';
+import { plantNumbers } from './planted-numbers';
 
+const ROWS = 1_000_000;
 const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.9 };
-const NUMBERS = 2000;
-const CDRS = 20_000;
-/** Pages that are read: the first, and those after it. */
+/** Pages that are compared with their floor: the first, and those after it. */
 const PAGES = 50;
 /** Requests of which each connection draws its own: random pages with random keys. */
 const DRAWN = 2000;
+const PAGE_REQUESTS = 120;
+const PAGE_MS_MAX = 50;
+const SUMMARY = { requests: 200, warmUps: 40, msMax: 40 };
 
 interface List {
   readonly path: string;
@@ -38,70 +40,55 @@ interface List {
   readonly read: (page: { readonly limit: number; readonly after: Keyset | null }) => Promise<Page<unknown>>;
 }
 
-export async function benchLists(): Promise<Comparison[]> {
-  const stack = await startBenchStack();
-  try {
-    await plant(stack);
-    const senders = await createKeys(stack);
-    const app = await application(stack);
-    try {
-      const db = app.get(Database);
-      const numbers = app.get(NumberQueries);
-      const cdrs = app.get(Cdrs);
-      const { accountId } = accountOf(stack);
-      const authenticate = await authentication(db, app.get(Credentials), senders);
-      const lists: List[] = [
-        {
-          path: '/v1/numbers',
-          limit: 25,
-          read: (page) => numbers.list(accountId, {}, { ...page, sort: 'assigned_at', order: 'desc' }),
-        },
-        {
-          path: '/v1/cdrs',
-          limit: 50,
-          read: (page) => cdrs.list(accountId, noFilters, { ...page, sort: 'started_at', order: 'desc' }),
-        },
-      ];
-      const results: Comparison[] = [];
-      for (const list of lists) {
-        const plan = { authenticate, asked: '127.0.0.1', pages: await pagesOf(stack, db, list) };
-        results.push(await benchList(stack, list, plan, senders));
-      }
-      return results;
-    } finally {
-      await app.close();
+/** Measures pages beside their floor, the slowest pages, and the dashboard's summary, of an account with much of everything. */
+export const benchLists = (): Promise<Comparison[]> =>
+  onStack(async (stack) => {
+    const { accountId, apiKey } = accountOf(stack);
+    await onClient(stack.databaseUrl, async (owner) => {
+      await plantNumbers(owner, accountId, ROWS);
+      await plantCdrs(owner, accountId, ROWS);
+      await plantCharges(owner, accountId, ROWS);
+    });
+    const headers = { authorization: `Bearer ${apiKey}` };
+    return [
+      ...(await compareLists(stack)),
+      await slowestPage(`${stack.rootUrl}/v1/numbers`, headers, numberPages()),
+      await slowestPage(`${stack.rootUrl}/v1/cdrs`, headers, cdrPages()),
+      await summary(stack, headers),
+    ];
+  });
+
+const compareLists = (stack: Stack): Promise<Comparison[]> =>
+  inApplication(stack, async (app) => {
+    const db = app.get(Database);
+    const numbers = app.get(NumberQueries);
+    const cdrs = app.get(Cdrs);
+    const { accountId, apiKey } = accountOf(stack);
+    const keys = await createKeys(stack);
+    const authenticate = await authentication(db, app.get(Credentials), apiKey);
+    const lists: List[] = [
+      {
+        path: '/v1/numbers',
+        limit: 25,
+        read: (page) => numbers.list(accountId, {}, { ...page, sort: 'assigned_at', order: 'desc' }),
+      },
+      {
+        path: '/v1/cdrs',
+        limit: 50,
+        read: (page) => cdrs.list(accountId, noFilters, { ...page, sort: 'started_at', order: 'desc' }),
+      },
+    ];
+    const results: Comparison[] = [];
+    for (const list of lists) {
+      results.push(await compareList(stack, list, { authenticate, requests: await pagesOf(stack, db, list) }, keys));
     }
-  } finally {
-    await stack.stop();
-  }
-}
-
-async function plant(stack: Stack): Promise<void> {
-  const { accountId, apiKey } = accountOf(stack);
-  await copyNumber(stack, await buyNumber(stack.rootUrl, apiKey), NUMBERS);
-  const owner = new pg.Client({ connectionString: stack.databaseUrl });
-  await owner.connect();
-  try {
-    await plantCdrs(owner, accountId, CDRS);
-    await owner.query('VACUUM ANALYZE numbering.phone_numbers');
-  } finally {
-    await owner.end();
-  }
-}
-
-/** Returns the statement that authenticates a key. */
-async function authentication(db: Database, credentials: Credentials, [sender]: readonly Sender[]): Promise<string> {
-  const recognize = () =>
-    credentials.byApiKey(sender?.secret ?? '', { accountId: null, ip: '127.0.0.1', isUse: false });
-  const [statement] = await statementsOf(db, recognize);
-  if (!statement) throw new Error('A key is no longer read by a statement.');
-  return statement.text;
-}
+    return results;
+  });
 
 /** Walks through the list, by the API and in the application, and records the statements of each page. */
-async function pagesOf(stack: Stack, db: Database, list: List): Promise<ListPlan['pages']> {
+async function pagesOf(stack: Stack, db: Database, list: List): Promise<FloorPlan['requests']> {
   const headers = { authorization: `Bearer ${accountOf(stack).apiKey}` };
-  const pages: Record<string, ListPlan['pages'][string]> = {};
+  const pages: Record<string, FloorRequest> = {};
   let path = list.path;
   let after: Keyset | null = null;
   for (let n = 0; n < PAGES; n++) {
@@ -115,23 +102,58 @@ async function pagesOf(stack: Stack, db: Database, list: List): Promise<ListPlan
   return pages;
 }
 
-async function benchList(
-  stack: Stack,
+async function compareList(
+  { databaseUrl, rootUrl }: Stack,
   { path }: List,
-  plan: ListPlan,
-  senders: readonly Sender[],
+  plan: FloorPlan,
+  keys: readonly string[],
 ): Promise<Comparison> {
-  const floor = await startListFloor(stack.databaseUrl, plan);
+  const floor = await startFloor(databaseUrl, plan);
   try {
-    const paths = Object.keys(plan.pages);
-    const drawn = <T>(from: readonly T[]) => from[randomInt(from.length)] as T;
-    const requests = Array.from({ length: DRAWN }, () => ({ path: drawn(paths), headers: drawn(senders).headers }));
+    const paths = Object.keys(plan.requests);
+    const drawn = (from: readonly string[]) => from[randomInt(from.length)] ?? '';
+    const requests = Array.from({ length: DRAWN }, () => ({
+      path: drawn(paths),
+      headers: { authorization: `Bearer ${drawn(keys)}` },
+    }));
     const pair = {
-      floor: mixedReader('bare http and pg', `http://127.0.0.1:${floor.port}`, requests),
-      ours: mixedReader('Trunkline', stack.rootUrl, requests),
+      floor: reader('bare http and pg', floor.url, requests),
+      ours: reader('Trunkline', rootUrl, requests),
     };
-    return await compare(`GET ${path}, ${paths.length} pages, ${senders.length} API keys`, pair, ROUNDS);
+    return await compare(`GET ${path}, ${paths.length} pages, ${keys.length} API keys`, pair, ROUNDS);
   } finally {
     floor.stop();
   }
 }
+
+/** Measures the p99 of every page, and returns that of the slowest one. */
+async function slowestPage(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  queries: readonly string[],
+): Promise<Comparison> {
+  const path = new URL(url).pathname;
+  let slowest = { query: '', p99: 0 };
+  for (const query of queries) {
+    const p99 = await slowestOf(`${url}?${query}`, headers, PAGE_REQUESTS);
+    if (p99 > slowest.p99) slowest = { query, p99 };
+    process.stderr.write(`GET ${path}?${query}: p99 ${p99.toFixed(0)} ms\n`);
+  }
+  const name = `p99 of GET ${path}, the slowest of ${queries.length} pages: \`${slowest.query}\``;
+  return underLimit(name, 'ms', PAGE_MS_MAX, slowest.p99);
+}
+
+/** Measures the p99 of the dashboard's summary. Moves the wallet before each request, so that none is answered from the cache. */
+const summary = ({ rootUrl, databaseUrl, dataDir }: Stack, headers: Readonly<Record<string, string>>) =>
+  onClient(databaseUrl, async (owner) => {
+    const { accountId } = accountOf({ dataDir });
+    const times: number[] = [];
+    for (let n = 0; n < SUMMARY.warmUps + SUMMARY.requests; n++) {
+      await owner.query(`UPDATE billing.wallets SET version = version + 1 WHERE account_id = $1`, [accountId]);
+      const begun = performance.now();
+      const { status, body } = await ask('GET', `${rootUrl}/v1/dashboard/summary`, { headers });
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      if (n >= SUMMARY.warmUps) times.push(performance.now() - begun);
+    }
+    return underLimit('p99 of GET /v1/dashboard/summary, computed anew', 'ms', SUMMARY.msMax, percentile(times, 0.99));
+  });

@@ -8,51 +8,30 @@ const CONNECTIONS = 32;
 const SAMPLE_MS = 100;
 /** So few connections that a response does not wait for others. */
 const FEW = 2;
-
-/** Contender that serves the same GET repeatedly, or several in turn, over enough connections to keep it busy. */
-export function reader(
-  name: string,
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  paths: readonly string[] = [],
-): Contender {
-  const requests = paths.length > 0 ? { requests: paths.map((path) => ({ path })) } : {};
-  return {
-    name,
-    perSecond: async (seconds) => {
-      const result = await autocannon({ url, connections: CONNECTIONS, ...lasting(seconds), headers, ...requests });
-      requireAnswers(name, result);
-      return result.requests.total / result.duration;
-    },
-  };
-}
-
-/** Options of autocannon. */
-export function lasting(seconds: number) {
-  return { duration: seconds, sampleInt: SAMPLE_MS };
-}
+/** Requests that each connection sends in turn, drawn at random from all. */
+const DRAWN = 200;
 
 export interface Request {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Requests that each connection sends in turn, drawn at random from all. */
-const DRAWN = 200;
-
-/** Contender that serves many different GETs, in another order on each connection. */
-export function mixedReader(name: string, url: string, requests: readonly Request[]): Contender {
+/** Contender that serves many different GETs, in another order on each of enough connections to keep it busy. */
+export function reader(name: string, url: string, requests: readonly Request[]): Contender {
   const draw = () => requests[randomInt(requests.length)] as autocannon.Request;
   return {
     name,
     perSecond: async (seconds) => {
-      const result = await autocannon({
+      const { non2xx, errors, timeouts, ...result } = await autocannon({
         url,
         connections: CONNECTIONS,
-        ...lasting(seconds),
+        duration: seconds,
+        sampleInt: SAMPLE_MS,
         setupClient: (client) => client.setRequests(Array.from({ length: DRAWN }, draw)),
       });
-      requireAnswers(name, result);
+      if (non2xx + errors > 0) {
+        throw new Error(`${name}: ${non2xx} refused, ${errors} failed, ${timeouts} of them without an answer in time.`);
+      }
       return result.requests.total / result.duration;
     },
   };
@@ -90,9 +69,4 @@ function read(url: string, agent: Agent, headers: Readonly<Record<string, string
     });
     sent.on('error', reject);
   });
-}
-
-export function requireAnswers(name: string, { non2xx, errors, timeouts }: autocannon.Result): void {
-  if (non2xx + errors === 0) return;
-  throw new Error(`${name}: ${non2xx} refused, ${errors} failed, ${timeouts} of them without an answer in time.`);
 }

@@ -7,8 +7,6 @@ export interface Contender {
 /** A row of docs/benchmarks.md. */
 export interface Comparison {
   readonly name: string;
-  /** Rows of one group are documented as one: its worst row. */
-  readonly group?: string;
   /** Unit: rates, where more is better, or times and memory, where less is better. */
   readonly unit: '/s' | 'ms' | 'MB';
   /** For times and memory: the limit. */

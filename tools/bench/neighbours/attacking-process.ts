@@ -3,23 +3,18 @@
 import { Agent, request } from 'node:http';
 import { type Attack, attacksBy, type AttackRequest, type Attacker } from './attacks';
 
-const {
-  attack: name,
-  rootUrl,
-  attacker,
-} = JSON.parse(process.env['ATTACK'] ?? '{}') as {
+const { attack: name, attacker } = JSON.parse(process.env['ATTACK'] ?? '{}') as {
   readonly attack: string;
-  readonly rootUrl: string;
   readonly attacker: Attacker;
 };
 
 const statuses = new Map<number, number>();
 
 /** Resolves to 0 when the connection broke off. */
-function statusOf({ method, path, headers, body }: AttackRequest, agent: Agent): Promise<number> {
+function statusOf({ method, url, headers, body }: AttackRequest, agent: Agent): Promise<number> {
   return new Promise((resolve) => {
     const length = body ? { 'content-length': body.length } : {};
-    const sent = request(`${rootUrl}${path}`, { method, agent, headers: { ...headers, ...length } }, (response) => {
+    const sent = request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
       response.resume().once('close', () => resolve(response.statusCode ?? 0));
     });
     sent.once('error', () => resolve(0));

@@ -1,4 +1,4 @@
-import { formOf, UPLOAD } from '../compliance/uploads';
+import { CALLER, type Target } from '../switch/calls';
 
 /** Requests that a customer, or an anonymous client, sends over and over. */
 export interface Attack {
@@ -10,7 +10,7 @@ export interface Attack {
 
 export interface AttackRequest {
   readonly method: 'GET' | 'POST';
-  readonly path: string;
+  readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
 }
@@ -19,36 +19,47 @@ export interface Attacker {
   readonly email: string;
   readonly password: string;
   readonly apiKey: string;
+  readonly rootUrl: string;
+  /** Where calls are routed, and a number whose calls wait for a slow webhook. */
+  readonly routes: Target;
+  readonly slowNumber: string;
 }
 
+/** More than the webhooks can answer while the bench measures. */
+const SLOW_CALLS = 5_000;
 /** Of a body that the API still accepts. */
 const TEXT_BYTES = 250_000;
 const PDF_NUMBERS = 950_000;
 const BYTES_OF = { mark: 2, ideograph: 3 };
 const FIRST_IDEOGRAPH = 0x4e00;
 const IDEOGRAPHS = 20_000;
-const LANES = { lists: 32, others: 8, texts: 4, uploads: 4 };
+const LANES = { lists: 32, others: 8, texts: 4, uploads: 4, webhooks: 20 };
+const BOUNDARY = 'trunkline-bench';
 
 /** Returns the attacks in the order in which they are run. */
-export function attacksBy({ email, password, apiKey }: Attacker): Attack[] {
+export function attacksBy({ email, password, apiKey, rootUrl, routes, slowNumber }: Attacker): Attack[] {
   const key = { authorization: `Bearer ${apiKey}` };
-  const json = (path: string, body: object): AttackRequest => ({
+  const send = (url: string, headers: AttackRequest['headers'], body: object): AttackRequest => ({
     method: 'POST',
-    path,
-    headers: { ...key, 'content-type': 'application/json' },
+    url,
+    headers: { ...headers, 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify(body)),
   });
-  const get = (path: string): AttackRequest => ({ method: 'GET', path, headers: key });
-  const upload = { ...key, ...UPLOAD.headers };
+  const json = (path: string, body: object) => send(`${rootUrl}${path}`, key, body);
+  const get = (path: string): AttackRequest => ({ method: 'GET', url: `${rootUrl}${path}`, headers: key });
+  const upload: AttackRequest = {
+    method: 'POST',
+    url: `${rootUrl}/v1/compliance/documents`,
+    headers: { ...key, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    body: formOf(pdfOfNumbers()),
+  };
   const text = (name: string, ...requests: AttackRequest[]): Attack => ({ name, lanes: LANES.texts, requests });
   return [
     { name: 'sign-ins', lanes: LANES.others, requests: [json('/v1/auth/login', { email, password })] },
     {
       name: `uploads of a PDF of ${PDF_NUMBERS} numbers`,
       lanes: LANES.uploads,
-      requests: [
-        { method: 'POST', path: UPLOAD.path, headers: upload, body: formOf('pdf', 'application/pdf', pdfOfNumbers()) },
-      ],
+      requests: [upload],
     },
     {
       name: 'lists',
@@ -66,6 +77,13 @@ export function attacksBy({ email, password, apiKey }: Attacker): Attack[] {
       json('/v1/auth/forgot-password', { email: `a@${ideographs()}.example` }),
       json('/v1/webhooks', { url: `https://${ideographs()}.example/`, events: ['call.completed'] }),
     ),
+    {
+      name: `${LANES.webhooks} slow webhooks`,
+      lanes: LANES.webhooks,
+      requests: Array.from({ length: SLOW_CALLS }, (_, n) =>
+        send(routes.url, routes.headers, { switch_id: 'bench', call_id: `slow ${n}`, from: CALLER, to: slowNumber }),
+      ),
+    },
   ];
 }
 
@@ -79,6 +97,13 @@ function marks(): string {
 function ideographs(): string {
   const codes = Array.from({ length: TEXT_BYTES / BYTES_OF.ideograph }, (_, n) => FIRST_IDEOGRAPH + (n % IDEOGRAPHS));
   return codes.map((code) => String.fromCharCode(code)).join('');
+}
+
+function formOf(content: Buffer): Buffer {
+  const part = (name: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`;
+  const file = `${part('file')}; filename="scan.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
+  const head = `${part('doc_type')}\r\n\r\npassport\r\n${file}`;
+  return Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
 
 /** A small file, of which a parser builds almost a million objects. */

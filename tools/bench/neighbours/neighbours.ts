@@ -1,19 +1,19 @@
-// Calls on the internal API process, while the public one is saturated by one attack after the other.
 import { execFile, spawn } from 'node:child_process';
-import { Agent } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { pause } from '../../postgres';
+import { ask, textAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
-import { orderNumber } from '../calls';
 import { type Comparison, percentile, underLimit } from '../measuring/measure';
+import { probeDuring } from '../measuring/probe';
 import { accountOf } from '../stack/account';
 import { analyze } from '../stack/database';
-import { startBenchStack } from '../stack/stack';
-import { type CalledCustomer, copyCustomer } from '../switch/customers';
-import { probeDuring } from '../switch/probe';
-import { call } from '../switch/route';
-import { attacksBy } from './attacks';
+import { onStack } from '../stack/stack';
+import { call, orderNumber, routesOf } from '../switch/calls';
+import { copyCustomer } from '../switch/customers';
+import { type Attacker, attacksBy } from './attacks';
 
 /** Of each attack. */
 const SECONDS = Number(process.env['BENCH_NEIGHBOUR_SECONDS'] ?? 60);
@@ -21,42 +21,69 @@ const WARM_UP_SECONDS = 5;
 /** From the start of an attack until the public process has enough to do. */
 const LEAD_MS = 1_000;
 const P99_MS_MAX = 50;
+/** Just below the time after which a webhook is given up. */
+const WEBHOOK_MS = 1_900;
 /** A process that is not ready after this long has not survived the attack. */
 const RECOVERY_MS = 300_000;
 const LOOK_MS = 200;
 
-/** Measures `POST /switch/route` at fixed times beside each attack on the public process. */
-export async function benchNeighbours(): Promise<Comparison[]> {
-  const stack = await startBenchStack();
+/** Measures `POST /switch/route` at fixed times beside each attack. */
+export const benchNeighbours = (): Promise<Comparison[]> => onStack(run, { ALLOW_PRIVATE_WEBHOOKS: 'true' });
+
+async function run(stack: Stack): Promise<Comparison[]> {
+  const env = { ...process.env, DATA_DIR: stack.dataDir };
+  await promisify(execFile)(process.execPath, ['tools/run.mjs', 'seed'], { env });
+  const [, ...customers] = await copyCustomer(stack, await orderNumber(stack));
+  const numbers = customers.map(({ e164 }) => e164);
+  // One that is not routed fails the bench.
+  const routesFor = (seconds: number) => probeDuring(() => call(routesOf(stack), numbers), pause(seconds * 1000));
+  const webhook = await startSlowWebhook();
   try {
-    const env = { ...process.env, DATA_DIR: stack.dataDir };
-    await promisify(execFile)(process.execPath, ['tools/run.mjs', 'seed'], { env });
-    const customers = await copyCustomer(stack, await orderNumber(stack));
-    await routesDuring(stack, customers, pause(WARM_UP_SECONDS * 1000));
+    await routesFor(WARM_UP_SECONDS);
     await analyze(stack.databaseUrl);
-    const rows = [reported('nothing', await routesDuring(stack, customers, pause(SECONDS * 1000)))];
-    for (const { name } of attacksBy(accountOf(stack))) {
-      const attack = await startAttack(stack, name);
+    const { rootUrl } = stack;
+    const slowNumber = await numberOfWebhook(stack, webhook.url);
+    const attacker = { ...accountOf(stack), rootUrl, routes: routesOf(stack), slowNumber };
+    const rows = [reported('nothing', await routesFor(SECONDS))];
+    for (const { name } of attacksBy(attacker)) {
+      const attack = await startAttack(attacker, name);
       await pause(LEAD_MS);
-      const latencies = await routesDuring(stack, customers, pause(SECONDS * 1000));
+      const latencies = await routesFor(SECONDS);
       rows.push(reported(name, latencies, await attack.stop()));
       await recovered(stack);
     }
     return rows;
   } finally {
-    await stack.stop();
+    webhook.stop();
   }
 }
 
-/** Returns the latency of each call in milliseconds. One that is not routed fails the bench. */
-async function routesDuring(stack: Stack, customers: readonly CalledCustomer[], work: Promise<unknown>) {
-  const headers = { authorization: `Bearer ${stack.switchToken}` };
-  const agent = new Agent({ keepAlive: true });
-  try {
-    return await probeDuring(() => call({ url: `${stack.internalUrl}/switch/route`, headers }, agent, customers), work);
-  } finally {
-    agent.destroy();
-  }
+/** Starts a web application that is slow to reject each call. */
+async function startSlowWebhook() {
+  const server = createServer((request, response) => {
+    request.resume();
+    setTimeout(() => response.end(JSON.stringify({ action: 'reject', code: 480 })), WEBHOOK_MS);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${port}/calls`, stop };
+}
+
+/** Buys a number whose calls are routed by a webhook. */
+async function numberOfWebhook({ rootUrl, dataDir }: Stack, url: string): Promise<string> {
+  const headers = { authorization: `Bearer ${accountOf({ dataDir }).apiKey}` };
+  const targets = [{ kind: 'webhook', webhook_url: url }];
+  const profile = await ask('POST', `${rootUrl}/v1/routing-profiles`, {
+    headers,
+    body: { name: 'Slow', strategy: 'failover', targets },
+  });
+  const order = { country: 'US', type: 'geographic', routing_profile_id: textAt(profile.body, 'data.profile.id') };
+  const bought = await ask('POST', `${rootUrl}/v1/numbers`, { headers, body: order });
+  return textAt(bought.body, 'data.number.e164');
 }
 
 function reported(name: string, latencies: readonly number[], statuses = ''): Comparison {
@@ -67,11 +94,10 @@ function reported(name: string, latencies: readonly number[], statuses = ''): Co
   return underLimit(`POST /switch/route, p99 beside ${name}`, 'ms', P99_MS_MAX, percentile(latencies, 0.99));
 }
 
-/** Resolves once the attack has begun. `stop` returns what the public process has answered. */
-async function startAttack(stack: Stack, attack: string) {
-  const target = { attack, rootUrl: stack.rootUrl, attacker: accountOf(stack) };
+/** Resolves once the attack has begun. `stop` returns what it was answered. */
+async function startAttack(attacker: Attacker, attack: string) {
   const child = spawn(process.execPath, ['tools/run.mjs', 'bench/neighbours/attacking-process'], {
-    env: { PATH: process.env['PATH'], ATTACK: JSON.stringify(target) },
+    env: { PATH: process.env['PATH'], ATTACK: JSON.stringify({ attack, attacker }) },
     stdio: ['pipe', 'pipe', 'inherit'],
     // Linux shares the processor between sessions: in that of the bench, it would delay the measurement.
     detached: true,
@@ -82,7 +108,7 @@ async function startAttack(stack: Stack, attack: string) {
   const stop = async (): Promise<string> => {
     child.kill('SIGTERM');
     const counts: unknown = (await lines.next()).value;
-    return `; the public process answered ${String(counts)} (0: not at all)`;
+    return `; the attack was answered ${String(counts)} (0: not at all)`;
   };
   return { stop };
 }

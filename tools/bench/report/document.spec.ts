@@ -20,7 +20,7 @@ const documentWith = (change: Partial<BenchResult>) =>
   documentOf({ reads: bench }, () => ({ ...result, ...change, name: 'reads' }));
 
 const cellsOf = (document: string): string[] =>
-  (document.split('\n').find((line) => line.startsWith('| GET') || line.startsWith('| worst')) ?? '')
+  (document.split('\n').find((line) => line.startsWith('| GET')) ?? '')
     .split('|')
     .map((cell) => cell.trim())
     .slice(1, -1);
@@ -40,13 +40,6 @@ describe('docs/benchmarks.md', () => {
     const document = await documentWith({ rows: [{ ...row, ratio: 0.79 }] });
     expect(cellsOf(document)[3]).toBe('**0.79**');
     expect(document).toContain('Below a target: [reads](#reads).');
-  });
-
-  it('shows the worst row of a group and how many there are', async () => {
-    const group = 'worst page';
-    const rows = [0.95, 0.85, 0.9].map((ratio, n) => ({ ...row, name: `page=${n}`, ratio, group }));
-    const document = await documentWith({ rows });
-    expect(cellsOf(document)).toEqual(['worst page: `page=1` (3)', '1,000/s', '900/s', '0.85', '', '0.8']);
   });
 
   it('says why a bench failed, in one line', async () => {

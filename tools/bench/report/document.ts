@@ -5,19 +5,19 @@ import type { BenchResult } from './result';
 
 const INTRODUCTION = `# Benchmarks
 
-\`npm run bench -- all\` runs every bench and writes this page. \`npm run bench -- switch\` runs one, prints its rows and keeps
+\`npm run bench -- all\` runs every bench and writes this page. \`npm run bench -- http\` runs one, prints its rows and keeps
 its result in \`.bench\`. \`npm run bench -- write\` writes the page from the last results. The exit code is 1 when a ratio misses
 its target, and 2 when a bench fails. Each bench starts a stack of its own on an embedded PostgreSQL.
 
 A rate is measured beside a floor: the same work done by the shortest program that could do it, run in alternation with
 Trunkline's. The ratio is the median of the rounds' ratios, of which the lowest and highest are given, because absolute rates
 vary with the machine and the hour. A time or an amount of memory is measured against a limit, and its ratio is the limit
-divided by the measured value. A ratio below its target is **bold**. A row with a number in brackets is the worst of so many.
-The load average before a bench is mostly that of the bench before it.
+divided by the measured value. A ratio below its target is **bold**. The load average before a bench is mostly that of the
+bench before it.
 
-In the benches of purchases, charges, routes, ingest and hanging endpoints, whose tables grow from nothing, the statistics of
-the tables are updated before the rounds that count, as autovacuum does within a minute. Statements that were planned over empty tables otherwise read all rows of an account: charges to one wallet reached
-0.32 of their floor on 2026-11-26, and 1.09 after \`ANALYZE\`.`;
+In the benches of purchases, routes, ingest and hanging endpoints, whose tables grow from nothing, the statistics of the tables
+are updated before the rounds that count, as autovacuum does within a minute. Statements that were planned over empty tables
+otherwise read all rows of an account.`;
 
 const HEADER = `| measured | floor or limit | ours | ratio | rounds | target |
 | --- | --- | --- | --- | --- | --- |`;
@@ -47,7 +47,7 @@ function sectionOf(name: string, about: string, result: BenchResult | null): str
   const { at, commit, machine, load, seconds, error } = result;
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}, ${machine}, load average before the run ${load.toFixed(1)}, took ${Math.round(seconds)} s.`;
   const failed = error === null ? [] : [`**Failed**: \`${error.split('\n')[0]?.replaceAll('`', "'") ?? ''}\``];
-  return [title, ...tableOf(worstOfGroups(result.rows)), ...failed, when].join('\n\n');
+  return [title, ...tableOf(result.rows), ...failed, when].join('\n\n');
 }
 
 function tableOf(rows: readonly Comparison[]): string[] {
@@ -71,17 +71,4 @@ function decimal(ratio: number): string {
 
 function numeral(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 2 : 0 });
-}
-
-function worstOfGroups(rows: readonly Comparison[]): Comparison[] {
-  const groups = new Map<string, Comparison[]>();
-  for (const row of rows) {
-    const key = row.group ?? row.name;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups].flatMap(([group, members]) => {
-    const [worst] = [...members].sort((a, b) => a.ratio / a.target - b.ratio / b.target);
-    if (!worst || members.length === 1) return members;
-    return [{ ...worst, name: `${group}: \`${worst.name}\` (${members.length})` }];
-  });
 }

@@ -1,11 +1,11 @@
 // Floor of the sign-in bench: bare Node http that only compares the password, on every core.
 import { createRequire } from 'node:module';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { planOf, serve } from '../floor/floor-http';
 
-const { PASSWORD_HASH: hash = '' } = process.env;
+const { hash } = planOf<{ readonly hash: string }>();
 const LIBRARY = createRequire(import.meta.url).resolve('@node-rs/argon2');
 
 /** In each thread, the next password waits while one is compared. */
@@ -35,11 +35,7 @@ async function isRight(password: string): Promise<boolean> {
   return (await threads[next++ % threads.length]?.isRight(password)) ?? false;
 }
 
-const server = createServer((request, response) => {
-  let text = '';
-  request.setEncoding('utf8').on('data', (part: string) => (text += part));
-  request.on('end', () => {
-    const { password } = JSON.parse(text) as { password: string };
-    void isRight(password).then((right) => response.writeHead(right ? 200 : 401).end('{}'));
-  });
-}).listen(0, '127.0.0.1', () => process.stdout.write(String((server.address() as AddressInfo).port)));
+serve(async (request) => {
+  const { password } = JSON.parse(await text(request)) as { password: string };
+  return (await isRight(password)) ? [200, {}] : [401, {}];
+});

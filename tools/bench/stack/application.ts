@@ -7,10 +7,18 @@ import { ContextMapModule, persistence } from '@trunkline/composition';
 import { loadSettings, PlatformModule } from '@trunkline/platform';
 import type { Stack } from '../../tour/stack';
 
-/** Returns the application without its HTTP edge on the database of a stack, to record the statements of a request. */
-export function application(stack: Stack): Promise<INestApplicationContext> {
-  const secrets = JSON.parse(readFileSync(join(stack.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
-  return applicationOn(stack.databaseUrl, secrets);
+/** Runs work with the application without its HTTP edge on the database of a stack, to record the statements of a request. */
+export async function inApplication<T>(
+  { dataDir, databaseUrl }: Stack,
+  work: (app: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+  const app = await applicationOn(databaseUrl, secrets);
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
 }
 
 /** One per process: a database accepts the first master key that it sees. */

@@ -1,31 +1,16 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
-import { ask } from '../../tour/http';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Stack } from '../../tour/stack';
 import { accountOf } from './account';
+import { BenchApplication } from './authorization';
+import { onClient } from './database';
 
 /** Enough that few requests in flight share one: concurrent lookups of the same credential are merged. */
 const CREDENTIALS = 200;
 
-/** A credential as sent to the API, and as passed to the floor. */
-export interface Sender {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly secret: string;
-}
-
-export interface KeySender extends Sender {
-  readonly keyId: string;
-}
-
-/** Copies the API key of the stack's account, each with a secret of its own. */
-export async function createKeys(stack: Stack): Promise<KeySender[]> {
+/** Copies the API key of the stack's account, and returns the secret of each copy. */
+export async function createKeys(stack: Stack): Promise<string[]> {
   const { apiKey } = accountOf(stack);
-  const senders = Array.from({ length: CREDENTIALS }, (_, n) => {
-    const secret = `svc_live_${randomBytes(24).toString('base64url')}`;
-    return { keyId: `key_bench${n}`, secret, headers: { authorization: `Bearer ${secret}` } };
-  });
+  const secrets = Array.from({ length: CREDENTIALS }, () => `svc_live_${randomBytes(24).toString('base64url')}`);
   await inDatabase(
     stack,
     `INSERT INTO identity.api_keys
@@ -33,42 +18,19 @@ export async function createKeys(stack: Stack): Promise<KeySender[]> {
      FROM identity.api_keys k, unnest($2::text[], $3::text[]) AS copy (id, hash) WHERE k.key_hash = $1`,
     [
       createHash('sha256').update(apiKey).digest(),
-      senders.map(({ keyId }) => keyId),
-      senders.map(({ secret }) => createHash('sha256').update(secret).digest('hex')),
+      secrets.map((_, n) => `key_bench${n}`),
+      secrets.map((secret) => createHash('sha256').update(secret).digest('hex')),
     ],
   );
-  return senders;
+  return secrets;
 }
 
-/** Signs the user of the stack's account in, and copies the session, each with a secret of its own. */
-export async function createSessions(stack: Stack): Promise<Sender[]> {
-  const { email, password } = accountOf(stack);
-  const { cookie } = await ask('POST', `${stack.rootUrl}/v1/auth/login`, { body: { email, password } });
-  const original = /^svc_sid=([^.]+)\./.exec(cookie ?? '')?.[1];
-  if (!original) throw new Error('The account of the stack could not sign in.');
-  const sign = signerOf(stack);
-  const senders = Array.from({ length: CREDENTIALS }, () => {
-    const secret = randomBytes(32).toString('base64url');
-    return { headers: { cookie: `svc_sid=${secret}.${sign(secret)}` }, secret };
-  });
-  await inDatabase(
-    stack,
-    `INSERT INTO identity.sessions
-     SELECT (jsonb_populate_record(s, jsonb_build_object('id', 'ses_bench' || copy.n, 'id_hash', '\\x' || copy.hash))).*
-     FROM identity.sessions s, unnest($2::text[]) WITH ORDINALITY AS copy (hash, n) WHERE s.id_hash = $1`,
-    [
-      createHash('sha256').update(original).digest(),
-      senders.map(({ secret }) => createHash('sha256').update(secret).digest('hex')),
-    ],
-  );
-  return senders;
-}
-
-/** Returns the signature of a session's secret, as the API signs it. */
-function signerOf({ dataDir }: Stack): (secret: string) => string {
-  const kept = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
-  const key = kept['SESSION_SECRETS'] ?? '';
-  return (secret) => createHmac('sha256', key).update(`session:${secret}`).digest('base64url');
+/** Returns as many access tokens, each of a grant of its own. */
+export async function createTokens(stack: Stack): Promise<string[]> {
+  const application = await BenchApplication.register(stack, accountOf(stack));
+  const tokens: string[] = [];
+  while (tokens.length < CREDENTIALS) tokens.push(await application.authorize());
+  return tokens;
 }
 
 /** Copies a number of the stack's account. Returns the copies in E.164. */
@@ -86,13 +48,7 @@ export async function copyNumber(stack: Stack, e164: string, count: number): Pro
   return copies;
 }
 
-async function inDatabase(stack: Stack, text: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(text, values);
-    if (!rowCount) throw new Error('There was nothing to copy.');
-  } finally {
-    await client.end();
-  }
+async function inDatabase({ databaseUrl }: Stack, text: string, values: unknown[]): Promise<void> {
+  const { rowCount } = await onClient(databaseUrl, (client) => client.query(text, values));
+  if (!rowCount) throw new Error('There was nothing to copy.');
 }

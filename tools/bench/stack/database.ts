@@ -42,18 +42,35 @@ export async function onDatabase<T>(work: (url: string) => Promise<T>): Promise<
   }
 }
 
+/** Runs work with a connection of the owner of the tables. */
+export async function onClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Updates the statistics of all tables, as autovacuum does within a minute of their growth: every connection then plans its
  * statements anew. Those that were planned while the tables were empty read all rows of an account.
  */
-export async function analyze(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query('ANALYZE');
-  } finally {
-    await client.end();
-  }
+export const analyze = (url: string): Promise<unknown> => onClient(url, (client) => client.query('ANALYZE'));
+
+/** The indexes of a table that no constraint needs. */
+const INDEXES = `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
+  WHERE i.indrelid = $1::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`;
+
+/** Inserts many rows into a table by `statement`. Builds its indexes behind them, which takes a fraction of the time. */
+export async function bulkLoad(owner: pg.Client, table: string, statement: string): Promise<void> {
+  const { rows: indexes } = await owner.query<{ name: string; definition: string }>(INDEXES, [table]);
+  await owner.query(`SET maintenance_work_mem = '256MB'`);
+  for (const { name } of indexes) await owner.query(`DROP INDEX ${name}`);
+  await owner.query(statement);
+  for (const { definition } of indexes) await owner.query(definition);
+  await owner.query(`VACUUM ANALYZE ${table}`);
 }
 
 /** Waits until the worker has handled all events: those of one side must not cost the other side its rate. */

@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Stack } from '../../tour/stack';
 import { accountOf } from '../stack/account';
+import { onClient } from '../stack/database';
 
 /** Enough that few calls in flight share a wallet. */
 const CUSTOMERS = 200;
@@ -25,10 +26,8 @@ async function ownerOf(db: pg.Client, accountId: string, e164: string): Promise<
 }
 
 /** Copies the account with its wallet, trunk, gateways and number. Returns the original and the copies. */
-export async function copyCustomer(stack: Stack, e164: string): Promise<readonly CalledCustomer[]> {
-  const db = new pg.Client({ connectionString: stack.databaseUrl });
-  await db.connect();
-  try {
+export function copyCustomer(stack: Stack, e164: string): Promise<readonly CalledCustomer[]> {
+  return onClient(stack.databaseUrl, async (db) => {
     const original = await ownerOf(db, accountOf(stack).accountId, e164);
     const copies = Array.from({ length: CUSTOMERS - 1 }, (_, n) => ({
       accountId: `acc_bench${n}`,
@@ -42,9 +41,7 @@ export async function copyCustomer(stack: Stack, e164: string): Promise<readonly
     await db.query('ANALYZE identity.accounts, billing.wallets, voice.sip_trunks, voice.sip_gateways');
     await db.query('ANALYZE numbering.phone_numbers');
     return [original, ...copies];
-  } finally {
-    await db.end();
-  }
+  });
 }
 
 const copyOf = (table: string, where: string, changes: string) => `WITH given AS (

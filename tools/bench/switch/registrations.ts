@@ -1,15 +1,15 @@
 import { Agent } from 'node:http';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Stack } from '../../tour/stack';
 import { pause } from '../../postgres';
-import { orderNumber } from '../calls';
-import { compare, type Comparison, type Contender, percentile, underLimit } from '../measuring/measure';
-import { perSecondOf, post } from '../measuring/post';
-import { analyze, eventsHandled } from '../stack/database';
-import { startBenchStack } from '../stack/stack';
+import { compare, type Comparison, percentile, underLimit } from '../measuring/measure';
+import { post } from '../measuring/post';
+import { probeDuring } from '../measuring/probe';
+import { analyze, eventsHandled, onClient } from '../stack/database';
+import { onStack } from '../stack/stack';
+import { call, orderNumber, routesOf } from './calls';
 import { type CalledCustomer, copyCustomer } from './customers';
-import { probeDuring } from './probe';
-import { call } from './route';
+import { caller } from './route';
 
 const SYSTEMS = 10_000;
 const LANES = 8;
@@ -31,50 +31,33 @@ interface System {
 }
 
 /** Measures reports, events and routes with 10,000 registered systems. */
-export async function benchRegistrations(): Promise<Comparison[]> {
-  const stack = await startBenchStack();
-  const db = new pg.Client({ connectionString: stack.databaseUrl });
-  try {
-    await db.connect();
-    const customers = await copyCustomer(stack, await orderNumber(stack));
-    // Calls to every other customer go to a registered system, those to the others over a gateway.
-    const registered = customers.filter((_, index) => index % 2 === 1);
-    const systems = await plantSystems(db, registered);
-    const registrar = new Registrar(stack);
-    const reports = await registrar.registerAll(systems);
-    await eventsHandled(db);
-    await analyze(stack.databaseUrl);
-    const changes = await eventsOfChanges(db, registrar, systems.slice(-100));
-    const routes = await compareRoutes(stack, db, { gateways: customers.filter((_, n) => n % 2 === 0), registered });
-    const routing = await routesBesideRefreshes(stack, registrar, { systems, registered });
-    const expiries = await eventsOfExpiries(db, registrar, systems);
-    return [
-      underLimit(`POST /switch/registrations, p99 of ${SYSTEMS} first reports`, 'ms', LIMITS.reportMs, reports),
-      underLimit(
-        `report of a change to its event, slowest of ${changes.length}`,
-        'ms',
-        LIMITS.reportMs,
-        Math.max(...changes),
-      ),
-      underLimit(
-        `expiry to its event, slowest of ${SYSTEMS} within ${EXPIRY_SECONDS} s`,
-        'ms',
-        LIMITS.expiryMs,
-        expiries,
-      ),
-      underLimit(
-        `POST /switch/route, p99 beside ${REFRESHES_PER_SECOND} reports a second`,
-        'ms',
-        LIMITS.routeMs,
-        routing,
-      ),
-      routes,
-    ];
-  } finally {
-    await db.end();
-    await stack.stop();
-  }
-}
+export const benchRegistrations = (): Promise<Comparison[]> =>
+  onStack((stack) =>
+    onClient(stack.databaseUrl, async (db) => {
+      const customers = await copyCustomer(stack, await orderNumber(stack));
+      // Calls to every other customer go to a registered system, those to the others over a gateway.
+      const registered = customers.filter((_, index) => index % 2 === 1);
+      const numbers = registered.map(({ e164 }) => e164);
+      const overGateways = customers.filter((_, index) => index % 2 === 0).map(({ e164 }) => e164);
+      const systems = await plantSystems(db, registered);
+      const registrar = new Registrar(stack);
+      const reports = await registrar.registerAll(systems);
+      await eventsHandled(db);
+      await analyze(stack.databaseUrl);
+      const changes = await eventsOfChanges(db, registrar, systems.slice(-100));
+      const routes = await compareRoutes(stack, { overGateways, registered: numbers });
+      const routing = await routesBesideRefreshes(stack, registrar, { systems, numbers });
+      const expiries = await eventsOfExpiries(db, registrar, systems);
+      const underMs = (name: string, limit: number, measured: number) => underLimit(name, 'ms', limit, measured);
+      return [
+        underMs(`POST /switch/registrations, p99 of ${SYSTEMS} first reports`, LIMITS.reportMs, reports),
+        underMs(`report of a change to its event, slowest of ${changes.length}`, LIMITS.reportMs, Math.max(...changes)),
+        underMs(`expiry to its event, slowest of ${SYSTEMS} within ${EXPIRY_SECONDS} s`, LIMITS.expiryMs, expiries),
+        underMs(`POST /switch/route, p99 beside ${REFRESHES_PER_SECOND} reports a second`, LIMITS.routeMs, routing),
+        routes,
+      ];
+    }),
+  );
 
 /** Reports the contacts of systems as a switch does. */
 class Registrar {
@@ -219,51 +202,30 @@ async function recentExpiries(db: pg.Client): Promise<{ readonly trunk_id: strin
 /** Compares routes to registered systems with routes over gateways. */
 function compareRoutes(
   stack: Stack,
-  db: pg.Client,
-  {
-    gateways,
-    registered,
-  }: { readonly gateways: readonly CalledCustomer[]; readonly registered: readonly CalledCustomer[] },
+  { overGateways, registered }: { readonly overGateways: readonly string[]; readonly registered: readonly string[] },
 ): Promise<Comparison> {
-  const target = targetOf(stack);
-  const contender = (name: string, customers: readonly CalledCustomer[]): Contender => ({
-    name,
-    perSecond: async (seconds) => {
-      await eventsHandled(db);
-      const agent = new Agent({ keepAlive: true, maxSockets: LANES });
-      try {
-        return await perSecondOf(LANES, seconds, () => call(target, agent, customers));
-      } finally {
-        agent.destroy();
-      }
-    },
-  });
-  const name = `POST /switch/route to one of ${SYSTEMS} registered systems, beside calls over gateways`;
-  const pair = { floor: contender('gateways', gateways), ours: contender('registered', registered) };
-  return compare(name, pair, ROUNDS);
+  const target = routesOf(stack);
+  const pair = {
+    floor: caller('gateways', target, { stack, numbers: overGateways, lanes: LANES }),
+    ours: caller('registered', target, { stack, numbers: registered, lanes: LANES }),
+  };
+  return compare(
+    `POST /switch/route to one of ${SYSTEMS} registered systems, beside calls over gateways`,
+    pair,
+    ROUNDS,
+  );
 }
 
 async function routesBesideRefreshes(
   stack: Stack,
   registrar: Registrar,
-  { systems, registered }: { readonly systems: readonly System[]; readonly registered: readonly CalledCustomer[] },
+  { systems, numbers }: { readonly systems: readonly System[]; readonly numbers: readonly string[] },
 ): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: LANES });
-  const probe = () => probeDuring(() => call(targetOf(stack), agent, registered), pause(PROBE_SECONDS * 1000));
-  try {
-    const idle = percentile(await probe(), 0.99);
-    const probes = probe();
-    await registrar.refreshUntil(probes, systems);
-    const loaded = percentile(await probes, 0.99);
-    process.stderr.write(
-      `POST /switch/route: p99 ${idle.toFixed(0)} ms idle, ${loaded.toFixed(0)} ms beside reports\n`,
-    );
-    return loaded;
-  } finally {
-    agent.destroy();
-  }
-}
-
-function targetOf({ internalUrl, switchToken }: Stack) {
-  return { url: `${internalUrl}/switch/route`, headers: { authorization: `Bearer ${switchToken}` } };
+  const probe = () => probeDuring(() => call(routesOf(stack), numbers), pause(PROBE_SECONDS * 1000));
+  const idle = percentile(await probe(), 0.99);
+  const probes = probe();
+  await registrar.refreshUntil(probes, systems);
+  const loaded = percentile(await probes, 0.99);
+  process.stderr.write(`POST /switch/route: p99 ${idle.toFixed(0)} ms idle, ${loaded.toFixed(0)} ms beside reports\n`);
+  return loaded;
 }

@@ -1,20 +1,20 @@
-// Calls to the numbers of many accounts, routed at once, beside the same statements without Trunkline.
 import 'reflect-metadata';
-import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
-import pg from 'pg';
-import { analyze, eventsHandled } from '../stack/database';
 import { Database } from '@trunkline/platform';
 import { RouteCall } from '@trunkline/voice-routing';
+import { pause } from '../../postgres';
 import type { Stack } from '../../tour/stack';
-import { application } from '../stack/application';
-import { orderNumber } from '../calls';
-import { type RoutePlan, startRouteFloor } from '../floor/floor';
-import { compare, type Comparison, type Contender, underLimit } from '../measuring/measure';
-import { perSecondOf, post } from '../measuring/post';
+import { startFloor } from '../floor/floor';
+import { compare, type Comparison, type Contender, percentile, underLimit } from '../measuring/measure';
+import { perSecondOf } from '../measuring/post';
+import { probeDuring } from '../measuring/probe';
 import { type Statement, statementsOf } from '../measuring/statements';
+import { inApplication } from '../stack/application';
+import { analyze, eventsHandled, onClient } from '../stack/database';
+import { onStack } from '../stack/stack';
+import { call, CALLER, orderNumber, report, routeCalls, routesOf, type Target } from './calls';
 import { type CalledCustomer, copyCustomer } from './customers';
-import { startBenchStack } from '../stack/stack';
+import type { RoutePlan } from './route-floor-server';
 
 const LANES = 32;
 const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 1 };
@@ -23,7 +23,11 @@ const BURST = 500;
 const BURSTS = 5;
 /** The timeout that docs/integrating-a-switch.md recommends. */
 const ANSWER_MS_MAX = 2_000;
-const FROM = '+442079460000';
+/** CDRs that are taken while routes are requested. */
+const CDRS = 1_000;
+const INGESTS = { rounds: 5, warmUps: 1 };
+/** Latency that callers do not notice. */
+const P99_MS_MAX = 50;
 const UNKNOWN_CALLER = {
   sourcePort: null,
   transport: null,
@@ -33,66 +37,49 @@ const UNKNOWN_CALLER = {
   verification: null,
 };
 
-/** Measures `POST /switch/route` over 32 connections, and of 500 calls at once. */
-export async function benchRoute(): Promise<Comparison[]> {
-  const stack = await startBenchStack();
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  try {
-    await client.connect();
-    const customers = await copyCustomer(stack, await orderNumber(stack));
-    const headers = { authorization: `Bearer ${stack.switchToken}` };
-    const url = `${stack.internalUrl}/switch/route`;
-    const floor = await startRouteFloor(stack.databaseUrl, await planOfARoute(stack, customers));
+/** Measures `POST /switch/route` over 32 connections, of 500 calls at once, and while CDRs are taken. */
+export const benchRoute = (): Promise<Comparison[]> =>
+  onStack(async (stack) => {
+    const number = await orderNumber(stack);
+    const customers = await copyCustomer(stack, number);
+    const numbers = customers.map(({ e164 }) => e164);
+    const routes = routesOf(stack);
+    const floor = await startFloor(
+      stack.databaseUrl,
+      await planOfARoute(stack, customers),
+      'switch/route-floor-server',
+    );
     try {
       const pair = {
-        floor: caller('bare http and pg', { url: `http://127.0.0.1:${floor.port}/`, headers: {}, client }, customers),
-        ours: caller('Trunkline', { url, headers, client }, customers),
+        floor: caller('bare http and pg', { url: `${floor.url}/`, headers: {} }, { stack, numbers, lanes: LANES }),
+        ours: caller('Trunkline', routes, { stack, numbers, lanes: LANES }),
       };
       const name = `POST /switch/route, ${LANES} connections, ${customers.length} accounts`;
       const compared = await compare(name, pair, { ...ROUNDS, afterWarmUps: () => analyze(stack.databaseUrl) });
       return [
         compared,
-        await slowestOfBursts('of many accounts', { url, headers }, customers),
-        await slowestOfBursts('of one account', { url, headers }, customers.slice(0, 1)),
+        await slowestOfBursts('of many accounts', routes, numbers),
+        await slowestOfBursts('of one account', routes, [number]),
+        await besideIngest(stack, number),
       ];
     } finally {
       floor.stop();
     }
-  } finally {
-    await client.end();
-    await stack.stop();
-  }
-}
+  });
 
-interface Target {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Requests the route of a call to one of the numbers. Rejects unless the call is routed. */
-export async function call(
-  { url, headers }: Target,
-  agent: Agent,
-  customers: readonly CalledCustomer[],
-): Promise<void> {
-  const to = customers[randomInt(customers.length)]?.e164;
-  const request = { switch_id: 'bench', call_id: `bench ${Math.random()}`, from: FROM, to, source_ip: '127.0.0.1' };
-  const answer = await post({ url, agent, headers, type: 'application/json', body: JSON.stringify(request) });
-  if (!answer.includes('"route"')) throw new Error(answer);
-}
-
-function caller(
+/** Contender that routes calls to the numbers, once the events of the calls before them are handled. */
+export function caller(
   name: string,
-  { client, ...target }: Target & { readonly client: pg.Client },
-  customers: readonly CalledCustomer[],
+  target: Target,
+  { stack, numbers, lanes }: { readonly stack: Stack; readonly numbers: readonly string[]; readonly lanes: number },
 ): Contender {
   return {
     name,
     perSecond: async (seconds) => {
-      await eventsHandled(client);
-      const agent = new Agent({ keepAlive: true, maxSockets: LANES });
+      await onClient(stack.databaseUrl, eventsHandled);
+      const agent = new Agent({ keepAlive: true, maxSockets: lanes });
       try {
-        return await perSecondOf(LANES, seconds, () => call(target, agent, customers));
+        return await perSecondOf(lanes, seconds, async () => void (await call(target, numbers, agent)));
       } finally {
         agent.destroy();
       }
@@ -101,12 +88,12 @@ function caller(
 }
 
 /** Requests many routes at the same time, again and again. Each must be answered before the switch would give up. */
-async function slowestOfBursts(whose: string, target: Target, customers: readonly CalledCustomer[]) {
+async function slowestOfBursts(whose: string, target: Target, numbers: readonly string[]) {
   const slowest: number[] = [];
   for (let burst = 1; burst <= BURSTS; burst++) {
     const agent = new Agent({ maxSockets: BURST });
     const begun = performance.now();
-    await Promise.all(Array.from({ length: BURST }, () => call(target, agent, customers)));
+    await Promise.all(Array.from({ length: BURST }, () => call(target, numbers, agent)));
     slowest.push(performance.now() - begun);
     agent.destroy();
     process.stderr.write(
@@ -116,15 +103,29 @@ async function slowestOfBursts(whose: string, target: Target, customers: readonl
   return underLimit(`slowest of ${BURST} calls at once, ${whose}`, 'ms', ANSWER_MS_MAX, slowest);
 }
 
+/** Measures routes at fixed times while CDRs of the same account are taken. Both share the cores and the lock of the wallet. */
+async function besideIngest(stack: Stack, number: string): Promise<Comparison> {
+  const probe = () => call(routesOf(stack), [number]);
+  const seen: number[] = [];
+  for (let round = 1 - INGESTS.warmUps; round <= INGESTS.rounds; round++) {
+    if (round === 1) await analyze(stack.databaseUrl);
+    const cdrs = await routeCalls(stack, number, CDRS);
+    await pause(1_000);
+    const p99 = percentile(await probeDuring(probe, report(stack, cdrs)), 0.99);
+    if (round > 0) seen.push(p99);
+    process.stderr.write(`POST /switch/route while ${CDRS} CDRs are taken: p99 ${p99.toFixed(0)} ms\n`);
+  }
+  return underLimit(`POST /switch/route, p99 while ${CDRS} CDRs are taken`, 'ms', P99_MS_MAX, seen);
+}
+
 /** Records the statements of one routed call, and what in their values is new with each call. */
-async function planOfARoute(stack: Stack, customers: readonly CalledCustomer[]): Promise<RoutePlan> {
-  const app = await application(stack);
-  try {
+const planOfARoute = (stack: Stack, customers: readonly CalledCustomer[]): Promise<RoutePlan> =>
+  inApplication(stack, async (app) => {
     const [customer] = customers;
     if (!customer) throw new Error('There is no number to call.');
     const callId = `bench ${Math.random()}`;
     const router = app.get(RouteCall);
-    const request = { switchId: 'bench', node: '', from: FROM, to: customer.e164, sourceIp: '127.0.0.1' };
+    const request = { switchId: 'bench', node: '', from: CALLER, to: customer.e164, sourceIp: '127.0.0.1' };
     const routed = (id: string) =>
       router.route({ ...request, ...UNKNOWN_CALLER, callId: id, authUser: null, isExtending: false });
     await routed('bench');
@@ -138,10 +139,7 @@ async function planOfARoute(stack: Stack, customers: readonly CalledCustomer[]):
     process.stderr.write(`A routed call runs ${statements.length} statements, ${firstWrite} of which read.\n`);
     const fresh = [callId, ...newIdsIn(statements.slice(firstWrite), customers)];
     return { reads: statements.slice(0, firstWrite), writes: statements.slice(firstWrite), fresh, customers };
-  } finally {
-    await app.close();
-  }
-}
+  });
 
 /** Returns the ids in the values, without their prefixes: the call has the id of its decision with another prefix. */
 function newIdsIn(statements: readonly Statement[], [customer]: readonly CalledCustomer[]): string[] {

@@ -5,15 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { persistence } from '@trunkline/composition';
 import { EventBus, newId, Transactor } from '@trunkline/kernel';
-import { Log, migrate, platformPersistence } from '@trunkline/platform';
-import pg from 'pg';
+import { Log } from '@trunkline/platform';
+import type pg from 'pg';
 import { pause } from '../../postgres';
 import { anySecrets, applicationOn } from '../stack/application';
 import { WorkerCrew } from '../billing/worker-crew';
-import { analyze, database } from '../stack/database';
-import { type Comparison, ofRounds, percentile } from '../measuring/measure';
+import { analyze, onClient, onDatabase } from '../stack/database';
+import { type Comparison, ofRounds, percentile, underLimit } from '../measuring/measure';
 import { accountWith, type BenchAccount, queueBacklog } from './endpoints';
 import { openBackend, sendByProcessor, sendInLoop } from './plain-senders';
 import { type Arrival, BenchReceiver } from './receiver';
@@ -44,33 +43,31 @@ interface Bench {
 }
 
 /** Measures deliveries of one worker process. */
-export async function benchWebhooks(): Promise<Comparison[]> {
-  const server = await database();
-  await migrate(server.url, [platformPersistence, ...persistence]);
+export const benchWebhooks = (): Promise<Comparison[]> => onDatabase(run);
+
+async function run(url: string): Promise<Comparison[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-bench-'));
   const redis = process.env['REDIS_URL'];
   const env = {
     ...anySecrets(),
-    DATABASE_URL: server.url,
+    DATABASE_URL: url,
     DATA_DIR: dataDir,
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     ...(redis && { REDIS_URL: redis }),
   };
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  const application = await applicationOn(server.url, env);
+  const application = await applicationOn(url, env);
   const receiver = await BenchReceiver.start();
   const crew = await WorkerCrew.start(1, env);
   try {
-    const bench = { url: server.url, client, application, receiver };
-    return [...(await throughput(bench)), await single(bench), await besideHanging(bench)];
+    return await onClient(url, async (client) => {
+      const bench = { url, client, application, receiver };
+      return [...(await throughput(bench)), await single(bench), await besideHanging(bench)];
+    });
   } finally {
     await crew.kill();
     await receiver.stop();
     await application.close();
-    await client.end();
     rmSync(dataDir, { recursive: true, force: true });
-    await server.stop();
   }
 }
 
@@ -114,14 +111,7 @@ async function single({ application, receiver }: Bench): Promise<Comparison> {
   }
   const p50 = percentile(latencies(await arrivals(receiver, SINGLE), published), 0.5);
   process.stderr.write(`webhooks: event committed to request received, p50 ${p50.toFixed(0)} ms\n`);
-  return {
-    name: 'event committed to request received, p50',
-    unit: 'ms',
-    floor: TARGETS.singleMs,
-    ours: p50,
-    ratio: TARGETS.singleMs / p50,
-    target: 1,
-  };
+  return underLimit('event committed to request received, p50', 'ms', TARGETS.singleMs, p50);
 }
 
 /** Compares the p99 of 180 endpoints with and without 20 others that hang. */
@@ -132,14 +122,8 @@ async function besideHanging(bench: Bench): Promise<Comparison> {
   process.stderr.write(
     `webhooks: p99 of 180 endpoints ${alone.toFixed(0)} ms, beside 20 that hang ${beside.toFixed(0)} ms\n`,
   );
-  return {
-    name: 'p99 of 180 endpoints beside 20 that hang, limit 1.5 of alone',
-    unit: 'ms',
-    floor: alone * TARGETS.hanging,
-    ours: beside,
-    ratio: (alone * TARGETS.hanging) / beside,
-    target: 1,
-  };
+  const name = 'p99 of 180 endpoints beside 20 that hang, limit 1.5 of alone';
+  return underLimit(name, 'ms', alone * TARGETS.hanging, beside);
 }
 
 /** Publishes 40 events in each of ten accounts, two a second, and returns the p99 of the endpoints that answer. */

@@ -17,7 +17,7 @@ const LITERAL = /^[\w/.-]+$/;
 /**
  * Lets a request try only the routes that begin with its first two segments, and what has no such beginning, in their order.
  * Otherwise Express tries the regular expression of one route after the other, of several hundred: without this, the API
- * serves 5 to 10 % fewer reads per second (`npm run bench -- identity`). Routes that are added later are not found.
+ * serves 5 to 10 % fewer reads per second (`npm run bench -- http`). Routes that are added later are not found.
  */
 export function indexRoutes(app: Express): void {
   const router = app.router as unknown as LayeredRouter;

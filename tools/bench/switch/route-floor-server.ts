@@ -2,8 +2,20 @@
 // those that read, and those that write in a transaction.
 import { randomBytes, randomInt } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import type { RoutePlan } from './floor';
-import { planOf, pool, serve } from './floor-http';
+import { planOf, pool, serve } from '../floor/floor-http';
+import type { Statement } from '../measuring/statements';
+import type { CalledCustomer } from './customers';
+
+/** The statements of a routed call. */
+export interface RoutePlan {
+  readonly reads: readonly Statement[];
+  /** Those of its transaction. */
+  readonly writes: readonly Statement[];
+  /** Texts in the values that are new with each call. */
+  readonly fresh: readonly string[];
+  /** Whose texts replace those of the first, in the order of the members. */
+  readonly customers: readonly Readonly<Record<keyof CalledCustomer, string>>[];
+}
 
 const { reads, writes, fresh, customers } = planOf<RoutePlan>();
 const original = Object.values(customers[0] ?? {});

@@ -1,10 +1,5 @@
 import type { Client } from 'pg';
-import { bulkLoad } from './bulk-load';
-
-/** CDRs that the benches plant. */
-export const CDRS = Number(process.env['BENCH_CDRS'] ?? 1_000_000);
-/** Name of the stack whose account has them. */
-export const WITH_CDRS = 'cdrs';
+import { bulkLoad } from '../stack/database';
 
 const NUMBERS = 1_000;
 const TRUNKS = 20;
@@ -55,17 +50,4 @@ export async function plantCharges(owner: Client, accountId: string, count: numb
     FROM generate_series(1, ${count}) AS n`;
   await bulkLoad(owner, 'billing.transactions', charges);
   await owner.query('VACUUM ANALYZE billing.charge_hours');
-}
-
-/** Inserts active numbers, a tenth of them assigned this month. */
-export async function plantNumbers(owner: Client, accountId: string, count: number): Promise<void> {
-  const numbers = `INSERT INTO numbering.phone_numbers (id, account_id, order_id, supplier, e164, country, number_type,
-      capabilities, monthly_price_cents, setup_price_cents, status, suspended_for, requires_activation, assigned_at,
-      billing_anchor_at, billed_months, next_billing_at, failed_billing_attempts, deletion_lock, updated_at)
-    SELECT 'num_bench' || lpad(n::text, 8, '0'), '${accountId}', 'ord_bench' || n, 'sandbox', '+1' || 2120000000 + n, 'US',
-      'geographic', '{voice}', 100, 0, 'active', '{}', false, assigned, assigned, 1, now() + interval '1 month', 0, false,
-      assigned
-    FROM (SELECT n, now() - CASE WHEN n % 10 = 0 THEN interval '1 minute' ELSE interval '40 days' END AS assigned
-      FROM generate_series(1, ${count}) AS n) AS numbers`;
-  await bulkLoad(owner, 'numbering.phone_numbers', numbers);
 }

@@ -2,14 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ask, textAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
 
-export interface Account {
+interface Account {
   readonly email: string;
   readonly password: string;
-}
-
-export interface Tokens {
-  readonly accessToken: string;
-  readonly refreshToken: string;
 }
 
 const REDIRECT_URI = 'https://app.example.com/callback';
@@ -20,7 +15,7 @@ export class BenchApplication {
   private constructor(
     private readonly stack: Stack,
     private readonly cookie: string,
-    readonly client: { readonly client_id: string; readonly client_secret: string },
+    private readonly client: { readonly client_id: string; readonly client_secret: string },
   ) {}
 
   static async register(stack: Stack, { email, password }: Account): Promise<BenchApplication> {
@@ -35,8 +30,8 @@ export class BenchApplication {
     });
   }
 
-  /** Runs the authorization code flow once. */
-  async authorize(): Promise<Tokens> {
+  /** Runs the authorization code flow once, and returns the access token. */
+  async authorize(): Promise<string> {
     const verifier = randomBytes(32).toString('base64url');
     const { location: consent, cookies } = await this.visit(this.authorizationUrl(verifier), this.cookie);
     const requestId = new URL(consent).searchParams.get('request_id') ?? '';
@@ -67,10 +62,10 @@ export class BenchApplication {
     return { location: answer.headers.get('location') ?? '', cookies: cookies.join('; ') };
   }
 
-  private async exchange(code: string, verifier: string): Promise<Tokens> {
+  private async exchange(code: string, verifier: string): Promise<string> {
     const params = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: REDIRECT_URI };
     const body = new URLSearchParams({ ...this.client, ...params });
     const answer: unknown = await (await fetch(`${this.stack.rootUrl}/oauth2/token`, { method: 'POST', body })).json();
-    return { accessToken: textAt(answer, 'access_token'), refreshToken: textAt(answer, 'refresh_token') };
+    return textAt(answer, 'access_token');
   }
 }

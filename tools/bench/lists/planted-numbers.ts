@@ -1,20 +1,12 @@
-import pg from 'pg';
+import type { Client } from 'pg';
+import { bulkLoad } from '../stack/database';
 
-/** Account that sends the requests; it owns a tenth of all numbers. */
-export interface Stock {
-  readonly accountId: string;
-  readonly numbers: number;
-}
-
-const ACCOUNTS = 10_000;
-const CHUNK = 50_000;
-
-/**
- * Inserts numbers `$1` to `$2` of a stock that is the same in every run: owner, place, type, status and order of purchase.
- * `$3` owns a tenth, ten accounts own a thousandth each, all others the rest.
- */
-const STOCK = `
-INSERT INTO numbering.phone_numbers
+/** Inserts numbers: the account owns a tenth, ten accounts own a thousandth each, and 10,000 accounts the rest. */
+export const plantNumbers = (owner: Client, accountId: string, count: number): Promise<void> =>
+  bulkLoad(
+    owner,
+    'numbering.phone_numbers',
+    `INSERT INTO numbering.phone_numbers
   (id, account_id, order_id, supplier, supplier_number_ref, e164, country, number_type, area_code, region, city,
    capabilities, monthly_price_cents, setup_price_cents, status, suspended_for, requires_activation, assigned_at,
    billing_anchor_at, billed_months, next_billing_at, failed_billing_attempts, last_billing_attempt_at,
@@ -38,8 +30,8 @@ SELECT 'num_' || lpad(n::text, 25, '0'), account, 'ord_' || lpad(n::text, 25, '0
 FROM (
   SELECT n, timestamptz '2023-11-01' + n * interval '90 seconds' AS at, kind, able, routed, failing, leaving, labelled,
     lpad((n::bigint * 6364137 % 10000000)::text, 7, '0') AS digits,
-    CASE WHEN n % 10 = 0 THEN $3 WHEN n % 100 = 1 THEN 'acc_large' || n / 100 % 10
-         ELSE 'acc_bench' || (n::bigint * 7919 % ($4::int - 11)) END AS account,
+    CASE WHEN n % 10 = 0 THEN '${accountId}' WHEN n % 100 = 1 THEN 'acc_large' || n / 100 % 10
+         ELSE 'acc_bench' || (n::bigint * 7919 % 9989) END AS account,
     (ARRAY['US', 'GB', 'DE', 'FR', 'NL', 'IS'])[1 + width_bucket(place, ARRAY[0.5, 0.7, 0.85, 0.95, 0.999])] AS country,
     CASE WHEN place < 0.5 THEN (ARRAY['212', '415', '312', '646', '713'])[1 + n % 5]
          ELSE (ARRAY['4420', '4930', '331', '3120', '354'])[1 + width_bucket(place, ARRAY[0.7, 0.85, 0.95, 0.999])] END AS area,
@@ -47,34 +39,5 @@ FROM (
   FROM (
     SELECT n, random() AS kind, random() AS able, random() AS routed, random() AS failing, random() AS leaving,
       random() AS labelled, random() AS place, random() AS state
-    FROM generate_series($1::int, $2::int) n) drawn) numbered`;
-
-/** Fills the table up to `numbers` rows and updates the planner's statistics. */
-export async function stockUp(databaseUrl: string, { accountId, numbers }: Stock, from: number): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(`SET maintenance_work_mem = '256MB'`);
-    const indexes = await setAside(client);
-    for (let first = from + 1; first <= numbers; first += CHUNK) {
-      const last = Math.min(numbers, first + CHUNK - 1);
-      await client.query('SELECT setseed($1)', [first / (numbers * 2)]);
-      await client.query(STOCK, [first, last, accountId, ACCOUNTS]);
-      process.stderr.write(`${last} numbers\n`);
-    }
-    for (const { definition } of indexes) await client.query(definition);
-    await client.query('VACUUM ANALYZE numbering.phone_numbers');
-  } finally {
-    await client.end();
-  }
-}
-
-/** Indexes created after the load are several times faster than indexes filled row by row. */
-async function setAside(client: pg.Client): Promise<readonly { readonly definition: string }[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
-     FROM pg_index i WHERE i.indrelid = 'numbering.phone_numbers'::regclass AND NOT i.indisunique`,
+    FROM generate_series(1, ${count}) n) drawn) numbered`,
   );
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  return rows;
-}
