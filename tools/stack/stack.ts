@@ -6,7 +6,6 @@ import type * as Builder from '../build.mjs';
 import { pause, type Postgres, startPostgres } from '../postgres';
 import { exitReasonIn } from './app-log';
 import { AppProcess, mainOf } from './app-process';
-import { RestartPauses } from './restart-pauses';
 import { addressOf } from './environment';
 import type { StackClaim } from './running-stack';
 import { reasonOf, StartError } from './start-error';
@@ -22,6 +21,9 @@ const PROCESSES = {
 } as const satisfies Record<string, { readonly app: AppName; readonly env: Readonly<Record<string, string>> }>;
 type ProcessName = keyof typeof PROCESSES;
 const NAMES = Object.keys(PROCESSES) as ProcessName[];
+
+/** Before an app that ended is started again. */
+const RESTART_SECONDS = 1;
 
 export interface StackOptions {
   readonly settings: Settings;
@@ -39,7 +41,6 @@ const seconds = (since: number): string => `${((performance.now() - since) / 100
 /** PostgreSQL, the schema, and the processes of the apps, started in this order and stopped in reverse. */
 export class Stack {
   private readonly apps = new Map<ProcessName, AppProcess>();
-  private readonly pauses = new Map(NAMES.map((name) => [name, new RestartPauses()]));
   /** True once every app was healthy: from then on an app that ends is restarted. */
   private isUp = false;
   private readonly downs: (() => Promise<unknown>)[] = [];
@@ -163,15 +164,13 @@ export class Stack {
       else if (this.isUp) void this.startAgain(name, app, databaseUrl);
       else this.fail(new StartError(app.exitMessage));
     });
-    this.pauses.get(name)?.started();
     return app;
   }
 
   private async startAgain(name: ProcessName, ended: AppProcess, databaseUrl: string): Promise<void> {
     const { signal, print } = this.options;
-    const pauseSeconds = this.pauses.get(name)?.next() ?? 0;
-    print(`${ended.exitMessage}: restarting in ${pauseSeconds} s`);
-    await Promise.race([pause(pauseSeconds * 1000), aborted(signal)]);
+    print(`${ended.exitMessage}: restarting in ${RESTART_SECONDS} s`);
+    await Promise.race([pause(RESTART_SECONDS * 1000), aborted(signal)]);
     if (!this.isUp || signal.aborted) return;
     await this.restart(name, databaseUrl);
   }
