@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings, SETTING_NAMES } from '@trunkline/platform';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
-import { codeOf, firstCellsOf, sectionOf } from './documents/markdown';
+import { codeOf, firstCellsOf, sectionOf } from './markdown';
 
 interface Service {
   readonly image?: string;
