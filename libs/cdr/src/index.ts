@@ -2,10 +2,11 @@ export { Cdrs } from './application/reads/cdrs';
 export { PruneCdrs } from './application/retention/prune-cdrs';
 export { PruneRemains } from './application/retention/prune-remains';
 export { Dashboard } from './application/dashboard/dashboard';
-export { CDR_SORTS, type CdrFilters, type CdrSort, type PartyFilter } from './application/reads/ports';
+export { CDR_SORTS, type CdrFilters, CdrQueries, type CdrSort, type PartyFilter } from './application/reads/ports';
 export {
   QUARANTINE_REASONS,
   QUARANTINE_STATES,
+  Quarantine,
   type QuarantineFilter,
   type QuarantineReason,
   type QuarantineState,

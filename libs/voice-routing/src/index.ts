@@ -7,7 +7,7 @@ export type { CarrierStatus, CarrierView } from './application/carriers/ports';
 export { DialCall, type DialRequest } from './application/click-to-dial/dial-call';
 export { CommandResults } from './application/commands/command-results';
 export { HandOutCommands } from './application/commands/hand-out-commands';
-export { type HandedCommand, SwitchCommands } from './application/commands/ports';
+export { CommandQueue, type HandedCommand, SwitchCommands } from './application/commands/ports';
 export { UnplacedCalls } from './application/commands/unplaced-calls';
 export {
   type CallEnd,
@@ -23,7 +23,7 @@ export { Calls } from './application/live-calls/calls';
 export type { CallStatus, CallView, LiveAttempt } from './application/live-calls/call-queries';
 export { ReleaseExpiredHolds } from './application/live-calls/release-expired-holds';
 export { PruneDecisions } from './application/live-calls/prune-decisions';
-export { type UnreportedCall, UnreportedCalls } from './application/live-calls/unreported-calls';
+export { OverdueDecisions, type UnreportedCall, UnreportedCalls } from './application/live-calls/unreported-calls';
 export {
   type FeedPage,
   PeerFeeds,
@@ -39,7 +39,7 @@ export { AuthenticateSystem, type LoginAnswer } from './application/registration
 export { ExpireContacts } from './application/registrations/expire-contacts';
 export { ReportContacts } from './application/registrations/report-contacts';
 export { OperatorSourceNetworks } from './application/source-networks/operator-source-networks';
-export type { SourceNetworkView } from './application/source-networks/ports';
+export { SourceNetworkStore, type SourceNetworkView } from './application/source-networks/ports';
 export { SwitchReports } from './application/switch-reports/switch-reports';
 export { CreateSipTrunk } from './application/trunks/create-sip-trunk';
 export { SipGateways } from './application/trunks/sip-gateways';

@@ -1,4 +1,4 @@
-import { CdrQuarantine, PruneCdrs, PruneRemains } from '@trunkline/cdr';
+import { CdrQuarantine, Quarantine, PruneCdrs, PruneRemains } from '@trunkline/cdr';
 import { type FirstDeletions, Metrics, type Schedule, Settings } from '@trunkline/platform';
 import type { Use } from '../use';
 
@@ -10,7 +10,7 @@ export function cdrSchedules(use: Use, deletions: FirstDeletions): readonly Sche
   const rule = `CDR_RETENTION_DAYS=${String(use(Settings).CDR_RETENTION_DAYS)}`;
   use(Metrics).gauge(
     { name: 'trunkline_cdr_quarantine_open', help: 'Quarantined CDRs that wait for an operator.', labels: [] },
-    async (set) => set(await quarantine.countOpen(), {}),
+    async (set) => set(await use(Quarantine).countOpen(), {}),
   );
   return [
     deletions.schedule('prune-cdr-quarantine', '55 3 * * *', {

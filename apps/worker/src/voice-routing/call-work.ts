@@ -1,5 +1,7 @@
 import { type FirstDeletions, Log, Metrics, type Schedule, Settings } from '@trunkline/platform';
 import {
+  CommandQueue,
+  OverdueDecisions,
   PeerFeeds,
   PruneDecisions,
   ReleaseExpiredHolds,
@@ -21,7 +23,7 @@ export function callSchedules(use: Use, deletions: FirstDeletions): readonly Sch
   const log = use(Log);
   use(Metrics).gauge(
     { name: 'trunkline_calls_unreported', help: 'Routed calls whose CDR is overdue.', labels: [] },
-    async (set) => set(await unreported.count(), {}),
+    async (set) => set(await use(OverdueDecisions).count(), {}),
   );
   const flagUnreported = async () => {
     const flagged = await unreported.flag();
@@ -33,7 +35,7 @@ export function callSchedules(use: Use, deletions: FirstDeletions): readonly Sch
     { name: 'release-expired-holds', cron: '* * * * *', run: () => releaseExpiredHolds.release() },
     // Their command expires after 30 seconds. See docs/integrating-a-switch.md#commands.
     { name: 'end-unplaced-calls', cron: '* * * * *', run: () => unplaced.endExpired() },
-    { name: 'prune-switch-commands', cron: '55 4 * * *', deletes: true, run: () => unplaced.prune() },
+    { name: 'prune-switch-commands', cron: '55 4 * * *', deletes: true, run: () => use(CommandQueue).prune() },
     // Switches that ask for older changes get the full list. See docs/integrating-a-switch.md#gateways.
     { name: 'prune-peer-changes', cron: '58 4 * * *', deletes: true, run: () => feeds.prune() },
     // Credentials of browsers, an hour old. Expired ones are refused anyway.

@@ -15,12 +15,12 @@ import { StoredQuarantine } from '../infrastructure/quarantine/quarantine';
 /** Rows that wait for an operator. */
 export const quarantineWiring: Wiring = {
   providers: [
-    implement(Quarantine, StoredQuarantine, [Database]),
     implement(RowSeal, CryptoBoxRowSeal, [CryptoBox]),
     alias(QuarantineAudit, AuditTrail),
     bind(QuarantineRows, [Quarantine, RowSeal, CdrStore, CallDecisions, IngestMeter, Clock]),
   ],
   exported: [
+    implement(Quarantine, StoredQuarantine, [Database]),
     bind(CdrQuarantine, [Quarantine, RowSeal, QuarantineAudit, CdrRetention, Clock]),
     bind(RetryQuarantinedRow, [Transactor, CdrQuarantine, MatchReports, WriteCdrs, CdrStore]),
     bind(DiscardQuarantinedRow, [Transactor, CdrQuarantine, CallDecisions, CallCharges]),

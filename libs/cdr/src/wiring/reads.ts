@@ -9,8 +9,9 @@ import { SettingsRetention } from '../infrastructure/reads/settings-retention';
 
 /** CDRs as they are listed and summed up. */
 export const readsWiring: Wiring = {
-  providers: [implement(CdrQueries, CdrReads, [Database]), implement(CdrRetention, SettingsRetention, [Settings])],
+  providers: [implement(CdrRetention, SettingsRetention, [Settings])],
   exported: [
+    implement(CdrQueries, CdrReads, [Database]),
     implement(CallUsage, StoredCallUsage, [Database]),
     bind(RecordedCalls, [CdrQueries, CallAccounts]),
     bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),

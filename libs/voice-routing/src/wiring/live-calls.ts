@@ -26,12 +26,12 @@ import { StoredLiveCalls } from '../infrastructure/live-calls/live-calls';
 
 export const liveCallsWiring: Wiring = {
   providers: [
-    implement(OverdueDecisions, StoredOverdueDecisions, [Database]),
     implement(CallerIdentities, StoredCallerIdentities, [Database, WithheldIdentities]),
     implement(CallQueries, CallReads, [Database]),
     implement(ExpiredDecisions, StoredExpiredDecisions, [Database]),
   ],
   exported: [
+    implement(OverdueDecisions, StoredOverdueDecisions, [Database]),
     implement(LiveCallStore, StoredLiveCalls, [Database]),
     implement(ApiUptime, StoredApiUptime, [Database]),
     bind(FollowCalls, [Transactor, LiveCallStore, CallFunds, CallPrices, Clock]),

@@ -7,6 +7,9 @@ import { StoredSourceNetworks } from '../infrastructure/source-networks/source-n
 
 /** The source networks of trunks, which operators confirm. */
 export const sourceNetworksWiring: Wiring = {
-  providers: [implement(SourceNetworkStore, StoredSourceNetworks, [Database])],
-  exported: [bind(OperatorSourceNetworks, [Transactor, SourceNetworkStore, AuditLog, Clock])],
+  providers: [],
+  exported: [
+    implement(SourceNetworkStore, StoredSourceNetworks, [Database]),
+    bind(OperatorSourceNetworks, [Transactor, SourceNetworkStore, AuditLog, Clock]),
+  ],
 };

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { DIRECTIONS } from '@trunkline/cdr';
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
-import { type UnreportedCall, UnreportedCalls } from '@trunkline/voice-routing';
+import { OverdueDecisions, type UnreportedCall } from '@trunkline/voice-routing';
 import {
   Cursors,
   Endpoint,
@@ -85,7 +85,7 @@ export class UnreportedCallDto {
 @Controller('operator/calls/unreported')
 export class UnreportedCallsController {
   constructor(
-    private readonly calls: UnreportedCalls,
+    private readonly calls: OverdueDecisions,
     private readonly cursors: Cursors,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { Cdrs, type EstimatedCdrView } from '@trunkline/cdr';
+import { CdrQueries, type EstimatedCdrView } from '@trunkline/cdr';
 import { unixSeconds } from '@trunkline/kernel';
 import { CdrDto, toCdrDto } from '../../cdr/reads/cdrs.dto';
 import {
@@ -45,7 +45,7 @@ export class EstimatedCdrDto extends CdrDto {
 @Controller('operator/cdrs/estimated')
 export class EstimatedCdrsController {
   constructor(
-    private readonly cdrs: Cdrs,
+    private readonly cdrs: CdrQueries,
     private readonly cursors: Cursors,
   ) {}
 

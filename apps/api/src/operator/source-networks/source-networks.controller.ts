@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { OperatorSourceNetworks } from '@trunkline/voice-routing';
+import { OperatorSourceNetworks, SourceNetworkStore } from '@trunkline/voice-routing';
 import { Cursors, Endpoint, pageOfDto, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import {
@@ -15,6 +15,7 @@ import {
 export class OperatorSourceNetworksController {
   constructor(
     private readonly networks: OperatorSourceNetworks,
+    private readonly store: SourceNetworkStore,
     private readonly cursors: Cursors,
   ) {}
 
@@ -30,7 +31,7 @@ export class OperatorSourceNetworksController {
   list(@Operator() operator: string, @Query() query: ListSourceNetworksQuery) {
     return this.cursors.page(
       { query, scope: operator, sort: query.sort ?? 'claimed_at' },
-      (page) => this.networks.list(sourceNetworkFiltersOf(query), page),
+      (page) => this.store.list(sourceNetworkFiltersOf(query), page),
       toSourceNetworkDto,
     );
   }

@@ -56,10 +56,6 @@ export class CdrQuarantine {
     await this.audit.record({ ...entry, ...(accountId !== null && { accountId }) });
   }
 
-  countOpen(): Promise<number> {
-    return this.quarantine.countOpen();
-  }
-
   /** Deletes rows that are past the retention of CDRs, since they hold the same personal data. Idempotent. */
   prune(): Promise<number> {
     return this.quarantine.prune(this.before());

@@ -1,12 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import {
-  affordableSeconds,
-  maxDurationSeconds,
-  rateCall,
-  rateLegs,
-  type RatedCall,
-  type RateQuote,
-} from '../../domain/rating/rating';
+import { affordableSeconds, rateLegs, type RateQuote } from '../../domain/rating/rating';
 import type { PricedCall, RateTable } from './ports';
 
 /** Prices calls for other contexts, with the arithmetic that rates CDRs. */
@@ -19,14 +12,6 @@ export class CallRating {
   /** Returns null when the rate deck has no price for the call. */
   quote(call: PricedCall): Promise<RateQuote | null> {
     return this.rates.find(call, this.clock.now());
-  }
-
-  rateCall(quote: RateQuote, billableSeconds: number): RatedCall {
-    return rateCall(quote, billableSeconds);
-  }
-
-  maxDurationSeconds(quote: RateQuote, availableCents: number): number {
-    return maxDurationSeconds(quote, availableCents);
   }
 
   /** Returns the price of a call with these legs and this duration. */

@@ -1,7 +1,7 @@
 import { addDays, type Clock, CommonErrors, invalidFields, type Page, type PageRequest } from '@trunkline/kernel';
 import { type CdrRedaction, HIDDEN_DIGITS, redact } from '../../domain/reads/redaction';
 import type { CallAccounts, CdrFilters, CdrQueries, CdrRetention, CdrSort, PartyFilter } from './ports';
-import type { CdrDetailView, CdrView, EstimatedCdrView } from './views';
+import type { CdrDetailView, CdrView } from './views';
 
 /** The CDRs of an account, redacted as its settings demand. See docs/cdrs.md#reading-cdrs. */
 export class Cdrs {
@@ -40,14 +40,6 @@ export class Cdrs {
         : attempt,
     );
     return { ...shown(cdr, redaction), attempts };
-  }
-
-  /** Lists CDRs with an estimated leg of all accounts, for operators. */
-  listEstimated(
-    filter: { readonly accountId: string | null },
-    page: PageRequest<'created_at'>,
-  ): Promise<Page<EstimatedCdrView>> {
-    return this.queries.listEstimated(filter, page);
   }
 
   private oldest(): Date {

@@ -54,7 +54,7 @@ export abstract class CdrQueries {
   abstract idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns null for an unknown CDR and for another account's. */
   abstract find(accountId: string, id: string): Promise<CdrDetailView | null>;
-  /** Lists the CDRs with an estimated leg, by creation. */
+  /** Lists the CDRs with an estimated leg of all accounts, by creation, for operators. */
   abstract listEstimated(
     filter: { readonly accountId: string | null },
     page: PageRequest<'created_at'>,

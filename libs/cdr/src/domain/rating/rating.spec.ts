@@ -1,13 +1,5 @@
 import fc from 'fast-check';
-import {
-  affordableSeconds,
-  CALL_SECONDS_MAX,
-  displayPerMinute,
-  maxDurationSeconds,
-  rateCall,
-  rateLegs,
-  type RateQuote,
-} from './rating';
+import { affordableSeconds, CALL_SECONDS_MAX, displayPerMinute, rateLegs, type RateQuote } from './rating';
 
 const quote = (given: Partial<RateQuote> = {}): RateQuote => ({
   deckId: 'deck_1',
@@ -20,7 +12,7 @@ const quote = (given: Partial<RateQuote> = {}): RateQuote => ({
   ...given,
 });
 
-describe('rateCall', () => {
+describe('rateLegs', () => {
   it.each([
     // increments, micro-cents a minute, fee, billable, billed, cents
     ['by the second', [1, 1], 6_000_000, 0, 61, 61, 7],
@@ -40,13 +32,13 @@ describe('rateCall', () => {
     'charges %s',
     (_name, [firstSeconds, nextSeconds], rate, connectionFeeCents, billable, billedSeconds, cents) => {
       const price = quote({ firstSeconds, nextSeconds, ratePerMinuteMicrocents: rate, connectionFeeCents });
-      expect(rateCall(price, billable)).toEqual({ customerTotalCents: cents, billedSeconds });
+      expect(rateLegs([price], billable)).toEqual({ customerTotalCents: cents, billedSeconds });
     },
   );
 
   it('rounds once for all legs of a call', () => {
     const half = quote({ ratePerMinuteMicrocents: 30_000_000 });
-    expect(rateCall(half, 1).customerTotalCents).toBe(1);
+    expect(rateLegs([half], 1).customerTotalCents).toBe(1);
     expect(rateLegs([half, half], 1)).toEqual({ customerTotalCents: 1, billedSeconds: 1 });
   });
 
@@ -55,7 +47,7 @@ describe('rateCall', () => {
   });
 });
 
-describe('maxDurationSeconds', () => {
+describe('affordableSeconds of one leg', () => {
   it.each([
     ['to the second', quote({ ratePerMinuteMicrocents: 6_000_000 }), 6, 60],
     ['whole increments only', quote({ ratePerMinuteMicrocents: 2_000_000, firstSeconds: 60, nextSeconds: 60 }), 5, 120],
@@ -70,7 +62,7 @@ describe('maxDurationSeconds', () => {
     ['a free call at any balance', quote({ ratePerMinuteMicrocents: 0 }), -100, CALL_SECONDS_MAX],
     ['at most four hours', quote(), 1_000_000_000, CALL_SECONDS_MAX],
   ] as const)('allows %s', (_name, price, cents, seconds) => {
-    expect(maxDurationSeconds(price, cents)).toBe(seconds);
+    expect(affordableSeconds([price], cents)).toBe(seconds);
   });
 
   it('returns the longest duration that does not cost more than the money', () => {

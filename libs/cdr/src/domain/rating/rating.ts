@@ -14,12 +14,7 @@ export const CALL_SECONDS_MAX = 14_400;
 const MICROCENTS_PER_CENT = 1_000_000n;
 const SECONDS_PER_MINUTE = 60n;
 
-/** Returns the price of a call. An unanswered call of 0 seconds is free. */
-export function rateCall(quote: RateQuote, billableSeconds: number): RatedCall {
-  return rateLegs([quote], billableSeconds);
-}
-
-/** Returns the price of a call with several legs, rounded once for the whole call. See docs/cdrs.md#rating. */
+/** Returns the price of a call with several legs, rounded once for the whole call. An unanswered call of 0 seconds is free. See docs/cdrs.md#rating. */
 export function rateLegs(legs: readonly RateQuote[], billableSeconds: number): RatedCall {
   if (billableSeconds <= 0) return { customerTotalCents: 0, billedSeconds: 0 };
   const scale = MICROCENTS_PER_CENT * SECONDS_PER_MINUTE;
@@ -44,10 +39,6 @@ export function affordableSeconds(legs: readonly RateQuote[], availableCents: nu
     else beyond = middle;
   }
   return covered;
-}
-
-export function maxDurationSeconds(quote: RateQuote, availableCents: number): number {
-  return affordableSeconds([quote], availableCents);
 }
 
 const MICROCENTS_PER_UNIT = 100_000_000n;

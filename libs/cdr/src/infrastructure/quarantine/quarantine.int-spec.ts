@@ -173,6 +173,6 @@ describe('the quarantine on PostgreSQL', () => {
     expect(await quarantine.find(id)).not.toBeNull();
     clock.advance(1);
     await cdrQuarantine.prune();
-    expect([await quarantine.find(id), await cdrQuarantine.countOpen()]).toEqual([null, 0]);
+    expect([await quarantine.find(id), await quarantine.countOpen()]).toEqual([null, 0]);
   });
 });

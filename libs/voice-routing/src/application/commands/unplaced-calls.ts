@@ -38,11 +38,6 @@ export class UnplacedCalls {
     }
   }
 
-  /** Deletes what the commands of the day before have left. Returns the number of rows. */
-  prune(): Promise<number> {
-    return this.queue.prune();
-  }
-
   private async settle(calls: readonly HeldCall[]): Promise<void> {
     if (calls.length === 0) return;
     await this.decisions.markReported(

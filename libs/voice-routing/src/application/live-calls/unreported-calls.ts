@@ -54,12 +54,4 @@ export class UnreportedCalls {
       if (flagged < BATCH) return total;
     }
   }
-
-  count(): Promise<number> {
-    return this.decisions.count();
-  }
-
-  list(filter: UnreportedFilter, page: PageRequest<'overdue_at'>): Promise<Page<UnreportedCall>> {
-    return this.decisions.list(filter, page);
-  }
 }

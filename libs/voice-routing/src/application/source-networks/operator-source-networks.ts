@@ -1,6 +1,6 @@
-import type { Clock, Page, PageRequest, Transactor } from '@trunkline/kernel';
+import type { Clock, Transactor } from '@trunkline/kernel';
 import type { AuditLog } from '../ports';
-import type { SourceNetworkFilters, SourceNetworkStore, SourceNetworkView } from './ports';
+import type { SourceNetworkStore, SourceNetworkView } from './ports';
 
 /**
  * The networks that trunks claim as sources of their calls, for operators. Among accounts
@@ -13,10 +13,6 @@ export class OperatorSourceNetworks {
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
-
-  list(filters: SourceNetworkFilters, page: PageRequest<'claimed_at'>): Promise<Page<SourceNetworkView>> {
-    return this.networks.list(filters, page);
-  }
 
   /** Confirms a claim, also one that was rejected before. Throws `not_found`. */
   confirm(id: string, operator: string): Promise<SourceNetworkView> {

@@ -47,46 +47,48 @@ describe('UnreportedCalls', () => {
   const setup = () => {
     const accountId = newId('acc');
     const clock = new TestClock(DUE);
-    const calls = new UnreportedCalls(new StoredOverdueDecisions(database.db), clock);
+    const decisions = new StoredOverdueDecisions(database.db);
+    const calls = new UnreportedCalls(decisions, clock);
     const filter = { accountId, switchId: null };
-    const listed = async () => (await calls.list(filter, { ...page, limit: 100 })).items.map((call) => call.decisionId);
-    return { accountId, clock, calls, filter, listed };
+    const listed = async () =>
+      (await decisions.list(filter, { ...page, limit: 100 })).items.map((call) => call.decisionId);
+    return { accountId, clock, calls, decisions, filter, listed };
   };
 
   it('flags routed calls once their CDR is overdue, and removes them after a late CDR', async () => {
-    const { accountId, clock, calls, listed } = setup();
+    const { accountId, clock, calls, decisions, listed } = setup();
     const ids = [await decide({ accountId }), await decide({ accountId })];
     await decide({ accountId, action: 'reject' });
     await calls.flag();
     expect(await listed()).toEqual([]);
     clock.advance(1);
     expect(await calls.flag()).toBe(2);
-    expect([(await listed()).sort(), await calls.flag(), await calls.count()]).toEqual([[...ids].sort(), 0, 2]);
+    expect([(await listed()).sort(), await calls.flag(), await decisions.count()]).toEqual([[...ids].sort(), 0, 2]);
     await decisionLogOn(database.db).markReported(ids.slice(0, 1), clock.now());
-    expect([await listed(), await calls.count()]).toEqual([ids.slice(1), 1]);
+    expect([await listed(), await decisions.count()]).toEqual([ids.slice(1), 1]);
   });
 
   it('flags each call once when several workers race, and lists calls in pages', async () => {
-    const { accountId, clock, calls, filter } = setup();
+    const { accountId, clock, calls, decisions, filter } = setup();
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) ids.push(await decide({ accountId }));
     clock.advance(1);
     const flagged = await Promise.all(Array.from({ length: 5 }, () => calls.flag()));
     expect(flagged.reduce((sum, count) => sum + count, 0)).toBe(3);
-    const first = await calls.list(filter, page);
-    const second = await calls.list(filter, { ...page, after: first.next });
+    const first = await decisions.list(filter, page);
+    const second = await decisions.list(filter, { ...page, after: first.next });
     expect([...first.items, ...second.items].map(({ decisionId }) => decisionId)).toEqual(ids.sort());
   });
 
   it('lists the calls of one switch', async () => {
-    const { accountId, clock, calls, filter } = setup();
+    const { accountId, clock, calls, decisions, filter } = setup();
     const id = await decide({ accountId, switchId: 'sw2' });
     await decide({ accountId });
     clock.advance(1);
     await calls.flag();
-    const { items } = await calls.list({ ...filter, switchId: 'sw2' }, page);
+    const { items } = await decisions.list({ ...filter, switchId: 'sw2' }, page);
     expect(items.map(({ decisionId }) => decisionId)).toEqual([id]);
-    expect((await calls.list({ ...filter, switchId: 'sw3' }, page)).items).toEqual([]);
+    expect((await decisions.list({ ...filter, switchId: 'sw3' }, page)).items).toEqual([]);
   });
 
   it('finds the decisions of a call, those without a CDR first', async () => {
