@@ -1,4 +1,4 @@
-import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Page, PageRequest } from '@trunkline/kernel';
 import type { AuditTrail } from '../security/audit-trail';
 import type { Database } from './database';
 import type { NumberSpelling } from './online/respell';
@@ -18,26 +18,19 @@ export class NumberSpellings {
     private readonly trail: AuditTrail,
   ) {}
 
-  async list(accountId: string | undefined, page: PageRequest<'found_at'>): Promise<Page<ListedSpelling>> {
-    const { limit, order } = page;
-    const where = new Where().always('true').add('account_id = ?', accountId).after(page, 'found_at', 'timestamptz');
-    const rows = await this.db.query<ListedSpelling>(
-      `SELECT ${COLUMNS} FROM platform.number_spellings ${where.text}
-        ORDER BY found_at ${order}, id ${order} ${where.limit(limit)}`,
-      where.values,
-    );
-    return pageOf(rows, limit, ({ id, foundAt }) => ({ key: foundAt.toISOString(), id }));
+  list(accountId: string | undefined, page: PageRequest<'found_at'>): Promise<Page<ListedSpelling>> {
+    const select = `SELECT ${COLUMNS} FROM platform.number_spellings`;
+    const where = new Where().add('account_id = ?', accountId);
+    return this.db.page({ select, where, by: ['found_at', 'id'], of: ({ foundAt, id }) => [foundAt, id] }, page);
   }
 
   /** Removes an entry that an operator has dealt with. Throws `not_found`. */
   async remove(id: string, actor: string): Promise<void> {
     await this.db.run(async () => {
-      const removed = await this.db.queryOne<ListedSpelling>(
+      const { accountId, subject, field, value } = await this.db.get<ListedSpelling>(
         `DELETE FROM platform.number_spellings WHERE id = $1 RETURNING ${COLUMNS}`,
         [id],
       );
-      if (!removed) throw CommonErrors.not_found();
-      const { accountId, subject, field, value } = removed;
       const entry = { actor, action: 'number_spelling.delete', subject, before: { field, value } };
       await this.trail.record({ ...entry, ...(accountId !== null && { accountId }) });
     });

@@ -22,26 +22,15 @@ export interface DeliveryCounts {
   readonly failed: number;
 }
 
-interface Row {
-  readonly subscriber: string;
-  readonly attempts: number;
-  readonly id: string;
-  readonly type: PublishedEvent['type'];
-  readonly account_id: string;
-  readonly data: PublishedEvent['data'];
-  readonly created_at: Date;
+interface Row
+  extends Pick<Delivery, 'subscriber' | 'attempts'>,
+    Pick<PublishedEvent, 'id' | 'type' | 'accountId' | 'data'> {
+  readonly createdAt: Date;
 }
 
 interface LaneRow extends Row {
   /** Place in the lane, from 1. */
   readonly n: number;
-}
-
-interface SweptRow {
-  readonly event_id: string;
-  readonly subscriber: string;
-  readonly account_id: string;
-  readonly attempts: number;
 }
 
 /** After this time without a result the job of a delivery counts as lost: the queue was flushed or the worker killed. */
@@ -53,7 +42,7 @@ const ERROR_LENGTH = 500;
 const OPEN = 'd.done_at IS NULL AND d.failed_at IS NULL';
 /** The same for rows that are found by their key: as OPEN, PostgreSQL may read all open rows instead. */
 const STILL_OPEN = 'coalesce(d.done_at, d.failed_at) IS NULL';
-const COLUMNS = 'd.subscriber, d.attempts, o.id, o.type, o.account_id, o.data, o.created_at';
+const COLUMNS = `d.subscriber, d.attempts, o.id, o.type, o.account_id AS "accountId", o.data, o.created_at AS "createdAt"`;
 
 const ADD = `
   INSERT INTO platform.event_deliveries (event_id, subscriber, account_id, seq, ordered, enqueued_at, due_at)
@@ -101,7 +90,7 @@ const DONE_ALL = `
 
 // A lane is in order: behind a head that is not due, nothing is.
 const IS_DUE = `
-  SELECT head.due_at <= $3 AS is_due FROM platform.event_deliveries AS head
+  SELECT head.due_at <= $3 AS "isDue" FROM platform.event_deliveries AS head
   WHERE head.subscriber = $1 AND head.account_id = $2 AND head.done_at IS NULL AND head.failed_at IS NULL
   ORDER BY head.seq LIMIT 1`;
 
@@ -120,7 +109,7 @@ const HAND_BACK = `
     SELECT head.event_id FROM platform.event_deliveries AS head
     WHERE head.subscriber = $1 AND head.account_id = $2 AND head.done_at IS NULL AND head.failed_at IS NULL
     ORDER BY head.seq LIMIT 1)
-  RETURNING d.event_id`;
+  RETURNING d.event_id AS "eventId", d.subscriber, d.account_id AS "accountId"`;
 
 const CLAIM = `
   UPDATE platform.event_deliveries AS d
@@ -150,7 +139,7 @@ const SWEEP = `
     WHERE ${LOST}
     ORDER BY d.due_at LIMIT ${SWEEP_BATCH} FOR UPDATE SKIP LOCKED) AS lost
   WHERE swept.event_id = lost.event_id AND swept.subscriber = lost.subscriber
-  RETURNING swept.event_id, swept.subscriber, swept.account_id, swept.attempts`;
+  RETURNING swept.event_id AS "eventId", swept.subscriber, swept.account_id AS "accountId", swept.attempts`;
 
 /** Stores the deliveries of events to subscribers. Authoritative, whatever happens to the queues. */
 export class EventDeliveries {
@@ -199,8 +188,8 @@ export class EventDeliveries {
 
   /** Returns whether the first open delivery of the lane is due. */
   async isDue({ subscriber, accountId }: Lane): Promise<boolean> {
-    const row = await this.db.lookUp<{ is_due: boolean }>(IS_DUE, [subscriber, accountId, this.clock.now()]);
-    return row?.is_due ?? false;
+    const values = [subscriber, accountId, this.clock.now()];
+    return (await this.db.find<{ isDue: boolean }>(IS_DUE, values, 'shared'))?.isDue ?? false;
   }
 
   /** Returns whether the first open delivery of the lane is due, and no worker holds it. */
@@ -213,7 +202,7 @@ export class EventDeliveries {
    * claimed. Like `done`, it does not wait for the disk: after a crash of the database server it may be handled twice.
    */
   async claim({ eventId, subscriber }: DeliveryRef): Promise<Delivery | null> {
-    const row = await this.db.queryOne<Row>(CLAIM, [eventId, subscriber, this.clock.now()]);
+    const row = await this.db.find<Row>(CLAIM, [eventId, subscriber, this.clock.now()]);
     return row && deliveryOf(row);
   }
 
@@ -244,31 +233,23 @@ export class EventDeliveries {
   }
 
   /** Makes the rest of a lane available to all workers at once. Returns its first delivery, or null if there is none. */
-  async handBack({ subscriber, accountId }: DeliveryRef): Promise<DeliveryRef | null> {
-    const head = await this.db.queryOne<{ event_id: string }>(HAND_BACK, [subscriber, accountId]);
-    return head && { eventId: head.event_id, subscriber, accountId };
+  handBack({ subscriber, accountId }: DeliveryRef): Promise<DeliveryRef | null> {
+    return this.db.find(HAND_BACK, [subscriber, accountId]);
   }
 
   /** Returns the due deliveries of these subscribers without a job or with a lost one, and marks them as queued. */
   async sweep(subscribers: readonly string[]): Promise<DueDelivery[]> {
     const values = [this.clock.now(), subscribers];
     // Most rounds find nothing. This look shares the round trip of the relay's.
-    if (!(await this.db.lookUp<{ lost: boolean }>(ANY_LOST, values))?.lost) return [];
-    const rows = await this.db.query<SweptRow>(SWEEP, values);
-    return rows.map((row) => ({
-      eventId: row.event_id,
-      subscriber: row.subscriber,
-      accountId: row.account_id,
-      attempts: row.attempts,
-    }));
+    const { lost } = await this.db.get<{ lost: boolean }>(ANY_LOST, values, undefined, 'shared');
+    return lost ? this.db.query(SWEEP, values) : [];
   }
 
-  async counts(): Promise<DeliveryCounts> {
-    const row = await this.db.queryOne<{ pending: number; failed: number }>(
+  counts(): Promise<DeliveryCounts> {
+    return this.db.get(
       `SELECT (SELECT count(*) FROM platform.event_deliveries AS d WHERE ${OPEN}) AS pending,
               (SELECT count(*) FROM platform.event_deliveries AS d WHERE d.failed_at IS NOT NULL) AS failed`,
     );
-    return { pending: row?.pending ?? 0, failed: row?.failed ?? 0 };
   }
 
   private async set({ event, subscriber }: Delivery, assignments: string, values: readonly unknown[]): Promise<void> {
@@ -292,17 +273,7 @@ function consecutive(rows: readonly LaneRow[]): readonly LaneRow[] {
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-function deliveryOf(row: Row): Delivery {
-  return { subscriber: row.subscriber, attempts: row.attempts, event: eventOf(row) };
-}
-
-function eventOf(row: Row): PublishedEvent {
+function deliveryOf({ subscriber, attempts, id, type, accountId, data, createdAt }: Row): Delivery {
   // Type and data were published together; the columns lost that type.
-  return {
-    id: row.id,
-    type: row.type,
-    accountId: row.account_id,
-    data: row.data,
-    createdAt: row.created_at,
-  } as PublishedEvent;
+  return { subscriber, attempts, event: { id, type, accountId, data, createdAt } as PublishedEvent };
 }

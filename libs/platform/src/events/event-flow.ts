@@ -73,12 +73,11 @@ export class EventFlow {
 
   /** Returns the number of events that wait to be relayed, and the age of the oldest. */
   async outbox(): Promise<{ pending: number; lagSeconds: number }> {
-    const row = await this.db.queryOne<{ pending: number; oldest: Date | null }>(
+    const { pending, oldest } = await this.db.get<{ pending: number; oldest: Date | null }>(
       `SELECT count(*) AS pending, min(created_at) AS oldest FROM platform.outbox WHERE relayed_at IS NULL`,
     );
-    const oldest = row?.oldest ?? null;
     const lagMs = oldest ? this.clock.now().getTime() - oldest.getTime() : 0;
-    return { pending: row?.pending ?? 0, lagSeconds: Math.max(0, lagMs / 1000) };
+    return { pending, lagSeconds: Math.max(0, lagMs / 1000) };
   }
 
   private async sweep(jobs: DeliveryJobs): Promise<'again' | 'rest'> {

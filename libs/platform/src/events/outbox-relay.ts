@@ -21,12 +21,12 @@ const RELAY = `
     FROM platform.outbox AS pending LEFT JOIN unnest($1::bigint[]) AS own (seq) ON own.seq = pending.seq
     WHERE pending.relayed_at IS NULL AND pending.seq <= $3) AS pending
   WHERE o.seq = pending.seq AND pending.is_next
-  RETURNING o.seq, o.id, o.account_id, o.type`;
+  RETURNING o.seq, o.id, o.account_id AS "accountId", o.type`;
 
 interface RelayedRow {
   readonly seq: number;
   readonly id: string;
-  readonly account_id: string;
+  readonly accountId: string;
   readonly type: string;
 }
 
@@ -54,7 +54,7 @@ export class OutboxRelay {
   }
 
   private async isPending(): Promise<boolean> {
-    return (await this.db.lookUp<{ pending: boolean }>(PENDING, []))?.pending ?? false;
+    return (await this.db.get<{ pending: boolean }>(PENDING, [], undefined, 'shared')).pending;
   }
 
   private async relayBatch(): Promise<{ locked: number; relayed: number; made: readonly NewDelivery[] }> {
@@ -66,13 +66,13 @@ export class OutboxRelay {
     return { locked: locked.length, relayed: rows.length, made };
   }
 
-  private deliveriesOf(row: RelayedRow): NewDelivery[] {
-    const subscribers = this.subscriptions.of(row.type).filter(({ isRetired = false }) => !isRetired);
+  private deliveriesOf({ seq, id: eventId, accountId, type }: RelayedRow): NewDelivery[] {
+    const subscribers = this.subscriptions.of(type).filter(({ isRetired = false }) => !isRetired);
     return subscribers.map(({ name, inTransaction }) => ({
-      eventId: row.id,
+      eventId,
       subscriber: name,
-      accountId: row.account_id,
-      seq: row.seq,
+      accountId,
+      seq,
       ordered: inTransaction,
       attempts: 0,
     }));

@@ -49,7 +49,7 @@ export class FirstDeletions {
         labels: ['table'],
       },
       async (set) => {
-        for (const { table_name: table, waiting_rows: rows } of await this.waiting()) set(rows, { table });
+        for (const { table, rows } of await this.waiting()) set(rows, { table });
       },
     );
   }
@@ -79,7 +79,7 @@ export class FirstDeletions {
     const known = await this.known(table);
     if (known?.followed === following) {
       // Another rule waited, and was taken back.
-      if (known.waiting_rows > 0) await this.db.query(FOLLOW, [table, following]);
+      if (known.waitingRows > 0) await this.db.query(FOLLOW, [table, following]);
       return true;
     }
     const { rows, expired } = await count();
@@ -93,11 +93,16 @@ export class FirstDeletions {
     return false;
   }
 
-  private known(table: string): Promise<{ followed: string | null; waiting_rows: number } | null> {
-    return this.db.queryOne('SELECT followed, waiting_rows FROM platform.retentions WHERE table_name = $1', [table]);
+  private known(table: string): Promise<{ followed: string | null; waitingRows: number } | null> {
+    return this.db.find(
+      'SELECT followed, waiting_rows AS "waitingRows" FROM platform.retentions WHERE table_name = $1',
+      [table],
+    );
   }
 
-  private waiting(): Promise<{ table_name: string; waiting_rows: number }[]> {
-    return this.db.query('SELECT table_name, waiting_rows FROM platform.retentions WHERE waiting_rows > 0');
+  private waiting(): Promise<{ table: string; rows: number }[]> {
+    return this.db.query(
+      'SELECT table_name AS "table", waiting_rows AS rows FROM platform.retentions WHERE waiting_rows > 0',
+    );
   }
 }

@@ -13,7 +13,7 @@ const LATE_HOURS_MAX = 24;
 
 /** $1 now. The latest mail that waits, although it should be sent, and whether a later one was sent. */
 const LATEST_LATE = `SELECT EXISTS (
-    SELECT FROM platform.mails s WHERE s.created_at > late.created_at AND s.status = 'sent') AS is_passed
+    SELECT FROM platform.mails s WHERE s.created_at > late.created_at AND s.status = 'sent') AS "isPassed"
   FROM (SELECT created_at FROM platform.mails
     WHERE status = 'waiting' AND created_at < $1::timestamptz - interval '${LATE_MINUTES} minutes'
       AND created_at > $1::timestamptz - interval '${LATE_HOURS_MAX} hours'
@@ -47,22 +47,22 @@ export class MailOutbox implements Mails {
    * runs, or the mail server refuses them.
    */
   async isFlowing(): Promise<boolean> {
-    const late = await runAs('probe', () => this.db.queryOne<{ is_passed: boolean }>(LATEST_LATE, [this.clock.now()]));
-    return late?.is_passed ?? true;
+    const late = await runAs('probe', () => this.db.find<{ isPassed: boolean }>(LATEST_LATE, [this.clock.now()]));
+    return late?.isPassed ?? true;
   }
 
   /** Returns the message of a mail that waits to be sent. Null if the mail is unknown, was sent, or was refused. */
   async find(mailId: string): Promise<MailMessage | null> {
-    const row = await this.db.queryOne<{ letter_sealed: string; created_at: Date }>(
-      `SELECT letter_sealed, created_at FROM platform.mails WHERE id = $1 AND status = 'waiting'`,
+    const row = await this.db.find<{ sealed: string; date: Date }>(
+      `SELECT letter_sealed AS sealed, created_at AS date FROM platform.mails WHERE id = $1 AND status = 'waiting'`,
       [mailId],
     );
     if (!row) return null;
-    const message = JSON.parse(this.box.open(PURPOSE, row.letter_sealed, mailId).toString()) as Omit<
+    const message = JSON.parse(this.box.open(PURPOSE, row.sealed, mailId).toString()) as Omit<
       MailMessage,
       'id' | 'date'
     >;
-    return { ...message, id: mailId, date: row.created_at };
+    return { ...message, id: mailId, date: row.date };
   }
 
   /** Deletes address and content. */

@@ -61,8 +61,8 @@ export class SandboxFaults {
   /** Consumes and returns the next fault, or null. */
   async take(target: FaultTarget, point: FaultPoint): Promise<FaultKind | null> {
     // Mostly there is none, and look-ups of concurrent requests share a round trip.
-    if (!(await this.db.lookUp(IS_SCRIPTED, [target, point]))) return null;
-    const row = await this.db.queryOne<{ kind: FaultKind }>(TAKE, [target, point]);
+    if (!(await this.db.find(IS_SCRIPTED, [target, point], 'shared'))) return null;
+    const row = await this.db.find<{ kind: FaultKind }>(TAKE, [target, point]);
     return row?.kind ?? null;
   }
 }

@@ -57,8 +57,8 @@ export class MovableClock implements Clock {
   }
 
   private async read(): Promise<void> {
-    const row = await this.db.queryOne<{ offset_s: number }>(`SELECT offset_s FROM platform.test_clock`);
-    const offsetMs = (row?.offset_s ?? 0) * MS;
+    const row = await this.db.find<{ seconds: number }>(`SELECT offset_s AS seconds FROM platform.test_clock`);
+    const offsetMs = (row?.seconds ?? 0) * MS;
     if (offsetMs === this.offsetMs) return;
     this.offsetMs = offsetMs;
     this.followers.forEach((follower) => follower());

@@ -1,4 +1,4 @@
-import { type Clock, newId, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import { type Clock, newId, type Page, type PageRequest } from '@trunkline/kernel';
 import type { Database } from '../database/database';
 import { Where } from '../database/queries/where';
 
@@ -61,24 +61,16 @@ export class AuditTrail {
     );
   }
 
-  async list(filter: AuditFilter, page: PageRequest<'at'>): Promise<Page<RecordedEntry>> {
-    const { limit, order } = page;
-    const where = whereOf(filter).after(page, 'at', 'timestamptz');
-    const rows = await this.db.query<RecordedEntry>(
-      `SELECT ${COLUMNS} FROM platform.audit_trail ${where.text} ORDER BY at ${order}, id ${order} ${where.limit(limit)}`,
-      where.values,
-    );
-    return pageOf(rows, limit, (row) => ({ key: row.at.toISOString(), id: row.id }));
+  list(filter: AuditFilter, page: PageRequest<'at'>): Promise<Page<RecordedEntry>> {
+    const { actor, action, subject, accountId, from, to } = filter;
+    const where = new Where()
+      .add('actor = ?', actor)
+      .add('action = ?', action)
+      .add('subject = ?', subject)
+      .add('account_id = ?', accountId)
+      .add('at >= ?', from)
+      .add('at < ?', to);
+    const select = `SELECT ${COLUMNS} FROM platform.audit_trail`;
+    return this.db.page({ select, where, by: ['at', 'id'], of: ({ at, id }) => [at, id] }, page);
   }
-}
-
-function whereOf({ actor, action, subject, accountId, from, to }: AuditFilter): Where {
-  return new Where()
-    .always('true')
-    .add('actor = ?', actor)
-    .add('action = ?', action)
-    .add('subject = ?', subject)
-    .add('account_id = ?', accountId)
-    .add('at >= ?', from)
-    .add('at < ?', to);
 }

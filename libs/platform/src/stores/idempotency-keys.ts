@@ -34,20 +34,17 @@ export interface RecordedIds {
   readonly ids: readonly string[];
 }
 
-interface HeldRow {
-  readonly method: string;
-  readonly path: string;
-  readonly key: string;
-  readonly operation_id: string;
-  readonly body_sealed: string | null;
+interface HeldRow extends Omit<Scope, 'accountId'> {
+  readonly operationId: string;
+  readonly sealed: string | null;
 }
 
 interface KeyRow {
-  readonly request_hash: Buffer;
+  readonly hash: Buffer;
   readonly status: number | null;
-  readonly body_sealed: string | null;
-  readonly operation_id: string;
-  readonly locked_for_s: number;
+  readonly sealed: string | null;
+  readonly operationId: string;
+  readonly lockedForSeconds: number;
 }
 
 const KEPT_HOURS = 24;
@@ -69,11 +66,11 @@ export class IdempotencyKeys {
 
   /** Takes the key until the surrounding transaction ends. A concurrent request gets `running` at once. */
   async enter(request: KeyedRequest): Promise<KeyState> {
-    const lock = await this.db.queryOne<{ taken: boolean }>(
+    const { taken } = await this.db.get<{ taken: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS taken`,
       [nameOf(request)],
     );
-    if (!lock?.taken) return { kind: 'running', retryAfterSeconds: 1 };
+    if (!taken) return { kind: 'running', retryAfterSeconds: 1 };
     const row = await this.find(request);
     return row ? this.stateOf(request, row) : { kind: 'fresh', operationId: newId('op'), isFirst: true };
   }
@@ -105,7 +102,7 @@ export class IdempotencyKeys {
    */
   async claim(request: KeyedRequest, { isLazy = false } = {}): Promise<KeyState> {
     const newOperationId = newId('op');
-    const claimed = await this.db.queryOne<{ operation_id: string }>(
+    const claimed = await this.db.find<{ operationId: string }>(
       `INSERT INTO platform.idempotency_keys AS held
          (account_id, method, path, key, request_hash, operation_id, locked_until, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7), $8)
@@ -115,11 +112,11 @@ export class IdempotencyKeys {
          created_at = CASE WHEN held.created_at <= $9 THEN excluded.created_at ELSE held.created_at END
        WHERE held.created_at <= $9
          OR (held.status IS NULL AND held.locked_until <= clock_timestamp() AND held.request_hash = excluded.request_hash)
-       RETURNING operation_id${isLazy ? `, ${COMMIT_LAZILY}` : ''}`,
+       RETURNING operation_id AS "operationId"${isLazy ? `, ${COMMIT_LAZILY}` : ''}`,
       [...scopeOf(request), this.hash(request), newOperationId, LOCK_SECONDS, this.clock.now(), this.oldest()],
     );
     if (claimed) {
-      const { operation_id: operationId } = claimed;
+      const { operationId } = claimed;
       return { kind: 'fresh', operationId, isFirst: operationId === newOperationId };
     }
     const row = await this.find(request);
@@ -178,13 +175,13 @@ export class IdempotencyKeys {
    */
   async replace({ accountId, under, ids }: RecordedIds, answer: StoredResponse): Promise<void> {
     const rows = await this.db.query<HeldRow>(
-      `SELECT method, path, key, operation_id, body_sealed FROM platform.idempotency_keys
+      `SELECT method, path, key, operation_id AS "operationId", body_sealed AS sealed FROM platform.idempotency_keys
        WHERE account_id = $1 AND starts_with(path, $2)
          AND (status IS NULL OR status < 300) AND created_at > $3`,
       [accountId, under, this.oldest()],
     );
     const operationIds = ids.map((id) => `op${id.slice(id.indexOf('_'))}`);
-    for (const { method, path, key, operation_id: operationId, body_sealed: sealed } of rows) {
+    for (const { method, path, key, operationId, sealed } of rows) {
       const name = nameOf({ accountId, method, path, key });
       const text = sealed === null ? '' : this.box.open(PURPOSE, sealed, name).toString();
       const isNamed = ids.some((id) => path.split('/').includes(id) || text.includes(`"${id}"`));
@@ -206,9 +203,9 @@ export class IdempotencyKeys {
   }
 
   private find(request: KeyedRequest): Promise<KeyRow | null> {
-    return this.db.queryOne<KeyRow>(
-      `SELECT request_hash, status, body_sealed, operation_id,
-         greatest(1, ceil(extract(epoch FROM locked_until - clock_timestamp())))::int AS locked_for_s
+    return this.db.find<KeyRow>(
+      `SELECT request_hash AS hash, status, body_sealed AS sealed, operation_id AS "operationId",
+         greatest(1, ceil(extract(epoch FROM locked_until - clock_timestamp())))::int AS "lockedForSeconds"
        FROM platform.idempotency_keys
        WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND created_at > $5`,
       [...scopeOf(request), this.oldest()],
@@ -216,11 +213,10 @@ export class IdempotencyKeys {
   }
 
   private stateOf(request: KeyedRequest, row: KeyRow): KeyState {
-    if (!row.request_hash.equals(this.hash(request))) return { kind: 'reused' };
-    if (row.status === null || row.body_sealed === null)
-      return { kind: 'running', retryAfterSeconds: row.locked_for_s };
-    const text = this.box.open(PURPOSE, row.body_sealed, nameOf(request)).toString();
-    return { kind: 'answered', answer: { status: row.status, text } };
+    const { hash, status, sealed, lockedForSeconds } = row;
+    if (!hash.equals(this.hash(request))) return { kind: 'reused' };
+    if (status === null || sealed === null) return { kind: 'running', retryAfterSeconds: lockedForSeconds };
+    return { kind: 'answered', answer: { status, text: this.box.open(PURPOSE, sealed, nameOf(request)).toString() } };
   }
 
   private oldest(): Date {

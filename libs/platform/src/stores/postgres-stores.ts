@@ -9,23 +9,16 @@ const TAKE = `
     FROM (SELECT least($2::float8, held.tokens + $3::float8
             * greatest(0, extract(epoch FROM clock_timestamp() - held.updated_at))::float8) AS level) AS now_held,
          LATERAL (SELECT least($4::int, floor(level)) AS take) AS given)
-  RETURNING granted, tokens`;
+  RETURNING granted, tokens AS remaining`;
 /** Losing the last permits in a crash is better than waiting for the disk at each request. */
 const TAKE_ALONE = `${TAKE}, ${COMMIT_LAZILY}`;
 
 export class PostgresRateLimitStore implements RateLimitStore {
   constructor(private readonly db: Database) {}
 
-  async take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
+  take({ key, capacity, refillPerSecond }: Bucket, wanted: number): Promise<Grant> {
     const text = this.db.inTransaction ? TAKE : TAKE_ALONE;
-    const [row] = await this.db.query<{ granted: number; tokens: number }>(text, [
-      key,
-      capacity,
-      refillPerSecond,
-      wanted,
-    ]);
-    if (!row) throw new Error('The rate limit statement returned no row.');
-    return { granted: row.granted, remaining: row.tokens };
+    return this.db.get(text, [key, capacity, refillPerSecond, wanted]);
   }
 }
 
@@ -33,9 +26,10 @@ export class PostgresCacheStore implements CacheStore {
   constructor(private readonly db: Database) {}
 
   async get(key: string): Promise<unknown> {
-    const row = await this.db.lookUp<{ value: unknown }>(
+    const row = await this.db.find<{ value: unknown }>(
       `SELECT value FROM platform.cache WHERE key = $1 AND expires_at > clock_timestamp()`,
       [key],
+      'shared',
     );
     return row?.value;
   }
@@ -58,12 +52,11 @@ export class PostgresTurnStore implements TurnStore {
   constructor(private readonly db: Database) {}
 
   async next(key: string): Promise<number> {
-    const [row] = await this.db.query<{ turn: number }>(
+    const { turn } = await this.db.get<{ turn: number }>(
       `INSERT INTO platform.turns AS held (key, turn) VALUES ($1, 1)
        ON CONFLICT (key) DO UPDATE SET turn = held.turn + 1 RETURNING turn`,
       [key],
     );
-    if (!row) throw new Error('The turn statement returned no row.');
-    return row.turn;
+    return turn;
   }
 }
