@@ -1,6 +1,7 @@
+import { PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
 import { SupplierErasures, SyncAccountStatus } from '@trunkline/numbering';
 import { type EventOf, SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
-import { Endpoints, PUBLIC_EVENT_TYPES, RecordEvent } from '@trunkline/webhooks';
+import { Endpoints, RecordEvent } from '@trunkline/webhooks';
 import { billingSubscriptions } from './billing-ledger/billing-subscriptions';
 import { complianceSubscriptions } from './compliance/compliance-subscriptions';
 import { numberSubscriptions } from './numbering/number-subscriptions';

@@ -21,6 +21,5 @@ export type { RateView } from './application/rating/ports';
 export type { CdrDetailView, CdrView, EstimatedCdrView } from './application/reads/views';
 export { DISCONNECTING_PARTIES, shiftAttempts } from './domain/ingest/call-report';
 export { readAttempts } from './infrastructure/ingest/valibot-row-reader';
-export { DIRECTIONS } from './domain/ingest/decision';
 export { HANGUP_CAUSES, type HangupCause } from './domain/ingest/hangup-cause';
 export { displayPerMinute, rateLegs, type RateQuote } from './domain/rating/rating';

@@ -17,7 +17,6 @@ export { AutomaticReview } from './application/review/ports';
 export { ReviewBundles } from './application/review/review-bundles';
 export { type ReviewFile, ReviewFiles } from './application/review/review-files';
 export { ACCESS_ACTIONS, READER_KINDS, readerOf } from './domain/access-log/access';
-export { DOC_TYPES, type DocType } from './domain/documents/doc-types';
 export { type ComplianceDocument, CONTENT_TYPES, DOCUMENT_BYTES_MAX } from './domain/documents/document';
 export { ComplianceErrors } from './domain/errors';
 export {

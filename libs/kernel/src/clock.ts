@@ -9,6 +9,9 @@ export class SystemClock implements Clock {
   }
 }
 
+/** The time of examples, in Unix seconds: 1 January 2026, 00:00 UTC. */
+export const EXAMPLE_TIME = 1_767_225_600;
+
 /** Converts to Unix seconds, the only form of time in the API. */
 export function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000);

@@ -80,6 +80,11 @@ export function setIdClock(nowMs: () => number): void {
   timeMs = nowMs;
 }
 
+/** Returns the id of examples. */
+export function exampleId(prefix: string): string {
+  return `${prefix}_0mh2k3l4p9f1c2d3e4b5a6978`;
+}
+
 /** Returns a lower bound of the ids that are created at or after a time. */
 export function earliestId(prefix: IdPrefix, at: Date): string {
   return `${prefix}_${at.getTime().toString(36).padStart(TIME_DIGITS, '0')}`;

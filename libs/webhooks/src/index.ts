@@ -15,6 +15,4 @@ export {
   type EndpointChange,
   type WebhookEndpoint,
 } from './domain/endpoints/webhook-endpoint';
-export { EVENT_TYPE_CATALOGUE, EVENT_TYPES } from './domain/event-types/event-types';
-export { PUBLIC_EVENT_TYPES, type PublicEventType } from './domain/events/public-events';
 export { WEBHOOK_QUEUES } from './infrastructure/deliveries/job-delivery-hints';

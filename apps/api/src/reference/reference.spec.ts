@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PERMISSIONS } from '@trunkline/kernel';
-import { PUBLIC_EVENT_TYPES } from '@trunkline/webhooks';
+import { INTERNAL_EVENTS, PERMISSIONS, PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
 import { pagesOf } from '../http/openapi/pages';
+import { withEventTypes } from './events-page';
 import { describeApi } from './reference';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -135,6 +135,12 @@ function lint(file: string): unknown {
 it('is committed as docs/openapi.json: run `npm run openapi` after a change', () => {
   const committed: unknown = JSON.parse(readFileSync(resolve(ROOT, COMMITTED), 'utf8'));
   expect(JSON.parse(JSON.stringify(documents.api))).toEqual(committed);
+});
+
+it('lists the types of events in docs/events.md: run `npm run openapi` after a change', () => {
+  const page = readFileSync(resolve(ROOT, 'docs/events.md'), 'utf8');
+  expect(page).toBe(withEventTypes(page));
+  for (const type of [...PUBLIC_EVENT_TYPES, ...Object.keys(INTERNAL_EVENTS)]) expect(page).toContain(`| \`${type}\``);
 });
 
 it('passes the recommended rules of redocly', () => {

@@ -1,7 +1,7 @@
 import { DeliveriesController } from './deliveries/deliveries.controller';
 import { CallWebhooksController } from './endpoints/call-webhooks.controller';
 import { WebhooksController } from './endpoints/webhooks.controller';
-import { EventTypesController } from './event-types/event-types.controller';
+import { EventTypesController } from './events/event-types.controller';
 import { EventsController } from './events/events.controller';
 
 /** The router tries `event-types` before the ids of endpoints, which match the same path. */

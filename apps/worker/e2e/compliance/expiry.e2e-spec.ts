@@ -3,12 +3,11 @@ import {
   AddDocument,
   AnnounceExpiringDocuments,
   Bundles,
-  type DocType,
   EndUsers,
   ReviewBundles,
   UploadSpool,
 } from '@trunkline/compliance';
-import { addDays, Clock, newId } from '@trunkline/kernel';
+import { addDays, Clock, type DocType, newId } from '@trunkline/kernel';
 import { SyncBundleStatus } from '@trunkline/numbering';
 import { eventually } from '@trunkline/platform/testing';
 import { PERSON, PIXEL } from '../support/end-user';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { AddDocument, type DocType, EndUsers, EraseEndUser, UploadSpool } from '@trunkline/compliance';
-import { Clock, EventBus, type EventPayloads, newId } from '@trunkline/kernel';
+import { AddDocument, EndUsers, EraseEndUser, UploadSpool } from '@trunkline/compliance';
+import { Clock, type DocType, EventBus, type EventPayloads, newId } from '@trunkline/kernel';
 import { RegisterNumbers, SupplierErasures, SyncBundleStatus } from '@trunkline/numbering';
 import { aNumber, anOrder, FakeSupplier, FakeTelnyxRegistration, wireNumbering } from '@trunkline/numbering/testing';
 import { Database } from '@trunkline/platform';

@@ -411,13 +411,6 @@ export interface Balance {
   readonly updated_at: number;
 }
 
-export interface BalanceLowData {
-  /** Balance of the wallet. */
-  readonly balance_cents: number;
-  /** The alert threshold of the account. */
-  readonly threshold_cents: number;
-}
-
 export interface BillingAutoRechargeUpdateRequest {
   /** Whether to enable auto-recharge. */
   readonly enabled: boolean;
@@ -425,6 +418,13 @@ export interface BillingAutoRechargeUpdateRequest {
   readonly threshold_cents?: number | null;
   /** Amount to charge, in cents. Required if enabled. */
   readonly amount_cents?: number | null;
+}
+
+export interface BillingBalanceLowData {
+  /** Balance of the wallet. */
+  readonly balance_cents: number;
+  /** The alert threshold of the account. */
+  readonly threshold_cents: number;
 }
 
 export interface BillingBalanceLowEvent {
@@ -435,7 +435,7 @@ export interface BillingBalanceLowEvent {
   /** Type of the event. */
   readonly type: 'billing.balance.low';
   /** What the event is about. */
-  readonly data: BalanceLowData;
+  readonly data: BillingBalanceLowData;
 }
 
 export type BillingMode = (typeof lists.BILLING_MODES)[number];
@@ -452,6 +452,21 @@ export interface BillingPaymentMethodUpdateRequest {
   readonly is_default: boolean;
 }
 
+export interface BillingRechargeFailedData {
+  /** ID of the top-up; null without a card. */
+  readonly topup_id: string | null;
+  /** Amount that was to be charged. */
+  readonly amount_cents: number;
+  /** Why the charge failed. */
+  readonly failure_code: string;
+  /** Human-readable reason. */
+  readonly failure_message: string;
+  /** Failures since the last success. */
+  readonly consecutive_failures: number;
+  /** Auto-recharge is paused until then; null while it is active. */
+  readonly paused_until: number | null;
+}
+
 export interface BillingRechargeFailedEvent {
   /** ID of the event, the same in every delivery. Use it to detect duplicates. */
   readonly id: string;
@@ -460,7 +475,16 @@ export interface BillingRechargeFailedEvent {
   /** Type of the event. */
   readonly type: 'billing.recharge.failed';
   /** What the event is about. */
-  readonly data: RechargeFailedData;
+  readonly data: BillingRechargeFailedData;
+}
+
+export interface BillingRechargeSucceededData {
+  /** ID of the top-up. */
+  readonly topup_id: string;
+  /** Amount credited. */
+  readonly amount_cents: number;
+  /** ID of the transaction. */
+  readonly transaction_id: string;
 }
 
 export interface BillingRechargeSucceededEvent {
@@ -471,7 +495,7 @@ export interface BillingRechargeSucceededEvent {
   /** Type of the event. */
   readonly type: 'billing.recharge.succeeded';
   /** What the event is about. */
-  readonly data: TopupEventData;
+  readonly data: BillingRechargeSucceededData;
 }
 
 export interface BillingTopupCreateRequest {
@@ -483,6 +507,15 @@ export interface BillingTopupCreateRequest {
   readonly description?: string;
 }
 
+export interface BillingTopupSucceededData {
+  /** ID of the top-up. */
+  readonly topup_id: string;
+  /** Amount credited. */
+  readonly amount_cents: number;
+  /** ID of the transaction. */
+  readonly transaction_id: string;
+}
+
 export interface BillingTopupSucceededEvent {
   /** ID of the event, the same in every delivery. Use it to detect duplicates. */
   readonly id: string;
@@ -491,21 +524,7 @@ export interface BillingTopupSucceededEvent {
   /** Type of the event. */
   readonly type: 'billing.topup.succeeded';
   /** What the event is about. */
-  readonly data: TopupEventData;
-}
-
-export interface BundleEventData {
-  /** ID of the bundle. */
-  readonly bundle_id: string;
-}
-
-export interface BundleRejectedData {
-  /** ID of the bundle. */
-  readonly bundle_id: string;
-  /** Reviewer's notes. */
-  readonly review_notes: string | null;
-  /** Reasons of the rejection. */
-  readonly rejection_codes: readonly RejectionCode[];
+  readonly data: BillingTopupSucceededData;
 }
 
 export type BundleStatus = (typeof lists.BUNDLE_STATUSES)[number];
@@ -607,6 +626,12 @@ export interface CallAttempt {
 }
 
 export interface CallCompletedData {
+  /** ID of the call record. */
+  readonly cdr_id: string;
+  /** Direction of the call. */
+  readonly direction: CallDirection;
+  /** The account's number on the call. */
+  readonly e164: string | null;
   /** Whether the caller withholds its number. */
   readonly caller_withheld?: boolean;
   /** How surely the originating carrier knows that the caller may use its number (STIR/SHAKEN): `A` fully, `B` it knows the caller, `C` neither. Null where the switch does not say. */
@@ -615,12 +640,6 @@ export interface CallCompletedData {
   readonly verification?: Verification | null;
   /** Reference that was given when the call was placed; null for calls that a system has placed. */
   readonly customer_reference?: string | null;
-  /** ID of the call record. */
-  readonly cdr_id: string;
-  /** Direction of the call. */
-  readonly direction: CallDirection;
-  /** The account's number on the call. */
-  readonly e164: string | null;
   /** Billed seconds. */
   readonly billable_duration_s: number;
   /** Price of the call. */
@@ -663,6 +682,12 @@ export interface CallPage {
 }
 
 export interface CallStartedData {
+  /** ID of the live call. */
+  readonly call_id: string;
+  /** Direction of the call. */
+  readonly direction: CallDirection;
+  /** The account's number on the call. */
+  readonly e164: string | null;
   /** Whether the caller withholds its number. */
   readonly caller_withheld?: boolean;
   /** How surely the originating carrier knows that the caller may use its number (STIR/SHAKEN): `A` fully, `B` it knows the caller, `C` neither. Null where the switch does not say. */
@@ -671,12 +696,6 @@ export interface CallStartedData {
   readonly verification?: Verification | null;
   /** Reference that was given when the call was placed; null for calls that a system has placed. */
   readonly customer_reference?: string | null;
-  /** ID of the live call. */
-  readonly call_id: string;
-  /** Direction of the call. */
-  readonly direction: CallDirection;
-  /** The account's number on the call. */
-  readonly e164: string | null;
   /** ID of that number. */
   readonly number_id: string | null;
   /** ID of the SIP trunk that the call came from, or that the number routes to. */
@@ -1233,6 +1252,11 @@ export interface ComplianceBundle {
   readonly number_count: number;
 }
 
+export interface ComplianceBundleApprovedData {
+  /** ID of the bundle. */
+  readonly bundle_id: string;
+}
+
 export interface ComplianceBundleApprovedEvent {
   /** ID of the event, the same in every delivery. Use it to detect duplicates. */
   readonly id: string;
@@ -1241,7 +1265,7 @@ export interface ComplianceBundleApprovedEvent {
   /** Type of the event. */
   readonly type: 'compliance.bundle.approved';
   /** What the event is about. */
-  readonly data: BundleEventData;
+  readonly data: ComplianceBundleApprovedData;
 }
 
 export interface ComplianceBundleAttachDocumentRequest {
@@ -1274,6 +1298,15 @@ export interface ComplianceBundlePage {
   readonly next_cursor: string | null;
 }
 
+export interface ComplianceBundleRejectedData {
+  /** ID of the bundle. */
+  readonly bundle_id: string;
+  /** Reviewer's notes. */
+  readonly review_notes: string | null;
+  /** Reasons of the rejection. */
+  readonly rejection_codes: readonly RejectionCode[];
+}
+
 export interface ComplianceBundleRejectedEvent {
   /** ID of the event, the same in every delivery. Use it to detect duplicates. */
   readonly id: string;
@@ -1282,7 +1315,7 @@ export interface ComplianceBundleRejectedEvent {
   /** Type of the event. */
   readonly type: 'compliance.bundle.rejected';
   /** What the event is about. */
-  readonly data: BundleRejectedData;
+  readonly data: ComplianceBundleRejectedData;
 }
 
 export interface ComplianceBundleUpdateRequest {
@@ -1342,6 +1375,17 @@ export interface ComplianceDocumentCreateRequest {
   readonly content_base64?: string;
 }
 
+export interface ComplianceDocumentExpiringData {
+  /** ID of the document. */
+  readonly document_id: string;
+  /** The end user of the document. */
+  readonly end_user_id: string | null;
+  /** What the document is. */
+  readonly doc_type: DocType;
+  /** Last day of validity. */
+  readonly expires_at: string;
+}
+
 export interface ComplianceDocumentExpiringEvent {
   /** ID of the event, the same in every delivery. Use it to detect duplicates. */
   readonly id: string;
@@ -1350,7 +1394,7 @@ export interface ComplianceDocumentExpiringEvent {
   /** Type of the event. */
   readonly type: 'compliance.document.expiring';
   /** What the event is about. */
-  readonly data: DocumentExpiringData;
+  readonly data: ComplianceDocumentExpiringData;
 }
 
 export interface ComplianceDocumentPage {
@@ -1714,17 +1758,6 @@ export type DocType = (typeof lists.DOC_TYPES)[number];
 
 export type DocumentContentType = (typeof lists.DOCUMENT_CONTENT_TYPES)[number];
 
-export interface DocumentExpiringData {
-  /** ID of the document. */
-  readonly document_id: string;
-  /** The end user of the document. */
-  readonly end_user_id: string | null;
-  /** What the document is. */
-  readonly doc_type: DocType;
-  /** Last day of validity. */
-  readonly expires_at: string;
-}
-
 export type DocumentPurpose = (typeof lists.DOCUMENT_PURPOSES)[number];
 
 export type DtmfMode = (typeof lists.DTMF_MODES)[number];
@@ -1833,26 +1866,6 @@ export interface EventTypeDetailPage {
 }
 
 export type FraudDecision = (typeof lists.FRAUD_DECISIONS)[number];
-
-export interface GatewayDownData {
-  /** ID of the gateway. */
-  readonly gateway_id: string;
-  /** ID of its trunk. */
-  readonly trunk_id: string;
-  /** Name of the gateway. */
-  readonly name: string;
-  /** SIP status of the failed probe or call; null without a response. */
-  readonly sip_code: number | null;
-}
-
-export interface GatewayEventData {
-  /** ID of the gateway. */
-  readonly gateway_id: string;
-  /** ID of its trunk. */
-  readonly trunk_id: string;
-  /** Name of the gateway. */
-  readonly name: string;
-}
 
 export interface GatewayState {
   /** ID of the gateway. */
@@ -2572,10 +2585,10 @@ export type OAuthScope = (typeof lists.OAUTH_SCOPES)[number];
 export interface OrderCompletedData {
   /** ID of the order. */
   readonly order_id: string;
-  /** The number. */
-  readonly e164: string;
   /** ID of the number. */
   readonly number_id: string;
+  /** The number. */
+  readonly e164: string;
 }
 
 export interface OrderCompletedEvent {
@@ -2787,21 +2800,6 @@ export interface RecentCall {
 }
 
 export type RechargeAttemptStatus = (typeof lists.RECHARGE_ATTEMPT_STATUSES)[number];
-
-export interface RechargeFailedData {
-  /** ID of the top-up; null without a card. */
-  readonly topup_id: string | null;
-  /** Amount that was to be charged. */
-  readonly amount_cents: number;
-  /** Why the charge failed. */
-  readonly failure_code: string;
-  /** Human-readable reason. */
-  readonly failure_message: string;
-  /** Failures since the last success. */
-  readonly consecutive_failures: number;
-  /** Auto-recharge is paused until then; null while it is active. */
-  readonly paused_until: number | null;
-}
 
 export interface RecoveryCodes {
   /** Ten single-use codes, shown only once. */
@@ -3604,15 +3602,6 @@ export interface Topup {
   readonly completed_at: number | null;
 }
 
-export interface TopupEventData {
-  /** ID of the top-up. */
-  readonly topup_id: string;
-  /** Amount credited. */
-  readonly amount_cents: number;
-  /** ID of the transaction. */
-  readonly transaction_id: string;
-}
-
 export interface TopupPage {
   /** The items of this page. */
   readonly items: readonly Topup[];
@@ -3682,6 +3671,17 @@ export interface TrunkCredentials {
   readonly created_at: number;
 }
 
+export interface TrunkGatewayDownData {
+  /** ID of the gateway. */
+  readonly gateway_id: string;
+  /** ID of its trunk. */
+  readonly trunk_id: string;
+  /** Name of the gateway. */
+  readonly name: string;
+  /** SIP status of the failed probe or call; null without a response. */
+  readonly sip_code: number | null;
+}
+
 export interface TrunkGatewayDownEvent {
   /** ID of the event, the same in every delivery. Use it to detect duplicates. */
   readonly id: string;
@@ -3690,7 +3690,16 @@ export interface TrunkGatewayDownEvent {
   /** Type of the event. */
   readonly type: 'trunk.gateway.down';
   /** What the event is about. */
-  readonly data: GatewayDownData;
+  readonly data: TrunkGatewayDownData;
+}
+
+export interface TrunkGatewayUpData {
+  /** ID of the gateway. */
+  readonly gateway_id: string;
+  /** ID of its trunk. */
+  readonly trunk_id: string;
+  /** Name of the gateway. */
+  readonly name: string;
 }
 
 export interface TrunkGatewayUpEvent {
@@ -3701,7 +3710,7 @@ export interface TrunkGatewayUpEvent {
   /** Type of the event. */
   readonly type: 'trunk.gateway.up';
   /** What the event is about. */
-  readonly data: GatewayEventData;
+  readonly data: TrunkGatewayUpData;
 }
 
 export interface TrunkRegisteredData {

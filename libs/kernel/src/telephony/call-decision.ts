@@ -12,6 +12,12 @@ export interface RateQuote {
   readonly connectionFeeCents: number;
 }
 
+/** From the view of the account. */
+export const DIRECTIONS = ['inbound', 'outbound'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+/** Characters of the reference that a customer gives a call. */
+export const CUSTOMER_REFERENCE_MAX = 200;
+
 /** How surely the originating carrier knows that the caller may use its number (RFC 8588): fully, partially, not at all. */
 export const ATTESTATIONS = ['A', 'B', 'C'] as const;
 export type Attestation = (typeof ATTESTATIONS)[number];
@@ -69,7 +75,7 @@ export interface CallDecision extends CallerTrust {
   readonly switchId: string;
   /** Null when the call belongs to no account. */
   readonly accountId: string | null;
-  readonly direction: 'inbound' | 'outbound';
+  readonly direction: Direction;
   /** E.164, or the URI as received; empty for a caller that withholds its number. */
   readonly from: string;
   readonly to: string;

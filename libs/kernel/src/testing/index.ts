@@ -1,5 +1,5 @@
 import { type Clock } from '../clock';
-import { type EventBus, type IntegrationEvent } from '../event-bus';
+import { type EventBus, type IntegrationEvent } from '../events/event-bus';
 import { Transactor } from '../transactor';
 
 /** A transactor for use cases on fakes, which cannot roll back. */

@@ -105,7 +105,10 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
     type: 'number.released' | 'number.suspended' = 'number.released',
   ) => {
     const events = new OutboxEventBus(test.db, new SystemClock());
-    const common = { accountId, data: { number_id: `${publisher}/${n}`, e164: '+12025550100', reason: 'test' } };
+    const common = {
+      accountId,
+      data: { number_id: `${publisher}/${n}`, e164: '+12025550100', reason: 'non_payment' as const },
+    };
     return test.db.run(() => events.publish({ type, ...common }));
   };
 
@@ -193,7 +196,7 @@ describe.each(stores)('events on their way, with queues on %s', (store) => {
         id: expect.stringMatching(/^evt_/),
         type: 'number.released',
         accountId: 'acc_seen',
-        data: { number_id: 'p/1', e164: '+12025550100', reason: 'test' },
+        data: { number_id: 'p/1', e164: '+12025550100', reason: 'non_payment' },
         createdAt: expect.any(Date),
       },
     ]);

@@ -1,5 +1,5 @@
-import { newId } from '@trunkline/kernel';
-import { Endpoints, EVENT_TYPES } from '@trunkline/webhooks';
+import { EVENT_TYPES, newId } from '@trunkline/kernel';
+import { Endpoints } from '@trunkline/webhooks';
 import { Database } from '@trunkline/platform';
 import { type Customer, startApi, type TestApi } from '../../support';
 

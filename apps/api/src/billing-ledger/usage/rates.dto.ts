@@ -1,5 +1,5 @@
-import { DIRECTIONS, displayPerMinute, type RateQuery, type RateView } from '@trunkline/cdr';
-import { unixSeconds } from '@trunkline/kernel';
+import { displayPerMinute, type RateQuery, type RateView } from '@trunkline/cdr';
+import { DIRECTIONS, unixSeconds } from '@trunkline/kernel';
 import { lists } from '@trunkline/numbering';
 import { Cents, Integer, Nested, OneOf, QueryE164, QueryOneOf, QueryPrefix, Text, UnixTime } from '../../http';
 

@@ -1,5 +1,5 @@
-import { type DashboardSummary, DIRECTIONS, type RecentCall } from '@trunkline/cdr';
-import { ACCOUNT_STATUSES, unixSeconds } from '@trunkline/kernel';
+import type { DashboardSummary, RecentCall } from '@trunkline/cdr';
+import { ACCOUNT_STATUSES, DIRECTIONS, unixSeconds } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, QueryFlag, Text, UnixTime } from '../../http';
 
 const DATE_LENGTH = 10;

@@ -1,5 +1,6 @@
 import type { CdrFilters, CdrSort, HangupCause, PartyFilter } from '@trunkline/cdr';
-import { CDR_SORTS, DIRECTIONS, HANGUP_CAUSES } from '@trunkline/cdr';
+import { CDR_SORTS, HANGUP_CAUSES } from '@trunkline/cdr';
+import { CALLER_MEMBERS, CUSTOMER_REFERENCE_MAX, DIRECTIONS } from '@trunkline/kernel';
 import {
   Id,
   LONG_PAGE_LIMIT,
@@ -17,7 +18,6 @@ import {
   Text,
   timeOf,
 } from '../../http';
-import { CALL_REFERENCE } from './call-reference';
 import { QueryCodes } from './query-lists';
 
 // The maximum of the column: 68 years.
@@ -65,8 +65,8 @@ export class CdrFiltersQuery {
 
   @Text({
     description: 'Exact reference that was given when the call was placed.',
-    example: CALL_REFERENCE.example,
-    max: CALL_REFERENCE.max,
+    example: CALLER_MEMBERS.customer_reference.example,
+    max: CUSTOMER_REFERENCE_MAX,
     optional: true,
   })
   customer_reference?: string;

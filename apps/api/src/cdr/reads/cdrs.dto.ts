@@ -1,15 +1,7 @@
-import {
-  type CdrDetailView,
-  type CdrView,
-  DIRECTIONS,
-  DISCONNECTING_PARTIES,
-  HANGUP_CAUSES,
-  type RateQuote,
-} from '@trunkline/cdr';
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { type CdrDetailView, type CdrView, DISCONNECTING_PARTIES, HANGUP_CAUSES, type RateQuote } from '@trunkline/cdr';
+import { CALLER_MEMBERS, DIRECTIONS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
-import { CALL_REFERENCE } from './call-reference';
-import { CALLER_TRUST } from './caller-trust';
+import { EventField } from '../../webhooks/events/event-field';
 import { CdrAttemptDto, toAttemptDto } from './attempts.dto';
 
 export class CdrDto {
@@ -29,10 +21,10 @@ export class CdrDto {
   @Flag({ description: 'Whether the caller withheld its number.' })
   caller_withheld: boolean;
 
-  @OneOf(CALLER_TRUST.attestation)
+  @EventField(CALLER_MEMBERS.attestation)
   attestation: string | null;
 
-  @OneOf(CALLER_TRUST.verification)
+  @EventField(CALLER_MEMBERS.verification)
   verification: string | null;
 
   @Text({ description: 'Called number or SIP URI; may be redacted.', example: '+4930901820', nullable: true })
@@ -56,7 +48,7 @@ export class CdrDto {
   @Text({ description: 'ID of the WebRTC user who answered.', example: null, nullable: true })
   webrtc_user_id: string | null;
 
-  @Text(CALL_REFERENCE)
+  @EventField(CALLER_MEMBERS.customer_reference)
   customer_reference: string | null;
 
   @UnixTime({ description: 'Time of call setup.' })

@@ -7,7 +7,7 @@ import {
   NUMBER_TYPES,
   type NumberType,
 } from '@trunkline/compliance';
-import { REJECTION_CODES, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { REJECTION_CODES, REVIEW_NOTES_MAX, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   Flag,
   Id,
@@ -27,7 +27,6 @@ import {
 } from '../../http';
 
 const NAME_MAX = 100;
-export const REVIEW_NOTES_MAX = 2000;
 const NULLABLE = { nullable: true } as const;
 const TYPE = { values: NUMBER_TYPES, name: 'NumberType' } as const;
 const DOCUMENTS = { prefix: 'doc', max: BUNDLE_DOCUMENTS_MAX, example: ['doc_0mh2k3l4p9f1c2d3e4b5a6978'] } as const;

@@ -1,4 +1,5 @@
-import { DOC_TYPES, RESULT_CODES, type ValidationResult } from '@trunkline/compliance';
+import { RESULT_CODES, type ValidationResult } from '@trunkline/compliance';
+import { DOC_TYPES } from '@trunkline/kernel';
 import { Flag, Nested, OneOf, SchemaOf, Text } from '../../http';
 
 const RESULTS_MAX = 200;

@@ -1,11 +1,5 @@
-import {
-  type ComplianceDocument,
-  CONTENT_TYPES,
-  DOC_TYPES,
-  type DocType,
-  type DocumentContent,
-} from '@trunkline/compliance';
-import { unixSeconds } from '@trunkline/kernel';
+import { type ComplianceDocument, CONTENT_TYPES, type DocumentContent } from '@trunkline/compliance';
+import { DOC_TYPES, type DocType, unixSeconds } from '@trunkline/kernel';
 import { field } from '../../http/fields/fields';
 import { rule } from '../../http/fields/raw-texts';
 import {

@@ -1,6 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import {
   emailAddress,
+  EXAMPLE_TIME,
+  exampleId,
   hasControls,
   hasVisible,
   isCanonicalNumber,
@@ -218,7 +220,7 @@ const TIME_MAX = 253_402_300_799;
 
 /** Integer Unix seconds. */
 export function UnixTime(options: FieldOptions): PropertyDecorator {
-  return Integer({ example: 1_767_225_600, min: 0, max: TIME_MAX, ...options });
+  return Integer({ example: EXAMPLE_TIME, min: 0, max: TIME_MAX, ...options });
 }
 
 export interface IdOptions extends FieldOptions {
@@ -236,6 +238,9 @@ export const idSchema = (prefix: string) => ({ type: 'string', pattern: `^${pref
 
 /** An opaque identifier of this service. */
 export function Id(options: IdOptions): PropertyDecorator {
-  const example = `${options.prefix}_0mh2k3l4p9f1c2d3e4b5a6978`;
-  return field({ example, ...options }, idSchema(options.prefix), rule(idRule(options.prefix)));
+  return field(
+    { example: exampleId(options.prefix), ...options },
+    idSchema(options.prefix),
+    rule(idRule(options.prefix)),
+  );
 }

@@ -1,5 +1,4 @@
-import { DIRECTIONS } from '@trunkline/cdr';
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { DIRECTIONS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { LiveCallView } from '@trunkline/voice-routing';
 import { Flag, given, Id, Integer, OneOf, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 

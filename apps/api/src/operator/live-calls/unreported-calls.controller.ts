@@ -1,6 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { DIRECTIONS } from '@trunkline/cdr';
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { DIRECTIONS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { OverdueDecisions, type UnreportedCall } from '@trunkline/voice-routing';
 import {
   Cursors,

@@ -1,6 +1,6 @@
 import { BUNDLE_STATUSES, type BundleStatus, type ComplianceBundle, type ReviewFile } from '@trunkline/compliance';
-import { REJECTION_CODES, type RejectionCode } from '@trunkline/kernel';
-import { BundleFieldsDto, bundleFieldsOf, REVIEW_NOTES_MAX } from '../../compliance/bundles/bundles.dto';
+import { REJECTION_CODES, type RejectionCode, REVIEW_NOTES_MAX } from '@trunkline/kernel';
+import { BundleFieldsDto, bundleFieldsOf } from '../../compliance/bundles/bundles.dto';
 import { toBundleValidationDto, ValidationResultDto } from '../../compliance/bundles/validation.dto';
 import { DocumentDto, toDocumentDto } from '../../compliance/documents/documents.dto';
 import { EndUserDto, toEndUserDto } from '../../compliance/end-users/end-users.dto';

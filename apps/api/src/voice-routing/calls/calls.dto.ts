@@ -1,8 +1,7 @@
-import { DIRECTIONS } from '@trunkline/cdr';
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { CALLER_MEMBERS, CUSTOMER_REFERENCE_MAX, DIRECTIONS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { CallView } from '@trunkline/voice-routing';
 import { AttemptFactsDto, attemptFactsOf, ATTEMPT_RESULT } from '../../cdr/reads/attempts.dto';
-import { CALL_REFERENCE } from '../../cdr/reads/call-reference';
+import { EventField } from '../../webhooks/events/event-field';
 import {
   Cents,
   E164,
@@ -64,7 +63,7 @@ export class CallDto {
   })
   sip_trunk_id: string | null;
 
-  @Text(CALL_REFERENCE)
+  @EventField(CALLER_MEMBERS.customer_reference)
   customer_reference: string | null;
 
   @UnixTime({ description: 'Time of call setup.' })
@@ -143,7 +142,7 @@ export class CreateCallDto {
   @Text({
     description: 'Any text that names the call.',
     example: 'ticket 4711',
-    max: CALL_REFERENCE.max,
+    max: CUSTOMER_REFERENCE_MAX,
     nullable: true,
     optional: true,
   })

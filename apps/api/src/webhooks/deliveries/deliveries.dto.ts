@@ -1,11 +1,12 @@
-import { fromUnixSeconds, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
-  DELIVERY_STATUSES,
-  type DeliveryView,
   EVENT_TYPES,
+  fromUnixSeconds,
   PUBLIC_EVENT_TYPES,
   type PublicEventType,
-} from '@trunkline/webhooks';
+  unixSeconds,
+  unixSecondsOrNull,
+} from '@trunkline/kernel';
+import { DELIVERY_STATUSES, type DeliveryView } from '@trunkline/webhooks';
 import {
   Flag,
   Id,

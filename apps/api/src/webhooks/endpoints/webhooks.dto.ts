@@ -1,11 +1,10 @@
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { EVENT_TYPES, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   ALL_EVENT_TYPES,
   type CreatedEndpoint,
   DISABLED_REASONS,
-  type EndpointChange,
   ENDPOINT_STATUSES,
-  EVENT_TYPES,
+  type EndpointChange,
   type RotatedSecret,
   type WebhookEndpoint,
 } from '@trunkline/webhooks';

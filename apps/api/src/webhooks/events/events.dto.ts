@@ -1,5 +1,12 @@
-import { unixSeconds } from '@trunkline/kernel';
-import { EVENT_TYPES, type EventView, type PublicEventType } from '@trunkline/webhooks';
+import {
+  EVENT_TYPES,
+  type EventMember,
+  PUBLIC_EVENT_TYPES,
+  PUBLIC_EVENTS,
+  type PublicEventType,
+  unixSeconds,
+} from '@trunkline/kernel';
+import type { EventView } from '@trunkline/webhooks';
 import {
   DescribedAs,
   type DtoClass,
@@ -15,7 +22,7 @@ import {
   Text,
   UnixTime,
 } from '../../http';
-import { EVENT_DATA } from './event-data.dto';
+import { EventField } from './event-field';
 
 /** The filters of events. */
 export class EventFiltersQuery {
@@ -62,20 +69,24 @@ abstract class EventBase {
 }
 
 /** Returns the class of the events of one type. */
-function eventOf([type, data]: readonly [string, DtoClass]): readonly [string, DtoClass] {
+function eventOf(type: PublicEventType): readonly [PublicEventType, DtoClass] {
+  const words = type.split(/[._]/).map((word) => word[0]?.toUpperCase() + word.slice(1));
+  class Data {}
+  SchemaOf({ name: `${words.join('')}Data` })(Data);
+  const members = Object.entries<EventMember>(PUBLIC_EVENTS[type].data);
+  for (const [name, member] of members) EventField(member)(Data.prototype, name);
   class Event extends EventBase {
     @DescribedAs({ type: 'string', const: type, description: 'Type of the event.' })
     type: string;
 
-    @DescribedAs({ dto: () => data, description: 'What the event is about.' })
+    @DescribedAs({ dto: () => Data, description: 'What the event is about.' })
     data: object;
   }
-  const words = type.split(/[._]/).map((word) => word[0]?.toUpperCase() + word.slice(1));
   SchemaOf({ name: `${words.join('')}Event` })(Event);
   return [type, Event];
 }
 
-const EVENTS = Object.entries(EVENT_DATA).map(eventOf);
+const EVENTS = PUBLIC_EVENT_TYPES.map(eventOf);
 
 /** The class of the events of each raised type. */
 export const EVENT_CLASSES = Object.fromEntries(EVENTS) as Readonly<Record<PublicEventType, DtoClass>>;

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Page, PageRequest } from '@trunkline/kernel';
-import type { DocType } from '../../domain/documents/doc-types';
+import type { DocType, Page, PageRequest } from '@trunkline/kernel';
 import type { ComplianceDocument, ContentType } from '../../domain/documents/document';
 import type { AccountCipher } from '../personal-data/ports';
 

@@ -1,5 +1,4 @@
-import { type Clock, invalidFields, trimmedEnds } from '@trunkline/kernel';
-import type { DocType } from './doc-types';
+import { type Clock, type DocType, invalidFields, trimmedEnds } from '@trunkline/kernel';
 
 export const CONTENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];

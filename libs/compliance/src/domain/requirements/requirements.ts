@@ -1,4 +1,4 @@
-import { DOC_TYPES, type DocType } from '../documents/doc-types';
+import { DOC_TYPES, type DocType } from '@trunkline/kernel';
 
 export const NUMBER_TYPES = ['geographic', 'national', 'mobile', 'tollfree', 'inum'] as const;
 export type NumberType = (typeof NUMBER_TYPES)[number];

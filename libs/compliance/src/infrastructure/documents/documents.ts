@@ -1,8 +1,7 @@
-import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
+import { CommonErrors, type DocType, type Page, type PageRequest } from '@trunkline/kernel';
 import { type Database, readPage, Where } from '@trunkline/platform';
 import { type DocumentFilters, type DocumentRepository } from '../../application/documents/ports';
 import type { AccountCipher, PersonalData } from '../../application/personal-data/ports';
-import type { DocType } from '../../domain/documents/doc-types';
 import type { ComplianceDocument, ContentType } from '../../domain/documents/document';
 
 interface DocumentRow {

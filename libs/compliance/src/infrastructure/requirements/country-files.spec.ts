@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCountry } from '@trunkline/kernel';
+import { DOC_TYPES, isCountry } from '@trunkline/kernel';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { DOC_TYPES } from '../../domain/documents/doc-types';
 import * as domain from '../../domain/requirements/requirements';
 import { COUNTRY_FILES } from './country-files';
 

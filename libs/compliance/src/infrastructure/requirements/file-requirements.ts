@@ -1,5 +1,5 @@
+import type { DocType } from '@trunkline/kernel';
 import { type RequirementsDirectory } from '../../application/requirements/ports';
-import type { DocType } from '../../domain/documents/doc-types';
 import {
   type AddressScope,
   type DocumentPurpose,

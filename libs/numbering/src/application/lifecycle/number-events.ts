@@ -1,4 +1,4 @@
-import { type IntegrationEvent, unixSeconds } from '@trunkline/kernel';
+import { type EventPayloads, type IntegrationEvent, unixSeconds } from '@trunkline/kernel';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 
 /** The state of a number that its events report. */
@@ -10,9 +10,9 @@ export function snapshotOf({ status, releaseScheduledAt }: PhoneNumber): NumberS
 
 export interface EventReasons {
   /** Why the number was suspended or resumed. */
-  readonly reason: string;
+  readonly reason: EventPayloads['number.suspended']['reason'];
   /** Why a release was scheduled or moved. */
-  readonly releaseReason: 'requested' | 'non_payment';
+  readonly releaseReason: EventPayloads['number.release_scheduled']['reason'];
 }
 
 /** Returns the events of a change, by comparing a live number with its state before the change. */

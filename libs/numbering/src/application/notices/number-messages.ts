@@ -1,4 +1,12 @@
-import { compose, displayCents, inUtc, type Message, type RejectionCode, unlinked } from '@trunkline/kernel';
+import {
+  compose,
+  displayCents,
+  inUtc,
+  type Message,
+  type NumberReleaseReason,
+  type RejectionCode,
+  unlinked,
+} from '@trunkline/kernel';
 import { FAILED_ATTEMPTS_MAX } from '../../domain/billing/billing-cycle';
 
 export interface RefusedNumber {
@@ -47,28 +55,28 @@ export function unpaidMessage(name: string, numbers: readonly RefusedNumber[]): 
   });
 }
 
-export function suspendedMessage(name: string, e164: string, reason: string): Message {
-  const why =
-    reason === 'compliance'
-      ? 'its compliance bundle was rejected or has expired. To resume the number, attach an approved bundle'
-      : 'its supplier has blocked it. Contact support for details';
+/** Composes the mail for a number whose compliance bundle is no longer approved. */
+export function suspendedMessage(name: string, e164: string): Message {
   return compose({
     subject: 'Your number was suspended',
     name,
-    lines: [`${e164} was suspended because ${why}.`, 'A suspended number receives no calls.'],
+    lines: [
+      `${e164} was suspended because its compliance bundle was rejected or has expired. To resume the number, attach an approved bundle.`,
+      'A suspended number receives no calls.',
+    ],
     footer: FOOTER,
   });
 }
 
-const RELEASE_REASONS: Readonly<Record<string, string>> = {
+const RELEASE_REASONS: Readonly<Partial<Record<NumberReleaseReason, string>>> = {
   requested: 'as requested in your account',
   non_payment: 'because its monthly charge was not paid',
   order_cancelled: 'because its order was cancelled; the charge was refunded',
   no_documents: 'because no accepted documents were received within 30 days; the charge was refunded',
 };
 
-export function releasedMessage(name: string, e164: string, reason: string): Message {
-  const why = RELEASE_REASONS[reason];
+export function releasedMessage(name: string, e164: string, reason: NumberReleaseReason | undefined): Message {
+  const why = reason && RELEASE_REASONS[reason];
   return compose({
     subject: 'Your number was released',
     name,

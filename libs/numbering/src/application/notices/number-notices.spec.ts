@@ -45,10 +45,10 @@ describe('mails about numbers', () => {
 
   it.each([
     ['compliance', 2],
-    ['supplier', 2],
+    ['registration_revoked', 0],
     ['non_payment', 0],
     ['account_suspended', 0],
-  ])('of a suspension for %s are %i', async (reason, count) => {
+  ] as const)('of a suspension for %s are %i', async (reason, count) => {
     const data = { number_id: 'num_1', e164: NUMBER.e164, reason };
     await notices.suspended({ ...event, type: 'number.suspended', data });
     expect(mails.sent).toHaveLength(count);
@@ -59,7 +59,7 @@ describe('mails about numbers', () => {
     ['non_payment', 2],
     ['no_documents', 2],
     ['account_closed', 0],
-  ])('of a release for %s are %i', async (reason, count) => {
+  ] as const)('of a release for %s are %i', async (reason, count) => {
     const data = { number_id: 'num_1', e164: NUMBER.e164, reason };
     await notices.released({ ...event, type: 'number.released', data });
     expect(mails.sent).toHaveLength(count);

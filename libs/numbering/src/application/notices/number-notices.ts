@@ -20,9 +20,6 @@ export abstract class NumberContacts {
   ): Promise<readonly { readonly userId: string; readonly email: string; readonly name: string }[]>;
 }
 
-/** Suspensions with a mail of their own. Unpaid numbers and suspended accounts have other mails. */
-const MAILED_SUSPENSIONS = ['compliance', 'supplier'];
-
 /**
  * Mails events of numbers to the owners and billing members of their account. Joins the transaction that handles the
  * event. Idempotent: the key of a mail includes the event id. See docs/numbers.md#mails.
@@ -45,13 +42,14 @@ export class NumberNotices {
     );
   }
 
+  /** Unpaid numbers, suspended accounts and revoked registrations have mails of their own. */
   async suspended({ id, accountId, data: { e164, reason } }: EventOf<'number.suspended'>): Promise<void> {
-    if (!MAILED_SUSPENSIONS.includes(reason)) return;
-    await this.send(accountId, `number_suspended:${id}`, (name) => suspendedMessage(name, e164, reason));
+    if (reason !== 'compliance') return;
+    await this.send(accountId, `number_suspended:${id}`, (name) => suspendedMessage(name, e164));
   }
 
   /** A closed account receives one mail for all of its numbers instead. */
-  async released({ id, accountId, data: { e164, reason = '' } }: EventOf<'number.released'>): Promise<void> {
+  async released({ id, accountId, data: { e164, reason } }: EventOf<'number.released'>): Promise<void> {
     if (reason === 'account_closed') return;
     await this.send(accountId, `number_released:${id}`, (name) => releasedMessage(name, e164, reason));
   }

@@ -1,15 +1,15 @@
 import {
   addDays,
   CommonErrors,
+  exampleOf,
   invalidFields,
   newId,
   type Page,
   type PageRequest,
+  type PublicEventType,
   type Transactor,
 } from '@trunkline/kernel';
 import type { WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
-import { EVENT_TYPE_CATALOGUE } from '../../domain/event-types/event-types';
-import type { PublicEventType } from '../../domain/events/public-events';
 import type { EndpointRepository } from '../endpoints/ports';
 import type { DeliveryFilters, DeliveryLog, DeliveryView, ReplayRange } from './delivery-log';
 import type { DeliveryHints } from './ports';
@@ -48,7 +48,7 @@ export class Deliveries {
 
   /** Sends the example of the type. Throws `invalid_state` for a disabled endpoint. */
   sendTest(address: EndpointAddress, eventType: PublicEventType): Promise<DeliveryView> {
-    const { example: data } = EVENT_TYPE_CATALOGUE[eventType];
+    const data = exampleOf(eventType);
     const test = { id: newId('whd'), eventId: newId('evt'), eventType, data };
     return this.toEnabled(address, (endpoint) => this.log.addTest(endpoint, test));
   }

@@ -1,5 +1,4 @@
-import type { Page, PageRequest, PublishedEvent } from '@trunkline/kernel';
-import type { PublicEventType } from '../../domain/events/public-events';
+import type { Page, PageRequest, PublicEventType, PublishedEvent } from '@trunkline/kernel';
 
 /** An event with the ids in its data. */
 export interface RecordedEvent {

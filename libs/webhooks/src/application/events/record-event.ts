@@ -1,5 +1,4 @@
-import type { PublishedEvent } from '@trunkline/kernel';
-import { isPublic, relatedIdsOf } from '../../domain/events/public-events';
+import { isPublicEvent, type PublishedEvent } from '@trunkline/kernel';
 import type { QueueDeliveries } from '../deliveries/queue-deliveries';
 import type { EventLog } from './ports';
 
@@ -16,9 +15,15 @@ export class RecordEvent {
 
   /** Records events with one statement, those of each account in this order. */
   async recordAll(events: readonly PublishedEvent[]): Promise<void> {
-    const internal = events.find(({ type }) => !isPublic(type));
+    const internal = events.find(({ type }) => !isPublicEvent(type));
     if (internal) throw new Error(`${internal.type} is not a public event type.`);
     await this.log.add(events.map((event) => ({ event, relatedIds: relatedIdsOf(event.data) })));
     await this.deliveries.queue(events);
   }
+}
+
+/** Returns the ids in the event's data, by which customers filter. */
+export function relatedIdsOf(data: object): string[] {
+  const ids = Object.entries(data).filter(([name, value]) => name.endsWith('_id') && typeof value === 'string');
+  return ids.map(([, value]) => String(value));
 }

@@ -20,7 +20,7 @@ describe('StoredEventTail', () => {
     accountId,
     createdAt: new Date(n * 1000),
     type,
-    data: { number_id: `num_${n}`, e164: '+12125550123', reason: 'compliance' },
+    data: { number_id: `num_${n}`, e164: '+12125550123', reason: 'non_payment' },
   });
   const record = async (
     accountId: string,

@@ -1,3 +1,17 @@
+/** What a document of an end user is. */
+export const DOC_TYPES = [
+  'passport',
+  'drivers_license',
+  'national_id',
+  'utility_bill',
+  'bank_statement',
+  'tax_certificate',
+  'business_registration',
+  'vat_certificate',
+  'other',
+] as const;
+export type DocType = (typeof DOC_TYPES)[number];
+
 /** Why a compliance bundle was rejected, by a reviewer or by the supplier of a number. */
 export const REJECTION_CODES = [
   'doc_expired',
@@ -12,3 +26,6 @@ export const REJECTION_CODES = [
   'other',
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
+
+/** Characters of a reviewer's notes. */
+export const REVIEW_NOTES_MAX = 2000;

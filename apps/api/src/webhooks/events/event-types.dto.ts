@@ -1,9 +1,8 @@
-import { EVENT_TYPE_CATALOGUE, PUBLIC_EVENT_TYPES, type PublicEventType } from '@trunkline/webhooks';
+import { EXAMPLE_TIME, exampleId, exampleOf, PUBLIC_EVENT_TYPES, PUBLIC_EVENTS } from '@trunkline/kernel';
 import { AnyObject, jsonSchemaOf, OneOf, SchemaOf, Text } from '../../http';
-import { EVENT_CLASSES } from '../events/events.dto';
+import { EVENT_CLASSES } from './events.dto';
 
-const EVENT_ID = 'evt_0mh2k3l4p9f1c2d3e4b5a6978';
-const CREATED_AT = 1_767_225_600;
+const EVENT = { id: exampleId('evt'), created_at: EXAMPLE_TIME };
 
 @SchemaOf({ name: 'EventTypeDetail' })
 export class EventTypeDto {
@@ -21,16 +20,14 @@ export class EventTypeDto {
 
   @AnyObject({
     description: 'An example of the payload.',
-    example: { id: EVENT_ID, type: 'number.released', created_at: CREATED_AT, data: {} },
+    example: { ...EVENT, type: 'number.released', data: {} },
   })
   example: object;
 }
 
-export const EVENT_TYPE_DTOS: readonly EventTypeDto[] = Object.entries(EVENT_TYPE_CATALOGUE).map(
-  ([type, { description, example }]) => ({
-    type,
-    description,
-    schema: jsonSchemaOf(EVENT_CLASSES[type as PublicEventType]),
-    example: { id: EVENT_ID, type, created_at: CREATED_AT, data: example },
-  }),
-);
+export const EVENT_TYPE_DTOS: readonly EventTypeDto[] = PUBLIC_EVENT_TYPES.map((type) => ({
+  type,
+  description: PUBLIC_EVENTS[type].sentWhen,
+  schema: jsonSchemaOf(EVENT_CLASSES[type]),
+  example: { ...EVENT, type, data: exampleOf(type) },
+}));

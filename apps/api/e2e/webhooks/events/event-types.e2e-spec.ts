@@ -1,4 +1,4 @@
-import { EVENT_TYPES, PUBLIC_EVENT_TYPES } from '@trunkline/webhooks';
+import { EVENT_TYPES, PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Customer, startApi, type TestApi } from '../../support';

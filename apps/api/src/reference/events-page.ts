@@ -1,0 +1,32 @@
+import { INTERNAL_EVENTS, PUBLIC_EVENTS } from '@trunkline/kernel';
+
+const TYPES = /(?<=\n## Types\n).*?(?=\n## )/s;
+
+/** Returns docs/events.md with the tables of its section "Types" as the catalogue of events has them. */
+export function withEventTypes(page: string): string {
+  const published = Object.entries(PUBLIC_EVENTS).map(([type, { sentWhen, data }]) => [
+    code(type),
+    sentWhen,
+    Object.keys(data).map(code).join(', '),
+  ]);
+  const internal = Object.entries(INTERNAL_EVENTS).map(([type, { sentWhen }]) => [code(type), sentWhen]);
+  return page.replace(
+    TYPES,
+    () => `
+Customers receive these events. \`GET /webhooks/event-types\` has the schema of each, and an example.
+
+${table([['type', 'sent when', 'data'], ...published])}
+Contexts and the worker exchange these, which no customer receives:
+
+${table([['type', 'sent when'], ...internal])}`,
+  );
+}
+
+const code = (name: string): string => `\`${name}\``;
+
+/** Returns a table as Prettier writes it. The first row is the header. */
+function table([header = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |\n`;
+  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('');
+}

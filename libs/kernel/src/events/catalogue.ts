@@ -1,0 +1,236 @@
+import { DOC_TYPES, REJECTION_CODES, REVIEW_NOTES_MAX } from '../review';
+import { ATTESTATIONS, CUSTOMER_REFERENCE_MAX, DIRECTIONS, VERIFICATIONS } from '../telephony/call-decision';
+import {
+  addedLater,
+  date,
+  e164,
+  type EventMember,
+  flag,
+  id,
+  integer,
+  listOf,
+  nullable,
+  nullInExample,
+  oneOf,
+  optional,
+  text,
+  time,
+} from './members';
+
+interface PublicEvent {
+  /** Completes "Sent when …". */
+  readonly sentWhen: string;
+  readonly data: Readonly<Record<string, EventMember>>;
+}
+
+const SUSPENSION_REASONS = ['non_payment', 'account_suspended', 'compliance', 'registration_revoked'] as const;
+/** `requested`: by the customer, at once or at the end of the cycle. */
+const RELEASE_REASONS = ['requested', 'non_payment', 'order_cancelled', 'no_documents', 'account_closed'] as const;
+export type NumberReleaseReason = (typeof RELEASE_REASONS)[number];
+const SCHEDULED_RELEASE_REASONS = ['requested', 'non_payment'] as const;
+
+const NUMBER = { number_id: id('num', 'ID of the number.'), e164: e164('The number.') };
+const ORDER = { order_id: id('ord', 'ID of the order.') };
+const rejectionCodes = (description: string, example: (typeof REJECTION_CODES)[number]) =>
+  listOf(description, REJECTION_CODES, example, 'RejectionCode');
+const suspensionReason = (description: string) =>
+  oneOf(description, SUSPENSION_REASONS, 'non_payment', 'NumberSuspensionReason');
+
+/** What a customer reads about the caller of a call, in its call record and its events. */
+export const CALLER_MEMBERS = {
+  caller_withheld: flag('Whether the caller withholds its number.'),
+  attestation: nullable(
+    oneOf(
+      'How surely the originating carrier knows that the caller may use its number (STIR/SHAKEN): `A` fully, `B` it knows the caller, `C` neither. Null where the switch does not say.',
+      ATTESTATIONS,
+      'A',
+      'Attestation',
+    ),
+  ),
+  verification: nullable(
+    oneOf(
+      "Result of the check of the caller's signed identity; `none`: the call had none. Null where the switch does not say.",
+      VERIFICATIONS,
+      'passed',
+      'Verification',
+    ),
+  ),
+  customer_reference: nullable(
+    text('Reference that was given when the call was placed; null for calls that a system has placed.', 'ticket 4711', {
+      max: CUSTOMER_REFERENCE_MAX,
+    }),
+  ),
+};
+
+const CALL = {
+  direction: oneOf('Direction of the call.', DIRECTIONS, 'inbound', 'CallDirection'),
+  e164: nullable(e164("The account's number on the call.")),
+  caller_withheld: addedLater(CALLER_MEMBERS.caller_withheld),
+  attestation: addedLater(CALLER_MEMBERS.attestation),
+  verification: addedLater(CALLER_MEMBERS.verification),
+  customer_reference: addedLater(CALLER_MEMBERS.customer_reference),
+};
+const GATEWAY = {
+  gateway_id: id('gw', 'ID of the gateway.'),
+  trunk_id: id('trk', 'ID of its trunk.'),
+  name: text('Name of the gateway.', 'Berlin 1'),
+};
+const REGISTRATION = {
+  trunk_id: id('trk', 'ID of the trunk.'),
+  name: text('Name of the trunk.', 'Office'),
+  contact_ip: nullable(
+    text('Address that the system registered from; null if the switch knows only its host name.', '203.0.113.7'),
+  ),
+  user_agent: nullable(text('User-Agent of the system; null without one.', 'Example PBX 16.2')),
+};
+const TOPUP = {
+  topup_id: id('top', 'ID of the top-up.'),
+  amount_cents: integer('Amount credited.', 5000),
+  transaction_id: id('txn', 'ID of the transaction.'),
+};
+const BUNDLE = { bundle_id: id('cb', 'ID of the bundle.') };
+
+/** The events that customers can read and subscribe to. */
+export const PUBLIC_EVENTS = {
+  'number.provisioned': {
+    sentWhen: 'A number order completes and the number becomes active.',
+    data: { ...NUMBER, ...ORDER },
+  },
+  'number.suspended': {
+    sentWhen: 'A number is suspended.',
+    data: { ...NUMBER, reason: suspensionReason('Why the number was suspended.') },
+  },
+  'number.resumed': {
+    sentWhen: 'A suspended number becomes active again.',
+    data: { ...NUMBER, reason: suspensionReason('Reason of the suspension that ended.') },
+  },
+  'number.release_scheduled': {
+    sentWhen: 'The release of a number is scheduled or rescheduled.',
+    data: {
+      ...NUMBER,
+      release_scheduled_at: time('Time of the release. The event is sent again when it changes.'),
+      reason: oneOf('Why the number is released.', SCHEDULED_RELEASE_REASONS, 'requested'),
+    },
+  },
+  'number.registration_rejected': {
+    sentWhen: 'The supplier of a number rejects its compliance bundle, which it may have accepted before.',
+    data: {
+      ...NUMBER,
+      compliance_bundle_id: id(
+        'cb',
+        'ID of the bundle, which stays approved. Copy it, correct the copy and attach that to the number.',
+      ),
+      rejection_codes: rejectionCodes("The supplier's reasons.", 'doc_expired'),
+    },
+  },
+  'number.released': {
+    sentWhen: 'A number is released.',
+    data: { ...NUMBER, reason: optional(oneOf('Why the number was released.', RELEASE_REASONS, 'requested')) },
+  },
+  'order.completed': { sentWhen: 'A number order completes.', data: { ...ORDER, ...NUMBER } },
+  'order.failed': {
+    sentWhen: 'A number order fails.',
+    data: {
+      ...ORDER,
+      e164: nullable(e164('The requested number; null for any number of an area.')),
+      error_code: text('Why the order failed.', 'number_unavailable'),
+    },
+  },
+  // Repeated requests for the route of one call send it once.
+  'call.started': {
+    sentWhen: 'A call begins: the switch has asked for its route, and it may be connected.',
+    data: {
+      call_id: id('call', 'ID of the live call.'),
+      ...CALL,
+      number_id: nullable(id('num', 'ID of that number.')),
+      sip_trunk_id: nullable(id('trk', 'ID of the SIP trunk that the call came from, or that the number routes to.')),
+    },
+  },
+  'call.completed': {
+    sentWhen: 'A call ends and its call record is written.',
+    data: {
+      cdr_id: id('cdr', 'ID of the call record.'),
+      ...CALL,
+      billable_duration_s: integer('Billed seconds.', 60),
+      customer_total_cents: integer('Price of the call.', 2),
+    },
+  },
+  'trunk.gateway.down': {
+    sentWhen: 'A gateway of a trunk goes down: a probe fails, or three calls to it within 30 seconds.',
+    data: {
+      ...GATEWAY,
+      sip_code: nullable(integer('SIP status of the failed probe or call; null without a response.', 503)),
+    },
+  },
+  'trunk.gateway.up': { sentWhen: 'A gateway that was down answers a probe or a call.', data: GATEWAY },
+  'trunk.registered': {
+    sentWhen: 'A system registers with a trunk on which none is registered.',
+    data: { ...REGISTRATION, expires_at: time('When the registration expires, unless the system refreshes it.') },
+  },
+  'trunk.unregistered': {
+    sentWhen: 'The last system that is registered with a trunk unregisters, or its registration expires.',
+    data: {
+      ...REGISTRATION,
+      reason: oneOf(
+        '`expired` if the system did not refresh its registration, or the credentials of the trunk were replaced.',
+        ['unregistered', 'expired'],
+        'expired',
+      ),
+    },
+  },
+  'billing.topup.succeeded': { sentWhen: 'A top-up is credited.', data: TOPUP },
+  'billing.recharge.succeeded': { sentWhen: 'An auto-recharge completes.', data: TOPUP },
+  'billing.recharge.failed': {
+    sentWhen: 'An auto-recharge attempt fails.',
+    data: {
+      topup_id: nullable(id('top', 'ID of the top-up; null without a card.')),
+      amount_cents: integer('Amount that was to be charged.', 5000),
+      failure_code: text('Why the charge failed.', 'card_declined'),
+      failure_message: text('Human-readable reason.', 'The card was declined.'),
+      consecutive_failures: integer('Failures since the last success.', 1),
+      paused_until: nullInExample(time('Auto-recharge is paused until then; null while it is active.')),
+    },
+  },
+  'billing.balance.low': {
+    sentWhen: 'The balance falls below the alert threshold.',
+    data: {
+      balance_cents: integer('Balance of the wallet.', 450),
+      threshold_cents: integer('The alert threshold of the account.', 500),
+    },
+  },
+  'api_key.expiring': {
+    sentWhen: 'An API key expires within 14 days.',
+    data: {
+      api_key_id: id('key', 'ID of the key.'),
+      name: text('Name of the key.', 'CI'),
+      prefix_display: text('The visible part of the key.', 'svc_live_4eC3…'),
+      expires_at: time('When the key expires.'),
+    },
+  },
+  'compliance.bundle.approved': {
+    sentWhen: 'A submitted bundle is approved. Numbers that wait for it are activated.',
+    data: BUNDLE,
+  },
+  'compliance.bundle.rejected': {
+    sentWhen: 'A submitted bundle is rejected.',
+    data: {
+      ...BUNDLE,
+      review_notes: nullable(
+        text("Reviewer's notes.", 'The second page of the utility bill is missing.', {
+          max: REVIEW_NOTES_MAX,
+          lines: true,
+        }),
+      ),
+      rejection_codes: rejectionCodes('Reasons of the rejection.', 'doc_incomplete'),
+    },
+  },
+  'compliance.document.expiring': {
+    sentWhen: 'A document expires within 30 days.',
+    data: {
+      document_id: id('doc', 'ID of the document.'),
+      end_user_id: nullable(id('eu', 'The end user of the document.')),
+      doc_type: oneOf('What the document is.', DOC_TYPES, 'passport', 'DocType'),
+      expires_at: date('Last day of validity.'),
+    },
+  },
+} satisfies Readonly<Record<string, PublicEvent>>;
