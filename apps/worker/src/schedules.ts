@@ -1,7 +1,7 @@
 import {
   EnforceCreditLimit,
   IssueInvoices,
-  Ledger,
+  Journal,
   PaymentMethods,
   RechargeWallet,
   SettleInvoices,
@@ -49,7 +49,7 @@ export function schedules(use: Use): readonly Schedule[] {
   const issueInvoices = use(IssueInvoices);
   const settleInvoices = use(SettleInvoices);
   const paymentMethods = use(PaymentMethods);
-  const checkLedger = new CheckLedger(use(Ledger), use(CacheStore), use(Metrics), use(Log));
+  const checkLedger = new CheckLedger(use(Journal), use(CacheStore), use(Metrics), use(Log));
   const deletions = new FirstDeletions(use(Database), use(Log), use(Settings), use(Metrics));
   const all: readonly Schedule[] = [
     ...processorSchedules(use),

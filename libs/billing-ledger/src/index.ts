@@ -11,6 +11,7 @@ export type { InvoiceFilters } from './application/invoices/ports';
 export { SettleInvoices } from './application/invoices/settle-invoices';
 export type { InvoiceView } from './application/invoices/views';
 export { Ledger } from './application/journal/ledger';
+export { Journal } from './application/journal/ports';
 export { BillingNotices } from './application/notices/billing-notices';
 export { AdjustBalance } from './application/operator/adjust-balance';
 export { ADJUSTED_KINDS, type AdjustedKind } from './application/operator/ports';

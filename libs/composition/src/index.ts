@@ -85,7 +85,7 @@ const answers = [
   alias(cdr.CallCharges, billing.CallHolds),
   alias(cdr.CallAccounts, identity.AccountDirectory),
   alias(cdr.NumberCounts, numbering.NumberDirectory),
-  alias(cdr.Spending, billing.Ledger),
+  alias(cdr.Spending, billing.Journal),
 
   alias(billing.CallUsage, cdr.CallUsage),
   alias(billing.HeldCallEnds, voice.HeldCalls),

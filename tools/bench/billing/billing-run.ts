@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal } from '@trunkline/billing-ledger';
 import pg from 'pg';
 import { anySecrets, applicationOn } from '../stack/application';
 import { billBarely } from './billing-floor';
@@ -141,7 +141,7 @@ async function check(url: string, owner: pg.PoolClient): Promise<void> {
   const found = JSON.stringify(rows[0]);
   if (found !== JSON.stringify(expected)) throw new Error(`Expected ${JSON.stringify(expected)}, found ${found}.`);
   const app = await applicationOn(url, anySecrets());
-  const differences = await app.get(Ledger).verify();
+  const differences = await app.get(Journal).verify();
   await app.close();
   if (differences.length > 0) throw new Error(`The ledger does not balance: ${differences.length} differences.`);
 }

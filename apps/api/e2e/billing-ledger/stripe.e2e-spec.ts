@@ -1,4 +1,4 @@
-import { HandleProcessorEvents, Ledger, SettleTopups } from '@trunkline/billing-ledger';
+import { HandleProcessorEvents, Journal, SettleTopups } from '@trunkline/billing-ledger';
 import { FakeStripe } from '@trunkline/billing-ledger/testing';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
@@ -27,7 +27,7 @@ describe('with Stripe as the card processor', () => {
     stripe.callbacks(new Date());
   });
   afterEach(async () => {
-    expect(await api.use(Ledger).verify()).toEqual([]);
+    expect(await api.use(Journal).verify()).toEqual([]);
   });
   afterAll(async () => {
     await api.stop();

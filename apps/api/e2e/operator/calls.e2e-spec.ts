@@ -1,4 +1,4 @@
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { UnreportedCalls } from '@trunkline/voice-routing';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
@@ -105,7 +105,7 @@ describe("the operators' calls", () => {
       const recorded = switches.flat().filter(({ outcome }) => outcome === 'recorded').length;
       expect(operators.filter(({ status }) => status === 200).length + recorded).toBe(1);
       expect(new Set(operators.map(({ status }) => status))).toEqual(new Set(recorded === 1 ? [409] : [200, 409]));
-      expect(await api.use(Ledger).verify()).toEqual([]);
+      expect(await api.use(Journal).verify()).toEqual([]);
     });
 
     it('returns 422 with the remaining errors of the row', async () => {

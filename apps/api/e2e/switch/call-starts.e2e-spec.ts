@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal, Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { eventually, lockWaits } from '@trunkline/platform/testing';
 import { CallStarts } from '@trunkline/voice-routing/testing';
@@ -142,7 +142,7 @@ describe('calls that start at the same time', () => {
     // A repeated request starts no other call.
     expect(await eventsOf(good, short, full, repeating)).toBe(2 + 2 + 1 + 1);
     const accountIds = [good, short, full, repeating].map(({ customer }) => customer.accountId);
-    const differences = await api.use(Ledger).verify();
+    const differences = await api.use(Journal).verify();
     expect(differences.filter(({ accountId }) => accountIds.includes(accountId))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal, Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { ReleaseExpiredHolds } from '@trunkline/voice-routing';
 import { startApi, type TestApi } from '../support';
@@ -42,7 +42,7 @@ describe('a CDR of a failed branch', () => {
       live: async () => itemsOf(await api.operator('GET', `/operator/calls?account_id=${accountId}`)).length,
     };
   };
-  const noDifferences = async () => expect(await api.use(Ledger).verify()).toEqual([]);
+  const noDifferences = async () => expect(await api.use(Journal).verify()).toEqual([]);
 
   it('leaves the call live, with its hold, until the answered one', async () => {
     const { call, accountId, event, beat, outcomeOf, failed, answered, held, live } = await aCall();

@@ -1,4 +1,4 @@
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal } from '@trunkline/billing-ledger';
 import { startApi, type TestApi } from '../support';
 import { dataOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { Telephony } from '../support/telephony';
@@ -36,7 +36,7 @@ describe('an answered CDR after an unanswered one of the same decision', () => {
       await api.get(`/v1/cdrs?created_from=${String(created)}&sort=created_at&order=asc`, telephony.customer),
     );
     expect(polled.filter(({ id }) => id === cdrId)).toMatchObject([{ customer_total_cents: 1 }]);
-    expect(await api.use(Ledger).verify()).toEqual([]);
+    expect(await api.use(Journal).verify()).toEqual([]);
     const text = await (await fetch(`${api.internalUrl}/metrics`)).text();
     expect(text).toMatch(/^trunkline_cdr_rows_total\{.*outcome="corrected".*\} [1-9]/m);
   });
@@ -47,6 +47,6 @@ describe('an answered CDR after an unanswered one of the same decision', () => {
     const rows = calls.flatMap(rowsOf);
     await Promise.all([...rows, ...rows].map((row) => post(row)));
     expect(before - (await balance())).toBe(10);
-    expect(await api.use(Ledger).verify()).toEqual([]);
+    expect(await api.use(Journal).verify()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal, Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { ReleaseExpiredHolds } from '@trunkline/voice-routing';
 import { dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
@@ -48,7 +48,7 @@ describe('live calls', () => {
       { boot_id: 'boot1', active_calls: calls.map((call) => call['decision_id']), ...given },
     );
   const differences = async ({ customer }: Telephony) =>
-    (await api.use(Ledger).verify()).filter(({ accountId }) => accountId === customer.accountId);
+    (await api.use(Journal).verify()).filter(({ accountId }) => accountId === customer.accountId);
 
   it('leaves the wallet at or above zero after a hundred parallel calls on a balance for three', async () => {
     const telephony = await aCustomer(3 * FOUR_HOURS_CENTS);

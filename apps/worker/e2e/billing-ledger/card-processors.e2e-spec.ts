@@ -1,4 +1,4 @@
-import { Ledger, PaymentMethods, SandboxPayments, TopUpWallet } from '@trunkline/billing-ledger';
+import { Journal, Ledger, PaymentMethods, SandboxPayments, TopUpWallet } from '@trunkline/billing-ledger';
 import { Clock, newId } from '@trunkline/kernel';
 import type { MovableClock } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
@@ -23,7 +23,7 @@ describe('card processor events in the worker', () => {
   });
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.kill()));
-    expect(await use(Ledger).verify()).toEqual([]);
+    expect(await use(Journal).verify()).toEqual([]);
   });
   afterAll(async () => {
     await close();

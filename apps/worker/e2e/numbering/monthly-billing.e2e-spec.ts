@@ -1,4 +1,4 @@
-import { CallHolds, Ledger, WalletSettings } from '@trunkline/billing-ledger/wiring';
+import { CallHolds, Journal, Ledger, WalletSettings } from '@trunkline/billing-ledger/wiring';
 import { newId } from '@trunkline/kernel';
 import { BillNumbers } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
@@ -38,7 +38,7 @@ describe('the monthly billing of numbers', () => {
   afterEach(async () => {
     await world.workers.clear();
     await numbers.forget();
-    expect(await world.use(Ledger).verify()).toEqual([]);
+    expect(await world.use(Journal).verify()).toEqual([]);
   }, SLOW);
   afterAll(() => world.close());
 

@@ -1,4 +1,4 @@
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal, Ledger } from '@trunkline/billing-ledger';
 import { newId } from '@trunkline/kernel';
 import { type OfferFilters, OrderNumber, SupplierEvents, SearchCatalog } from '@trunkline/numbering';
 import { NO_FILTERS, RealSuppliers } from '@trunkline/numbering/testing';
@@ -79,7 +79,7 @@ describe('supplier events in the worker', () => {
         [accountId],
       );
       expect(charges).toEqual([{ amount_cents: -chargeCents }]);
-      expect(await use(Ledger).verify()).toEqual([]);
+      expect(await use(Journal).verify()).toEqual([]);
     }, AT_ONCE);
 
   it('provisions and charges a DIDWW order once for a repeated callback', async () => {

@@ -1,4 +1,4 @@
-import type { Ledger } from '@trunkline/billing-ledger';
+import type { Journal } from '@trunkline/billing-ledger';
 import type { CacheStore, Log, Metrics } from '@trunkline/platform';
 
 const KEY = 'ledger-differences';
@@ -11,7 +11,7 @@ const KEPT_SECONDS = 2 * 86_400;
  */
 export class CheckLedger {
   constructor(
-    private readonly ledger: Ledger,
+    private readonly journal: Journal,
     private readonly cache: CacheStore,
     metrics: Metrics,
     private readonly log: Log,
@@ -30,7 +30,7 @@ export class CheckLedger {
   }
 
   async check(): Promise<void> {
-    const found = await this.ledger.verify();
+    const found = await this.journal.verify();
     if (found.length > 0) this.log.error({ differences: found }, 'wallets differ from their postings');
     await this.cache.set(KEY, found.length, KEPT_SECONDS);
   }

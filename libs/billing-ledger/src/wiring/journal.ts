@@ -12,8 +12,9 @@ import { SumCharges1795000212000 } from '../infrastructure/migrations/sum-charge
 import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
 
 export const journalWiring: Wiring = {
-  providers: [implement(Journal, StoredJournal, [Database])],
+  providers: [],
   exported: [
+    implement(Journal, StoredJournal, [Database]),
     bind(Ledger, [Transactor, Journal, EventBus, Clock]),
     implement(BillingQueries, BillingReads, [Database, ClientSecrets]),
   ],

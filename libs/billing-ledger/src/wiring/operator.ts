@@ -2,6 +2,7 @@ import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { InvoiceQueries } from '../application/invoices/ports';
 import { Ledger } from '../application/journal/ledger';
+import { Journal } from '../application/journal/ports';
 import { AdjustBalance } from '../application/operator/adjust-balance';
 import {
   BillingAudit,
@@ -34,7 +35,7 @@ export const operatorWiring: Wiring = {
       Ledger,
       BillingAudit,
     ]),
-    bind(RefundCharge, [Transactor, WalletSettingsRepository, TransactionLookup, Ledger, BillingAudit]),
+    bind(RefundCharge, [Transactor, WalletSettingsRepository, TransactionLookup, Ledger, Journal, BillingAudit]),
   ],
   migrations: [LimitCredit1795000203200],
 };

@@ -1,4 +1,4 @@
-import { DeliverSandboxEvents, HandleProcessorEvents, Ledger, SettleTopups } from '@trunkline/billing-ledger';
+import { DeliverSandboxEvents, HandleProcessorEvents, Journal, Ledger, SettleTopups } from '@trunkline/billing-ledger';
 import { dataOf } from '../../support/numbering/shopping';
 import { bySession, type Customer, startApi, testEnvironment, type TestApi } from '../../support';
 import { ApiProcess } from '../../support/process';
@@ -60,7 +60,7 @@ describe("an API process killed between the card processor's answer and the cred
     expect(dataOf(topups)['items']).toMatchObject([{ status: 'succeeded', amount_cents: 2500 }]);
     const posted = await turnstile.rows<{ kind: string }>('kind', 'billing.transactions', customer.accountId);
     expect(posted.map(({ kind }) => kind).sort()).toEqual(['topup', 'trial_credit']);
-    expect(await api.use(Ledger).verify()).toEqual([]);
+    expect(await api.use(Journal).verify()).toEqual([]);
   };
 
   it('charges and credits once when the request is repeated with its key', async () => {

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal, Ledger } from '@trunkline/billing-ledger';
 import { CheckOutCart, FinishPendingOrders } from '@trunkline/numbering';
 import { itemsOf, type Row, Shopping } from '../../support/numbering/shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from '../../support';
@@ -172,7 +172,7 @@ describe('a checkout of five numbers whose process is killed', () => {
     });
 
     it('leaves a consistent ledger', async () => {
-      expect(await api.use(Ledger).verify()).toEqual([]);
+      expect(await api.use(Journal).verify()).toEqual([]);
     });
   });
 
@@ -200,7 +200,7 @@ describe('a checkout of five numbers whose process is killed', () => {
     });
 
     it('leaves a consistent ledger', async () => {
-      expect(await api.use(Ledger).verify()).toEqual([]);
+      expect(await api.use(Journal).verify()).toEqual([]);
     });
   });
 

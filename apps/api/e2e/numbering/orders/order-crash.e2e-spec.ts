@@ -1,4 +1,4 @@
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal, Ledger } from '@trunkline/billing-ledger';
 import { FinishPendingOrders } from '@trunkline/numbering';
 import { Shopping } from '../../support/numbering/shopping';
 import { type Customer, startApi, testEnvironment, type TestApi } from '../../support';
@@ -61,7 +61,7 @@ describe('an API process killed between the supplier and the settlement of an or
     expect(await turnstile.count('numbering.sandbox_inventory', accountId)).toBe(1);
     const { amountCents, heldCents } = await api.use(Ledger).balance(accountId);
     expect({ amountCents, heldCents }).toEqual({ amountCents: 900, heldCents: 0 });
-    expect(await api.use(Ledger).verify()).toEqual([]);
+    expect(await api.use(Journal).verify()).toEqual([]);
   };
 
   it('buys and charges exactly once when the request is repeated with its key', async () => {

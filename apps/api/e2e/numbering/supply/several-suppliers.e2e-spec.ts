@@ -1,6 +1,6 @@
 import { ReleaseDueNumbers, FinishPendingOrders } from '@trunkline/numbering';
 import { RealSuppliers } from '@trunkline/numbering/testing';
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../../support/numbering/shopping';
 import { startApi, TestApi } from '../../support';
@@ -20,7 +20,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     shopping = new Shopping(api, await api.customers.make({ balanceCents: 5000 }));
   });
   afterEach(async () => {
-    expect(await api.use(Ledger).verify()).toEqual([]);
+    expect(await api.use(Journal).verify()).toEqual([]);
   });
   afterAll(async () => {
     await api.stop();

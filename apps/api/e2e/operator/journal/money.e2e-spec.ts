@@ -1,4 +1,4 @@
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal, Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, Shopping } from '../../support/numbering/shopping';
 import { type Customer, OPERATOR_TOKEN, startApi, type TestApi } from '../../support';
@@ -175,7 +175,7 @@ describe('adjustments, refunds and billing terms', () => {
       const statuses = (await Promise.all(asked)).map(({ status }) => status);
       expect(statuses.filter((status) => status === 201)).toHaveLength(3);
       expect(await wallet()).toMatchObject({ amount_cents: 490 });
-      expect(await api.use(Ledger).verify()).toEqual([]);
+      expect(await api.use(Journal).verify()).toEqual([]);
     });
 
     it('returns 422 beyond the rest of a charge that its order refunded in part, and 409 when nothing is left', async () => {

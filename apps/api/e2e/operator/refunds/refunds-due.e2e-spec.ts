@@ -1,4 +1,4 @@
-import { Ledger, PayRefunds } from '@trunkline/billing-ledger';
+import { Journal, Ledger, PayRefunds } from '@trunkline/billing-ledger';
 import { dataOf, fieldsOf, itemsOf } from '../../support/numbering/shopping';
 import { bySession, startApi, type TestApi } from '../../support';
 
@@ -35,7 +35,7 @@ describe('GET /operator/refunds-due', () => {
     expect(second['next_cursor']).toBeNull();
     await api.use(PayRefunds).pay();
     expect(itemsOf(await list())).toEqual([{ account_id: expect.any(String), ...owed }]);
-    expect(await api.use(Ledger).verify()).toEqual([]);
+    expect(await api.use(Journal).verify()).toEqual([]);
   });
 
   it('returns 422 for an invalid cursor and an unknown parameter', async () => {

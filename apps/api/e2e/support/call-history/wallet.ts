@@ -1,4 +1,4 @@
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal, Ledger } from '@trunkline/billing-ledger';
 import { Database } from '@trunkline/platform';
 import type { TestApi } from '../index';
 import { sumOf } from './call';
@@ -66,7 +66,7 @@ export class HistoryWallet {
     expect({ heldCents, availableCents }).toEqual({ heldCents: holds, availableCents: amountCents - heldCents });
     expect(availableCents + this.debt).toBeGreaterThanOrEqual(0);
     expect(amountCents + this.debt).toBeGreaterThanOrEqual(0);
-    const differences = await this.api.use(Ledger).verify();
+    const differences = await this.api.use(Journal).verify();
     expect(differences.filter((each) => each.accountId === this.accountId)).toEqual([]);
     return held;
   }

@@ -1,12 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
-import { Ledger } from '@trunkline/billing-ledger';
+import { Journal } from '@trunkline/billing-ledger';
 import { Endpoint, Tag } from '../../http';
 import { LedgerVerificationDto, toLedgerVerificationDto } from './ledger.dto';
 
 @Tag('Ledger')
 @Controller('operator/ledger')
 export class OperatorLedgerController {
-  constructor(private readonly ledger: Ledger) {}
+  constructor(private readonly journal: Journal) {}
 
   @Get('verify')
   @Endpoint({
@@ -18,6 +18,6 @@ export class OperatorLedgerController {
     answer: LedgerVerificationDto,
   })
   async verify(): Promise<LedgerVerificationDto> {
-    return toLedgerVerificationDto(await this.ledger.verify());
+    return toLedgerVerificationDto(await this.journal.verify());
   }
 }

@@ -93,7 +93,7 @@ describe('auto-recharge', () => {
       async () => {
         const { holdId } = await world.ledger.hold({ ...entry('hold'), amountCents: 201 });
         expect((await state()).claimId).toBeNull();
-        return world.ledger.captureHold({ ...entry('capture'), amountCents: 201, holdId });
+        return (await world.ledger.captureAll([{ ...entry('capture'), amountCents: 201, holdId }]))[0];
       },
     ],
     ['the second of two captures', async () => (await captureTwo(200, 1))[1]],

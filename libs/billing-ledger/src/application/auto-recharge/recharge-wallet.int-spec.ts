@@ -62,7 +62,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await charges()).toEqual([{ idempotency_key: `ar_${claimed.claimId ?? ''}`, requests: 1 }]);
     expect(await balance()).toBe(20_000);
     expect(await published()).toEqual(['claimed', 'succeeded']);
-    expect(await world.ledger.verify()).toEqual([]);
+    expect(await world.journal.verify()).toEqual([]);
   });
 
   it('takes one claim for bulk debits, by the first below the threshold', async () => {
@@ -82,7 +82,7 @@ describe('auto-recharge on PostgreSQL', () => {
     });
     expect(await balance()).toBe(12_000 - 310 * 20);
     expect(await published()).toEqual(['claimed']);
-    expect(await world.ledger.verify()).toEqual([]);
+    expect(await world.journal.verify()).toEqual([]);
   });
 
   it('charges once while debits, jobs and events race', async () => {
@@ -98,7 +98,7 @@ describe('auto-recharge on PostgreSQL', () => {
     expect(await charges()).toEqual([{ idempotency_key: expect.any(String), requests: 1 }]);
     expect(await balance()).toBe(20_000);
     expect((await published()).filter((type) => type === 'succeeded')).toHaveLength(1);
-    expect(await world.ledger.verify()).toEqual([]);
+    expect(await world.journal.verify()).toEqual([]);
   });
 
   it('charges once with a slow processor and repeated jobs', async () => {

@@ -44,7 +44,7 @@ describe('CallHolds', () => {
     item: 'usage_outbound' as const,
   });
   const differencesOf = async (accountId: string) =>
-    (await world.ledger.verify()).filter((difference) => difference.accountId === accountId);
+    (await world.journal.verify()).filter((difference) => difference.accountId === accountId);
 
   it('grants a hundred parallel calls on a balance for three to exactly three', async () => {
     const accountId = await fundedAccount(world, 300);

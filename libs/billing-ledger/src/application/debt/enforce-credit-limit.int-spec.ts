@@ -78,7 +78,7 @@ describe('EnforceCreditLimit', () => {
   const captureAfterCall = async (heldCents: number, callCents: number) => {
     const { holdId } = await world.ledger.hold(entry(heldCents));
     await call(callCents);
-    await world.ledger.captureHold({ ...entry(heldCents), holdId });
+    await world.ledger.captureAll([{ ...entry(heldCents), holdId }]);
   };
   const pay = (amountCents: number) => world.ledger.adjust(entry(amountCents));
   const chargeBack = (amountCents: number) =>

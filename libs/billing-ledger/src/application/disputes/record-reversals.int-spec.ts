@@ -29,7 +29,7 @@ describe('RecordReversals', () => {
     topupId = topup.id;
   });
   afterEach(async () => {
-    expect(await world.ledger.verify()).toEqual([]);
+    expect(await world.journal.verify()).toEqual([]);
   });
   afterAll(() => world.close());
 

@@ -220,7 +220,7 @@ describe('invoices', () => {
       nextMonth();
       await invoices.issue.issue();
       expect(await totals()).toEqual([10, 7]);
-      expect(await world.ledger.verify()).toEqual([]);
+      expect(await world.journal.verify()).toEqual([]);
     });
 
     it('bill each of a hundred charges once when they race with the job', async () => {

@@ -67,7 +67,7 @@ export class Invoices {
     const month = monthOf(this.clock.now());
     const [entries, { billingMode }, { name: recipientName }] = await Promise.all([
       this.transactions.entries(accountId, month),
-      this.journal.wallet(accountId),
+      this.journal.balance(accountId),
       this.recipients.get(accountId),
     ]);
     const lines = linesOf(entries);

@@ -228,7 +228,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
         await deliverAll(accountId);
         const taken = await world.db.queryOne<{ cents: number }>(TAKEN_BACK, [accountId]);
         const wallet = await world.ledger.balance(accountId);
-        expect(await world.ledger.verify()).toEqual([]);
+        expect(await world.journal.verify()).toEqual([]);
         expect(wallet.amountCents).toBe(trialCents + sumOf(seen.values()) + (taken?.cents ?? NaN));
         expect(await world.db.query(WRONG_PAYMENTS, [accountId])).toEqual([]);
         const posted = await postedOf(accountId);

@@ -85,7 +85,7 @@ describe('Ledger', () => {
     const { holdId } = await ledger.hold(order('cart', 300));
     await ledger.releasePart({ accountId, holdId, amountCents: 100, reference: 'part' });
     expect(await version()).toBe(before);
-    await ledger.captureHold({ ...order('item 1', 100), holdId });
+    await ledger.captureAll([{ ...order('item 1', 100), holdId }]);
     expect(await version()).toBe(before + 1);
     await ledger.releaseHold({ accountId, holdId });
     expect(await version()).toBe(before + 1);
@@ -95,10 +95,10 @@ describe('Ledger', () => {
     const { ledger, accountId } = world;
     await ledger.grantTrialCredit({ accountId, amountCents: 500 });
     const { holdId } = await ledger.hold(order('cart', 300));
-    await ledger.captureHold({ ...order('item 1', 100), holdId });
+    await ledger.captureAll([{ ...order('item 1', 100), holdId }]);
     await ledger.releaseHold({ accountId, holdId });
     expect(await ledger.balance(accountId)).toMatchObject({ amountCents: 400, heldCents: 0, availableCents: 400 });
-    expect(await ledger.spentSince(accountId, world.clock.now())).toBe(100);
+    expect(await world.journal.spentSince(accountId, world.clock.now())).toBe(100);
   });
 
   it.each([0, -5, 1.5, Number.NaN])('throws RangeError for the amount %p', async (amountCents) => {
@@ -106,7 +106,7 @@ describe('Ledger', () => {
     await expect(ledger.charge(order('x', amountCents))).rejects.toThrow(RangeError);
     await expect(ledger.refund(order('x', amountCents))).rejects.toThrow(RangeError);
     await expect(ledger.hold(order('x', amountCents))).rejects.toThrow(RangeError);
-    await expect(ledger.captureHold({ ...order('x', amountCents), holdId: 'hold_1' })).rejects.toThrow(RangeError);
+    await expect(ledger.captureAll([{ ...order('x', amountCents), holdId: 'hold_1' }])).rejects.toThrow(RangeError);
   });
 
   describe('payOut', () => {

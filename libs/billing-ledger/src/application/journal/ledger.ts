@@ -1,4 +1,4 @@
-import { type Clock, type EventBus, type IntegrationEvent, newId, type Transactor } from '@trunkline/kernel';
+import { type Clock, type EventBus, newId, type Transactor } from '@trunkline/kernel';
 import { toEvents } from '../../domain/journal/balance-events';
 import {
   assertCents,
@@ -7,8 +7,8 @@ import {
   type LedgerAccount,
   type TransactionKind,
 } from '../../domain/journal/postings';
-import type { CaptureMovement, Journal, Movement, PartialRelease, PostedEntry, SourceReference } from './ports';
-import type { LedgerDifference, WalletView } from '../views';
+import type { Journal, Movement, PartialRelease, PostedEntry } from './ports';
+import type { WalletView } from '../views';
 
 export interface EntryOrder {
   readonly accountId: string;
@@ -81,8 +81,6 @@ interface PostingTerms {
   readonly counterpart?: LedgerAccount;
 }
 
-type Announced = Pick<Movement, 'accountId' | 'kind' | 'amountCents'>;
-
 const TRIAL_CREDIT = 'trial_credit';
 
 /**
@@ -134,7 +132,7 @@ export class Ledger {
     );
     return this.tx.run(async () => {
       const entries = await post(movements);
-      await this.announce(movements, entries);
+      await this.announce(entries);
       return entries.map((entry) => entry && postedOf(entry));
     });
   }
@@ -149,15 +147,10 @@ export class Ledger {
    */
   refundUpTo(order: SourceRefund): Promise<Posted | null> {
     return this.tx.run(async () => {
-      const leftCents = await this.lockRefundable(order.accountId, order);
+      const leftCents = await this.journal.lockForRefund(order.accountId, order);
       const amountCents = Math.min(assertCents(order.amountCents), leftCents);
       return amountCents > 0 ? this.refund({ ...order, amountCents }) : null;
     });
-  }
-
-  /** Locks the wallet until the transaction ends. Returns what was charged for the source and not refunded. */
-  lockRefundable(accountId: string, source: SourceReference): Promise<number> {
-    return this.journal.lockForRefund(accountId, source);
   }
 
   /** Posts an operator's adjustment, signed, even below the limit. */
@@ -196,18 +189,18 @@ export class Ledger {
     return { holdId };
   }
 
-  /** Charges a part of a hold. May be repeated until the hold is used up, and never exceeds the balance. */
-  async captureHold(order: CaptureOrder): Promise<Posted> {
-    return (await this.captureAll([order]))[0] as Posted;
-  }
-
-  /** Charges parts of one hold in turn, as `captureHold` does, in one round trip. */
+  /**
+   * Charges parts of one hold in turn, in one round trip. May be repeated until the hold is used up, and never exceeds the
+   * balance.
+   */
   async captureAll(orders: readonly CaptureOrder[]): Promise<readonly Posted[]> {
-    const captures = orders.map((order) => this.captureOf(order));
-    const charges = captures.map((capture) => ({ ...capture, kind: 'charge' }) as const);
+    const captures = orders.map((order) => {
+      const amountCents = -assertCents(order.amountCents);
+      return { transactionId: newId('txn'), ...order, amountCents, at: this.clock.now() };
+    });
     return this.tx.run(async () => {
       const entries = await this.journal.captureAll(captures);
-      await this.announce(charges, entries);
+      await this.announce(entries);
       return entries.map(postedOf);
     });
   }
@@ -259,17 +252,7 @@ export class Ledger {
   }
 
   balance(accountId: string): Promise<WalletView> {
-    return this.journal.wallet(accountId);
-  }
-
-  /** Returns the sum of charges since then, in positive cents and without refunds. */
-  spentSince(accountId: string, since: Date): Promise<number> {
-    return this.journal.chargedSince(accountId, since);
-  }
-
-  /** Recomputes every wallet from its postings and returns each difference. See docs/ledger.md#verification. */
-  verify(): Promise<LedgerDifference[]> {
-    return this.journal.verify();
+    return this.journal.balance(accountId);
   }
 
   private async post(
@@ -281,7 +264,7 @@ export class Ledger {
     const movement = this.movementOf(kind, sign, order, extra);
     return this.tx.run(async () => {
       const entry = await this.journal.post(movement);
-      await this.announce([movement], [entry]);
+      await this.announce([entry]);
       return postedOf(entry);
     });
   }
@@ -299,19 +282,10 @@ export class Ledger {
     };
   }
 
-  private captureOf(order: CaptureOrder): CaptureMovement {
-    const amountCents = -assertCents(order.amountCents);
-    return { transactionId: newId('txn'), ...order, amountCents, at: this.clock.now() };
+  /** A repeated reference or a refused charge has no events. */
+  private announce(entries: readonly (PostedEntry | null)[]): Promise<void> {
+    return this.events.publishAll(entries.flatMap((entry) => (entry?.terms ? toEvents(entry, entry.terms) : [])));
   }
-
-  private announce(movements: readonly Announced[], entries: readonly (PostedEntry | null)[]): Promise<void> {
-    return this.events.publishAll(movements.flatMap((movement, n) => eventsOfEntry(movement, entries[n] ?? null)));
-  }
-}
-
-/** Returns no events for a repeated reference or a refused charge. */
-function eventsOfEntry({ accountId, kind, amountCents }: Announced, entry: PostedEntry | null): IntegrationEvent[] {
-  return entry?.terms ? toEvents({ accountId, kind, amountCents, ...postedOf(entry) }, entry.terms) : [];
 }
 
 function postedOf({ transactionId, balanceAfterCents }: PostedEntry): Posted {

@@ -1,4 +1,4 @@
-import type { MovementTerms } from '../../domain/journal/balance-events';
+import type { MovementTerms, PostedMovement } from '../../domain/journal/balance-events';
 import type { BilledItem, LedgerAccount, TransactionKind } from '../../domain/journal/postings';
 import type { LedgerDifference, WalletView } from '../views';
 
@@ -73,9 +73,7 @@ export interface PartialRelease {
   readonly at: Date;
 }
 
-export interface PostedEntry {
-  readonly transactionId: string;
-  readonly balanceAfterCents: number;
+export interface PostedEntry extends PostedMovement {
   /** Null for a repeated reference. */
   readonly terms: MovementTerms | null;
 }
@@ -111,11 +109,9 @@ export abstract class Journal {
    */
   abstract holdOrFail(movement: HoldMovement): Promise<void>;
   /**
-   * Charges a part of a hold; counts as a debit for auto-recharge. Throws not_found for another account's hold, and
-   * invalid_state when less is left.
+   * Charges parts of one hold in turn, in one round trip if none was charged before; each counts as a debit for auto-recharge.
+   * Throws not_found for another account's hold, and invalid_state when less is left.
    */
-  abstract capture(movement: CaptureMovement): Promise<PostedEntry>;
-  /** Captures parts of one hold in turn, as `capture` does: in one round trip if none was captured before. */
   abstract captureAll(movements: readonly CaptureMovement[]): Promise<readonly PostedEntry[]>;
   /** Releases the rest of a hold. Does nothing when nothing is left. Throws not_found. */
   abstract release(movement: ReleaseMovement): Promise<void>;
@@ -124,7 +120,7 @@ export abstract class Journal {
    * is left.
    */
   abstract releasePart(movement: PartialRelease): Promise<void>;
-  abstract wallet(accountId: string): Promise<WalletView>;
+  abstract balance(accountId: string): Promise<WalletView>;
   /** Returns those of the accounts whose balance is above 0. */
   abstract withMoney(accountIds: readonly string[]): Promise<readonly string[]>;
   /** Locks the wallet until the transaction ends. */
@@ -132,7 +128,9 @@ export abstract class Journal {
   /** Locks the wallet until the transaction ends. Returns what was charged for the source and not refunded. */
   abstract lockForRefund(accountId: string, source: SourceReference): Promise<number>;
   /** Returns the sum of charges posted at or after `since`, positive. */
-  abstract chargedSince(accountId: string, since: Date): Promise<number>;
-  /** Recomputes every wallet from its postings, in one snapshot, and returns each difference. */
+  abstract spentSince(accountId: string, since: Date): Promise<number>;
+  /**
+   * Recomputes every wallet from its postings, in one snapshot, and returns each difference. See docs/ledger.md#verification.
+   */
   abstract verify(): Promise<LedgerDifference[]>;
 }

@@ -48,8 +48,8 @@ class FakeMails implements Mails {
 describe('BillingNotices', () => {
   const mails = new FakeMails();
   const terms = { billingMode: 'prepaid', creditLimitCents: 0 } as Pick<WalletView, 'billingMode' | 'creditLimitCents'>;
-  const wallet = () => Promise.resolve({ ...WALLET, ...terms });
-  const notices = new BillingNotices(new FakeContacts(), { wallet }, mails);
+  const balance = () => Promise.resolve({ ...WALLET, ...terms });
+  const notices = new BillingNotices(new FakeContacts(), { balance }, mails);
   const low = { balance_cents: 499, threshold_cents: 500 };
 
   beforeEach(() => mails.sent.splice(0));

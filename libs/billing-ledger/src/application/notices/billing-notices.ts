@@ -10,13 +10,13 @@ type EventOf<T extends PublishedEvent['type']> = Extract<PublishedEvent, { reado
 export class BillingNotices {
   constructor(
     private readonly contacts: BillingContacts,
-    private readonly journal: Pick<Journal, 'wallet'>,
+    private readonly journal: Pick<Journal, 'balance'>,
     private readonly mails: Mails,
   ) {}
 
   /** An unlimited wallet stops nothing when it is low, so its owners get the event only. */
   async lowBalance({ id, accountId, data }: EventOf<'billing.balance.low'>): Promise<void> {
-    if (isUnlimited(await this.journal.wallet(accountId))) return;
+    if (isUnlimited(await this.journal.balance(accountId))) return;
     const low = { balanceCents: data.balance_cents, thresholdCents: data.threshold_cents };
     return this.send(accountId, `low_balance:${id}`, (name) => lowBalanceMessage(name, low));
   }

@@ -1,6 +1,7 @@
 import { CommonErrors, displayCents, invalidFields, type Transactor } from '@trunkline/kernel';
 import { refundableCents } from '../../domain/operator/refundable';
 import type { Ledger } from '../journal/ledger';
+import type { Journal } from '../journal/ports';
 import type { TransactionView } from '../views';
 import type { BillingAudit, TransactionLookup, PostedTransaction, WalletSettingsRepository } from './ports';
 
@@ -23,6 +24,7 @@ export class RefundCharge {
     private readonly wallets: WalletSettingsRepository,
     private readonly transactions: TransactionLookup,
     private readonly ledger: Ledger,
+    private readonly journal: Journal,
     private readonly audit: BillingAudit,
   ) {}
 
@@ -53,7 +55,7 @@ export class RefundCharge {
   private async leftOf(charge: PostedTransaction, refundedCents: number): Promise<number> {
     const { accountId, amountCents, relatedKind, relatedId } = charge;
     const hasSource = relatedKind !== null && relatedId !== null;
-    const ofSourceCents = hasSource ? await this.ledger.lockRefundable(accountId, { relatedKind, relatedId }) : null;
+    const ofSourceCents = hasSource ? await this.journal.lockForRefund(accountId, { relatedKind, relatedId }) : null;
     return refundableCents(-amountCents - refundedCents, ofSourceCents);
   }
 

@@ -32,7 +32,7 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
     settings = new WalletSettings(world.db, wallets, world.events, world.clock);
     const records = new RelatedRecords(world.topups, new InvoiceReads(world.db), new NoChargedRecords());
     adjust = new AdjustBalance(world.db, wallets, transactions, records, world.ledger, audit);
-    refund = new RefundCharge(world.db, wallets, transactions, world.ledger, audit);
+    refund = new RefundCharge(world.db, wallets, transactions, world.ledger, world.journal, audit);
   });
   beforeEach(async () => {
     accountId = await fundedAccount(world, 1000);
@@ -69,7 +69,7 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
     const after = await world.ledger.balance(accountId);
     expect(after).toMatchObject({ ...prepaid, amountCents: -500, availableCents: -500 });
     expect(after.version).toBeGreaterThan(before.version);
-    expect(await world.ledger.verify()).toEqual([]);
+    expect(await world.journal.verify()).toEqual([]);
   });
 
   it('keeps unchanged terms, and throws not_found without a wallet', async () => {
@@ -151,7 +151,7 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 1000 });
     const records = await world.db.query(`SELECT FROM platform.audit_trail WHERE subject = $1`, [transactionId]);
     expect(records).toHaveLength(7);
-    expect(await world.ledger.verify()).toEqual([]);
+    expect(await world.journal.verify()).toEqual([]);
   });
 
   it('counts the refunds of a source for each of its charges', async () => {

@@ -29,7 +29,7 @@ describe('events of the card processor', () => {
     accountId = await fundedAccount(world);
   });
   afterEach(async () => {
-    expect(await world.ledger.verify()).toEqual([]);
+    expect(await world.journal.verify()).toEqual([]);
   });
   afterAll(() => world.close());
 

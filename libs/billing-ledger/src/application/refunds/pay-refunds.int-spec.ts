@@ -20,7 +20,7 @@ describe('PayRefunds', () => {
     await world.paymentMethods.add(card);
   });
   afterEach(async () => {
-    expect(await world.ledger.verify()).toEqual([]);
+    expect(await world.journal.verify()).toEqual([]);
   });
   afterAll(() => world.close());
 

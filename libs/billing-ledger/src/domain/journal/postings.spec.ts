@@ -1,4 +1,4 @@
-import { assertCents, availableCents, splitClosingBalance, TRANSACTION_KINDS, transferOf } from './postings';
+import { assertCents, balanceAfter, splitClosingBalance, TRANSACTION_KINDS, transferOf } from './postings';
 
 describe('postings', () => {
   it.each([
@@ -47,6 +47,9 @@ describe('postings', () => {
   });
 
   it('count credit as available, and holds as not available', () => {
-    expect(availableCents({ amountCents: 100, heldCents: 30, creditLimitCents: 50 })).toBe(120);
+    const wallet = { billingMode: 'postpaid', amountCents: 100, heldCents: 30, creditLimitCents: 50 } as const;
+    expect(balanceAfter(wallet, { amountCents: -120, guarded: true })).toBe(-20);
+    expect(balanceAfter(wallet, { amountCents: -121, guarded: true })).toBeNull();
+    expect(balanceAfter(wallet, { amountCents: -121, guarded: false })).toBe(-21);
   });
 });

@@ -1,3 +1,5 @@
+import { isUnlimited, type WalletTerms } from './wallet-terms';
+
 export const TRANSACTION_KINDS = ['topup', 'charge', 'refund', 'trial_credit', 'adjustment', 'chargeback'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
@@ -71,11 +73,15 @@ export function splitClosingBalance(amountCents: number, paidInCents: number): C
   return { refundCents, creditCents: leftCents - refundCents };
 }
 
-/** Returns the spendable amount: amount − held + credit limit. */
-export function availableCents(wallet: {
-  readonly amountCents: number;
-  readonly heldCents: number;
-  readonly creditLimitCents: number;
-}): number {
-  return wallet.amountCents - wallet.heldCents + wallet.creditLimitCents;
+/**
+ * Returns the balance of a wallet after a movement, or null when a guarded movement exceeds the available balance of a wallet
+ * that is not unlimited.
+ */
+export function balanceAfter(
+  wallet: WalletTerms & { readonly amountCents: number; readonly heldCents: number },
+  { amountCents, guarded }: { readonly amountCents: number; readonly guarded: boolean },
+): number | null {
+  const afterCents = wallet.amountCents + amountCents;
+  const availableCents = afterCents - wallet.heldCents + wallet.creditLimitCents;
+  return guarded && availableCents < 0 && !isUnlimited(wallet) ? null : afterCents;
 }

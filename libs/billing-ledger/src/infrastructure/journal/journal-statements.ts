@@ -1,4 +1,5 @@
 import { requiring } from '@trunkline/platform';
+import { movementsIn } from './bulk-statements';
 import { IS_UNLIMITED } from './credit';
 
 /**
@@ -15,35 +16,29 @@ const LATER = `GREATEST($1::timestamptz, w.updated_at + interval '1 microsecond'
 
 const ENTRY_COLUMNS = `id, account_id, kind, amount_cents, currency, description, related_kind, related_id,
     processor_payment_intent_id, reference, balance_after_cents, created_at, item`;
+/** The columns of a `PostedEntry`. */
+const ENTRY = `id AS "transactionId", account_id AS "accountId", kind, amount_cents AS "amountCents",
+    balance_after_cents AS "balanceAfterCents"`;
 const POSTING_COLUMNS = `id, account_id, debit_account, credit_account, amount_cents, hold_id, created_at`;
 
 const TERMS = `w.billing_mode, w.credit_limit_cents, w.low_balance_alert_cents`;
 
-/**
- * A debit that leaves the balance below the auto-recharge threshold takes the account's claim under its own id. It waits for
- * a concurrent debit that takes the claim, and then leaves it. See docs/billing.md#auto-recharge.
- */
-const claimWhere = (debit: string) => `claim AS (
-    UPDATE billing.auto_recharges r
-    SET claim_id = $6, claim_status = 'waiting', claim_due_at = $1::timestamptz
-    FROM wallet
-    WHERE ${debit} AND r.account_id = $2 AND r.enabled AND r.claim_id IS NULL
-      AND wallet.balance_cents < r.threshold_cents
-    RETURNING r.claim_id)`;
-
-/** Returns the new entry with the wallet's settings, or the earlier entry of the reference. */
-const POSTED = `SELECT entry.*, true AS is_new, wallet.billing_mode, wallet.credit_limit_cents,
-    wallet.low_balance_alert_cents, (SELECT claim_id FROM claim) AS claim_id
+/** Returns the new entries with the wallet's terms, or the earlier entries of the references. */
+const POSTED = `SELECT entry.*, json_build_object('billingMode', wallet.billing_mode,
+      'creditLimitCents', wallet.credit_limit_cents, 'lowBalanceAlertCents', wallet.low_balance_alert_cents,
+      'claimId', (SELECT claim_id FROM claim WHERE claim_id = entry."transactionId")) AS terms
   FROM entry, wallet
-  UNION ALL SELECT *, false, NULL, 0, NULL, NULL FROM prior`;
+  UNION ALL SELECT *, NULL FROM prior`;
 
-const PRIOR_ENTRY = `prior AS (
-    SELECT id, kind, amount_cents, balance_after_cents FROM billing.transactions
-    WHERE account_id = $2 AND reference = $3)`;
-
-/** $1 at, $2 account, $3 reference, $4 signed amount, $5 guarded, $6 id, $7 kind, $8 description, $9 related kind,
- * $10 related id, $11 payment intent, $12 debit, $13 credit, $14 item. */
-export const POST = `WITH ${PRIOR_ENTRY}, wallet AS (
+/**
+ * $1 at, $2 account, $3 reference, $4 signed amount, $5 guarded, $6 id, $7 kind, $8 description, $9 related kind,
+ * $10 related id, $11 payment intent, $12 debit, $13 credit, $14 item. A debit that leaves the balance below the auto-recharge
+ * threshold takes the account's claim under its own id. It waits for a concurrent debit that takes the claim, and then leaves
+ * it. See docs/billing.md#auto-recharge.
+ */
+export const POST = `WITH prior AS (
+    SELECT ${ENTRY} FROM billing.transactions WHERE account_id = $2 AND reference = $3
+  ), wallet AS (
     UPDATE billing.wallets w
     SET balance_cents = w.balance_cents + $4, version = w.version + 1, updated_at = ${LATER}
     WHERE w.account_id = $2 AND NOT EXISTS (SELECT FROM prior)
@@ -52,16 +47,23 @@ export const POST = `WITH ${PRIOR_ENTRY}, wallet AS (
   ), entry AS (
     INSERT INTO billing.transactions (${ENTRY_COLUMNS})
     SELECT $6, $2, $7, $4, currency, $8, $9, $10, $11, $3, balance_cents, updated_at, $14 FROM wallet
-    RETURNING id, kind, amount_cents, balance_after_cents
+    RETURNING ${ENTRY}
   ), posting AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})
     SELECT $6, $2, $12, $13, abs($4::bigint), NULL, updated_at FROM wallet
-  ), ${claimWhere('$4::bigint < 0')}
+  ), claim AS (
+    UPDATE billing.auto_recharges r
+    SET claim_id = $6, claim_status = 'waiting', claim_due_at = $1::timestamptz
+    FROM wallet
+    WHERE $4::bigint < 0 AND r.account_id = $2 AND r.enabled AND r.claim_id IS NULL
+      AND wallet.balance_cents < r.threshold_cents
+    RETURNING r.claim_id
+  )
   ${POSTED}`;
 
 /** $1 at, $2 account, $3 reference, $4 amount, $5 hold id, $6 related kind, $7 related id, $8 posting id. */
 const HOLDING = `WITH prior AS (
-    SELECT id, amount_cents FROM billing.holds WHERE account_id = $2 AND reference = $3
+    SELECT id AS "holdId", amount_cents AS "amountCents" FROM billing.holds WHERE account_id = $2 AND reference = $3
   ), wallet AS (
     UPDATE billing.wallets w
     SET held_cents = w.held_cents + $4, updated_at = ${LATER}
@@ -71,29 +73,26 @@ const HOLDING = `WITH prior AS (
   ), hold AS (
     INSERT INTO billing.holds (id, account_id, status, amount_cents, related_kind, related_id, reference, created_at)
     SELECT $5, $2, 'open', $4, $6, $7, $3, updated_at FROM wallet
-    RETURNING id, amount_cents
+    RETURNING id AS "holdId", amount_cents AS "amountCents"
   ), posting AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})
     SELECT $8, $2, 'wallet', 'holds', $4, $5, updated_at FROM wallet
   )`;
-export const HOLD = `${HOLDING} SELECT id, amount_cents FROM hold UNION ALL SELECT id, amount_cents FROM prior`;
+export const HOLD = `${HOLDING} SELECT * FROM hold UNION ALL SELECT * FROM prior`;
 export const HOLD_OR_FAIL = `${HOLDING} ${requiring('EXISTS (SELECT FROM hold)')}`;
 
 /**
- * $1 at, $2 account, $3 hold id, $4 JSON array of charges in their order, with positive amounts. Changes nothing when one of
- * the references was posted before, and returns the first postings. The first entry below the auto-recharge threshold takes
- * the claim, as in `claimWhere`. LIMIT 1 looks up each entry: as a join, the planner would scan those of all accounts.
+ * $1 at, $2 account, $3 hold id, $4 JSON array of the charges in their order. Changes nothing when one of the references was
+ * posted before, and returns the first postings. The first entry below the auto-recharge threshold takes
+ * the claim, as in `POST`. LIMIT 1 looks up each entry: as a join, the planner would scan those of all accounts.
  */
 export const CAPTURE = `WITH asked AS (
-    SELECT *, (sum(amount_cents) OVER (ORDER BY n))::bigint AS sum_cents
-    FROM jsonb_to_recordset($4::jsonb) AS c (n integer, id text, amount_cents bigint, description text, related_kind text,
-      related_id text, reference text, item text)
+    SELECT *, (sum("amountCents") OVER (ORDER BY n))::bigint AS sum_cents FROM ${movementsIn('$4')}
   ), total AS (
-    SELECT sum(amount_cents)::bigint AS cents, count(*)::integer AS entries FROM asked
+    SELECT -sum("amountCents")::bigint AS cents, count(*)::integer AS entries FROM asked
   ), prior AS (
-    SELECT t.id, t.kind, t.amount_cents, t.balance_after_cents
-    FROM asked CROSS JOIN LATERAL (
-      SELECT * FROM billing.transactions WHERE account_id = $2 AND reference = asked.reference LIMIT 1) AS t
+    SELECT t.* FROM asked CROSS JOIN LATERAL (
+      SELECT ${ENTRY} FROM billing.transactions WHERE account_id = $2 AND reference = asked.reference LIMIT 1) AS t
   ), locked AS (
     SELECT account_id FROM billing.wallets WHERE account_id = $2 AND NOT EXISTS (SELECT FROM prior) FOR UPDATE
   ), hold AS (
@@ -114,27 +113,25 @@ export const CAPTURE = `WITH asked AS (
       w.updated_at - total.entries * interval '1 microsecond' AS before, ${TERMS}
   ), entry AS (
     INSERT INTO billing.transactions (${ENTRY_COLUMNS})
-    SELECT id, $2, 'charge', -amount_cents, currency, description, related_kind, related_id, NULL, reference,
-      before_cents - sum_cents, before + n * interval '1 microsecond', item
+    SELECT "transactionId", $2, 'charge', "amountCents", currency, description, "relatedKind", "relatedId", NULL, reference,
+      before_cents + sum_cents, before + n * interval '1 microsecond', item
     FROM asked, wallet
-    RETURNING id, kind, amount_cents, balance_after_cents
+    RETURNING ${ENTRY}
   ), posting AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})
-    SELECT id, $2, 'holds', 'revenue', amount_cents, $3, before + n * interval '1 microsecond' FROM asked, wallet
+    SELECT "transactionId", $2, 'holds', 'revenue', -"amountCents", $3, before + n * interval '1 microsecond' FROM asked, wallet
   ), claim AS (
     UPDATE billing.auto_recharges r
-    SET claim_id = debit.id, claim_status = 'waiting', claim_due_at = $1::timestamptz
+    SET claim_id = debit."transactionId", claim_status = 'waiting', claim_due_at = $1::timestamptz
     FROM (
-      SELECT id, before_cents - sum_cents AS after_cents, lag(before_cents - sum_cents) OVER (ORDER BY n) AS previous_cents
+      SELECT "transactionId", before_cents + sum_cents AS after_cents,
+        lag(before_cents + sum_cents) OVER (ORDER BY n) AS previous_cents
       FROM asked, wallet) AS debit
     WHERE r.account_id = $2 AND r.enabled AND r.claim_id IS NULL AND debit.after_cents < r.threshold_cents
       AND (debit.previous_cents IS NULL OR debit.previous_cents >= r.threshold_cents)
     RETURNING r.claim_id
   )
-  SELECT entry.*, true AS is_new, wallet.billing_mode, wallet.credit_limit_cents,
-    wallet.low_balance_alert_cents, (SELECT claim_id FROM claim WHERE claim_id = entry.id) AS claim_id
-  FROM entry, wallet
-  UNION ALL SELECT *, false, NULL, 0, NULL, NULL FROM prior`;
+  ${POSTED}`;
 
 /** $1 at, $2 account, $3 hold id, $4 posting id. Reads the rest of the hold behind the wallet's lock. */
 export const RELEASE = `WITH open_hold AS (
@@ -179,35 +176,39 @@ export const RELEASE_PART = `WITH prior AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})
     SELECT $4, $2, 'holds', 'wallet', $5, $3, updated_at FROM wallet
   )
-  SELECT id, EXISTS (SELECT FROM prior) OR EXISTS (SELECT FROM hold) AS is_done
+  SELECT EXISTS (SELECT FROM prior) OR EXISTS (SELECT FROM hold) AS "isDone"
   FROM billing.holds WHERE id = $3 AND account_id = $2`;
 
-/** Finds the reason for an empty result: $1 account, $2 reference, $3 hold id. */
-export const LOOK_AGAIN = `SELECT t.id, t.kind, t.amount_cents, t.balance_after_cents,
-    s.id AS same_hold_id, s.amount_cents AS same_hold_cents, h.id AS hold_id
-  FROM billing.wallets w
-  LEFT JOIN billing.transactions t ON t.account_id = w.account_id AND t.reference = $2
-  LEFT JOIN billing.holds s ON s.account_id = w.account_id AND s.reference = $2
-  LEFT JOIN billing.holds h ON h.account_id = w.account_id AND h.id = $3
-  WHERE w.account_id = $1`;
+/** Finds the reason for an empty result: $1 account, $2 reference, $3 hold id. Each member is null if nothing has it. */
+export const LOOK_AGAIN = `SELECT
+    (SELECT to_json(entry) FROM (
+      SELECT ${ENTRY} FROM billing.transactions WHERE account_id = w.account_id AND reference = $2) AS entry) AS entry,
+    (SELECT to_json(hold) FROM (
+      SELECT id AS "holdId", amount_cents AS "amountCents" FROM billing.holds
+      WHERE account_id = w.account_id AND reference = $2) AS hold) AS hold,
+    (SELECT id FROM billing.holds WHERE account_id = w.account_id AND id = $3) AS "holdId"
+  FROM billing.wallets w WHERE w.account_id = $1`;
 
 export const OPEN = `INSERT INTO billing.wallets (account_id, billing_mode, currency, opened_at, updated_at)
   VALUES ($1, 'prepaid', $2, $3, $3) ON CONFLICT (account_id) DO NOTHING`;
 
-export const WALLET = `SELECT billing_mode, currency, balance_cents, held_cents, call_held_cents, credit_limit_cents, version,
-    updated_at
+export const WALLET = `SELECT balance_cents AS "amountCents", held_cents AS "heldCents", call_held_cents AS "callHeldCents",
+    credit_limit_cents AS "creditLimitCents", balance_cents - held_cents + credit_limit_cents AS "availableCents",
+    billing_mode AS "billingMode", currency, updated_at AS "updatedAt", version
   FROM billing.wallets WHERE account_id = $1`;
 
-export const LOCK_WALLET = `SELECT balance_cents, held_cents FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
+export const LOCK_WALLET = `SELECT balance_cents AS "amountCents", held_cents AS "heldCents" FROM billing.wallets
+  WHERE account_id = $1 FOR UPDATE`;
 
 /** $1 account, $2 references. Refunds out of the wallet are payouts; refunds into it are no payment, except those that
  * a card returned. */
 export const PAID_IN = `SELECT
     (SELECT coalesce(sum(amount_cents), 0)::bigint FROM billing.transactions
      WHERE account_id = $1 AND kind IN ('topup', 'chargeback', 'refund')
-       AND (kind <> 'refund' OR amount_cents < 0 OR related_kind = 'topup')) AS paid_in_cents,
-    EXISTS (SELECT FROM billing.transactions WHERE account_id = $1 AND reference = ANY ($2)) AS is_posted,
-    (SELECT id FROM billing.transactions WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1) AS newest_id`;
+       AND (kind <> 'refund' OR amount_cents < 0 OR related_kind = 'topup')) AS "paidInCents",
+    EXISTS (SELECT FROM billing.transactions WHERE account_id = $1 AND reference = ANY ($2)) AS "isPosted",
+    (SELECT id FROM billing.transactions WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1)
+      AS "newestTransactionId"`;
 
 export const WITH_MONEY = `SELECT account_id FROM billing.wallets WHERE account_id = ANY ($1) AND balance_cents > 0
   ORDER BY account_id`;

@@ -13,55 +13,24 @@ import {
   type Settlement,
 } from '../../application/journal/ports';
 import type { LedgerDifference, WalletView } from '../../application/views';
-import { availableCents, transferOf } from '../../domain/journal/postings';
-import type { BillingMode } from '../../domain/journal/wallet-terms';
+import { transferOf } from '../../domain/journal/postings';
 import { BillingErrors } from '../../domain/errors';
 import { postAll } from './bulk-postings';
-import { anotherEntry, noWallet, type PriorRow, repeated } from './entries';
+import { anotherEntry, noWallet, repeated } from './entries';
 import * as statements from './journal-statements';
 import { VERIFY } from './verify-statement';
 
-interface EntryRow extends PriorRow {
-  readonly is_new: boolean;
-  readonly billing_mode: BillingMode;
-  readonly credit_limit_cents: number;
-  readonly low_balance_alert_cents: number | null;
-  readonly claim_id: string | null;
+/** What the repeat of a movement may have found. */
+interface Found {
+  readonly entry: PostedEntry | null;
+  readonly hold: OpenedHold | null;
+  /** Null unless the account has the hold. */
+  readonly holdId: string | null;
 }
 
-interface LookRow {
-  readonly id: string | null;
-  readonly kind: string;
-  readonly amount_cents: number;
-  readonly balance_after_cents: number;
-  readonly same_hold_id: string | null;
-  readonly same_hold_cents: number;
-  readonly hold_id: string | null;
-}
-
-interface WalletRow {
-  readonly billing_mode: BillingMode;
-  readonly currency: string;
-  readonly balance_cents: number;
-  readonly held_cents: number;
-  readonly call_held_cents: number;
-  readonly credit_limit_cents: number;
-  readonly version: number;
-  readonly updated_at: Date;
-}
-
-interface SettlementRow {
-  readonly paid_in_cents: number;
-  readonly is_posted: boolean;
-  readonly newest_id: string | null;
-}
-
-interface DifferenceRow {
-  readonly account_id: string;
-  readonly check: LedgerDifference['check'];
-  readonly transaction_id: string | null;
-  readonly recorded_cents: number;
-  readonly recomputed_cents: number;
+interface OpenedHold {
+  readonly holdId: string;
+  readonly amountCents: number;
 }
 
 const REFERENCES = ['transactions_reference', 'holds_reference', 'postings_pkey'];
@@ -76,11 +45,10 @@ export class StoredJournal implements Journal {
 
   async post(movement: Movement): Promise<PostedEntry> {
     const { accountId, reference } = movement;
-    const row = await this.first<EntryRow>(statements.POST, postValues(movement));
-    if (row) return row.is_new ? posted(row) : repeated(row, movement);
-    const look = await this.rereadPrior(accountId, reference);
-    if (look.id !== null) return repeated({ ...look, id: look.id }, movement);
-    throw BillingErrors.insufficient_balance();
+    const [posted] = await this.all<PostedEntry>(statements.POST, postValues(movement));
+    const entry = posted ?? (await this.lookAgain(accountId, reference)).entry;
+    if (!entry) throw BillingErrors.insufficient_balance();
+    return entry.terms ? entry : repeated(entry, movement);
   }
 
   postAll(movements: readonly Movement[]): Promise<readonly (PostedEntry | null)[]> {
@@ -89,11 +57,11 @@ export class StoredJournal implements Journal {
 
   async hold(movement: HoldMovement): Promise<{ holdId: string }> {
     const { accountId, reference, amountCents } = movement;
-    const row = await this.first<{ id: string; amount_cents: number }>(statements.HOLD, holdValues(movement));
-    if (row) return sameHold(row.id, row.amount_cents, amountCents);
-    const look = await this.rereadPrior(accountId, reference);
-    if (look.same_hold_id !== null) return sameHold(look.same_hold_id, look.same_hold_cents, amountCents);
-    throw BillingErrors.insufficient_balance();
+    const [opened] = await this.all<OpenedHold>(statements.HOLD, holdValues(movement));
+    const hold = opened ?? (await this.lookAgain(accountId, reference)).hold;
+    if (!hold) throw BillingErrors.insufficient_balance();
+    if (hold.amountCents !== amountCents) throw anotherEntry();
+    return { holdId: hold.holdId };
   }
 
   holdOrFail(movement: HoldMovement): Promise<void> {
@@ -102,28 +70,20 @@ export class StoredJournal implements Journal {
     );
   }
 
-  async capture(movement: CaptureMovement): Promise<PostedEntry> {
-    const { accountId, reference, holdId } = movement;
-    const expected = { kind: 'charge', amountCents: movement.amountCents };
-    const [row] = await this.all<EntryRow>(statements.CAPTURE, captureValues(movement, [movement]));
-    if (row) return row.is_new ? posted(row) : repeated(row, expected);
-    const look = await this.rereadPrior(accountId, reference, holdId);
-    if (look.id !== null) return repeated({ ...look, id: look.id }, expected);
-    if (look.hold_id === null) throw noHold();
-    throw lessIsLeft();
-  }
-
   async captureAll(movements: readonly CaptureMovement[]): Promise<readonly PostedEntry[]> {
-    const [first] = movements;
+    const [first, ...others] = movements;
     if (!first) return [];
-    if (movements.some(({ accountId, holdId }) => accountId !== first.accountId || holdId !== first.holdId))
+    const { at, accountId, holdId } = first;
+    if (others.some((other) => other.accountId !== accountId || other.holdId !== holdId))
       throw new Error('The captures are not of one hold.');
-    const rows = await this.all<EntryRow>(statements.CAPTURE, captureValues(first, movements));
-    const captured = new Map(rows.flatMap((row) => (row.is_new ? [[row.id, posted(row)]] : [])));
+    const charges = JSON.stringify(movements.map((movement, n) => ({ ...movement, n: n + 1 })));
+    const rows = await this.all<PostedEntry>(statements.CAPTURE, [at, accountId, holdId, charges]);
+    const captured = new Map(rows.flatMap((row) => (row.terms ? [[row.transactionId, row]] : [])));
     const entries = movements.flatMap(({ transactionId }) => captured.get(transactionId) ?? []);
     if (entries.length === movements.length) return entries;
+    if (others.length === 0) return [await this.repeatedCapture(first, rows[0])];
     // Nothing was captured: each capture finds what it repeats, or what is left for it.
-    for (const movement of movements) entries.push(await this.capture(movement));
+    for (const movement of movements) entries.push(...(await this.captureAll([movement])));
     return entries;
   }
 
@@ -140,44 +100,26 @@ export class StoredJournal implements Journal {
 
   async releasePart({ accountId, holdId, reference, amountCents, at }: PartialRelease): Promise<void> {
     const values = [at, accountId, holdId, `post:${accountId}:${reference}`, amountCents];
-    const row = await this.first<{ is_done: boolean }>(statements.RELEASE_PART, values);
+    const [row] = await this.all<{ isDone: boolean }>(statements.RELEASE_PART, values);
     if (!row) throw noHold();
-    if (!row.is_done) throw lessIsLeft();
+    if (!row.isDone) throw lessIsLeft();
   }
 
-  async wallet(accountId: string): Promise<WalletView> {
-    const row = await this.db.lookUp<WalletRow>(statements.WALLET, [accountId]);
-    if (!row) throw noWallet();
-    const amounts = {
-      amountCents: row.balance_cents,
-      heldCents: row.held_cents,
-      creditLimitCents: row.credit_limit_cents,
-    };
-    return {
-      ...amounts,
-      callHeldCents: row.call_held_cents,
-      availableCents: availableCents(amounts),
-      billingMode: row.billing_mode,
-      currency: row.currency,
-      updatedAt: row.updated_at,
-      version: row.version,
-    };
+  async balance(accountId: string): Promise<WalletView> {
+    const wallet = await this.db.lookUp<WalletView>(statements.WALLET, [accountId]);
+    if (!wallet) throw noWallet();
+    return wallet;
   }
 
   async lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement> {
-    const wallet = await this.db.queryOne<Pick<WalletRow, 'balance_cents' | 'held_cents'>>(statements.LOCK_WALLET, [
-      accountId,
-    ]);
-    if (!wallet) throw noWallet();
+    const wallet = await this.lockWallet(accountId);
     // A separate statement, so that it sees what was posted while the first waited for the lock.
-    const row = await this.db.queryOne<SettlementRow>(statements.PAID_IN, [accountId, references]);
-    return {
-      amountCents: wallet.balance_cents,
-      heldCents: wallet.held_cents,
-      paidInCents: row?.paid_in_cents ?? 0,
-      isPosted: row?.is_posted ?? false,
-      newestTransactionId: row?.newest_id ?? null,
-    };
+    const [paid] = await this.db.query<Omit<Settlement, 'amountCents' | 'heldCents'>>(statements.PAID_IN, [
+      accountId,
+      references,
+    ]);
+    if (!paid) throw noWallet();
+    return { ...wallet, ...paid };
   }
 
   async withMoney(accountIds: readonly string[]): Promise<readonly string[]> {
@@ -192,24 +134,21 @@ export class StoredJournal implements Journal {
     return row?.cents ?? 0;
   }
 
-  async chargedSince(accountId: string, since: Date): Promise<number> {
+  async spentSince(accountId: string, since: Date): Promise<number> {
     const row = await this.db.queryOne<{ cents: number }>(statements.CHARGED_SINCE, [accountId, since]);
     return row?.cents ?? 0;
   }
 
-  async verify(): Promise<LedgerDifference[]> {
-    const rows = await this.db.query<DifferenceRow>(VERIFY);
-    return rows.map((row) => ({
-      accountId: row.account_id,
-      check: row.check,
-      transactionId: row.transaction_id,
-      recordedCents: row.recorded_cents,
-      recomputedCents: row.recomputed_cents,
-    }));
+  verify(): Promise<LedgerDifference[]> {
+    return this.db.query<LedgerDifference>(VERIFY);
   }
 
-  private async lockWallet(accountId: string): Promise<void> {
-    if (!(await this.db.queryOne(statements.LOCK_WALLET, [accountId]))) throw noWallet();
+  private async lockWallet(accountId: string): Promise<Pick<Settlement, 'amountCents' | 'heldCents'>> {
+    const wallet = await this.db.queryOne<Pick<Settlement, 'amountCents' | 'heldCents'>>(statements.LOCK_WALLET, [
+      accountId,
+    ]);
+    if (!wallet) throw noWallet();
+    return wallet;
   }
 
   /** A retry finds a reference that another transaction posted concurrently. */
@@ -222,15 +161,19 @@ export class StoredJournal implements Journal {
     }
   }
 
-  private async first<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
-    return (await this.all<Row>(text, values))[0] ?? null;
+  private async repeatedCapture(capture: CaptureMovement, prior?: PostedEntry): Promise<PostedEntry> {
+    const charge = { kind: 'charge', amountCents: capture.amountCents } as const;
+    if (prior) return repeated(prior, charge);
+    const { entry, holdId } = await this.lookAgain(capture.accountId, capture.reference, capture.holdId);
+    if (entry) return repeated(entry, charge);
+    throw holdId === null ? noHold() : lessIsLeft();
   }
 
   /** Sees what was committed while the previous statement waited for the lock. */
-  private async rereadPrior(accountId: string, reference: string, holdId: string | null = null): Promise<LookRow> {
-    const row = await this.db.queryOne<LookRow>(statements.LOOK_AGAIN, [accountId, reference, holdId]);
-    if (!row) throw noWallet();
-    return row;
+  private async lookAgain(accountId: string, reference: string, holdId: string | null = null): Promise<Found> {
+    const found = await this.db.queryOne<Found>(statements.LOOK_AGAIN, [accountId, reference, holdId]);
+    if (!found) throw noWallet();
+    return found;
   }
 }
 
@@ -245,34 +188,6 @@ function postValues(movement: Movement): readonly unknown[] {
 function holdValues(movement: HoldMovement): readonly unknown[] {
   const { at, accountId, reference, amountCents, holdId, relatedKind, relatedId, postingId } = movement;
   return [at, accountId, reference, amountCents, holdId, relatedKind, relatedId, postingId];
-}
-
-function captureValues(
-  { at, accountId, holdId }: CaptureMovement,
-  movements: readonly CaptureMovement[],
-): readonly unknown[] {
-  const charges = movements.map(
-    ({ transactionId, amountCents, description, reference, relatedKind, relatedId, item }, n) => {
-      const charge = { n: n + 1, id: transactionId, amount_cents: -amountCents, description, reference, item };
-      return { ...charge, related_kind: relatedKind, related_id: relatedId };
-    },
-  );
-  return [at, accountId, holdId, JSON.stringify(charges)];
-}
-
-function posted(row: EntryRow): PostedEntry {
-  const terms = {
-    billingMode: row.billing_mode,
-    creditLimitCents: row.credit_limit_cents,
-    lowBalanceAlertCents: row.low_balance_alert_cents,
-    claimId: row.claim_id,
-  };
-  return { transactionId: row.id, balanceAfterCents: row.balance_after_cents, terms };
-}
-
-function sameHold(holdId: string, heldCents: number, amountCents: number): { holdId: string } {
-  if (heldCents !== amountCents) throw anotherEntry();
-  return { holdId };
 }
 
 /** Whether another transaction posted the reference concurrently. */

@@ -48,8 +48,8 @@ export const VERIFY = `WITH effects AS (
     FROM billing.transactions t FULL JOIN effects e ON e.id = t.id AND e.account_id = t.account_id
     WHERE t.id IS NOT NULL OR e.wallet_cents + e.holds_cents <> 0
   )
-  SELECT account_id, "check", transaction_id,
-    coalesce(recorded, 0)::bigint AS recorded_cents, coalesce(recomputed, 0)::bigint AS recomputed_cents
+  SELECT account_id AS "accountId", "check", transaction_id AS "transactionId",
+    coalesce(recorded, 0)::bigint AS "recordedCents", coalesce(recomputed, 0)::bigint AS "recomputedCents"
   FROM compared
   WHERE coalesce(recorded, 0) <> coalesce(recomputed, 0)
   ORDER BY account_id, "check", transaction_id`;

@@ -18,7 +18,7 @@ describe('verify', () => {
     accountId = await fundedAccount(world, 1000);
     const order = { accountId, amountCents: 300, description: 'Cart', relatedKind: null, relatedId: null };
     const { holdId } = await world.ledger.hold({ ...order, reference: 'cart' });
-    await world.ledger.captureHold({ ...order, amountCents: 100, holdId, reference: 'item' });
+    await world.ledger.captureAll([{ ...order, amountCents: 100, holdId, reference: 'item' }]);
     await world.ledger.charge({ ...order, amountCents: 50, reference: 'call' });
   });
 
@@ -33,7 +33,7 @@ describe('verify', () => {
   });
 
   const falsify = (statement: string) => owner.query(statement.replaceAll('$account', `'${accountId}'`));
-  const found = async () => (await world.ledger.verify()).map(({ check }) => check);
+  const found = async () => (await world.journal.verify()).map(({ check }) => check);
 
   it('finds no difference in a correct ledger', async () => {
     expect(await found()).toEqual([]);
@@ -42,7 +42,7 @@ describe('verify', () => {
   it('returns account, recorded and recomputed amount of a changed wallet', async () => {
     await falsify(`UPDATE billing.wallets SET balance_cents = balance_cents + 7 WHERE account_id = $account`);
     const wrong = { accountId, transactionId: null, recordedCents: 857, recomputedCents: 850 };
-    expect(await world.ledger.verify()).toEqual([
+    expect(await world.journal.verify()).toEqual([
       { ...wrong, check: 'balance' },
       { ...wrong, check: 'transactions' },
     ]);

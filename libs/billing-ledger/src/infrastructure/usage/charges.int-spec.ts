@@ -35,7 +35,7 @@ describe('StoredCharges', () => {
           await (isRefund ? world.ledger.refund(order) : world.ledger.charge({ ...order, overdraft: true }));
         }
         world.clock.advance(1);
-        const spent = await world.ledger.spentSince(accountId, from);
+        const spent = await world.journal.spentSince(accountId, from);
         for (const group of ['day', 'month', 'kind'] as const) {
           const rows = await charges.sums({ accountId, from, to: world.clock.now(), group });
           expect(rows.reduce((sum, { costCents }) => sum + costCents, 0)).toBe(spent);
