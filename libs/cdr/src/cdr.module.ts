@@ -16,6 +16,7 @@ import { IndexPairs1795001930000 } from './infrastructure/migrations/index-pairs
 import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
 import { PruneRemains1795003201000 } from './infrastructure/migrations/prune-remains';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
+import { cdrSchemas } from './infrastructure/schema';
 import { dashboardWiring } from './wiring/dashboard';
 import { ingestWiring } from './wiring/ingest';
 import { quarantineWiring } from './wiring/quarantine';
@@ -33,7 +34,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class CdrModule {}
 
 export const cdrPersistence: Persistence = {
-  schemas: [],
+  schemas: cdrSchemas,
   migrations: [
     CreateCdr1795000500000,
     SeedDefaultDeck1795000500001,

@@ -6,7 +6,16 @@ export * from './database/grouped-calls';
 export * from './database/inbox-checks';
 export * from './database/queries/rows';
 export * from './database/queries/keyset';
-export { columnsOf, entityOf, type Table } from './database/queries/table';
+export { column } from './database/queries/column';
+export {
+  columnNames,
+  columnsOf,
+  entityOf,
+  membersOf,
+  selectGiven,
+  storedValues,
+  type Table,
+} from './database/queries/table';
 export { type List } from './database/queries/page';
 export * from './database/queries/spelled';
 export * from './database/migrate';

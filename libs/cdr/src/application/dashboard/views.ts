@@ -1,5 +1,5 @@
 import type { AccountStatus } from '@trunkline/kernel';
-import type { Direction } from '../../domain/ingest/decision';
+import type { CdrView } from '../reads/views';
 
 export interface DailyCalls {
   /** UTC midnight. */
@@ -23,19 +23,20 @@ export interface CallFigures {
   readonly topCountries: readonly CountryCalls[];
 }
 
-export interface RecentCall {
-  readonly id: string;
-  readonly direction: Direction;
-  readonly caller: string | null;
-  readonly isCallerWithheld: boolean;
-  readonly callee: string | null;
-  readonly startedAt: Date;
-  readonly billableDurationSeconds: number;
-  readonly customerTotalCents: number;
-  readonly currency: string;
-  readonly hangupCause: string | null;
-  readonly sipResponseCode: number | null;
-}
+export const RECENT_CALL = [
+  'id',
+  'direction',
+  'caller',
+  'isCallerWithheld',
+  'callee',
+  'startedAt',
+  'billableDurationSeconds',
+  'customerTotalCents',
+  'currency',
+  'hangupCause',
+  'sipResponseCode',
+] as const satisfies readonly (keyof CdrView)[];
+export type RecentCall = Pick<CdrView, (typeof RECENT_CALL)[number]>;
 
 /** See docs/cdrs.md#dashboard. */
 export interface DashboardSummary {

@@ -44,7 +44,7 @@ function world(count = 1) {
 
 async function countOf(table: string, accountId: string): Promise<number> {
   const sql = `SELECT count(*) AS count FROM ${table} WHERE account_id = $1`;
-  return (await database.db.queryOne<{ count: number }>(sql, [accountId]))?.count ?? 0;
+  return (await database.db.find<{ count: number }>(sql, [accountId]))?.count ?? 0;
 }
 
 const hoursOf = (accountId: string) =>

@@ -32,9 +32,7 @@ export class CdrQuarantine {
 
   /** Throws `not_found`. */
   async get(id: string): Promise<QuarantinedRow> {
-    const stored = await this.quarantine.find(id);
-    if (!stored) throw CommonErrors.not_found();
-    return this.opened(stored);
+    return this.opened(await this.quarantine.get(id));
   }
 
   /** Throws `not_found`, and `invalid_state` for a row that is resolved. */

@@ -72,7 +72,8 @@ export abstract class Quarantine {
   abstract add(rows: readonly NewQuarantinedRow[], now: Date): Promise<ReadonlyMap<string, string>>;
   /** Newest first. */
   abstract list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>>;
-  abstract find(id: string): Promise<StoredQuarantinedRow | null>;
+  /** Throws `not_found`. */
+  abstract get(id: string): Promise<StoredQuarantinedRow>;
   /** Closes an open row. Returns false when it is no longer open. */
   abstract resolve(id: string, resolution: Resolution): Promise<boolean>;
   /**

@@ -67,11 +67,8 @@ function recorder(count: number, charges = new OutboxCharges(database.db)) {
 }
 
 const countOf = async (sql: string, accountId: string) =>
-  (
-    await database.db.queryOne<{ count: number }>(`SELECT count(*) AS count FROM ${sql} WHERE account_id = $1`, [
-      accountId,
-    ])
-  )?.count;
+  (await database.db.find<{ count: number }>(`SELECT count(*) AS count FROM ${sql} WHERE account_id = $1`, [accountId]))
+    ?.count;
 
 describe('recording on PostgreSQL', () => {
   it('charges each call once when the same batch is posted ten times at once', async () => {

@@ -29,7 +29,7 @@ function world(count = 1) {
 
 const countOf = async (table: string, accountId: string) =>
   (
-    await database.db.queryOne<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE account_id = $1`, [
+    await database.db.find<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE account_id = $1`, [
       accountId,
     ])
   )?.count;
@@ -58,7 +58,7 @@ describe('the quarantine on PostgreSQL', () => {
   it('stores no personal data in plain text', async () => {
     const { call, post } = world();
     await post(aRowOf(call, { ...SPOILT, caller: '+4915112345678' }));
-    const stored = await database.db.queryOne(
+    const stored = await database.db.find(
       `SELECT to_jsonb(q)::text AS text FROM cdr.quarantine q WHERE decision_id = $1`,
       [call.id],
     );
@@ -74,7 +74,7 @@ describe('the quarantine on PostgreSQL', () => {
     expect([spoilt, booked, unknown].map((row) => row?.outcome)).toEqual(['quarantined', 'recorded', 'quarantined']);
     expect(await bookedOf(accountId)).toEqual([1, 1]);
     const id = spoilt?.outcome === 'quarantined' ? spoilt.quarantineId : '';
-    const { sealedRow = '' } = (await quarantine.find(id)) ?? {};
+    const { sealedRow } = await quarantine.get(id);
     expect(sealedRow.length).toBeLessThan(2_000);
   });
 
@@ -101,7 +101,7 @@ describe('the quarantine on PostgreSQL', () => {
         ),
       ),
     );
-    const { state } = (await quarantine.find(id)) ?? {};
+    const { state } = await quarantine.get(id);
     expect(results.filter((result) => result === 'done')).toHaveLength(1);
     expect([await bookedOf(accountId), audit.entries.at(-1)?.action]).toEqual(
       state === 'booked' ? [[1, 1], 'cdr_quarantine.retry'] : [[0, 0], 'cdr_quarantine.discard'],
@@ -113,7 +113,7 @@ describe('the quarantine on PostgreSQL', () => {
     const id = await spoil(call);
     audit.record = () => Promise.reject(new Error('connection lost'));
     await expect(retryQuarantinedRow.retry(id, 'op', CORRECTED)).rejects.toThrow('connection lost');
-    expect([await bookedOf(accountId), (await quarantine.find(id))?.state]).toEqual([[0, 0], 'open']);
+    expect([await bookedOf(accountId), (await quarantine.get(id)).state]).toEqual([[0, 0], 'open']);
   });
 
   it('closes the row without a second charge when its call is already recorded', async () => {
@@ -124,7 +124,7 @@ describe('the quarantine on PostgreSQL', () => {
     const cdrId = recorded && 'cdrId' in recorded ? recorded.cdrId : '';
     const named = { decision_id: calls[0]?.id, call_id: call.callId };
     expect(await retryQuarantinedRow.retry(id, 'op', named)).toMatchObject({ state: 'booked', cdrId });
-    expect([await bookedOf(accountId), (await quarantine.find(id))?.resolvedBy]).toEqual([[1, 1], 'op']);
+    expect([await bookedOf(accountId), (await quarantine.get(id)).resolvedBy]).toEqual([[1, 1], 'op']);
   });
 
   it('charges each call exactly once under concurrent reports and retries', async () => {
@@ -170,9 +170,10 @@ describe('the quarantine on PostgreSQL', () => {
     const id = await spoil(call);
     clock.advance(400 * 86_400);
     await cdrQuarantine.prune();
-    expect(await quarantine.find(id)).not.toBeNull();
+    expect(await quarantine.get(id)).toMatchObject({ id });
     clock.advance(1);
     await cdrQuarantine.prune();
-    expect([await quarantine.find(id), await quarantine.countOpen()]).toEqual([null, 0]);
+    await expect(quarantine.get(id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await quarantine.countOpen()).toBe(0);
   });
 });

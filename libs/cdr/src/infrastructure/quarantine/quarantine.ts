@@ -1,5 +1,5 @@
-import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import { type Database, Where } from '@trunkline/platform';
+import type { Page, PageRequest } from '@trunkline/kernel';
+import { columnNames, columnsOf, type Database, membersOf, selectGiven, Where } from '@trunkline/platform';
 import {
   type BookedCall,
   type StoredQuarantinedRow,
@@ -9,23 +9,17 @@ import {
   type Resolution,
 } from '../../application/quarantine/ports';
 import type { ExpiredCount } from '../../application/retention/ports';
+import { QuarantineSchema } from '../schema';
 import { countExpired } from '../retention/count-expired';
 
 /** A stored row does not change, even if it is resolved; its repeats are counted. */
-const KEEP = `INSERT INTO cdr.quarantine AS stored (id, row_key, reason, fields, account_id, decision_id, switch_id, call_id,
-    says_answered, sealed_row, received_at, last_received_at)
-  SELECT id, row_key, reason, fields, account_id, decision_id, switch_id, call_id, says_answered, sealed_row,
-      $2, $2
-    FROM jsonb_to_recordset($1::jsonb) AS row(id text, row_key text, reason text, fields jsonb, account_id text,
-      decision_id text, switch_id text, call_id text, says_answered boolean, sealed_row text)
-   ORDER BY row_key
-  ON CONFLICT (row_key) DO UPDATE SET times_received = stored.times_received + 1, last_received_at = $2
-  RETURNING row_key, id`;
+const KEEP = `INSERT INTO cdr.quarantine AS stored (${columnNames(QuarantineSchema)})
+  ${selectGiven(QuarantineSchema)} ORDER BY row_key
+  ON CONFLICT (row_key) DO UPDATE
+    SET times_received = stored.times_received + 1, last_received_at = excluded.last_received_at
+  RETURNING row_key AS "rowKey", id`;
 
-const SELECT = `SELECT id, state, reason, fields, account_id AS "accountId", decision_id AS "decisionId",
-    switch_id AS "switchId", call_id AS "callId", sealed_row AS "sealedRow", times_received AS "timesReceived",
-    received_at AS "receivedAt", last_received_at AS "lastReceivedAt", cdr_id AS "cdrId", resolved_at AS "resolvedAt",
-    resolved_by AS "resolvedBy", resolution_reason AS "resolutionReason"
+const SELECT = `SELECT ${columnsOf(QuarantineSchema, membersOf(QuarantineSchema, ['rowKey', 'saysAnswered']))}
   FROM cdr.quarantine`;
 
 const RESOLVE_BOOKED = `UPDATE cdr.quarantine q SET state = 'booked', cdr_id = booked.cdr_id, resolved_at = $6
@@ -42,31 +36,24 @@ export class StoredQuarantine implements Quarantine {
   constructor(private readonly db: Database) {}
 
   async add(rows: readonly NewQuarantinedRow[], now: Date): Promise<ReadonlyMap<string, string>> {
-    const stored = await this.db.query<{ row_key: string; id: string }>(KEEP, [
-      JSON.stringify(rows.map(columnsOf)),
-      now,
-    ]);
-    return new Map(stored.map(({ row_key, id }) => [row_key, id]));
+    const received = { state: 'open', timesReceived: 1, receivedAt: now, lastReceivedAt: now };
+    const given = JSON.stringify(rows.map((row) => ({ ...row, ...received })));
+    const stored = await this.db.query<{ rowKey: string; id: string }>(KEEP, [given]);
+    return new Map(stored.map(({ rowKey, id }) => [rowKey, id]));
   }
 
-  async list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>> {
-    const { limit, order } = page;
+  list(filter: QuarantineFilter, page: PageRequest<'received_at'>): Promise<Page<StoredQuarantinedRow>> {
     const where = new Where()
-      .always('true')
       .add('state = ?', filter.state)
       .add('reason = ?', filter.reason)
       .add('switch_id = ?', filter.switchId)
-      .add('account_id = ?', filter.accountId)
-      .after(page, 'received_at', 'timestamptz');
-    const rows = await this.db.query<StoredQuarantinedRow>(
-      `${SELECT} ${where.text} ORDER BY received_at ${order}, id ${order} ${where.limit(limit)}`,
-      where.values,
-    );
-    return pageOf(rows, limit, ({ receivedAt, id }) => ({ key: receivedAt.toISOString(), id }));
+      .add('account_id = ?', filter.accountId);
+    const of = ({ receivedAt, id }: StoredQuarantinedRow) => [receivedAt, id] as const;
+    return this.db.page({ select: SELECT, where, by: ['received_at', 'id'], of }, page);
   }
 
-  find(id: string): Promise<StoredQuarantinedRow | null> {
-    return this.db.queryOne<StoredQuarantinedRow>(`${SELECT} WHERE id = $1`, [id]);
+  get(id: string): Promise<StoredQuarantinedRow> {
+    return this.db.get(`${SELECT} WHERE id = $1`, [id]);
   }
 
   async resolve(id: string, { state, cdrId, operator, reason, at }: Resolution): Promise<boolean> {
@@ -90,10 +77,8 @@ export class StoredQuarantine implements Quarantine {
   }
 
   async countOpen(): Promise<number> {
-    const row = await this.db.queryOne<{ count: number }>(
-      `SELECT count(*) AS count FROM cdr.quarantine WHERE state = 'open'`,
-    );
-    return row?.count ?? 0;
+    const open = `SELECT count(*) AS count FROM cdr.quarantine WHERE state = 'open'`;
+    return (await this.db.get<{ count: number }>(open)).count;
   }
 
   countExpired(before: Date): Promise<ExpiredCount> {
@@ -111,19 +96,4 @@ export class StoredQuarantine implements Quarantine {
       if (deleted.length < PRUNE_BATCH) return total;
     }
   }
-}
-
-function columnsOf(row: NewQuarantinedRow): object {
-  return {
-    id: row.id,
-    row_key: row.rowKey,
-    reason: row.reason,
-    fields: row.fields,
-    account_id: row.accountId,
-    decision_id: row.decisionId,
-    switch_id: row.switchId,
-    call_id: row.callId,
-    says_answered: row.saysAnswered,
-    sealed_row: row.sealedRow,
-  };
 }

@@ -1,15 +1,14 @@
-import type { Database } from '@trunkline/platform';
-import { type PricedCall, type RateFilter, type RateTable } from '../../application/rating/ports';
-import type { RateView } from '../../application/rating/ports';
+import { columnsOf, type Database, membersOf } from '@trunkline/platform';
+import type { PricedCall, RateFilter, RateTable, RateView } from '../../application/rating/ports';
 import type { RateQuote } from '../../domain/rating/rating';
+import { RateSchema } from '../schema';
 
 /** Number type of outbound prices, and of inbound prices for all types. */
 const ANY = 'any';
 /** The table's CHECK on prefixes. */
 const PREFIX_DIGITS_MAX = 15;
 
-const PRICE = `r.prefix, r.description, r.rate_per_minute_microcents AS "ratePerMinuteMicrocents",
-  r.first_seconds AS "firstSeconds", r.next_seconds AS "nextSeconds", r.connection_fee_cents AS "connectionFeeCents"`;
+const PRICE = columnsOf(RateSchema, membersOf(RateSchema, ['deckId', 'direction', 'numberType']), 'r');
 
 /** $1 is the current time. */
 const IN_FORCE = `(SELECT id FROM cdr.rate_decks WHERE status = 'active' AND effective_from <= $1
@@ -44,7 +43,7 @@ export class StoredRateTable implements RateTable {
   constructor(private readonly db: Database) {}
 
   find({ direction, to, numberType }: PricedCall, now: Date): Promise<RateQuote | null> {
-    return this.db.queryOne<RateQuote>(FIND, [now, direction, prefixesOf(to), numberType ?? ANY]);
+    return this.db.find<RateQuote>(FIND, [now, direction, prefixesOf(to), numberType ?? ANY]);
   }
 
   list({ direction, numberType, destination }: RateFilter, now: Date, limit: number): Promise<RateView[]> {

@@ -28,7 +28,7 @@ const SEARCH = `SELECT first_hour AS "startedFrom", last_created_at AS "createdT
   FROM (SELECT coalesce(sum(calls), 0) AS calls, min(hour) AS first_hour, max(hour) AS last_hour, min(first_id) AS first_id,
       max(last_id) AS last_id, max(last_created_at) AS last_created_at ${HOURS}) AS hours`;
 
-interface SearchRow extends Omit<CdrSearch, 'isFew' | 'fewBy'> {
+interface SearchedHours extends Omit<CdrSearch, 'isFew' | 'fewBy'> {
   /** The CDRs of these hours, an upper bound of the matching ones. */
   readonly calls: number;
   /** Those with the countries or the causes, also an upper bound; null without such a filter. */
@@ -58,9 +58,7 @@ export class HourlySearch {
     const { from, to, createdFrom, createdTo, countries, hangupCauses } = bounded(filters, page.sort, oldest);
     const startedBefore = createdTo && addSeconds(createdTo, CLOCK_TOLERANCE_SECONDS);
     const values = [accountId, from, to, createdFrom, startedBefore, countries, hangupCauses];
-    const row = await this.db.queryOne<SearchRow>(SEARCH, values);
-    if (!row) return UNBOUNDED;
-    const { calls, scatteredCalls, ...bounds } = row;
+    const { calls, scatteredCalls, ...bounds } = await this.db.get<SearchedHours>(SEARCH, values);
     const isFew = Math.min(calls, (scatteredCalls ?? Infinity) * SCATTERED) <= fewRows;
     return { ...bounds, isFew, fewBy: null };
   }
@@ -71,14 +69,14 @@ export class HourlySearch {
     if (!range) return null;
     const { column, least, most } = range;
     const few = fewRows * INDEXED;
-    const counted = await this.db.queryOne<{ count: number }>(
+    const { count } = await this.db.get<{ count: number }>(
       `SELECT count(*) FROM (SELECT FROM cdr.cdrs
          WHERE account_id = $1 AND answered_at IS NOT NULL
            AND ${column} BETWEEN coalesce($2::bigint, 0) AND coalesce($3::bigint, ${Number.MAX_SAFE_INTEGER})
          LIMIT $4) AS few`,
       [accountId, least, most, few + 1],
     );
-    return (counted?.count ?? Infinity) <= few ? column : null;
+    return count <= few ? column : null;
   }
 }
 

@@ -8,9 +8,5 @@ export async function countExpired(
   condition: string,
   values: readonly unknown[],
 ): Promise<ExpiredCount> {
-  const row = await db.queryOne<ExpiredCount>(
-    `SELECT count(*) AS rows, count(*) FILTER (WHERE ${condition}) AS expired FROM ${table}`,
-    values,
-  );
-  return row ?? { rows: 0, expired: 0 };
+  return db.get(`SELECT count(*) AS rows, count(*) FILTER (WHERE ${condition}) AS expired FROM ${table}`, values);
 }

@@ -3,7 +3,7 @@ import { type ExpiredCdrs, type ExpiredCount } from '../../application/retention
 import { countExpired } from './count-expired';
 
 /** Looks up the oldest CDR of each account: an index of CDRs by age alone would be written with every call. */
-const ACCOUNTS = `SELECT account_id FROM cdr.account_marks AS m CROSS JOIN LATERAL (
+const ACCOUNTS = `SELECT account_id AS id FROM cdr.account_marks AS m CROSS JOIN LATERAL (
     SELECT FROM cdr.cdrs AS c WHERE c.account_id = m.account_id AND c.created_at < $1 ORDER BY c.created_at LIMIT 1) AS expired
   ORDER BY account_id`;
 
@@ -11,18 +11,12 @@ export class StoredExpiredCdrs implements ExpiredCdrs {
   constructor(private readonly db: Database) {}
 
   async accountsBefore(before: Date): Promise<string[]> {
-    return (await this.db.query<{ account_id: string }>(ACCOUNTS, [before])).map(
-      ({ account_id: accountId }) => accountId,
-    );
+    return (await this.db.query<{ id: string }>(ACCOUNTS, [before])).map(({ id }) => id);
   }
 
   async delete(accountId: string, before: Date, limit: number): Promise<number> {
-    const row = await this.db.queryOne<{ deleted: number }>('SELECT cdr.delete_expired($1, $2, $3) AS deleted', [
-      accountId,
-      before,
-      limit,
-    ]);
-    return row?.deleted ?? 0;
+    const expired = 'SELECT cdr.delete_expired($1, $2, $3) AS deleted';
+    return (await this.db.get<{ deleted: number }>(expired, [accountId, before, limit])).deleted;
   }
 
   count(before: Date): Promise<ExpiredCount> {

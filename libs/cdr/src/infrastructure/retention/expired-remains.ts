@@ -5,12 +5,9 @@ import { countExpired } from './count-expired';
 export class StoredExpiredRemains implements ExpiredRemains {
   constructor(private readonly db: Database) {}
 
-  async deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims> {
-    const [page] = await this.db.query<DeletedClaims>(
-      'SELECT last_decision AS "lastDecision", deleted FROM cdr.delete_claims($1, $2, $3)',
-      [afterDecision, beforeDecision, limit],
-    );
-    return page as DeletedClaims;
+  deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims> {
+    const claims = 'SELECT last_decision AS "lastDecision", deleted FROM cdr.delete_claims($1, $2, $3)';
+    return this.db.get(claims, [afterDecision, beforeDecision, limit]);
   }
 
   countClaims(beforeDecision: string): Promise<ExpiredCount> {
@@ -23,12 +20,8 @@ export class StoredExpiredRemains implements ExpiredRemains {
   }
 
   async deleteValues(accountId: string, before: Date, limit: number): Promise<number> {
-    const row = await this.db.queryOne<{ deleted: number }>('SELECT cdr.delete_hour_values($1, $2, $3) AS deleted', [
-      accountId,
-      before,
-      limit,
-    ]);
-    return row?.deleted ?? 0;
+    const values = 'SELECT cdr.delete_hour_values($1, $2, $3) AS deleted';
+    return (await this.db.get<{ deleted: number }>(values, [accountId, before, limit])).deleted;
   }
 
   countValues(before: Date): Promise<ExpiredCount> {

@@ -33,7 +33,7 @@ export class FakeStatistics implements CallStatistics {
         billableDurationSeconds: 1,
         customerTotalCents: 1,
         currency: 'USD',
-        hangupCause: 'normal_clearing',
+        hangupCause: 'normal_clearing' as const,
         sipResponseCode: 200,
       },
     ]);

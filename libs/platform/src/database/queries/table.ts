@@ -1,6 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import type { QueryResultRow } from 'pg';
-import type { EntitySchema } from 'typeorm';
+import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 
 /** Returns the name of a column: that of its member in snake_case, unless the schema names it. */
 export function columnName(member: string, name?: string): string {
@@ -10,6 +10,8 @@ export function columnName(member: string, name?: string): string {
 interface Column {
   readonly member: string;
   readonly name: string;
+  /** As PostgreSQL spells it. */
+  readonly type: string;
   readonly isKey: boolean;
   readonly isJson: boolean;
 }
@@ -25,10 +27,11 @@ function descriptionOf<T>(schema: EntitySchema<T>): Description {
   const known = descriptions.get(schema);
   if (known) return known;
   const { schema: context, tableName, columns } = schema.options;
-  const described = Object.entries(columns as Record<string, { name?: string; type?: unknown; primary?: boolean }>).map(
-    ([member, { name, type, primary = false }]) => ({
+  const described = Object.entries(columns as Record<string, EntitySchemaColumnOptions>).map(
+    ([member, { name, type, array, primary = false }]) => ({
       member,
       name: columnName(member, name),
+      type: `${String(type)}${array ? '[]' : ''}`,
       isKey: primary,
       isJson: type === 'jsonb',
     }),
@@ -47,6 +50,40 @@ export function columnsOf<T>(schema: EntitySchema<T>, members?: readonly (keyof 
   const chosen = members ? members.map((member) => columnOf(schema, member)) : columns;
   const qualifier = alias === undefined ? '' : `${alias}.`;
   return chosen.map(({ member, name }) => `${qualifier}${name}${member === name ? '' : ` AS "${member}"`}`).join(', ');
+}
+
+/** Returns all members of a table's entity but some, in the order of its columns. */
+export function membersOf<T>(
+  schema: EntitySchema<T>,
+  except: readonly (keyof T & string)[] = [],
+): (keyof T & string)[] {
+  const members = descriptionOf(schema).columns.map(({ member }) => member as keyof T & string);
+  return members.filter((member) => !except.includes(member));
+}
+
+/** Returns the list of columns for an INSERT of `storedValues`, or of what `selectGiven` selects. */
+export function columnNames<T>(schema: EntitySchema<T>, members = membersOf(schema)): string {
+  return members.map((member) => columnOf(schema, member).name).join(', ');
+}
+
+/** Returns the values of an entity's columns. */
+export function storedValues<T extends object>(
+  schema: EntitySchema<T>,
+  entity: T,
+  members = membersOf(schema),
+): unknown[] {
+  return members.map((member) => valueOf(columnOf(schema, member), entity));
+}
+
+/**
+ * Returns a SELECT of the entities in the JSON array `$1` as rows of their table: one statement for any number of rows. A member
+ * that is missing is NULL.
+ */
+export function selectGiven<T>(schema: EntitySchema<T>): string {
+  const { columns } = descriptionOf(schema);
+  const selected = columns.map(({ member, name }) => `given."${member}" AS ${name}`).join(', ');
+  const typed = columns.map(({ member, type }) => `"${member}" ${type}`).join(', ');
+  return `SELECT ${selected} FROM jsonb_to_recordset($1::jsonb) AS given (${typed})`;
 }
 
 /** Returns the entity of a row that was selected by `columnsOf`. */

@@ -1,0 +1,140 @@
+import { column, membersOf } from '@trunkline/platform';
+import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
+import type { Claim, PostedCdr } from '../application/ingest/ports';
+import type { NewQuarantinedRow, StoredQuarantinedRow } from '../application/quarantine/ports';
+import type { RateView } from '../application/rating/ports';
+import type { RateQuote } from '../domain/rating/rating';
+
+const { key, text, optionalText, integer, optionalInteger, bigint, boolean, time, optionalTime, json, optionalJson } =
+  column;
+
+const table = <T>(tableName: string, columns: EntitySchemaOptions<T>['columns']) =>
+  new EntitySchema<T>({ name: `cdr.${tableName}`, schema: 'cdr', tableName, columns });
+
+export const CdrSchema = table<PostedCdr>('cdrs', {
+  id: key,
+  accountId: text,
+  switchId: text,
+  sipCallId: text,
+  decisionId: text,
+  direction: text,
+  caller: optionalText,
+  isCallerWithheld: { ...boolean, name: 'caller_withheld' },
+  attestation: optionalText,
+  verification: optionalText,
+  callee: optionalText,
+  e164: optionalText,
+  numberId: optionalText,
+  numberType: optionalText,
+  country: optionalText,
+  routingProfileId: optionalText,
+  sipTrunkId: optionalText,
+  forwardToE164: { ...optionalText, name: 'forward_to_e164' },
+  webrtcUserId: optionalText,
+  customerReference: optionalText,
+  startedAt: time,
+  answeredAt: optionalTime,
+  endedAt: time,
+  durationSeconds: integer,
+  billableDurationSeconds: integer,
+  hangupCause: text,
+  sipResponseCode: optionalInteger,
+  disconnectedBy: optionalText,
+  customerTotalCents: bigint,
+  currency: text,
+  billingTransactionId: optionalText,
+  rating: optionalJson,
+  forwardRating: optionalJson,
+  isLegEstimated: { ...boolean, name: 'estimated_leg' },
+  attempts: json,
+  createdAt: time,
+});
+
+/** The members of CdrView. */
+export const CDR_VIEW = membersOf(CdrSchema, ['switchId', 'decisionId', 'numberType', 'attempts']);
+
+/** The CDRs with an estimated leg. */
+export const EstimatedLegSchema = table<Pick<PostedCdr, 'accountId' | 'createdAt'> & { readonly id: string }>(
+  'estimated_legs',
+  { id: { ...key, name: 'cdr_id' }, accountId: text, createdAt: time },
+);
+
+/** The calls that were claimed for recording. */
+export const ClaimSchema = table<Omit<Claim, 'accountId'>>('intake', {
+  decisionId: key,
+  switchId: key,
+  callId: key,
+  cdrId: text,
+});
+
+export const QuarantineSchema = table<StoredQuarantinedRow & NewQuarantinedRow>('quarantine', {
+  id: key,
+  rowKey: text,
+  state: text,
+  reason: text,
+  fields: json,
+  accountId: optionalText,
+  decisionId: optionalText,
+  switchId: optionalText,
+  callId: optionalText,
+  saysAnswered: { ...boolean, nullable: true },
+  sealedRow: text,
+  timesReceived: integer,
+  receivedAt: time,
+  lastReceivedAt: time,
+  cdrId: optionalText,
+  resolvedAt: optionalTime,
+  resolvedBy: optionalText,
+  resolutionReason: optionalText,
+});
+
+export const RateSchema = table<RateQuote & Omit<RateView, 'effectiveFrom'>>('rates', {
+  deckId: key,
+  direction: key,
+  /** `any` for all types. */
+  numberType: key,
+  prefix: key,
+  description: text,
+  ratePerMinuteMicrocents: bigint,
+  firstSeconds: integer,
+  nextSeconds: integer,
+  connectionFeeCents: bigint,
+});
+
+export const cdrSchemas: readonly EntitySchema[] = [
+  CdrSchema,
+  EstimatedLegSchema,
+  ClaimSchema,
+  QuarantineSchema,
+  RateSchema,
+  table('rate_decks', {
+    id: key,
+    name: text,
+    status: text,
+    effectiveFrom: time,
+    createdAt: time,
+    activatedAt: optionalTime,
+  }),
+  /** When the last CDR of each account was created. */
+  table('account_marks', { accountId: key, lastCreatedAt: time }),
+  // Kept by triggers: see docs/decisions/0026-triggers-keep-hourly-counts.md.
+  table('call_hours', {
+    accountId: key,
+    hour: { ...time, primary: true },
+    calls: bigint,
+    answered: bigint,
+    completed: bigint,
+    billableSeconds: bigint,
+    costCents: bigint,
+    firstId: optionalText,
+    lastId: optionalText,
+    lastCreatedAt: optionalTime,
+  }),
+  table('call_hour_values', {
+    accountId: key,
+    dimension: key,
+    hour: { ...time, primary: true },
+    value: key,
+    calls: bigint,
+  }),
+];

@@ -1,0 +1,17 @@
+const nullable = { nullable: true } as const;
+
+/** The types of columns, for the descriptions of tables. */
+export const column = {
+  key: { type: 'text', primary: true },
+  text: { type: 'text' },
+  optionalText: { type: 'text', ...nullable },
+  texts: { type: 'text', array: true },
+  integer: { type: 'integer' },
+  optionalInteger: { type: 'integer', ...nullable },
+  bigint: { type: 'bigint' },
+  boolean: { type: 'boolean' },
+  time: { type: 'timestamptz' },
+  optionalTime: { type: 'timestamptz', ...nullable },
+  json: { type: 'jsonb' },
+  optionalJson: { type: 'jsonb', ...nullable },
+} as const;
