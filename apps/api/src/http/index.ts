@@ -1,15 +1,4 @@
-export {
-  Caller,
-  IfMatch,
-  MailboxParam,
-  Operation,
-  OperationId,
-  type OperationInfo,
-  PathCountry,
-  PathE164,
-  PathId,
-  Who,
-} from './endpoint/params';
+export { Caller, IfMatch, MailboxParam, OperationId, PathCountry, PathE164, PathId, Who } from './endpoint/params';
 export { DeviceCookies } from './credentials/device-cookies';
 export { DeletedResourceDto } from './answers/deleted-resource.dto';
 export { Download } from './answers/download';

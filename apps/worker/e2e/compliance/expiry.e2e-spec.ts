@@ -36,7 +36,6 @@ describe('bundles that an operator reviews, with two workers', () => {
     const { id } = await world.use(AddDocument).add({
       accountId,
       operationId: newId('op'),
-      isFirst: true,
       file,
       fileName: 'scan.png',
       declaredType: null,

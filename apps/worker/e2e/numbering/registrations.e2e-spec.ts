@@ -46,7 +46,6 @@ describe('the registration of an approved bundle', () => {
     const { id } = await use(AddDocument).add({
       accountId,
       operationId: newId('op'),
-      isFirst: true,
       file,
       fileName: 'Philippa Featherstone.png',
       declaredType: null,

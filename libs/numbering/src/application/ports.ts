@@ -51,7 +51,9 @@ export interface AttachedBundle extends BundleRef {
 }
 
 export abstract class PhoneNumberRepository {
-  /** Adds the numbers in one statement. Throws `number_unavailable` when one of them is live already, in any account. */
+  /** Returns those of the numbers that are live, in any account. */
+  abstract findLive(e164s: readonly string[]): Promise<readonly string[]>;
+  /** Adds the numbers in one statement. Restarts the transaction when one became live, so that the caller finds it. */
   abstract addAll(numbers: readonly PhoneNumber[]): Promise<void>;
 
   /** Adds a number as `addAll` does. */
@@ -112,10 +114,8 @@ export abstract class NumberOrderRepository {
   abstract find(id: string): Promise<NumberOrder | null>;
   /** Locks the order until the transaction ends. */
   abstract lock(id: string): Promise<NumberOrder>;
-  /** Locks the orders until the transaction ends, in the order of their ids. */
-  abstract lockAll(ids: readonly string[]): Promise<NumberOrder[]>;
-  /** Does the same without waiting for the result: the transaction fails with `ConditionNotMet` unless all are pending. */
-  abstract lockPendingOrFail(ids: readonly string[]): Promise<void>;
+  /** Locks the orders of a checkout until the transaction ends, in the order of their ids. */
+  abstract lockByCheckout(checkoutId: string): Promise<NumberOrder[]>;
   abstract findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null>;
   abstract listByCheckout(checkoutId: string): Promise<NumberOrder[]>;
   /** Locks the account's pending orders that are part of no checkout, in the order of their ids. */
@@ -176,11 +176,6 @@ export abstract class Funds {
   abstract balance(accountId: string): Promise<{ readonly availableCents: number; readonly callHeldCents: number }>;
   /** Throws `insufficient_balance`. */
   abstract hold(hold: Hold): Promise<{ readonly holdId: string }>;
-  /**
-   * Does the same without waiting for the result: the transaction fails with `ConditionNotMet` when the balance is
-   * insufficient or the reference is known.
-   */
-  abstract holdOrFail(hold: Hold): Promise<{ readonly holdId: string }>;
   /** Captures parts of one hold in turn. A hold can be captured repeatedly, up to its amount. */
   abstract captureAll(captures: readonly (Charge & { readonly holdId: string })[]): Promise<readonly Posting[]>;
   /** Releases a part of a hold, once per reference. */

@@ -1,4 +1,4 @@
-import { addDays, newId, type PageRequest } from '@trunkline/kernel';
+import { addDays, newId, type PageRequest, RetryTransaction } from '@trunkline/kernel';
 import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { NumberFilters, NumberSort } from '../application/lifecycle/number-queries';
 import { Cart } from '../domain/checkout/cart';
@@ -39,9 +39,11 @@ describe('numbering in PostgreSQL', () => {
     it('allows one active row per number across accounts, and another after its release', async () => {
       const number = await aNumber('acc_1');
       const again = { e164: number.e164 };
-      await expect(aNumber('acc_2', again)).rejects.toMatchObject({ code: 'number_unavailable' });
+      await expect(aNumber('acc_2', again)).rejects.toThrow(RetryTransaction);
+      expect(await world.stores.numbers.findLive([number.e164, '+4930'])).toEqual([number.e164]);
       number.release(NOW);
       await world.stores.numbers.save(number);
+      expect(await world.stores.numbers.findLive([number.e164])).toEqual([]);
       await expect(aNumber('acc_2', again)).resolves.toMatchObject({ e164: number.e164 });
     });
 

@@ -1,4 +1,4 @@
-import { ConditionNotMet, DomainError, type Transactor } from '@trunkline/kernel';
+import { DomainError, type Transactor } from '@trunkline/kernel';
 import { type Funds } from '../application/ports';
 import { NumberingErrors } from '../domain/errors';
 
@@ -80,13 +80,6 @@ export class FakeFunds implements Funds {
     return { holdId };
   }
 
-  async holdOrFail(booking: Booking): Promise<{ holdId: string }> {
-    const { accountId, amountCents, reference } = booking;
-    const isCovered = this.availableCents(accountId) >= amountCents;
-    if (!isCovered || this.references.has(`${accountId}/${reference}`)) throw new ConditionNotMet();
-    return this.hold(booking);
-  }
-
   async captureAll(captures: readonly Capture[]) {
     return captures.map((capture) => this.capture(capture));
   }
@@ -107,13 +100,15 @@ export class FakeFunds implements Funds {
     const key = `${accountId}/freed/${reference}`;
     if (this.references.has(key)) return;
     if (!hold || hold.leftCents < amountCents) throw new Error('The hold does not cover it.');
-    this.references.set(key, holdId);
-    hold.leftCents -= amountCents;
+    this.tx.afterCommit(() => {
+      this.references.set(key, holdId);
+      hold.leftCents -= amountCents;
+    });
   }
 
   async releaseHold({ holdId }: { holdId: string }): Promise<void> {
     const hold = this.holds.get(holdId);
-    if (hold) hold.leftCents = 0;
+    if (hold) this.tx.afterCommit(() => (hold.leftCents = 0));
   }
 
   async refundUpTo(refund: Refund) {

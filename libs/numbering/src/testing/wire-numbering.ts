@@ -4,9 +4,9 @@ import { BillDueMonths } from '../application/billing/bill-due-months';
 import { BillNumbers } from '../application/billing/bill-numbers';
 import { MonthlyCharges } from '../application/billing/monthly-charges';
 import { ReactivateNumber } from '../application/billing/reactivate-number';
-import { AdvanceCheckout, CloseCheckout } from '../application/checkout/advance-checkout';
 import { Carts } from '../application/checkout/carts';
 import { CheckOutCart } from '../application/checkout/check-out-cart';
+import { CheckoutTransactions } from '../application/checkout/checkout-transactions';
 import { QuoteCheckout } from '../application/checkout/quote-checkout';
 import { ReserveNumbers } from '../application/checkout/reserve-numbers';
 import { ActivateNumber } from '../application/lifecycle/activate-number';
@@ -107,12 +107,21 @@ export function wireNumbering<S extends NumberSupplier>(
   const coverage = new Coverage(clock);
   const references = new References(targets, bundles);
   const settle = new SettleOrder(db, stores.orders, stores.numbers, history, references, funds, events, clock);
-  const place = new PlaceOrder(suppliers, settle, stores.orders, clock, faults);
+  const place = new PlaceOrder(suppliers, stores.orders, clock, faults);
   const endSubscription = new EndSubscription(stores.numbers, stores.orders, history, funds, numberUses, events, clock);
   const cancelOrder = new CancelOrder(db, stores.orders, stores.numbers, checkouts, endSubscription, funds, clock);
-  const close = new CloseCheckout(checkouts, carts, reservations, clock);
   const quote = new QuoteCheckout(suppliers, bundles);
-  const advance = new AdvanceCheckout(db, checkouts, stores.orders, quote, place, close, funds, clock, faults);
+  const transactions = new CheckoutTransactions(
+    db,
+    carts,
+    checkouts,
+    stores.orders,
+    reservations,
+    references,
+    settle,
+    funds,
+    clock,
+  );
   const reserve = new ReserveNumbers(reservations, standings, suppliers, clock);
   const findOffer = new FindOffer(suppliers, coverage, tokens, clock);
   const activate = new ActivateNumber(stores.numbers, stores.orders, history, events, clock);
@@ -153,6 +162,7 @@ export function wireNumbering<S extends NumberSupplier>(
     standings,
     faults,
     settle,
+    transactions,
     numbers,
     numberUses,
     cancelOrder,
@@ -167,9 +177,9 @@ export function wireNumbering<S extends NumberSupplier>(
     search: new SearchCatalog(suppliers, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage, new FakeRegulatoryRequirements()),
     carts: new Carts(db, carts, tokens, reserve, bundles, clock),
-    checkOutCart: new CheckOutCart(db, carts, checkouts, references, advance, clock, faults),
-    orderNumber: new OrderNumber(db, stores.orders, findOffer, references, funds, place, clock, faults),
-    finishPendingOrders: new FinishPendingOrders(db, stores.orders, suppliers, place, clock),
+    checkOutCart: new CheckOutCart(checkouts, stores.orders, references, quote, transactions, place, clock, faults),
+    orderNumber: new OrderNumber(db, stores.orders, findOffer, references, funds, place, settle, clock, faults),
+    finishPendingOrders: new FinishPendingOrders(db, stores.orders, suppliers, place, settle, clock),
     cancelUndocumented: new CancelUndocumented(db, stores.numbers, bundles, registrations, endSubscription, clock),
     releaseNumber: new ReleaseNumber(db, stores.numbers, numbers, endSubscription),
     releaseAccountNumbers: new ReleaseAccountNumbers(

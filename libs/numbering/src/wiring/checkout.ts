@@ -1,8 +1,8 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
-import { AdvanceCheckout, CloseCheckout } from '../application/checkout/advance-checkout';
 import { Carts } from '../application/checkout/carts';
 import { CheckOutCart } from '../application/checkout/check-out-cart';
+import { CheckoutTransactions } from '../application/checkout/checkout-transactions';
 import { CheckoutQueries } from '../application/checkout/checkout-queries';
 import {
   AccountStandings,
@@ -14,6 +14,7 @@ import { QuoteCheckout } from '../application/checkout/quote-checkout';
 import { ReserveNumbers } from '../application/checkout/reserve-numbers';
 import { References } from '../application/lifecycle/references';
 import { PlaceOrder } from '../application/orders/place-order';
+import { SettleOrder } from '../application/orders/settle-order';
 import { Bundles, FaultPoints, Funds, NumberOrderRepository } from '../application/ports';
 import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
@@ -33,27 +34,27 @@ export const checkoutWiring: Wiring = {
     implement(ReservationRepository, StoredReservations, [Database]),
     bind(ReserveNumbers, [ReservationRepository, AccountStandings, Suppliers, Clock]),
     bind(QuoteCheckout, [Suppliers, Bundles]),
-    bind(CloseCheckout, [CheckoutRepository, CartRepository, ReservationRepository, Clock]),
-    bind(AdvanceCheckout, [
+    bind(CheckoutTransactions, [
       Transactor,
+      CartRepository,
       CheckoutRepository,
       NumberOrderRepository,
-      QuoteCheckout,
-      PlaceOrder,
-      CloseCheckout,
+      ReservationRepository,
+      References,
+      SettleOrder,
       Funds,
       Clock,
-      FaultPoints,
     ]),
   ],
   exported: [
     bind(Carts, [Transactor, CartRepository, SelectTokens, ReserveNumbers, Bundles, Clock]),
     bind(CheckOutCart, [
-      Transactor,
-      CartRepository,
       CheckoutRepository,
+      NumberOrderRepository,
       References,
-      AdvanceCheckout,
+      QuoteCheckout,
+      CheckoutTransactions,
+      PlaceOrder,
       Clock,
       FaultPoints,
     ]),

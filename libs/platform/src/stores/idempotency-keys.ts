@@ -19,8 +19,7 @@ export interface StoredResponse {
 
 /** The state of a key: execute the request, or respond as stated. */
 export type KeyState =
-  /** `isFirst`: no earlier request had the operation. */
-  | { readonly kind: 'fresh'; readonly operationId: string; readonly isFirst: boolean }
+  | { readonly kind: 'fresh'; readonly operationId: string }
   | { readonly kind: 'answered'; readonly answer: StoredResponse }
   | { readonly kind: 'reused' }
   | { readonly kind: 'running'; readonly retryAfterSeconds: number };
@@ -72,7 +71,7 @@ export class IdempotencyKeys {
     );
     if (!taken) return { kind: 'running', retryAfterSeconds: 1 };
     const row = await this.find(request);
-    return row ? this.stateOf(request, row) : { kind: 'fresh', operationId: newId('op'), isFirst: true };
+    return row ? this.stateOf(request, row) : { kind: 'fresh', operationId: newId('op') };
   }
 
   /** Stores the response in the transaction of the effect. */
@@ -97,11 +96,9 @@ export class IdempotencyKeys {
 
   /**
    * Commits the intent to execute the operation, or returns the state that another request left. The claim of a process that
-   * died expires after half a minute. The next one gets the same operation id. `isLazy`: does not wait for the disk; for an
-   * operation that commits, and waits for the disk, before it has any effect outside the database.
+   * died expires after half a minute. The next one gets the same operation id.
    */
-  async claim(request: KeyedRequest, { isLazy = false } = {}): Promise<KeyState> {
-    const newOperationId = newId('op');
+  async claim(request: KeyedRequest): Promise<KeyState> {
     const claimed = await this.db.find<{ operationId: string }>(
       `INSERT INTO platform.idempotency_keys AS held
          (account_id, method, path, key, request_hash, operation_id, locked_until, created_at)
@@ -112,13 +109,10 @@ export class IdempotencyKeys {
          created_at = CASE WHEN held.created_at <= $9 THEN excluded.created_at ELSE held.created_at END
        WHERE held.created_at <= $9
          OR (held.status IS NULL AND held.locked_until <= clock_timestamp() AND held.request_hash = excluded.request_hash)
-       RETURNING operation_id AS "operationId"${isLazy ? `, ${COMMIT_LAZILY}` : ''}`,
-      [...scopeOf(request), this.hash(request), newOperationId, LOCK_SECONDS, this.clock.now(), this.oldest()],
+       RETURNING operation_id AS "operationId"`,
+      [...scopeOf(request), this.hash(request), newId('op'), LOCK_SECONDS, this.clock.now(), this.oldest()],
     );
-    if (claimed) {
-      const { operationId } = claimed;
-      return { kind: 'fresh', operationId, isFirst: operationId === newOperationId };
-    }
+    if (claimed) return { kind: 'fresh', operationId: claimed.operationId };
     const row = await this.find(request);
     return row ? this.stateOf(request, row) : { kind: 'running', retryAfterSeconds: 1 };
   }
@@ -138,15 +132,6 @@ export class IdempotencyKeys {
       `UPDATE platform.idempotency_keys SET status = $6, body_sealed = $7, locked_until = NULL
        WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5 AND status IS NULL
        RETURNING ${COMMIT_LAZILY}`,
-      [...scopeOf(request), operationId, answer.status, this.seal(request, answer.text)],
-    );
-  }
-
-  /** Stores the response in the transaction of the effect, so that both commit together. */
-  async conclude(request: KeyedRequest, operationId: string, answer: StoredResponse): Promise<void> {
-    await this.db.write(
-      `UPDATE platform.idempotency_keys SET status = $6, body_sealed = $7, locked_until = NULL
-       WHERE account_id = $1 AND method = $2 AND path = $3 AND key = $4 AND operation_id = $5 AND status IS NULL`,
       [...scopeOf(request), operationId, answer.status, this.seal(request, answer.text)],
     );
   }

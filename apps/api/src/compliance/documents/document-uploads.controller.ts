@@ -1,7 +1,7 @@
 import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
 import { AddDocument } from '@trunkline/compliance';
 import { invalidFields, type Principal } from '@trunkline/kernel';
-import { Endpoint, Operation, type OperationInfo, Tag, Who } from '../../http';
+import { Endpoint, OperationId, Tag, Who } from '../../http';
 import { DocumentDto, toDocumentDto, UploadDocumentDto, UploadFormDto } from './documents.dto';
 import { type Upload, UploadInterceptor, UploadParam } from './upload.interceptor';
 
@@ -35,7 +35,7 @@ export class DocumentUploadsController {
   })
   async create(
     @Who() { accountId }: Principal,
-    @Operation() { operationId, isFirst }: OperationInfo,
+    @OperationId() operationId: string,
     @UploadParam() upload: Upload | null,
     @Body() body: UploadDocumentDto,
   ): Promise<DocumentDto> {
@@ -43,7 +43,6 @@ export class DocumentUploadsController {
     const document = await this.addDocument.add({
       accountId,
       operationId,
-      isFirst,
       file: upload.file,
       fileName: upload.fileName,
       declaredType: upload.declaredType,

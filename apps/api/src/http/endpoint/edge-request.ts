@@ -32,10 +32,6 @@ export interface EdgeContext {
   operatorId?: string;
   /** Identifies the operation; the same for all retries with one Idempotency-Key. */
   operationId?: string;
-  /** No earlier request had the operation. */
-  isFirst?: boolean;
-  /** See `OperationInfo`. */
-  conclude?: (data: unknown) => Promise<void>;
 }
 
 export interface EdgeRequest extends Request {

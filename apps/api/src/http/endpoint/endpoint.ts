@@ -35,16 +35,11 @@ export interface EndpointOptions {
   readonly fails?: readonly ErrorCode[];
   /**
    * `transaction`: with an Idempotency-Key, the handler and the stored response share one transaction.
-   * `operation`: the handler calls external systems, so it runs in no transaction. It gets an operation id and resumes the
-   * operation with that id.
+   * `operation`: the handler calls external systems, so it runs in no transaction. It gets an operation id, resumes the
+   * operation with that id, and reads the outcome of a finished one. The response is stored after the handler.
    * `none`: the key is accepted and ignored.
    */
   readonly idempotency?: 'transaction' | 'operation' | 'none';
-  /**
-   * Whether the operation commits a record of its own, and waits until it is on disk, before it has any effect outside the
-   * database. Then the claim of its Idempotency-Key need not wait: it is on disk no later than that record.
-   */
-  readonly recordsFirst?: boolean;
   readonly limit?: LimitName;
   /** Sends the response without envelope, and is exempt from rate limits, such as `/health`. */
   readonly plain?: boolean;

@@ -74,21 +74,3 @@ const countryParam = createParamDecorator((name: string, context: ExecutionConte
 
 /** A country of numbers in the path; invalid text is 422. */
 export const PathCountry = (name = 'country'): ParameterDecorator => countryParam(name);
-
-export interface OperationInfo {
-  readonly operationId: string;
-  /** No earlier request had the operation, so nothing of it can exist yet. */
-  readonly isFirst: boolean;
-  /**
-   * Stores the response in the surrounding transaction, which must be the last one of the operation and contain its effect.
-   * Optional: an operation that did not do so stores its response afterwards.
-   */
-  readonly conclude: (data: unknown) => Promise<void>;
-}
-
-/** The operation of an `operation` endpoint. */
-export const Operation = createParamDecorator((_: unknown, context: ExecutionContext): OperationInfo => {
-  const { operationId, isFirst = false, conclude = () => Promise.resolve() } = requestOf(context).edge;
-  if (!operationId) throw new Error('Operation is for endpoints with idempotency: operation.');
-  return { operationId, isFirst, conclude };
-});

@@ -70,36 +70,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
     handle: () => Promise<unknown>,
   ): Promise<unknown> {
     if (!keyed) {
-      Object.assign(request.edge, { operationId: newId('op'), isFirst: true });
+      request.edge.operationId = newId('op');
       return handle();
     }
-    const state = await this.keys.claim(keyed, { isLazy: policy.recordsFirst });
+    const state = await this.keys.claim(keyed);
     if (state.kind !== 'fresh') return answerOf(state);
-    const { operationId, isFirst } = state;
-    const running: RunningOperation = { operationId, isConcluded: false };
-    const conclude = async (data: unknown) => {
-      await this.keys.conclude(keyed, operationId, success(policy, data));
-      this.transactor.afterCommit(() => (running.isConcluded = true));
-    };
-    Object.assign(request.edge, { operationId, isFirst, conclude });
+    const { operationId } = state;
+    request.edge.operationId = operationId;
     const extending = setInterval(() => void this.keys.extend(keyed, operationId).catch(() => undefined), EXTEND_MS);
     try {
-      return await this.settled(keyed, running, policy, handle);
-    } finally {
-      clearInterval(extending);
-    }
-  }
-
-  private async settled(
-    keyed: KeyedRequest,
-    running: RunningOperation,
-    policy: Policy,
-    handle: () => Promise<unknown>,
-  ): Promise<unknown> {
-    const { operationId } = running;
-    try {
       const data = await handle();
-      if (!running.isConcluded) await this.keys.settle(keyed, operationId, success(policy, data));
+      await this.keys.settle(keyed, operationId, success(policy, data));
       return data;
     } catch (error) {
       const failure = failureToStore(error);
@@ -107,14 +88,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
       else if (isNotStored(error)) await this.keys.forget(keyed, operationId);
       else await this.keys.unlock(keyed, operationId);
       throw error;
+    } finally {
+      clearInterval(extending);
     }
   }
-}
-
-interface RunningOperation {
-  readonly operationId: string;
-  /** Whether its response was stored with its effect. */
-  isConcluded: boolean;
 }
 
 /** Carries a stored error out of a transaction that must commit. */

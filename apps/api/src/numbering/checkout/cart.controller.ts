@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { type Cart, Carts, CheckOutCart, CheckoutQueries, type CheckoutView } from '@trunkline/numbering';
-import { Endpoint, Operation, type OperationInfo, PathId, Who, Tag } from '../../http';
+import { type Cart, Carts, CheckOutCart, CheckoutQueries } from '@trunkline/numbering';
+import { Endpoint, OperationId, PathId, Who, Tag } from '../../http';
 import { AddCartItemDto, CartDto, ownerOf, toCartDto } from './cart.dto';
 import { CheckOutDto, CheckoutOutcomeDto, checkoutRequestOf, toCheckoutOutcomeDto } from './checkouts.dto';
 
@@ -40,23 +40,13 @@ export class CartController {
     answer: CartDto,
     fails: ['select_token_expired', 'cart_item_duplicate', 'number_unavailable', 'cart_full'],
     idempotency: 'operation',
-    recordsFirst: true,
   })
   async add(
     @Who() who: Principal,
-    @Operation() { operationId, conclude }: OperationInfo,
-    @Body() body: AddCartItemDto,
+    @OperationId() operationId: string,
+    @Body() { select_token: selectToken, quantity = 1 }: AddCartItemDto,
   ): Promise<CartDto> {
-    const { select_token: selectToken, quantity = 1 } = body;
-    const answers: CartDto[] = [];
-    await this.carts.add(ownerOf(who), { selectToken, quantity, operationId }, async (cart, reserved) => {
-      const answer = toCartDto(cart, { reserved, bundles: await this.carts.compatibleBundles(cart) });
-      await conclude(answer);
-      answers.push(answer);
-    });
-    const answer = answers.at(-1);
-    if (!answer) throw new Error('The addition was not concluded.');
-    return answer;
+    return this.answer(await this.carts.add(ownerOf(who), { selectToken, quantity, operationId }));
   }
 
   @Delete('items/:id')
@@ -107,25 +97,16 @@ export class CartController {
       'supplier_timeout',
     ],
     idempotency: 'operation',
-    recordsFirst: true,
     limit: 'orders',
     isOrder: true,
   })
   async checkOut(
     @Who() who: Principal,
-    @Operation() operation: OperationInfo,
+    @OperationId() operationId: string,
     @Body() body: CheckOutDto,
   ): Promise<CheckoutOutcomeDto> {
-    const outcomeOf = async (id: string) => toCheckoutOutcomeDto(await this.checkouts.get(who.accountId, id));
-    const concluded: CheckoutOutcomeDto[] = [];
-    const conclude = async (checkout: CheckoutView) => {
-      const answer = toCheckoutOutcomeDto(checkout);
-      await operation.conclude(answer);
-      return () => void concluded.push(answer);
-    };
-    const request = checkoutRequestOf(who, operation, body);
-    const { id } = await this.checkOutCart.checkOut(ownerOf(who), request, conclude);
-    return concluded[0] ?? outcomeOf(id);
+    const { id } = await this.checkOutCart.checkOut(ownerOf(who), checkoutRequestOf(who, operationId, body));
+    return toCheckoutOutcomeDto(await this.checkouts.get(who.accountId, id));
   }
 
   private async answer(cart: Cart): Promise<CartDto> {

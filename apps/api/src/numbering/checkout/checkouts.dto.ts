@@ -1,18 +1,6 @@
 import { type Principal, unixSeconds } from '@trunkline/kernel';
 import { actorOf, type CheckoutRequest, type CheckoutView, lists } from '@trunkline/numbering';
-import {
-  Cents,
-  Id,
-  Integer,
-  Nested,
-  OneOf,
-  type OperationInfo,
-  PageQuery,
-  QueryList,
-  QueryTime,
-  Text,
-  UnixTime,
-} from '../../http';
+import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../../http';
 import { NumberOrderDto, OrderTermsDto, termsOf, toNumberOrderDto, TOKEN_MAX } from '../orders/number-orders.dto';
 import { NumberDto, toNumberDto } from '../lifecycle/numbers.dto';
 import { CartItemSnapshotDto, CartTotalsDto, toSnapshotDto, toTotalsDto } from '../supply/offers.dto';
@@ -94,9 +82,9 @@ export class ListCheckoutsQuery extends PageQuery {
   to?: number;
 }
 
-export function checkoutRequestOf(who: Principal, operation: OperationInfo, body: CheckOutDto): CheckoutRequest {
+export function checkoutRequestOf(who: Principal, operationId: string, body: CheckOutDto): CheckoutRequest {
   const maxTotalCents = body.max_total_cents ?? null;
-  return { ...operation, placedBy: actorOf(who), terms: termsOf(body), maxTotalCents };
+  return { operationId, placedBy: actorOf(who), terms: termsOf(body), maxTotalCents };
 }
 
 function toItemOutcomeDto(item: CheckoutView['items'][number]): CheckoutItemOutcomeDto {

@@ -1,13 +1,12 @@
 import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries, type PlacedOrder } from '@trunkline/numbering';
+import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries } from '@trunkline/numbering';
 import { RouteWarnings } from '@trunkline/voice-routing';
 import {
   Cursors,
   Endpoint,
   IfMatch,
-  Operation,
-  type OperationInfo,
+  OperationId,
   type PageAnswer,
   pageOfDto,
   PathE164,
@@ -81,23 +80,16 @@ export class NumbersController {
       'supplier_timeout',
     ],
     idempotency: 'operation',
-    recordsFirst: true,
     limit: 'orders',
     isOrder: true,
   })
   async order(
     @Who() who: Principal,
-    @Operation() operation: OperationInfo,
+    @OperationId() operationId: string,
     @Body() body: OrderNumberDto,
   ): Promise<PlacedOrderDto> {
-    const concluded: PlacedOrderDto[] = [];
-    const conclude = async (placed: PlacedOrder) => {
-      const answer = toPlacedOrderDto(placed);
-      await operation.conclude(answer);
-      return () => void concluded.push(answer);
-    };
-    const { id } = await this.orderNumber.order(orderRequestOf(who, operation, body), conclude);
-    return concluded[0] ?? toPlacedOrderDto(await this.orders.placed(who.accountId, id));
+    const { id } = await this.orderNumber.order(orderRequestOf(who, operationId, body));
+    return toPlacedOrderDto(await this.orders.placed(who.accountId, id));
   }
 
   @Post('routing')

@@ -14,7 +14,6 @@ import {
   Integer,
   Nested,
   OneOf,
-  type OperationInfo,
   PageQuery,
   QueryCountries,
   QueryList,
@@ -206,10 +205,10 @@ export function termsOf(body: OrderTermsDto) {
   };
 }
 
-export function orderRequestOf(who: Principal, operation: OperationInfo, body: OrderNumberDto): OrderRequest {
+export function orderRequestOf(who: Principal, operationId: string, body: OrderNumberDto): OrderRequest {
   const { complianceBundleId, customerReference, ...route } = termsOf(body);
   return {
-    ...operation,
+    operationId,
     accountId: who.accountId,
     actor: actorOf(who),
     selection: selectionOf(body),

@@ -56,7 +56,6 @@ export class CallsController {
       'switch_not_connected',
     ],
     idempotency: 'operation',
-    recordsFirst: true,
   })
   async create(
     @Who() { accountId }: Principal,

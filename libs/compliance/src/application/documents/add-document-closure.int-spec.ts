@@ -72,7 +72,7 @@ describe('AddDocument while the account closes', () => {
   const add = async (file: ReceivedFile) => {
     const documents = new StoredDocuments(test.db, data);
     const endUsers = new StoredEndUsers(test.db, data);
-    const upload = { accountId, operationId: newId('op'), isFirst: true, file, fileName: 'scan.pdf' };
+    const upload = { accountId, operationId: newId('op'), file, fileName: 'scan.pdf' };
     const details = { docType: 'passport', endUserId: null, issuedAt: null, expiresAt: null, notes: null } as const;
     return new AddDocument(test.db, documents, endUsers, spool, new AcceptingInspector(), storage, clock).add({
       ...upload,

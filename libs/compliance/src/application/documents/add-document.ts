@@ -20,8 +20,6 @@ import type {
 export interface DocumentUpload extends DocumentDetails {
   readonly accountId: string;
   readonly operationId: string;
-  /** No earlier request had the operation. */
-  readonly isFirst: boolean;
   readonly file: ReceivedFile;
   readonly fileName: string;
   /** The type that the client declares; null if it declares none. */
@@ -42,9 +40,9 @@ export class AddDocument {
   ) {}
 
   async add(upload: DocumentUpload): Promise<ComplianceDocument> {
-    const { accountId, operationId, isFirst, file } = upload;
+    const { accountId, operationId, file } = upload;
     const id = `doc_${operationId.slice(operationId.indexOf('_') + 1)}`;
-    const known = isFirst ? null : await this.documents.find(accountId, id);
+    const known = await this.documents.find(accountId, id);
     if (known) return known;
     assertDates(upload, this.clock);
     await this.assertEndUser(upload);

@@ -41,6 +41,13 @@ describe('Carts', () => {
     expect((await add(token, 'op_2', 2)).items).toHaveLength(4);
   });
 
+  it('returns the cart to a repeated operation after the token has expired', async () => {
+    const token = tokenOf(anOffer());
+    await add(token);
+    world.clock.advance(1800);
+    expect((await add(token)).items).toHaveLength(1);
+  });
+
   it('accepts items while the supplier is unavailable', async () => {
     world.supplier.isUnavailable = true;
     expect((await add(tokenOf(anOffer()))).items).toHaveLength(1);

@@ -44,22 +44,15 @@ describe('a checkout that loses a race', () => {
     let saves = 0;
     jest
       .spyOn(checkouts, 'save')
-      .mockImplementation((checkout, log) => (++saves === nth ? test.db.write(LOSE) : save(checkout, log)));
+      .mockImplementation((checkout) => (++saves === nth ? test.db.write(LOSE) : save(checkout)));
   };
 
   it.each<[string, (world: World) => void]>([
-    [
-      'is held',
-      (world) => {
-        // The fake remembers the reference of a hold that was undone, and would refuse it here.
-        jest.spyOn(world.funds, 'holdOrFail').mockImplementation((booking) => world.funds.hold(booking));
-        loseAtSave(1, world);
-      },
-    ],
+    ['is held', (world) => loseAtSave(1, world)],
     [
       'is locked to be finished',
-      ({ stores: { checkouts } }) =>
-        jest.spyOn(checkouts, 'lockOrderingOrFail').mockImplementationOnce(() => test.db.write(LOSE)),
+      ({ stores: { orders } }) =>
+        jest.spyOn(orders, 'lockByCheckout').mockImplementationOnce(() => test.db.query(LOSE).then(() => [])),
     ],
     [
       'gets its numbers',

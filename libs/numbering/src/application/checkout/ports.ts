@@ -3,9 +3,6 @@ import type { Checkout, CheckoutStep } from '../../domain/checkout/checkout';
 import type { AccountStanding } from '../../domain/checkout/reservation-limit';
 import type { Claim } from '../ports';
 
-/** What a change of a cart changes. */
-export type CartState = Pick<Cart, 'openCheckoutId' | 'updatedAt' | 'items'>;
-
 export abstract class CartRepository {
   /** Locks the cart until the transaction ends. Creates an empty cart when the owner has none. */
   abstract lock(owner: CartOwner, now: Date): Promise<Cart>;
@@ -14,40 +11,16 @@ export abstract class CartRepository {
   abstract containsNumber(accountId: string, e164: string): Promise<boolean>;
   /** Saves a locked cart. `before`: the items that are stored. */
   abstract save(cart: Cart, before: readonly CartItem[]): Promise<void>;
-  /**
-   * Saves a cart that was read without a lock. Throws `ConditionNotMet` from the transaction if it was changed since then.
-   * `read`: as it was read, null if there was none.
-   */
-  abstract saveUnchanged(cart: Cart, read: CartState | null): Promise<void>;
-  /** Does what `lock`, `Cart.endCheckout` and `save` do, without reading the cart, if the checkout is the open one. */
-  abstract endCheckout(checkout: EndedCheckout): Promise<void>;
-}
-
-/** A checkout of the owner's cart that ends. */
-export interface EndedCheckout extends CartOwner {
-  readonly checkoutId: string;
-  readonly boughtItemIds: readonly string[];
-  readonly now: Date;
-}
-
-/** Steps of the saga for troubleshooting. */
-export interface LoggedSteps {
-  readonly steps: readonly CheckoutStep[];
-  readonly at: Date;
 }
 
 export abstract class CheckoutRepository {
   abstract add(checkout: Checkout): Promise<void>;
-  /** Saves a locked checkout, and logs the steps. */
-  abstract save(checkout: Checkout, log?: LoggedSteps): Promise<void>;
+  /** Saves a locked checkout. */
+  abstract save(checkout: Checkout): Promise<void>;
   /** Throws `not_found`. */
   abstract get(id: string): Promise<Checkout>;
   /** Locks the checkout until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<Checkout>;
-  /** Does the same without waiting for the result: the transaction fails with `ConditionNotMet` unless it is quoting. */
-  abstract lockQuotingOrFail(id: string): Promise<void>;
-  /** Does the same for a checkout whose orders are placed. */
-  abstract lockOrderingOrFail(id: string): Promise<void>;
   abstract findByOperation(accountId: string, operationId: string): Promise<Checkout | null>;
   /** Returns whether a checkout of the account is unfinished. */
   abstract hasOpen(accountId: string): Promise<boolean>;
@@ -72,12 +45,6 @@ export interface ReservationClaim {
 /** `unknown`: the supplier did not respond, so the number may be reserved. It counts, and is not shown as reserved. */
 export type ReservationResult = 'reserved' | 'unknown';
 
-/** A claim that was sent. */
-export interface Claiming {
-  /** The ID of the claim; null if there is none. */
-  readonly claimed: Promise<string | null>;
-}
-
 /**
  * The numbers that each account has reserved at suppliers, including those whose supplier has not responded yet. Each
  * claim has an id; recording the result of a claim that a later one has replaced changes nothing.
@@ -88,13 +55,7 @@ export abstract class ReservationRepository {
    * account has `max` reservations of other numbers, and when a claim of the number may still wait for its response. A
    * number that is reserved already keeps its place under a new claim id. Claims of one account are serialized.
    */
-  async claim(claim: ReservationClaim): Promise<string | null> {
-    const { claimed } = await this.beginClaim(claim);
-    return claimed;
-  }
-
-  /** Sends the claim. In a transaction, its result is known after the commit. */
-  abstract beginClaim(claim: ReservationClaim): Promise<Claiming>;
+  abstract claim(claim: ReservationClaim): Promise<string | null>;
   /** Records the supplier's response to a claim. */
   abstract settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void>;
   /** Starts ending a reservation under a new claim id. Returns null when there is none, or its claim is not settled yet. */
@@ -103,8 +64,6 @@ export abstract class ReservationRepository {
   abstract remove(claimId: string): Promise<void>;
   /** Deletes the reservations of numbers that the account has bought. */
   abstract removeBought(accountId: string, e164s: readonly string[]): Promise<void>;
-  /** Returns the numbers of a cart that a supplier reserves for the account now. */
-  abstract listReservedIn(owner: CartOwner, now: Date): Promise<ReadonlySet<string>>;
   /** Returns those of the numbers that a supplier reserves for the account now. */
   abstract listReserved(accountId: string, e164s: readonly string[], now: Date): Promise<ReadonlySet<string>>;
 }

@@ -3,12 +3,10 @@ import type { Checkout, CheckoutItem, Quotes } from '../../domain/checkout/check
 import { NumberingErrors } from '../../domain/errors';
 import type { Failure } from '../../domain/orders/number-order';
 import type { Offer } from '../../domain/supply/offer';
+import { PURCHASE_WIDTH } from '../orders/place-order';
 import type { Bundles } from '../ports';
 import type { Suppliers } from '../supply/suppliers';
 import { inGroups } from '../sweep';
-
-/** Maximum number of concurrent supplier calls per checkout. */
-export const CHECKOUT_WIDTH = 5;
 
 const NUMBER_UNAVAILABLE: Failure = {
   code: 'number_unavailable',
@@ -38,7 +36,7 @@ export class QuoteCheckout {
     const { accountId, complianceBundleId } = checkout;
     const bundle = complianceBundleId ? await this.bundles.find(accountId, complianceBundleId) : null;
     const isOfUse = checkout.items.some(({ offer }) => bundle !== null && fits(bundle, offer));
-    const quotes = await inGroups(checkout.items, CHECKOUT_WIDTH, async (item) => {
+    const quotes = await inGroups(checkout.items, PURCHASE_WIDTH, async (item) => {
       const isMatch = bundle ? fits(bundle, item.offer) : complianceBundleId === null;
       // A number that needs no documents is bought without the bundle, provided that the bundle fits another item of the
       // cart. A bundle that fits no item was named by mistake, which the customer must learn before paying.

@@ -1,9 +1,8 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
-import type { CartOwner } from '../../domain/checkout/cart';
 import type { Offer } from '../../domain/supply/offer';
-import { RESERVATIONS_MIN, reservationsMax } from '../../domain/checkout/reservation-limit';
-import type { AccountStandings, Claiming, ReservationClaim, ReservationRepository, ReservationResult } from './ports';
+import { reservationsMax } from '../../domain/checkout/reservation-limit';
+import type { AccountStandings, ReservationRepository, ReservationResult } from './ports';
 import type { NumberSupplier } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';
 
@@ -38,29 +37,17 @@ export class ReserveNumbers {
   ) {}
 
   /**
-   * Claims the number of an offer if any account could have one more reserved, so that its standing need not be read. Joins
-   * the caller's transaction, after which the claim is known; null for an offer that is not of one number. Throws
+   * Reserves the number of an offer, within the limit of the account. Beyond it, and while the number is being reserved for
+   * the account, only checks that the number is still for sale. A missing response is not an error, because checkout requests
+   * a new quote. Returns what the caller passes to `record`; null if nothing was reserved. Throws `number_unavailable`, and
    * `select_token_expired` when the supplier was disabled after the search.
    */
-  async claim(accountId: string, offer: Offer): Promise<Claiming> {
-    const supplier = this.supplierOf(offer);
-    return isLive(offer)
-      ? this.reservations.beginClaim(this.claimOf({ supplier, offer, accountId }, RESERVATIONS_MIN))
-      : { claimed: Promise.resolve(null) };
-  }
-
-  /**
-   * Reserves the number of an offer under its claim. Without one, claims it within the limit of the account, unless the
-   * account has that many reserved or the number is being reserved for it: then it only checks that the number is still for
-   * sale. A missing response is not an error, because checkout requests a new quote. Returns what the caller passes to
-   * `record`; null if nothing was reserved. Throws `number_unavailable`.
-   */
-  async reserve(accountId: string, offer: Offer, claimId: string | null): Promise<MadeReservation | null> {
-    const supplier = this.supplierOf(offer);
+  async reserve(accountId: string, offer: Offer): Promise<MadeReservation | null> {
+    const supplier = this.suppliers.find(offer.supplier);
+    if (!supplier) throw NumberingErrors.select_token_expired();
     if (!isLive(offer)) return null;
-    const request = { supplier, offer, accountId };
-    const claimed = claimId ?? (await this.claimBeyond(request));
-    if (claimed) return this.reserveClaimed(claimed, request);
+    const claimId = await this.claim({ supplier, offer, accountId });
+    if (claimId) return this.reserveClaimed(claimId, { supplier, offer, accountId });
     const isAvailable = await supplier.quote(offer, accountId).then((quote) => quote !== null, assumeAvailable);
     if (!isAvailable) throw NumberingErrors.number_unavailable();
     return null;
@@ -86,34 +73,19 @@ export class ReserveNumbers {
     }
   }
 
-  /** Returns the numbers of a cart that their suppliers reserve for the account now. */
-  listReservedIn(owner: CartOwner): Promise<ReadonlySet<string>> {
-    return this.reservations.listReservedIn(owner, this.clock.now());
-  }
-
   /** Returns those of the offers' numbers that their suppliers reserve for the account now. */
   listReserved(accountId: string, offers: readonly Offer[]): Promise<ReadonlySet<string>> {
     const e164s = offers.filter(isLive).map(({ e164 }) => e164);
     return this.reservations.listReserved(accountId, e164s, this.clock.now());
   }
 
-  private supplierOf({ supplier: name }: Offer): NumberSupplier {
-    const supplier = this.suppliers.find(name);
-    if (!supplier) throw NumberingErrors.select_token_expired();
-    return supplier;
-  }
-
-  private claimOf({ supplier, offer, accountId }: ReservationRequest, max: number): ReservationClaim {
+  /** Returns null if the account has reached its limit, or the number is being reserved for it. */
+  private async claim({ supplier, offer, accountId }: ReservationRequest): Promise<string | null> {
+    const max = reservationsMax(await this.standings.standing(accountId));
     const now = this.clock.now();
     const waitingFrom = addSeconds(now, supplier.reservationSeconds);
     const endsAt = addSeconds(waitingFrom, ANSWER_SECONDS);
-    return { accountId, e164: offer.e164, max, now, endsAt, waitingFrom };
-  }
-
-  /** Claims the number within the limit of the account, if that is higher than the limit of every account. */
-  private async claimBeyond(request: ReservationRequest): Promise<string | null> {
-    const max = reservationsMax(await this.standings.standing(request.accountId));
-    return max > RESERVATIONS_MIN ? this.reservations.claim(this.claimOf(request, max)) : null;
+    return this.reservations.claim({ accountId, e164: offer.e164, max, now, endsAt, waitingFrom });
   }
 
   private async reserveClaimed(

@@ -3,7 +3,8 @@ import type { NumberOrder } from '../../domain/orders/number-order';
 import type { NumberOrderRepository } from '../ports';
 import type { Suppliers } from '../supply/suppliers';
 import { sweep } from '../sweep';
-import type { PlaceOrder } from './place-order';
+import { type PlaceOrder, resultOf } from './place-order';
+import type { SettleOrder } from './settle-order';
 
 const BATCH = 10;
 /** Longer than a batch takes at a supplier that does not respond: two groups, two calls each. */
@@ -21,6 +22,7 @@ export class FinishPendingOrders {
     private readonly orders: NumberOrderRepository,
     private readonly suppliers: Suppliers,
     private readonly place: PlaceOrder,
+    private readonly settle: SettleOrder,
     private readonly clock: Clock,
   ) {}
 
@@ -34,15 +36,25 @@ export class FinishPendingOrders {
 
   /** An order that its process settled since it was claimed needs nothing, and its number is not returned. */
   private async finishOrder(order: NumberOrder, now: Date): Promise<void> {
-    if (order.isPending) await this.place.resume(order, now);
+    if (order.isPending) await this.resume(order, now);
     else if (order.isReconciling) await this.reconcile(order);
   }
 
+  /** Settles an order with its status at the supplier. Places an order again that the supplier does not know. */
+  private async resume(order: NumberOrder, now: Date): Promise<void> {
+    const found = await resultOf(() => this.place.find(order));
+    if (found) await this.settle.settle(order, found);
+    else if (order.isOverdue(now)) {
+      await this.settle.settle(order, { status: 'unknown', note: 'The supplier does not know the order.' });
+    } else {
+      for (const { result } of await this.place.place([order])) await this.settle.settle(order, result);
+    }
+  }
+
   private async reconcile(order: NumberOrder): Promise<void> {
-    const supplier = this.suppliers.get(order.supplier);
-    const found = await supplier.findOrder(order.id);
+    const found = await this.place.find(order);
     const bought = found?.status === 'bought' ? found.purchase : null;
-    if (bought) await supplier.release({ orderId: order.id, ...bought });
+    if (bought) await this.suppliers.get(order.supplier).release({ orderId: order.id, ...bought });
     await this.tx.run(async () => {
       const locked = await this.orders.lock(order.id);
       if (bought) locked.finishReconciling();

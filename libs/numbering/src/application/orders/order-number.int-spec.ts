@@ -3,13 +3,11 @@ import {
   aCatalogOffer,
   ADA,
   anOffer,
-  databaseWorld,
   FakeSupplier,
   numberingWorlds,
   type NumberingWorld,
 } from '../../testing';
 import type { OrderRequest } from './order-number';
-import type { PlacedOrder } from './order-queries';
 
 const QUARTER = 15 * 60;
 
@@ -54,22 +52,6 @@ describe('OrderNumber', () => {
     expect(world.funds.heldCents('acc_1')).toBe(0);
     expect(world.published()).toEqual(['number.provisioned', 'order.completed']);
     expect(await world.history()).toMatchObject([{ actor: ADA, change: { action: 'ordered' } }]);
-  });
-
-  it('is concluded with the views of order and number, as they are read afterwards', async () => {
-    const views: PlacedOrder[] = [];
-    const { id, accountId } = await world.orderNumber.order(await request(), (placed) =>
-      Promise.resolve(() => void views.push(placed)),
-    );
-    expect(views).toEqual([await databaseWorld(world.db).orderQueries.placed(accountId, id)]);
-  });
-
-  it('is not bought without what the caller stores with it', async () => {
-    const conclude = () => Promise.reject(new Error('not stored'));
-    await expect(world.orderNumber.order(await request(), conclude)).rejects.toThrow('not stored');
-    expect([await numbers(), world.funds.entries]).toEqual([[], []]);
-    await expect(order()).resolves.toMatchObject({ status: 'provisioned' });
-    expect(await numbers()).toHaveLength(1);
   });
 
   it('buys any number of an area', async () => {

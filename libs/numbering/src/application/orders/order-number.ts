@@ -8,30 +8,20 @@ import type { Offer } from '../../domain/supply/offer';
 import type { References } from '../lifecycle/references';
 import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
 import type { FindOffer, OfferSelection } from './find-offer';
-import type { PlacedOrder } from './order-queries';
 import { ORDER_LEASE_SECONDS, type PlaceOrder } from './place-order';
-import { viewOfPlaced } from './placed-view';
-import type { Fulfilled } from './settle-order';
+import type { SettleOrder } from './settle-order';
 
 export interface OrderRequest {
   readonly accountId: string;
   readonly actor: Actor;
   /** Identifies the request across retries: a retry continues the order that the first attempt placed. */
   readonly operationId: string;
-  /** No earlier request had the operation. */
-  readonly isFirst?: boolean;
   readonly selection: OfferSelection;
   readonly maxMonthlyPriceCents: number | null;
   readonly route: Route;
   readonly complianceBundleId: string | null;
   readonly customerReference: string | null;
 }
-
-/**
- * Joins the transaction that settles an order whose number was delivered. Returns a function that runs after its commit. Not
- * called for an order that is settled in another way or by another process.
- */
-export type ConcludeOrder = (placed: PlacedOrder) => Promise<() => void>;
 
 /**
  * Orders a number: holds the funds, buys at the supplier, settles. A crash at any point leaves a pending order that a
@@ -45,25 +35,24 @@ export class OrderNumber {
     private readonly references: References,
     private readonly funds: Funds,
     private readonly place: PlaceOrder,
+    private readonly settle: SettleOrder,
     private readonly clock: Clock,
     private readonly faults: FaultPoints,
   ) {}
 
   /** Returns a settled order, or a pending one whose outcome is unknown. Rejects when the order has failed. */
-  async order(request: OrderRequest, conclude?: ConcludeOrder): Promise<NumberOrder> {
-    const { accountId, operationId, isFirst = false } = request;
-    const known = isFirst ? null : await this.orders.findByOperation(accountId, operationId);
-    const settled = known ? await this.resume(known) : await this.accept(request, conclude);
+  async order(request: OrderRequest): Promise<NumberOrder> {
+    const known = await this.orders.findByOperation(request.accountId, request.operationId);
+    const order = known ?? (await this.accept(request));
+    await this.faults.reach('order.held');
+    const settled = order.isPending ? await this.finish(order) : order;
     if (settled.status === 'failed') throw failureOf(settled);
     return settled;
   }
 
-  private async resume(order: NumberOrder): Promise<NumberOrder> {
-    return order.isPending ? this.place.place(order) : order;
-  }
-
-  private async accept(request: OrderRequest, conclude?: ConcludeOrder): Promise<NumberOrder> {
-    const { accountId, selection, maxMonthlyPriceCents, complianceBundleId, route } = request;
+  /** Checks what the request refers to, requests a quote, and holds its price. */
+  private async accept(request: OrderRequest): Promise<NumberOrder> {
+    const { accountId, operationId, selection, maxMonthlyPriceCents, complianceBundleId, route } = request;
     await this.references.requireActive(accountId, route);
     const bundle = complianceBundleId ? await this.references.getBundle(accountId, complianceBundleId) : null;
     const offer = await this.findOffer.find(accountId, selection, maxMonthlyPriceCents);
@@ -71,26 +60,19 @@ export class OrderNumber {
       requireFitting(bundle, offer);
       requireUsable(bundle, this.clock.now());
     }
-    let attempts = 0;
-    const { order, isNew } = await this.tx.run(async () => {
-      // Another request of the operation placed its order first.
-      const known = attempts++ > 0 ? await this.orders.findByOperation(accountId, request.operationId) : null;
-      return { order: known ?? (await this.hold(request, offer, bundle)), isNew: !known };
+    return this.tx.run(async () => {
+      // Another request of the operation may have placed its order first.
+      const known = await this.orders.findByOperation(accountId, operationId);
+      return known ?? this.hold(request, offer, bundle);
     });
-    await this.faults.reach('order.held');
-    if (!isNew) return this.resume(order);
-    return this.placeNew(order, conclude);
   }
 
-  /** Places an order that this process has just created. */
-  private async placeNew(order: NumberOrder, conclude?: ConcludeOrder): Promise<NumberOrder> {
-    const placed = await this.place.placeWhole([order], () =>
-      Promise.resolve(async ([fulfilled]: readonly Fulfilled[]) => {
-        if (conclude && fulfilled) this.tx.afterCommit(await conclude(viewOfPlaced(fulfilled)));
-        return order;
-      }),
-    );
-    return placed ?? this.orders.get(order.id);
+  private async finish(order: NumberOrder): Promise<NumberOrder> {
+    const [answer] = await this.place.place([order]);
+    if (!answer) return this.orders.get(order.id);
+    const settled = await this.settle.settle(order, answer.result);
+    await this.faults.reach('order.settled');
+    return settled;
   }
 
   private async hold(request: OrderRequest, offer: Offer, bundle: Bundle | null): Promise<NumberOrder> {

@@ -1,11 +1,8 @@
 import {
-  allDone,
+  canonicalNumber,
   type Clock,
-  ConditionNotMet,
-  DomainError,
   type EventBus,
   type IntegrationEvent,
-  canonicalNumber,
   isE164,
   type Transactor,
 } from '@trunkline/kernel';
@@ -15,33 +12,19 @@ import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Purchase } from '../../domain/lifecycle/purchase';
 import type { Failure, NumberOrder } from '../../domain/orders/number-order';
 import type { References } from '../lifecycle/references';
-import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
-import type { SupplierOrder } from '../supply/supplier';
+import type { Funds, HistoryEntry, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
+import type { OrderAnswer, OrderResult } from './place-order';
 
-/** A supplier's response to an order, or an unknown outcome. */
-export type OrderResult = SupplierOrder | { readonly status: 'unknown'; readonly note: string };
-
-/** An order as it was read (its terms never change), with its result. */
-export interface OrderAnswer {
-  readonly order: NumberOrder;
-  readonly result: OrderResult;
-}
-
-/**
- * What a purchase does in the transaction that settles all of its orders. Locks what it changes, behind the locks of the
- * orders and before that of the wallet, and returns a function that applies the settled orders.
- */
-export type Conclusion<T> = () => Promise<(settled: readonly Fulfilled[]) => Promise<T>>;
-
-/** An order with its new number. */
-export interface Fulfilled {
-  readonly order: NumberOrder;
-  readonly number: PhoneNumber;
-}
-
+/** An order with what its supplier has delivered. */
 interface Delivery {
   readonly order: NumberOrder;
   readonly purchase: Purchase;
+}
+
+/** An order with its new number. */
+interface Fulfilled {
+  readonly order: NumberOrder;
+  readonly number: PhoneNumber;
 }
 
 const NUMBER_UNAVAILABLE: Failure = {
@@ -51,9 +34,8 @@ const NUMBER_UNAVAILABLE: Failure = {
 const TIMED_OUT: Failure = { code: 'supplier_timeout', message: 'The supplier did not respond within 15 minutes.' };
 
 /**
- * Records the supplier's response: creates the number, captures the funds, closes the order and publishes the events in
- * one transaction. Idempotent: an order settles once. If the routing target was archived after the order was placed, the
- * number is created without a route.
+ * Records the responses of suppliers: creates the numbers, captures or releases the funds, closes the orders and publishes
+ * the events, in one transaction. Idempotent: an order settles once.
  */
 export class SettleOrder {
   constructor(
@@ -67,149 +49,66 @@ export class SettleOrder {
     private readonly clock: Clock,
   ) {}
 
-  /** `read`: the order as it was read; its terms never change. */
+  /** Settles an order as it was read; its terms never change. Returns its current state. */
   settle(read: NumberOrder, result: OrderResult): Promise<NumberOrder> {
-    const orderId = read.id;
-    switch (result.status) {
-      case 'bought':
-        if (!isE164(result.purchase.e164)) return this.postpone(orderId, 'The supplier returned no phone number.');
-        return this.deliver(read, canonical(result.purchase));
-      case 'failed':
-        return this.whilePending(orderId, (order) => this.fail(order, result.failure, false));
-      case 'working':
-        return this.postpone(orderId, 'The supplier is processing the order.');
-      case 'unknown':
-        return this.postpone(orderId, result.note);
-    }
-  }
-
-  /** Settles orders of one checkout: those whose numbers were delivered in one transaction, each other in its own. */
-  async settleAll(answers: readonly OrderAnswer[]): Promise<readonly NumberOrder[]> {
-    const delivered = answers.flatMap(({ order, result }) => deliveryOf(order, result) ?? []);
-    if (delivered.length < 2) return Promise.all(answers.map(({ order, result }) => this.settle(order, result)));
-    const others = answers.filter(({ order, result }) => !deliveryOf(order, result));
-    const settled = await Promise.all([
-      this.deliverAll(delivered),
-      ...others.map(async ({ order, result }) => [await this.settle(order, result)]),
-    ]);
-    return settled.flat();
-  }
-
-  /**
-   * Settles all orders of a checkout, or a single one, as they were created, and concludes the purchase in one transaction. Returns what the conclusion
-   * returned; null, with nothing settled, unless every number was delivered, none of them is live already, and every order
-   * is pending.
-   */
-  async settleWhole<T>(answers: readonly OrderAnswer[], conclusion: Conclusion<T>): Promise<T | null> {
-    const delivered = answers.flatMap(({ order, result }) => deliveryOf(order, result) ?? []);
-    if (delivered.length < answers.length) return null;
-    let attempts = 0;
-    try {
-      return await this.tx.run(async () => {
-        // A repeat of the transaction would fulfil the orders twice.
-        if (attempts++ > 0) throw new ConditionNotMet();
-        return this.concludeTogether(delivered, conclusion);
-      });
-    } catch (error) {
-      if (!(error instanceof ConditionNotMet) && !isUnavailable(error)) throw error;
-      return null;
-    }
-  }
-
-  /** Sends the locks, of the wallet last, in one round trip with the numbers and their captures. */
-  private async concludeTogether<T>(deliveries: readonly Delivery[], conclusion: Conclusion<T>): Promise<T> {
-    const isRoutable = await this.isRoutable(deliveries);
-    const orders = deliveries.map(({ order }) => order);
-    await this.orders.lockPendingOrFail(orders.map(({ id }) => id));
-    const begun = conclusion();
-    const fulfilled = this.fulfilAll(deliveries, isRoutable);
-    await allDone([begun, fulfilled]);
-    const conclude = await begun;
-    return conclude(await fulfilled);
-  }
-
-  private async deliver(read: NumberOrder, purchase: Purchase): Promise<NumberOrder> {
-    try {
-      const [order] = await this.deliverTogether([{ order: read, purchase }]);
-      return order ?? (await this.orders.get(read.id));
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      // Another account has this number already: reconciliation returns what the supplier sold twice.
-      return this.whilePending(read.id, (order) => this.fail(order, NUMBER_UNAVAILABLE, true));
-    }
-  }
-
-  private async deliverAll(deliveries: readonly Delivery[]): Promise<readonly NumberOrder[]> {
-    try {
-      return await this.deliverTogether(deliveries);
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      // One of the numbers is live already. Alone, each order settles as if it were the only one.
-      return Promise.all(deliveries.map(({ order, purchase }) => this.deliver(order, purchase)));
-    }
-  }
-
-  private deliverTogether(deliveries: readonly Delivery[]): Promise<readonly NumberOrder[]> {
     return this.tx.run(async () => {
-      const isRoutable = await this.isRoutable(deliveries);
-      const orders = await this.lockAll(deliveries);
-      this.commitLazily(orders.filter(({ isPending }) => isPending));
-      await this.fulfilPending(orders, deliveries, isRoutable);
-      return orders;
+      const isRoutable = await this.references.isRoutable(read);
+      const order = await this.orders.lock(read.id);
+      await this.settleLocked([order], [{ orderId: order.id, result }], isRoutable);
+      return order;
     });
   }
 
   /**
-   * The orders are of one checkout, if there are several, and so of one account and route. Routing targets are locked before
-   * orders, as everywhere.
+   * Settles locked orders of one purchase, except those that are settled and those without an answer. Joins the caller's
+   * transaction, which has locked their routing target first, as everywhere. `isRoutable`: false if the target was archived
+   * since the orders were placed; their numbers are then created without a route.
    */
-  private async isRoutable([first]: readonly Delivery[]): Promise<boolean> {
-    return !first || this.references.isRoutable(first.order);
-  }
-
-  private lockAll(deliveries: readonly Delivery[]): Promise<NumberOrder[]> {
-    return this.orders.lockAll(deliveries.map(({ order }) => order.id));
-  }
-
-  private async fulfilPending(
+  async settleLocked(
     orders: readonly NumberOrder[],
-    deliveries: readonly Delivery[],
+    answers: readonly OrderAnswer[],
     isRoutable: boolean,
   ): Promise<void> {
-    const purchases = new Map(deliveries.map(({ order, purchase }) => [order.id, purchase]));
-    const pending = orders.flatMap((order) => {
-      const purchase = order.isPending ? purchases.get(order.id) : undefined;
+    const results = new Map(answers.map(({ orderId, result }) => [orderId, result]));
+    const open = orders.flatMap((order) => {
+      const result = order.isPending ? results.get(order.id) : undefined;
+      return result ? [{ order, result }] : [];
+    });
+    const delivered = open.flatMap(({ order, result }) => {
+      const purchase = purchaseOf(result);
       return purchase ? [{ order, purchase }] : [];
     });
-    if (pending.length > 0) await this.fulfilAll(pending, isRoutable);
+    await this.deliver(delivered, isRoutable);
+    for (const { order, result } of open) if (order.isPending) await this.close(order, result);
+    await this.orders.saveAll(open.map(({ order }) => order));
   }
 
-  /** The captures follow each other in the order of the ids, under one lock on the wallet. */
-  private async fulfilAll(deliveries: readonly Delivery[], isRoutable: boolean): Promise<readonly Fulfilled[]> {
+  /** The captures follow each other in the order of the orders, under one lock on the wallet. */
+  private async deliver(deliveries: readonly Delivery[], isRoutable: boolean): Promise<void> {
+    if (deliveries.length === 0) return;
     const now = this.clock.now();
-    const fulfilled = deliveries.map(({ order, purchase }) => {
-      const number = order.fulfil(purchase, now);
-      const detached = isRoutable ? null : number.routeTo({ trunkId: null, routingProfileId: null }, now);
-      return { order, number, detached };
-    });
+    const live = new Set(await this.numbers.findLive(deliveries.map(({ purchase }) => purchase.e164)));
+    const fulfilled: Fulfilled[] = [];
+    for (const { order, purchase } of deliveries) {
+      // Another account has this number already: reconciliation returns what the supplier sold twice.
+      if (live.has(purchase.e164)) await this.fail(order, NUMBER_UNAVAILABLE, true);
+      else fulfilled.push({ order, number: order.fulfil(purchase, now) });
+      live.add(purchase.e164);
+    }
+    const detached = isRoutable ? [] : fulfilled.map(({ number }) => detach(number, now));
     await this.numbers.addAll(fulfilled.map(({ number }) => number));
-    const captures = fulfilled.flatMap(({ order, number }) => captureOf(order, number) ?? []);
+    const captures = fulfilled.flatMap((each) => captureOf(each) ?? []);
     if (captures.length > 0) await this.funds.captureAll(captures);
-    await this.history.addAll(
-      fulfilled.flatMap(({ order, number, detached }) => {
-        const to = { status: number.status, order_id: order.id };
-        const ordered = {
-          number,
-          actor: order.placedBy,
-          change: { action: 'ordered', from: {}, to },
-          at: now,
-        } as const;
-        return detached ? [ordered, { number, actor: SYSTEM, change: detached, at: now }] : [ordered];
-      }),
-    );
-    await this.events.publishAll(fulfilled.flatMap(({ order, number }) => eventsOf(order, number)));
-    await this.orders.saveAll(fulfilled.map(({ order }) => order));
-    return fulfilled;
+    await this.history.addAll([...fulfilled.map((each) => entryOf(each, now)), ...detached]);
+    await this.events.publishAll(fulfilled.flatMap(eventsOf));
+  }
+
+  /** Fails an order without a number, or postpones it while its outcome is unknown. */
+  private async close(order: NumberOrder, result: OrderResult): Promise<void> {
+    if (result.status === 'failed') return this.fail(order, result.failure, false);
+    const now = this.clock.now();
+    order.postpone(noteOf(result), now, SUPPLIER_RETRY_SECONDS);
+    if (order.isOverdue(now)) await this.fail(order, TIMED_OUT, true);
   }
 
   /** `mayBeBought`: the supplier may have delivered the number all the same, so the order is reconciled. */
@@ -218,14 +117,6 @@ export class SettleOrder {
     await this.releaseHold(order);
     const data = { order_id: order.id, e164: order.requestE164, error_code: failure.code };
     await this.events.publish({ type: 'order.failed', accountId: order.accountId, data });
-  }
-
-  private postpone(orderId: string, note: string): Promise<NumberOrder> {
-    return this.whilePending(orderId, async (order) => {
-      const now = this.clock.now();
-      order.postpone(note, now, SUPPLIER_RETRY_SECONDS);
-      if (order.isOverdue(now)) await this.fail(order, TIMED_OUT, true);
-    });
   }
 
   /** The orders of a checkout share one hold, of which a failed order releases its part. */
@@ -237,57 +128,51 @@ export class SettleOrder {
       await this.funds.releaseHold({ accountId, holdId });
     }
   }
-
-  private whilePending(orderId: string, change: (order: NumberOrder) => Promise<void>): Promise<NumberOrder> {
-    return this.tx.run(async () => {
-      const order = await this.orders.lock(orderId);
-      if (!order.isPending) return order;
-      this.commitLazily([order]);
-      await change(order);
-      await this.orders.save(order);
-      return order;
-    });
-  }
-
-  /** The end of the checkout follows and waits for the disk. Until then a sweeper settles its orders again. */
-  private commitLazily(orders: readonly NumberOrder[]): void {
-    if (orders.length > 0 && orders.every(({ checkoutId }) => checkoutId)) this.tx.commitLazily();
-  }
 }
 
-/** Returns null unless the supplier delivered a number. */
-function deliveryOf(order: NumberOrder, result: OrderResult): Delivery | null {
-  return result.status === 'bought' && isE164(result.purchase.e164)
-    ? { order, purchase: canonical(result.purchase) }
-    : null;
-}
-
-/** A number of a range that the numbering plan does not know yet stays as the supplier returned it. */
-function canonical(purchase: Purchase): Purchase {
+/** Returns null unless the supplier delivered a number. One of a range that the numbering plan lacks stays as it is. */
+function purchaseOf(result: OrderResult): Purchase | null {
+  if (result.status !== 'bought' || !isE164(result.purchase.e164)) return null;
+  const { purchase } = result;
   return { ...purchase, e164: canonicalNumber(purchase.e164)?.e164 ?? purchase.e164 };
 }
 
-function eventsOf({ id, accountId, status }: NumberOrder, number: PhoneNumber): IntegrationEvent[] {
-  if (status !== 'provisioned') return [];
-  const data = { number_id: number.id, e164: number.e164, order_id: id };
+/** Why an order stays pending, for the operator. */
+function noteOf(result: Exclude<OrderResult, { status: 'failed' }>): string {
+  if (result.status === 'unknown') return result.note;
+  return result.status === 'working'
+    ? 'The supplier is processing the order.'
+    : 'The supplier returned no phone number.';
+}
+
+function entryOf({ order, number }: Fulfilled, at: Date): HistoryEntry {
+  const to = { status: number.status, order_id: order.id };
+  return { number, actor: order.placedBy, change: { action: 'ordered', from: {}, to }, at };
+}
+
+function detach(number: PhoneNumber, at: Date): HistoryEntry {
+  return { number, actor: SYSTEM, change: number.routeTo({ trunkId: null, routingProfileId: null }, at), at };
+}
+
+function eventsOf({ order, number }: Fulfilled): IntegrationEvent[] {
+  if (order.status !== 'provisioned') return [];
+  const { accountId } = order;
+  const data = { number_id: number.id, e164: number.e164, order_id: order.id };
   return [
     { type: 'number.provisioned', accountId, data },
     { type: 'order.completed', accountId, data },
   ];
 }
 
-function isUnavailable(error: unknown): boolean {
-  return error instanceof DomainError && error.code === NUMBER_UNAVAILABLE.code;
-}
-
 /** What to capture of the order's hold; null for a free order. */
-function captureOf({ id, accountId, holdId, dueCents, invoiceItem }: NumberOrder, { e164 }: PhoneNumber) {
+function captureOf({ order, number }: Fulfilled) {
+  const { id, accountId, holdId, dueCents, invoiceItem } = order;
   if (!holdId) return null;
   return {
     accountId,
     holdId,
     amountCents: dueCents,
-    description: `Number ${e164}: setup and first month`,
+    description: `Number ${number.e164}: setup and first month`,
     relatedKind: 'number_order',
     relatedId: id,
     reference: `order:${id}`,

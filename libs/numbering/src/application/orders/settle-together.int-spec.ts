@@ -1,16 +1,6 @@
-import {
-  anOffer,
-  anOrder,
-  databaseWorld,
-  FakeSupplier,
-  ADA,
-  NO_TERMS,
-  numberingWorlds,
-  type NumberingWorld,
-} from '../../testing';
-import type { ConcludeCheckout } from '../checkout/advance-checkout';
-import type { CheckoutView } from '../checkout/checkout-queries';
-import type { OrderAnswer } from './settle-order';
+import { anOffer, anOrder, FakeSupplier, ADA, NO_TERMS, numberingWorlds, type NumberingWorld } from '../../testing';
+import type { Checkout } from '../../domain/checkout/checkout';
+import type { OrderAnswer } from './place-order';
 
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
 const THREE = [1, 2, 3].map((index) => anOffer({ e164: `+493090182${index}0`, monthlyPriceCents: 100 + index }));
@@ -27,18 +17,22 @@ describe('the orders of a checkout', () => {
       await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: `add_${index}` });
     }
   };
-  const checkOut = (conclude?: ConcludeCheckout) => {
+  const checkOut = () => {
     const request = { operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };
-    return world.checkOutCart.checkOut(OWNER, request, conclude);
+    return world.checkOutCart.checkOut(OWNER, request);
+  };
+  const finish = async (answers: readonly OrderAnswer[]): Promise<Checkout> => {
+    const [checkout] = await world.storedCheckouts();
+    return world.transactions.finish(checkout!, answers);
   };
   /** The pending orders of a checkout that was killed, with the numbers that the supplier delivers for them. */
   const delivered = async (): Promise<OrderAnswer[]> => {
     world.faults.dieAt = 'checkout.held';
     await expect(checkOut()).rejects.toThrow('checkout.held');
     world.faults.dieAt = null;
-    return (await world.storedOrders()).map((order) => ({
-      order,
-      result: { status: 'bought', purchase: { e164: order.requestE164!, supplierNumberRef: null, usable: true } },
+    return (await world.storedOrders()).map(({ id: orderId, requestE164 }) => ({
+      orderId,
+      result: { status: 'bought', purchase: { e164: requestE164!, supplierNumberRef: null, usable: true } },
     }));
   };
 
@@ -67,17 +61,15 @@ describe('the orders of a checkout', () => {
     expect(await world.checkoutSteps()).toEqual(['started', 'held', 'ordered', 'finished']);
   });
 
-  it('settle with the view of the checkout, as it is read afterwards', async () => {
-    const views: CheckoutView[] = [];
-    const { id, accountId } = await checkOut((view) => Promise.resolve(() => void views.push(view)));
-    expect(views).toEqual([await databaseWorld(world.db).checkoutQueries.get(accountId, id)]);
-  });
-
-  it('settle with what the caller stores, and without it with nothing', async () => {
-    const failing = checkOut(({ status, chargedCents }) =>
-      Promise.reject(new Error(`${status} for ${chargedCents} is not stored`)),
-    );
-    await expect(failing).rejects.toThrow('all_provisioned for 456 is not stored');
+  it('settle with the end of the checkout or not at all', async () => {
+    const { checkouts } = world.stores;
+    const save = checkouts.save.bind(checkouts);
+    checkouts.save = (checkout) => {
+      if (!checkout.isFinished) return save(checkout);
+      checkouts.save = save;
+      throw new Error('not stored');
+    };
+    await expect(checkOut()).rejects.toThrow('not stored');
     expect(await world.storedNumbers()).toEqual([]);
     expect(world.funds.entries).toEqual([]);
     expect(await world.storedCheckouts()).toMatchObject([{ status: 'ordering' }]);
@@ -85,25 +77,6 @@ describe('the orders of a checkout', () => {
     await world.checkOutCart.finishOpen();
     expect(await world.storedCheckouts()).toMatchObject([{ status: 'all_provisioned', chargedCents: 456 }]);
     expect(world.supplier.soldTo.size).toBe(3);
-  });
-
-  it('notify the caller after the commit', async () => {
-    const seen: string[] = [];
-    const done = await checkOut(async ({ status }) => {
-      seen.push(`${status}, ${(await world.storedNumbers()).length} numbers`);
-      return () => void seen.push('committed');
-    });
-    expect(done.status).toBe('all_provisioned');
-    expect(seen).toEqual(['all_provisioned, 3 numbers', 'committed']);
-  });
-
-  it('do not notify the caller if one of them fails alone', async () => {
-    const seen: string[] = [];
-    const sold = anOrder(anOffer()).fulfil({ e164: SECOND!, supplierNumberRef: null, usable: true }, world.clock.now());
-    await world.stores.numbers.add(Object.assign(sold, { accountId: 'acc_2' }));
-    const done = await checkOut(() => Promise.resolve(() => void seen.push('committed')));
-    expect(done.status).toBe('partial');
-    expect(seen).toEqual([]);
   });
 
   it('settle without an order whose number is already live, which fails and releases its part of the hold', async () => {
@@ -122,36 +95,51 @@ describe('the orders of a checkout', () => {
   it('settle once for concurrent responses in any order', async () => {
     const answers = await delivered();
     const settled = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => world.settle.settleAll(index % 2 ? answers : answers.toReversed())),
+      Array.from({ length: 6 }, (_, index) => finish(index % 2 ? answers : answers.toReversed())),
     );
-    expect(new Set(settled.flat().map(({ status }) => status))).toEqual(new Set(['provisioned']));
+    expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(['all_provisioned']));
     expect(await world.storedNumbers()).toHaveLength(3);
     expect(world.funds.entries).toHaveLength(3);
     expect(await world.history()).toHaveLength(3);
   });
 
-  it('settle with no conclusion and no number when one of them was cancelled during the call to the supplier', async () => {
+  it('settle once with a sweeper that settles each alone', async () => {
+    const answers = await delivered();
+    const orders = await world.storedOrders();
+    const alone = answers.map(({ orderId, result }) =>
+      world.settle.settle(orders.find(({ id }) => id === orderId)!, result),
+    );
+    const [checkout] = await Promise.all([finish(answers), ...alone]);
+    expect(checkout).toMatchObject({ status: 'all_provisioned', chargedCents: 456 });
+    expect(await world.storedNumbers()).toHaveLength(3);
+    expect(world.funds.entries).toHaveLength(3);
+  });
+
+  it('settle without one that was cancelled during the call to the supplier', async () => {
     const answers = await delivered();
     const [cancelled] = await world.storedOrders();
     cancelled!.cancel(world.clock.now());
     await world.stores.orders.save(cancelled!);
-    const concluded = await world.settle.settleWhole(answers, () =>
-      Promise.resolve(() => Promise.resolve('concluded')),
-    );
-    expect(concluded).toBeNull();
-    expect(await world.storedNumbers()).toEqual([]);
-    expect(world.funds.entries).toEqual([]);
-    await world.settle.settleAll(answers);
+    expect(await finish(answers)).toMatchObject({ status: 'partial' });
+    expect(await world.storedNumbers()).toHaveLength(2);
+    expect(world.funds.entries).toHaveLength(2);
+    expect(world.funds.heldCents('acc_1')).toBe(0);
+  });
+
+  it('settle with one number when the supplier delivers the same number for two of them', async () => {
+    const [first, second, third] = await delivered();
+    const checkout = await finish([first!, second!, { ...third!, result: first!.result }]);
+    expect(checkout.items.filter(({ errorCode }) => errorCode === 'number_unavailable')).toHaveLength(1);
     expect(await world.storedNumbers()).toHaveLength(2);
   });
 
   it('settle together, except those that a sweeper has settled and those that failed', async () => {
     const [first, second, third] = await delivered();
-    await world.settle.settleAll([first!]);
+    const [order] = await world.storedOrders();
+    await world.settle.settle(order!, first!.result);
     const failure = { code: 'number_unavailable', message: 'The number is sold.' };
-    const refused: OrderAnswer = { order: third!.order, result: { status: 'failed', failure } };
-    const settled = await world.settle.settleAll([first!, second!, refused]);
-    expect(settled.map(({ status }) => status).toSorted()).toEqual(['failed', 'provisioned', 'provisioned']);
+    const checkout = await finish([first!, second!, { ...third!, result: { status: 'failed', failure } }]);
+    expect(checkout.items.map(({ status }) => status).toSorted()).toEqual(['failed', 'provisioned', 'provisioned']);
     expect(world.funds.entries).toHaveLength(2);
     expect(world.funds.heldCents('acc_1')).toBe(0);
     expect(await world.storedNumbers()).toHaveLength(2);

@@ -5,6 +5,7 @@ import type { CallbackRequest, SupplierCallback } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';
 import { sweep } from '../sweep';
 import type { PlaceOrder } from './place-order';
+import type { SettleOrder } from './settle-order';
 
 const BATCH = 50;
 /** How long an event may wait for its order. An event without one by then is of another system at the same supplier. */
@@ -47,6 +48,7 @@ export class SupplierEvents {
     private readonly inbox: SupplierInbox,
     private readonly orders: NumberOrderRepository,
     private readonly place: PlaceOrder,
+    private readonly settle: SettleOrder,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -94,10 +96,22 @@ export class SupplierEvents {
   private async handleEvent(event: PendingSupplierEvent): Promise<void> {
     const order = await this.orderOf(event);
     const now = this.clock.now();
-    if (order && (await this.place.settleDecided(order))) await this.inbox.close(event, 'handled', now);
+    if (order && (await this.settleDecided(order))) await this.inbox.close(event, 'handled', now);
     else if (!order && addDays(event.receivedAt, UNKNOWN_ORDER_DAYS) < now) {
       await this.inbox.close(event, 'ignored', now);
     }
+  }
+
+  /**
+   * Settles an order that the supplier has decided. Never buys, because the process that placed the order may still be
+   * running. Returns whether the order is settled; rejects when the supplier does not respond.
+   */
+  private async settleDecided(order: NumberOrder): Promise<boolean> {
+    if (!order.isPending) return true;
+    const found = await this.place.find(order);
+    if (!found || found.status === 'working') return false;
+    await this.settle.settle(order, found);
+    return true;
   }
 
   /** Returns null while the event matches no order placed with this supplier. */

@@ -35,8 +35,6 @@ export type Quotes = ReadonlyMap<string, Offer | Failure>;
 
 export interface CheckoutRequest {
   readonly operationId: string;
-  /** No earlier request had the operation. */
-  readonly isFirst?: boolean;
   readonly placedBy: Actor;
   readonly terms: Omit<OrderTerms, 'documentsApproved'>;
   readonly maxTotalCents: number | null;

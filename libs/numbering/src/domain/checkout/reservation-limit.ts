@@ -8,8 +8,6 @@ export interface AccountStanding {
 }
 
 const BEFORE_FIRST_TOPUP = 5;
-/** The limit that every account has at least, whatever its standing. */
-export const RESERVATIONS_MIN = BEFORE_FIRST_TOPUP;
 const BY_TIER: Readonly<Record<Tier, number>> = {
   manual_review: BEFORE_FIRST_TOPUP,
   self_serve: 20,

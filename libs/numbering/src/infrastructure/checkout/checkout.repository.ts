@@ -1,14 +1,10 @@
 import { CommonErrors } from '@trunkline/kernel';
-import { type Database, insertRows, requiring, selectRow, selectRows, toConditionNotMet } from '@trunkline/platform';
-import { type CheckoutRepository, type LoggedSteps } from '../../application/checkout/ports';
+import { type Database, insertRows, selectRow, selectRows, updateRows } from '@trunkline/platform';
+import type { CheckoutRepository } from '../../application/checkout/ports';
 import type { Claim } from '../../application/ports';
-import type { Checkout, CheckoutStatus, CheckoutStep } from '../../domain/checkout/checkout';
+import type { Checkout, CheckoutStep } from '../../domain/checkout/checkout';
 import { CheckoutItemSchema, CheckoutSchema } from './checkout.schema';
 
-const lockOrFail = (status: CheckoutStatus) =>
-  `${requiring(`status = '${status}'`)} FROM numbering.checkouts WHERE id = $1 FOR UPDATE`;
-const LOCK_QUOTING_OR_FAIL = lockOrFail('quoting');
-const LOCK_ORDERING_OR_FAIL = lockOrFail('ordering');
 /** $1 checkout, $2 JSON array of its items. */
 const SAVE_ITEMS = `UPDATE numbering.checkout_items i
   SET offer = e.offer, order_id = e."orderId", status = e.status, error_code = e."errorCode",
@@ -16,12 +12,6 @@ const SAVE_ITEMS = `UPDATE numbering.checkout_items i
   FROM jsonb_to_recordset($2::jsonb) AS e ("cartItemId" text, offer jsonb, "orderId" text, status text, "errorCode" text,
     "errorMessage" text, "chargedCents" bigint)
   WHERE i.checkout_id = $1 AND i.cart_item_id = e."cartItemId"`;
-/** One statement, since each costs as much as its work: $3 steps, $4 their time, then the columns of the checkout. */
-const SAVE = `WITH items AS (${SAVE_ITEMS}),
-  steps AS (
-    INSERT INTO numbering.checkout_steps (checkout_id, step, at) SELECT $1, step, $4::timestamptz FROM unnest($3::text[]) AS step)
-  UPDATE numbering.checkouts SET status = $5, hold_id = $6, charged_cents = $7, next_check_at = $8, completed_at = $9
-  WHERE id = $1`;
 
 export class StoredCheckouts implements CheckoutRepository {
   constructor(private readonly db: Database) {}
@@ -31,10 +21,10 @@ export class StoredCheckouts implements CheckoutRepository {
     await insertRows(this.db, CheckoutItemSchema, checkout.items);
   }
 
-  save(checkout: Checkout, log: LoggedSteps | null = null): Promise<void> {
-    const { id, items, status, holdId, chargedCents, nextCheckAt, completedAt } = checkout;
-    const state = [status, holdId, chargedCents, nextCheckAt, completedAt];
-    return this.db.write(SAVE, [id, JSON.stringify(items), log?.steps ?? [], log?.at ?? null, ...state]);
+  async save({ id, items, status, holdId, chargedCents, nextCheckAt, completedAt }: Checkout): Promise<void> {
+    await this.db.write(SAVE_ITEMS, [id, JSON.stringify(items)]);
+    const set = { status, holdId, chargedCents, nextCheckAt, completedAt };
+    await updateRows(this.db, CheckoutSchema, [{ where: { id }, set }]);
   }
 
   get(id: string): Promise<Checkout> {
@@ -43,14 +33,6 @@ export class StoredCheckouts implements CheckoutRepository {
 
   lock(id: string): Promise<Checkout> {
     return this.read(id, true);
-  }
-
-  lockQuotingOrFail(id: string): Promise<void> {
-    return this.db.write(LOCK_QUOTING_OR_FAIL, [id], toConditionNotMet);
-  }
-
-  lockOrderingOrFail(id: string): Promise<void> {
-    return this.db.write(LOCK_ORDERING_OR_FAIL, [id], toConditionNotMet);
   }
 
   /** The items follow the lock in a statement of their own, which sees what was committed while it waited. */

@@ -1,12 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import type { CartOwner } from '../../domain/checkout/cart';
-import {
-  type Claiming,
-  type ReservationClaim,
-  ReservationRepository,
-  type ReservationResult,
-} from '../../application/checkout/ports';
+import type { ReservationClaim, ReservationRepository, ReservationResult } from '../../application/checkout/ports';
 
 /** Serializes the claims of an account, so that each counts the others. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('numbering.reservations:' || $1, 0))`;
@@ -28,50 +22,39 @@ const START_ENDING = `UPDATE numbering.reservations SET claim_id = $1, status = 
 const REMOVE = `DELETE FROM numbering.reservations WHERE claim_id = $1`;
 const REMOVE_BOUGHT = `DELETE FROM numbering.reservations WHERE claim_id IN (
   SELECT claim_id FROM numbering.reservations WHERE account_id = $1 AND e164 = ANY($2) ORDER BY claim_id FOR UPDATE)`;
-const LIST_IN = `SELECT e164 FROM numbering.reservations WHERE account_id = $1 AND status = 'reserved' AND ends_at > $3
-  AND e164 IN (SELECT offer->>'e164' FROM numbering.cart_items WHERE account_id = $1 AND owner_id = $2)`;
 const LIST = `SELECT e164 FROM numbering.reservations
   WHERE account_id = $1 AND e164 = ANY($2) AND status = 'reserved' AND ends_at > $3`;
 
-export class StoredReservations extends ReservationRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class StoredReservations implements ReservationRepository {
+  constructor(private readonly db: Database) {}
 
-  override async beginClaim(claim: ReservationClaim): Promise<Claiming> {
-    const { accountId, e164, max, now, endsAt, waitingFrom } = claim;
-    const { claimed } = await this.db.run(async () => {
+  claim({ accountId, e164, max, now, endsAt, waitingFrom }: ReservationClaim): Promise<string | null> {
+    return this.db.run(async () => {
       await this.db.write(LOCK, [accountId]);
       await this.db.write(PRUNE, [now]);
       const values = [newId('rsv'), accountId, e164, endsAt, now, max, waitingFrom];
-      return { claimed: this.db.later<{ claim_id: string }>(CLAIM, values) };
+      return (await this.db.queryOne<{ claim_id: string }>(CLAIM, values))?.claim_id ?? null;
     });
-    return { claimed: claimed.then(([row]) => row?.claim_id ?? null) };
   }
 
-  override async settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void> {
+  async settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void> {
     await this.db.write(SETTLE, [claimId, result, endsAt]);
   }
 
-  override async startEnding(accountId: string, e164: string): Promise<string | null> {
+  async startEnding(accountId: string, e164: string): Promise<string | null> {
     const ending = await this.db.queryOne(START_ENDING, [newId('rsv'), accountId, e164]);
     return ending && String(ending['claim_id']);
   }
 
-  override async remove(claimId: string): Promise<void> {
+  async remove(claimId: string): Promise<void> {
     await this.db.write(REMOVE, [claimId]);
   }
 
-  override async removeBought(accountId: string, e164s: readonly string[]): Promise<void> {
+  async removeBought(accountId: string, e164s: readonly string[]): Promise<void> {
     if (e164s.length > 0) await this.db.write(REMOVE_BOUGHT, [accountId, e164s]);
   }
 
-  override async listReservedIn({ accountId, ownerId }: CartOwner, now: Date): Promise<ReadonlySet<string>> {
-    const rows = await this.db.query<{ e164: string }>(LIST_IN, [accountId, ownerId, now]);
-    return new Set(rows.map(({ e164 }) => e164));
-  }
-
-  override async listReserved(accountId: string, e164s: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+  async listReserved(accountId: string, e164s: readonly string[], now: Date): Promise<ReadonlySet<string>> {
     if (e164s.length === 0) return new Set();
     const rows = await this.db.query<{ e164: string }>(LIST, [accountId, e164s, now]);
     return new Set(rows.map(({ e164 }) => e164));

@@ -1,4 +1,4 @@
-import { CommonErrors } from '@trunkline/kernel';
+import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
 import { type Database, insertRows, selectRow, selectRows, violatedConstraint } from '@trunkline/platform';
 import { type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import {
@@ -10,13 +10,13 @@ import {
   PhoneNumberRepository,
   type WaitingNumber,
 } from '../../application/ports';
-import { NumberingErrors } from '../../domain/errors';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import { LOCK_DUE, SAVE_BILLED } from '../billing/billing-statements';
 import { PhoneNumberSchema } from './phone-number.schema';
 
 const forUpdate = { mode: 'pessimistic_write' } as const;
 const LIVE = Not('released' as const);
+const LIVE_INDEX = 'phone_numbers_live_e164';
 
 /** $1 latest purchase, $2 and $3 order of the last row, $4 limit. An order is never newer than its number. */
 const WAITING = `SELECT n.id AS "numberId", o.id AS "orderId", o.created_at::text AS "orderedAt"
@@ -39,9 +39,14 @@ export class StoredPhoneNumbers extends PhoneNumberRepository {
     super();
   }
 
+  override async findLive(e164s: readonly string[]): Promise<readonly string[]> {
+    const text = `SELECT e164 FROM numbering.phone_numbers WHERE e164 = ANY($1) AND status <> 'released'`;
+    return (await this.db.query<{ e164: string }>(text, [e164s])).map(({ e164 }) => e164);
+  }
+
   override addAll(numbers: readonly PhoneNumber[]): Promise<void> {
     return insertRows(this.db, PhoneNumberSchema, numbers, (error) =>
-      violatedConstraint(error) === 'phone_numbers_live_e164' ? NumberingErrors.number_unavailable() : error,
+      violatedConstraint(error) === LIVE_INDEX ? new RetryTransaction(LIVE_INDEX) : error,
     );
   }
 

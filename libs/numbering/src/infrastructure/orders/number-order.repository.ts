@@ -1,24 +1,11 @@
 import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
-import {
-  type Database,
-  insertRows,
-  requiring,
-  selectRow,
-  selectRows,
-  toConditionNotMet,
-  updateRows,
-  violatedConstraint,
-} from '@trunkline/platform';
+import { type Database, insertRows, selectRow, selectRows, updateRows, violatedConstraint } from '@trunkline/platform';
 import { In, IsNull } from 'typeorm';
 import { type Claim, NumberOrderRepository } from '../../application/ports';
 import type { NumberOrder } from '../../domain/orders/number-order';
 import { NumberOrderSchema } from './number-order.schema';
 
 const OPERATION_INDEX = 'number_orders_operation_id';
-/** A text per number of orders: PostgreSQL would plan the search for a list each time. */
-const lockPendingOrFail = (count: number) =>
-  `${requiring(`status = 'pending'`)} FROM numbering.number_orders
-   WHERE id IN (${Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ')}) ORDER BY id FOR UPDATE`;
 /** Locks in the order of the ids, as everywhere. */
 const LEASE_ALL = `UPDATE numbering.number_orders o SET next_check_at = $4
   FROM (
@@ -38,9 +25,10 @@ export class StoredNumberOrders extends NumberOrderRepository {
     );
   }
 
-  override saveAll(orders: readonly NumberOrder[]): Promise<void> {
-    const changes = orders.map((order) => ({ where: { id: order.id }, set: toSaved(order) }));
-    return updateRows(this.db, NumberOrderSchema, changes);
+  override async saveAll(orders: readonly NumberOrder[]): Promise<void> {
+    for (const order of orders) {
+      await updateRows(this.db, NumberOrderSchema, [{ where: { id: order.id }, set: toSaved(order) }]);
+    }
   }
 
   override async get(id: string): Promise<NumberOrder> {
@@ -59,17 +47,8 @@ export class StoredNumberOrders extends NumberOrderRepository {
     return order;
   }
 
-  /** A statement per order, all in one round trip: PostgreSQL would plan the search for a list of ids each time. */
-  override async lockAll(ids: readonly string[]): Promise<NumberOrder[]> {
-    const locked = await Promise.all(
-      inOrder(ids).map((id) => selectRow(this.db, NumberOrderSchema, { where: { id }, forUpdate: true })),
-    );
-    return locked.filter((order) => order !== null);
-  }
-
-  override async lockPendingOrFail(ids: readonly string[]): Promise<void> {
-    const distinct = inOrder(ids);
-    if (distinct.length > 0) await this.db.write(lockPendingOrFail(distinct.length), distinct, toConditionNotMet);
+  override lockByCheckout(checkoutId: string): Promise<NumberOrder[]> {
+    return selectRows(this.db, NumberOrderSchema, { where: { checkoutId }, orderBy: 'id', forUpdate: true });
   }
 
   override findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null> {
@@ -109,8 +88,6 @@ export class StoredNumberOrders extends NumberOrderRepository {
     return this.db.manager.find(NumberOrderSchema, { where: { id: In(claimed.map(({ id }) => id)) } });
   }
 }
-
-const inOrder = (ids: readonly string[]) => [...new Set(ids)].sort();
 
 /** The columns that change. */
 const toSaved = (order: NumberOrder) => ({
