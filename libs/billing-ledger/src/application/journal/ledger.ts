@@ -178,18 +178,6 @@ export class Ledger {
   }
 
   /**
-   * Does the same without waiting for the result: the transaction fails with ConditionNotMet when the money is not available,
-   * the reference is known, or the account has no wallet.
-   */
-  async holdOrFail(order: HoldOrder): Promise<{ readonly holdId: string }> {
-    assertCents(order.amountCents);
-    const holdId = newId('hold');
-    const movement = { ...order, holdId, postingId: newId('post'), at: this.clock.now() };
-    await this.tx.run(() => this.journal.holdOrFail(movement));
-    return { holdId };
-  }
-
-  /**
    * Charges parts of one hold in turn, in one round trip. May be repeated until the hold is used up, and never exceeds the
    * balance.
    */

@@ -104,11 +104,6 @@ export abstract class Journal {
   /** Holds available money. A repeated reference returns the same hold. Throws insufficient_balance. */
   abstract hold(movement: HoldMovement): Promise<{ readonly holdId: string }>;
   /**
-   * Does the same without waiting for the result: the transaction fails with ConditionNotMet when the money is not available,
-   * the reference is known, or the account has no wallet.
-   */
-  abstract holdOrFail(movement: HoldMovement): Promise<void>;
-  /**
    * Charges parts of one hold in turn, in one round trip if none was charged before; each counts as a debit for auto-recharge.
    * Throws not_found for another account's hold, and invalid_state when less is left.
    */

@@ -1,4 +1,3 @@
-import { requiring } from '@trunkline/platform';
 import { movementsIn } from './bulk-statements';
 import { IS_UNLIMITED } from './credit';
 
@@ -62,7 +61,7 @@ export const POST = `WITH prior AS (
   ${POSTED}`;
 
 /** $1 at, $2 account, $3 reference, $4 amount, $5 hold id, $6 related kind, $7 related id, $8 posting id. */
-const HOLDING = `WITH prior AS (
+export const HOLD = `WITH prior AS (
     SELECT id AS "holdId", amount_cents AS "amountCents" FROM billing.holds WHERE account_id = $2 AND reference = $3
   ), wallet AS (
     UPDATE billing.wallets w
@@ -77,9 +76,8 @@ const HOLDING = `WITH prior AS (
   ), posting AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})
     SELECT $8, $2, 'wallet', 'holds', $4, $5, updated_at FROM wallet
-  )`;
-export const HOLD = `${HOLDING} SELECT * FROM hold UNION ALL SELECT * FROM prior`;
-export const HOLD_OR_FAIL = `${HOLDING} ${requiring('EXISTS (SELECT FROM hold)')}`;
+  )
+  SELECT * FROM hold UNION ALL SELECT * FROM prior`;
 
 /**
  * $1 at, $2 account, $3 hold id, $4 JSON array of the charges in their order. Changes nothing when one of the references was

@@ -1,5 +1,5 @@
-import { CommonErrors, ConditionNotMet, CURRENCY, RetryTransaction } from '@trunkline/kernel';
-import { type Database, toConditionNotMet, violatedConstraint } from '@trunkline/platform';
+import { CommonErrors, CURRENCY, RetryTransaction } from '@trunkline/kernel';
+import { type Database, violatedConstraint } from '@trunkline/platform';
 import type { QueryResultRow } from 'pg';
 import {
   type CaptureMovement,
@@ -62,12 +62,6 @@ export class StoredJournal implements Journal {
     if (!hold) throw BillingErrors.insufficient_balance();
     if (hold.amountCents !== amountCents) throw anotherEntry();
     return { holdId: hold.holdId };
-  }
-
-  holdOrFail(movement: HoldMovement): Promise<void> {
-    return this.db.write(statements.HOLD_OR_FAIL, holdValues(movement), (error) =>
-      isRepeat(error) ? new ConditionNotMet() : toConditionNotMet(error),
-    );
   }
 
   async captureAll(movements: readonly CaptureMovement[]): Promise<readonly PostedEntry[]> {

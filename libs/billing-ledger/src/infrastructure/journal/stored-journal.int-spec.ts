@@ -1,4 +1,4 @@
-import { ConditionNotMet, type DomainError, newId } from '@trunkline/kernel';
+import { type DomainError, newId } from '@trunkline/kernel';
 import { countStatements } from '@trunkline/platform/testing';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 
@@ -32,37 +32,6 @@ describe('StoredJournal', () => {
     const results = await times(10, (index) => world.ledger.hold(chargeOrder(accountId, `order ${index}`)));
     expect(results.map(codeOf).sort()).toEqual([...Array<string>(7).fill('insufficient_balance'), 'ok', 'ok', 'ok']);
     expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 300, availableCents: 0 });
-  });
-
-  it('grants ten parallel holds that do not wait, on a balance for three, to exactly three', async () => {
-    const accountId = await fundedAccount(world, 300);
-    const results = await times(10, (index) => world.ledger.holdOrFail(chargeOrder(accountId, `order ${index}`)));
-    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    expect(refused).toEqual(Array(7).fill(expect.any(ConditionNotMet)));
-    expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 300, availableCents: 0 });
-    expect(await world.journal.verify()).toEqual([]);
-  });
-
-  it('holds once for parallel holds of one reference that do not wait', async () => {
-    const accountId = await fundedAccount(world, 1000);
-    const results = await times(10, () => world.ledger.holdOrFail(chargeOrder(accountId, 'the order')));
-    const [held] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    expect(refused).toEqual(Array(9).fill(expect.any(ConditionNotMet)));
-    expect(await world.ledger.hold(chargeOrder(accountId, 'the order'))).toEqual(held);
-    expect(await world.ledger.balance(accountId)).toMatchObject({ heldCents: 100 });
-  });
-
-  it('fails the transaction of a hold that does not wait when the account has no wallet', async () => {
-    await expect(world.ledger.holdOrFail(chargeOrder(newId('acc'), 'order'))).rejects.toThrow(ConditionNotMet);
-  });
-
-  it('captures a hold that did not wait', async () => {
-    const accountId = await fundedAccount(world, 300);
-    const { holdId } = await world.ledger.holdOrFail(chargeOrder(accountId, 'order'));
-    await world.ledger.captureAll([{ ...chargeOrder(accountId, 'item'), holdId }]);
-    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 200, heldCents: 0 });
-    expect(await world.journal.verify()).toEqual([]);
   });
 
   it('grants ten parallel charges on a balance for three to exactly three', async () => {
