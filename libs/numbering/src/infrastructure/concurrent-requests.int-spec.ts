@@ -57,7 +57,7 @@ describe('concurrent requests in numbering', () => {
     );
   };
   const count = async (text: string, ...values: unknown[]): Promise<number> =>
-    (await test.db.queryOne<{ n: number }>(`SELECT count(*) AS n FROM ${text}`, values))!.n;
+    (await test.db.find<{ n: number }>(`SELECT count(*) AS n FROM ${text}`, values))!.n;
 
   it('sells one number to one of ten accounts', async () => {
     const accounts = Array.from({ length: TIMES }, () => anAccount());

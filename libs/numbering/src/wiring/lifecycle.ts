@@ -28,7 +28,7 @@ import { Suppliers } from '../application/supply/suppliers';
 import { StoredPhoneNumbers } from '../infrastructure/lifecycle/phone-number.repository';
 import { PhoneNumberSchema } from '../infrastructure/lifecycle/phone-number.schema';
 import { StoredNumberDirectory } from '../infrastructure/lifecycle/number-directory';
-import { StoredNumberHistory } from '../infrastructure/lifecycle/number-history';
+import { NumberHistorySchema, StoredNumberHistory } from '../infrastructure/lifecycle/number-history';
 import { NumberReads } from '../infrastructure/lifecycle/number-queries';
 import { CountNumbers1795000317000 } from '../infrastructure/migrations/count-numbers';
 import { CreateNumbering1795000300000 } from '../infrastructure/migrations/create-numbering';
@@ -74,7 +74,7 @@ export const lifecycleWiring: Wiring = {
     implement(NumberQueries, NumberReads, [Database]),
     implement(NumberDirectory, StoredNumberDirectory, [Database]),
   ],
-  schemas: [PhoneNumberSchema],
+  schemas: [PhoneNumberSchema, NumberHistorySchema],
   migrations: [
     CreateNumbering1795000300000,
     IndexNumbersByAccount1795000301000,

@@ -20,8 +20,8 @@ import { CheckRegistrations1795000316000 } from '../infrastructure/migrations/ch
 import { EraseAtSuppliers1795000315000 } from '../infrastructure/migrations/erase-at-suppliers';
 import { RegisterEndUsers1795000314000 } from '../infrastructure/migrations/register-end-users';
 import { createRegistrars } from '../infrastructure/registration/create-registrars';
-import { StoredRegistrations } from '../infrastructure/registration/registrations';
-import { StoredSupplierErasures } from '../infrastructure/registration/supplier-erasures';
+import { RegistrationSchema, StoredRegistrations } from '../infrastructure/registration/registrations';
+import { StoredSupplierErasures, SupplierErasureSchema } from '../infrastructure/registration/supplier-erasures';
 import { StoredSupplierRefs } from '../infrastructure/registration/supplier-refs';
 
 /** The registration of end users with suppliers. */
@@ -67,5 +67,6 @@ export const registrationWiring: Wiring = {
       FaultPoints,
     ]),
   ],
+  schemas: [RegistrationSchema, SupplierErasureSchema],
   migrations: [RegisterEndUsers1795000314000, EraseAtSuppliers1795000315000, CheckRegistrations1795000316000],
 };

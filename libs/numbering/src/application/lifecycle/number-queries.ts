@@ -1,7 +1,7 @@
 import type { Page, PageRequest, RejectionCode } from '@trunkline/kernel';
 import type { ActorKind, NumberAction } from '../../domain/actor';
 import type { Capability, NumberType } from '../../domain/supply/offer';
-import type { NumberStatus } from '../../domain/lifecycle/phone-number';
+import type { NumberStatus, PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { RegistrationStatus } from '../../domain/registration/registration';
 
 /** The registration of the attached bundle with the supplier of the number. */
@@ -11,32 +11,36 @@ export interface RegistrationView {
   readonly updatedAtSeconds: number;
 }
 
-export interface NumberView {
-  readonly id: string;
-  readonly e164: string;
-  readonly country: string;
-  readonly numberType: NumberType;
-  readonly areaCode: string | null;
-  readonly region: string | null;
-  readonly city: string | null;
-  readonly capabilities: readonly Capability[];
-  readonly monthlyPriceCents: number;
-  readonly setupPriceCents: number;
-  readonly status: NumberStatus;
-  readonly requiresActivation: boolean;
-  readonly assignedAt: Date;
-  readonly nextBillingAt: Date;
-  readonly releasedAt: Date | null;
-  readonly releaseScheduledAt: Date | null;
-  readonly trunkId: string | null;
-  readonly routingProfileId: string | null;
-  readonly complianceBundleId: string | null;
+/** What a customer reads of a number. */
+export const NUMBER_MEMBERS = [
+  'id',
+  'e164',
+  'country',
+  'numberType',
+  'areaCode',
+  'region',
+  'city',
+  'capabilities',
+  'monthlyPriceCents',
+  'setupPriceCents',
+  'status',
+  'requiresActivation',
+  'assignedAt',
+  'nextBillingAt',
+  'releasedAt',
+  'releaseScheduledAt',
+  'trunkId',
+  'routingProfileId',
+  'complianceBundleId',
+  'failedBillingAttempts',
+  'lastBillingAttemptAt',
+  'lastBillingFailureCode',
+  'deletionLock',
+  'label',
+] as const;
+
+export interface NumberView extends Pick<PhoneNumber, (typeof NUMBER_MEMBERS)[number]> {
   readonly registration: RegistrationView | null;
-  readonly failedBillingAttempts: number;
-  readonly lastBillingAttemptAt: Date | null;
-  readonly lastBillingFailureCode: string | null;
-  readonly deletionLock: boolean;
-  readonly label: string | null;
 }
 
 /** Past due is derived, not a status: an active number with a failed charge. */
@@ -49,6 +53,8 @@ export function isPastDue({
 
 export interface HistoryView {
   readonly id: string;
+  readonly numberId: string;
+  readonly accountId: string;
   readonly at: Date;
   readonly actorKind: ActorKind;
   readonly actorId: string | null;

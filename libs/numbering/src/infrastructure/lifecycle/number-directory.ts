@@ -42,22 +42,22 @@ export class StoredNumberDirectory implements NumberDirectory {
   constructor(private readonly db: Database) {}
 
   findByE164(e164: string): Promise<DirectoryEntry | null> {
-    return this.db.queryOne<DirectoryEntry>(BY_E164, [e164]);
+    return this.db.find<DirectoryEntry>(BY_E164, [e164]);
   }
 
   async isOwned(accountId: string, e164: string): Promise<boolean> {
-    return (await this.db.queryOne(IS_OWNED, [accountId, e164])) !== null;
+    return (await this.db.find(IS_OWNED, [accountId, e164])) !== null;
   }
 
   async lockOwned(accountId: string, e164: string): Promise<boolean> {
-    return (await this.db.queryOne(`${IS_OWNED} FOR SHARE`, [accountId, e164])) !== null;
+    return (await this.db.find(`${IS_OWNED} FOR SHARE`, [accountId, e164])) !== null;
   }
 
   async isLeaving(accountId: string, e164: string): Promise<boolean> {
     if (!(await this.isOwned(accountId, e164))) return false;
     // Waits for a release that is running, and finds nothing after it.
     const kept = `${IS_OWNED} AND release_scheduled_at IS NULL FOR SHARE`;
-    return (await this.db.queryOne(kept, [accountId, e164])) === null;
+    return (await this.db.find(kept, [accountId, e164])) === null;
   }
 
   countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<Map<string, number>> {
@@ -81,7 +81,7 @@ export class StoredNumberDirectory implements NumberDirectory {
   }
 
   async countLive(accountId: string): Promise<LiveCounts> {
-    const counts = await this.db.queryOne<LiveCounts>(LIVE_COUNTS, [accountId]);
+    const counts = await this.db.find<LiveCounts>(LIVE_COUNTS, [accountId]);
     return counts ?? { active: 0, suspended: 0, pendingDocuments: 0 };
   }
 
@@ -93,11 +93,11 @@ export class StoredNumberDirectory implements NumberDirectory {
   }
 
   async hasOrdered(accountId: string): Promise<boolean> {
-    return (await this.db.queryOne(HAS_ORDERED, [accountId])) !== null;
+    return (await this.db.find(HAS_ORDERED, [accountId])) !== null;
   }
 
   private async count(text: string, values: readonly unknown[]): Promise<number> {
-    return (await this.db.queryOne<Count>(text, values))?.count ?? 0;
+    return (await this.db.find<Count>(text, values))?.count ?? 0;
   }
 
   private async countBy(text: string, accountId: string, ids: readonly string[]): Promise<Map<string, number>> {

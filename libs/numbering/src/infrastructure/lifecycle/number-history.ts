@@ -1,32 +1,42 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
+import { EntitySchema } from 'typeorm';
+import type { HistoryView } from '../../application/lifecycle/number-queries';
 import { type HistoryEntry, NumberHistory } from '../../application/ports';
 
-/** $1: JSON array of entries. */
-const ADD_ALL = `INSERT INTO numbering.number_history
-    (id, number_id, account_id, at, actor_kind, actor_id, action, before, after)
-  SELECT id, number_id, account_id, at, actor_kind, actor_id, action, before, after
-  FROM jsonb_to_recordset($1::jsonb) AS e (id text, number_id text, account_id text, at timestamptz, actor_kind text,
-    actor_id text, action text, before jsonb, after jsonb)`;
+export const NumberHistorySchema = new EntitySchema<HistoryView>({
+  name: 'NumberHistory',
+  schema: 'numbering',
+  tableName: 'number_history',
+  columns: {
+    id: { type: 'text', primary: true },
+    numberId: { type: 'text' },
+    accountId: { type: 'text' },
+    at: { type: 'timestamptz' },
+    actorKind: { type: 'text' },
+    actorId: { type: 'text', nullable: true },
+    action: { type: 'text' },
+    from: { type: 'jsonb', name: 'before' },
+    to: { type: 'jsonb', name: 'after' },
+  },
+});
 
 export class StoredNumberHistory extends NumberHistory {
   constructor(private readonly db: Database) {
     super();
   }
 
-  override async addAll(entries: readonly HistoryEntry[]): Promise<void> {
-    if (entries.length > 0) await this.db.write(ADD_ALL, [JSON.stringify(entries.map(toRow))]);
+  override addAll(entries: readonly HistoryEntry[]): Promise<void> {
+    return this.db.table(NumberHistorySchema).add(entries.map(viewOf));
   }
 }
 
-const toRow = ({ number, actor, change, at }: HistoryEntry) => ({
+const viewOf = ({ number: { id: numberId, accountId }, actor, change, at }: HistoryEntry): HistoryView => ({
   id: newId('nh'),
-  number_id: number.id,
-  account_id: number.accountId,
+  numberId,
+  accountId,
   at,
-  actor_kind: actor.kind,
-  actor_id: actor.id,
-  action: change.action,
-  before: change.from,
-  after: change.to,
+  actorKind: actor.kind,
+  actorId: actor.id,
+  ...change,
 });

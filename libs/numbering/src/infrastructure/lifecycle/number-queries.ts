@@ -1,5 +1,5 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import { type Database, oneOf, type Plan, Where } from '@trunkline/platform';
+import { columnsOf, type Database, oneOf, type Plan, Where } from '@trunkline/platform';
 import { digitsText, hasKeysOf, isMixed, NEAR, pageText, planFor } from './number-plans';
 import {
   type HistoryView,
@@ -9,6 +9,7 @@ import {
   type NumberView,
 } from '../../application/lifecycle/number-queries';
 import { NUMBER_COLUMNS } from '../rows';
+import { NumberHistorySchema } from './number-history';
 
 const ONE_NUMBER = `SELECT ${NUMBER_COLUMNS} FROM numbering.phone_numbers n
   WHERE n.account_id = $1 AND n.e164 = $2 ORDER BY n.released_at DESC NULLS FIRST LIMIT 1`;
@@ -23,34 +24,23 @@ const KEYS: Readonly<Record<NumberSort, (view: NumberView) => string>> = {
 export class NumberReads implements NumberQueries {
   constructor(private readonly db: Database) {}
 
-  async get(accountId: string, e164: string): Promise<NumberView> {
-    const number = await this.db.lookUp<NumberView>(ONE_NUMBER, [accountId, e164]);
-    if (!number) throw CommonErrors.not_found();
-    return number;
+  get(accountId: string, e164: string): Promise<NumberView> {
+    return this.db.get<NumberView>(ONE_NUMBER, [accountId, e164], CommonErrors.not_found, 'shared');
   }
 
   async list(accountId: string, filters: NumberFilters, page: PageRequest<NumberSort>): Promise<Page<NumberView>> {
     const { text, values, plan } = statementOf(accountId, filters, page);
     // A page at the head of one index takes as long as a look-up. A search for digits reads more.
     const isLookUp = plan === 'once' && filters.q === undefined;
-    const rows = isLookUp
-      ? await this.db.lookUpAll<NumberView>(text, values)
-      : await this.db.query<NumberView>(text, values, plan);
+    const rows = await this.db.query<NumberView>(text, values, isLookUp ? 'shared' : plan);
     return pageOf(rows, page.limit, (view) => ({ key: KEYS[page.sort](view), id: view.id }));
   }
 
   async history(accountId: string, e164: string, page: PageRequest): Promise<Page<HistoryView>> {
     const { id } = await this.get(accountId, e164);
-    const where = new Where()
-      .add('number_id = ?', id)
-      .require('account_id = ?', accountId)
-      .after(page, 'at', 'timestamptz');
-    const rows = await this.db.query<HistoryView>(
-      `SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", action, before AS "from", after AS "to"
-       FROM numbering.number_history ${where.text} ORDER BY at ${page.order}, id ${page.order} ${where.limit(page.limit)}`,
-      where.values,
-    );
-    return pageOf(rows, page.limit, (row) => ({ key: row.at.toISOString(), id: row.id }));
+    const select = `SELECT ${columnsOf(NumberHistorySchema)} FROM numbering.number_history`;
+    const where = new Where().add('number_id = ?', id).require('account_id = ?', accountId);
+    return this.db.page<HistoryView>({ select, where, by: ['at', 'id'], of: (entry) => [entry.at, entry.id] }, page);
   }
 }
 

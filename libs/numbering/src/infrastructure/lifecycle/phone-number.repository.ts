@@ -1,8 +1,8 @@
-import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
-import { type Database, insertRows, selectRow, selectRows, violatedConstraint } from '@trunkline/platform';
-import { type FindOptionsWhere, In, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { RetryTransaction } from '@trunkline/kernel';
+import { columnsOf, type Database, entityOf, type Table, violatedConstraint } from '@trunkline/platform';
 import {
   type AttachedBundle,
+  BILLING_LANES,
   type BundleRef,
   type Claim,
   type DueNumbersPage,
@@ -11,11 +11,9 @@ import {
   type WaitingNumber,
 } from '../../application/ports';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
-import { LOCK_DUE, SAVE_BILLED } from '../billing/billing-statements';
 import { PhoneNumberSchema } from './phone-number.schema';
 
-const forUpdate = { mode: 'pessimistic_write' } as const;
-const LIVE = Not('released' as const);
+const LIVE = `status <> 'released'`;
 const LIVE_INDEX = 'phone_numbers_live_e164';
 
 /** $1 latest purchase, $2 and $3 order of the last row, $4 limit. An order is never newer than its number. */
@@ -34,57 +32,76 @@ const ATTACHED = `SELECT account_id AS "accountId", compliance_bundle_id AS "bun
     AND (account_id, compliance_bundle_id) > ($1, $2)
   GROUP BY account_id, compliance_bundle_id ORDER BY account_id, compliance_bundle_id LIMIT $3`;
 
+/** LANE and DUE_AT are expressions of the index `phone_numbers_attempt_due`, and must match it exactly. */
+const LANE = `(hashtext(account_id) & ${BILLING_LANES - 1})`;
+/** When the next attempt is due. */
+const DUE_AT = `(next_billing_at AT TIME ZONE 'UTC') + failed_billing_attempts * interval '1 day'`;
+
+/**
+ * $1 now, $2 due time and $3 id of the last number of the previous page (null: from the first), $4 limit, $5 lane. The due
+ * time is text, because a JavaScript date would lose its microseconds and return the same number again.
+ */
+const LOCK_DUE = `SELECT ${columnsOf(PhoneNumberSchema)}, (${DUE_AT})::text AS "dueAt" FROM numbering.phone_numbers
+  WHERE status IN ('active', 'suspended') AND ${LANE} = $5 AND ${DUE_AT} <= $1::timestamptz AT TIME ZONE 'UTC'
+    AND (release_scheduled_at IS NULL OR release_scheduled_at > $1::timestamptz)
+    AND (${DUE_AT}, id) > (coalesce($2::timestamp, '-infinity'), coalesce($3, ''))
+  ORDER BY ${DUE_AT}, id LIMIT $4 FOR UPDATE SKIP LOCKED`;
+
+const BILLED = [
+  'status',
+  'suspendedFor',
+  'billedMonths',
+  'nextBillingAt',
+  'failedBillingAttempts',
+  'lastBillingAttemptAt',
+  'lastBillingFailureCode',
+  'releaseScheduledAt',
+  'updatedAt',
+] as const;
+
 export class StoredPhoneNumbers extends PhoneNumberRepository {
   constructor(private readonly db: Database) {
     super();
   }
 
+  private get table(): Table<PhoneNumber> {
+    return this.db.table(PhoneNumberSchema);
+  }
+
   override async findLive(e164s: readonly string[]): Promise<readonly string[]> {
-    const text = `SELECT e164 FROM numbering.phone_numbers WHERE e164 = ANY($1) AND status <> 'released'`;
+    const text = `SELECT e164 FROM numbering.phone_numbers WHERE e164 = ANY ($1) AND ${LIVE}`;
     return (await this.db.query<{ e164: string }>(text, [e164s])).map(({ e164 }) => e164);
   }
 
   override addAll(numbers: readonly PhoneNumber[]): Promise<void> {
-    return insertRows(this.db, PhoneNumberSchema, numbers, (error) =>
+    return this.table.add(numbers, (error) =>
       violatedConstraint(error) === LIVE_INDEX ? new RetryTransaction(LIVE_INDEX) : error,
     );
   }
 
-  override async save(number: PhoneNumber): Promise<void> {
-    await this.db.manager.save(PhoneNumberSchema, number);
+  override save(number: PhoneNumber): Promise<void> {
+    return this.table.save(number);
   }
 
-  override async lock(accountId: string, e164: string): Promise<PhoneNumber> {
-    const number = await this.db.manager.findOne(PhoneNumberSchema, {
-      where: { accountId, e164 },
-      order: { releasedAt: { direction: 'DESC', nulls: 'FIRST' } },
-      lock: forUpdate,
-    });
-    if (!number) throw CommonErrors.not_found();
-    return number;
+  override lock(accountId: string, e164: string): Promise<PhoneNumber> {
+    const where = 'account_id = $1 AND e164 = $2 ORDER BY released_at DESC NULLS FIRST LIMIT 1 FOR UPDATE';
+    return this.table.get(where, [accountId, e164]);
   }
 
-  override async lockById(id: string): Promise<PhoneNumber> {
-    const number = await selectRow(this.db, PhoneNumberSchema, { where: { id }, forUpdate: true });
-    if (!number) throw CommonErrors.not_found();
-    return number;
+  override lockById(id: string): Promise<PhoneNumber> {
+    return this.table.get('id = $1 FOR UPDATE', [id]);
   }
 
   override lockAll(ids: readonly string[]): Promise<PhoneNumber[]> {
-    const among = { column: 'id', values: ids } as const;
-    return selectRows(this.db, PhoneNumberSchema, { where: {}, among, orderBy: 'id', forUpdate: true });
+    return this.table.query('id = ANY ($1) ORDER BY id FOR UPDATE', [ids]);
   }
 
   override async e164Of(id: string): Promise<string> {
-    const { e164 } =
-      (await this.db.manager.findOne(PhoneNumberSchema, { where: { id }, select: { e164: true } })) ?? {};
-    if (e164 === undefined) throw CommonErrors.not_found();
-    return e164;
+    return (await this.table.get('id = $1', [id])).e164;
   }
 
   override lockWaiting(id: string): Promise<PhoneNumber | null> {
-    const lock = { ...forUpdate, onLocked: 'skip_locked' } as const;
-    return this.db.manager.findOne(PhoneNumberSchema, { where: { id, status: 'pending_documents' }, lock });
+    return this.table.find(`id = $1 AND status = 'pending_documents' FOR UPDATE SKIP LOCKED`, [id]);
   }
 
   override listWaiting(boughtBefore: Date, after: WaitingNumber | null, limit: number): Promise<WaitingNumber[]> {
@@ -92,15 +109,18 @@ export class StoredPhoneNumbers extends PhoneNumberRepository {
   }
 
   override lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]> {
-    return this.db.manager.find(PhoneNumberSchema, {
-      where: { accountId, e164: In([...e164s]), status: LIVE },
-      order: { id: 'ASC' },
-      lock: forUpdate,
-    });
+    return this.table.query(`account_id = $1 AND e164 = ANY ($2) AND ${LIVE} ORDER BY id FOR UPDATE`, [
+      accountId,
+      e164s,
+    ]);
   }
 
   override lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]> {
-    return this.lockAfter({ accountId }, afterId, limit);
+    return this.table.query(`account_id = $1 AND ${LIVE} AND id > $2 ORDER BY id LIMIT $3 FOR UPDATE`, [
+      accountId,
+      afterId ?? '',
+      limit,
+    ]);
   }
 
   override listAttached(after: BundleRef | null, limit: number): Promise<AttachedBundle[]> {
@@ -108,67 +128,45 @@ export class StoredPhoneNumbers extends PhoneNumberRepository {
   }
 
   override lockAttached({ accountId, bundleId }: BundleRef, afterId: string | null, limit: number) {
-    return this.lockAfter({ accountId, complianceBundleId: bundleId, requiresActivation: true }, afterId, limit);
-  }
-
-  private lockAfter(filter: FindOptionsWhere<PhoneNumber>, afterId: string | null, limit: number) {
-    return this.db.manager.find(PhoneNumberSchema, {
-      where: { ...filter, status: LIVE, ...(afterId !== null && { id: MoreThan(afterId) }) },
-      order: { id: 'ASC' },
-      take: limit,
-      lock: forUpdate,
-    });
+    return this.table.query(
+      `account_id = $1 AND compliance_bundle_id = $2 AND requires_activation AND ${LIVE} AND id > $3
+       ORDER BY id LIMIT $4 FOR UPDATE`,
+      [accountId, bundleId, afterId ?? '', limit],
+    );
   }
 
   override lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null> {
-    return this.db.manager.findOne(PhoneNumberSchema, {
-      where: {
-        releaseScheduledAt: LessThanOrEqual(now),
-        status: LIVE,
-        ...(except.length > 0 && { id: Not(In(except)) }),
-      },
-      order: { releaseScheduledAt: 'ASC', id: 'ASC' },
-      lock: { ...forUpdate, onLocked: 'skip_locked' },
-    });
+    return this.table.find(
+      `release_scheduled_at <= $1 AND ${LIVE} AND id <> ALL ($2)
+       ORDER BY release_scheduled_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [now, except],
+    );
   }
 
   override async lockDueForBilling({ now, lane, from, limit }: DueNumbersQuery): Promise<DueNumbersPage> {
     const [dueAt, id] = from === null ? [null, null] : from.split('|');
-    const locked = await this.db.query<{ id: string; due_at: string }>(LOCK_DUE, [now, dueAt, id, limit, lane]);
-    const last = locked.length === limit ? locked.at(-1) : undefined;
-    const numbers = await this.db.manager.find(PhoneNumberSchema, { where: { id: In(locked.map((row) => row.id)) } });
-    return { numbers, next: last ? `${last.due_at}|${last.id}` : null };
+    const rows = await this.db.query<PhoneNumber & { dueAt: string }>(LOCK_DUE, [now, dueAt, id, limit, lane]);
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    const numbers = rows.map(({ dueAt: _, ...row }) => entityOf(PhoneNumberSchema, row));
+    return { numbers, next: last ? `${last.dueAt}|${last.id}` : null };
   }
 
-  override async saveBilled(numbers: readonly PhoneNumber[]): Promise<void> {
-    if (numbers.length > 0) await this.db.query(SAVE_BILLED, [JSON.stringify(numbers.map(toBilled))]);
+  override saveBilled(numbers: readonly PhoneNumber[]): Promise<void> {
+    return this.table.saveMany(numbers, BILLED);
   }
 
   override async claimUnreportedReleases({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
-    const claimed = await this.db.query<{ id: string }>(
+    const claimed = await this.db.query(
       `UPDATE numbering.phone_numbers SET supplier_release_due_at = $2
        WHERE id IN (SELECT id FROM numbering.phone_numbers WHERE supplier_release_due_at <= $1
                     ORDER BY supplier_release_due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING id`,
+       RETURNING ${columnsOf(PhoneNumberSchema)}`,
       [now, leaseUntil, limit],
     );
-    return this.db.manager.find(PhoneNumberSchema, { where: { id: In(claimed.map(({ id }) => id)) } });
+    return claimed.map((row) => entityOf(PhoneNumberSchema, row));
   }
 
   override async markReleaseReported(id: string): Promise<void> {
     await this.db.query(`UPDATE numbering.phone_numbers SET supplier_release_due_at = NULL WHERE id = $1`, [id]);
   }
 }
-
-const toBilled = (number: PhoneNumber) => ({
-  id: number.id,
-  status: number.status,
-  suspended_for: number.suspendedFor,
-  billed_months: number.billedMonths,
-  next_billing_at: number.nextBillingAt,
-  failed_billing_attempts: number.failedBillingAttempts,
-  last_billing_attempt_at: number.lastBillingAttemptAt,
-  last_billing_failure_code: number.lastBillingFailureCode,
-  release_scheduled_at: number.releaseScheduledAt,
-  updated_at: number.updatedAt,
-});

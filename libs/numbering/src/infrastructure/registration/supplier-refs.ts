@@ -48,12 +48,12 @@ export class StoredSupplierRefs implements SupplierRefs {
     const stored = await this.findFresh(supplier, key, staleAt);
     if (stored !== null) return stored;
     const lease = addSeconds(now, LEASE_SECONDS);
-    const begun = await this.db.queryOne<{ attempts: number }>(BEGIN, [supplier, key, now, lease, staleAt]);
+    const begun = await this.db.find<{ attempts: number }>(BEGIN, [supplier, key, now, lease, staleAt]);
     if (!begun) throw new RecordBusyError(supplier, key);
     await this.faults.reach('registration.record_begun');
     const ref = await this.findOrCreate(record, begun.attempts > 1, [supplier, key, lease]);
     await this.faults.reach('registration.record_created');
-    const kept = await this.db.queryOne<{ ref: string }>(STORE, [supplier, key, lease, ref, this.clock.now()]);
+    const kept = await this.db.find<{ ref: string }>(STORE, [supplier, key, lease, ref, this.clock.now()]);
     if (!kept) throw new RecordBusyError(supplier, key);
     return ref;
   }
@@ -81,6 +81,6 @@ export class StoredSupplierRefs implements SupplierRefs {
   }
 
   private async findFresh(supplier: string, key: string, staleAt: Date | null): Promise<string | null> {
-    return (await this.db.queryOne<{ ref: string }>(FIND, [supplier, key, staleAt]))?.ref ?? null;
+    return (await this.db.find<{ ref: string }>(FIND, [supplier, key, staleAt]))?.ref ?? null;
   }
 }

@@ -71,7 +71,7 @@ export class SandboxRepository {
   /** Returns false when the number is not available to the account. */
   async reserve(e164: string, accountId: string, now: Date): Promise<boolean> {
     const values = [e164, 'held', accountId, null, addSeconds(now, RESERVATION_SECONDS), now];
-    return (await this.db.queryOne(TAKE, values)) !== null;
+    return (await this.db.find(TAKE, values)) !== null;
   }
 
   /** Ends a reservation of the account. */
@@ -83,7 +83,7 @@ export class SandboxRepository {
   }
 
   find(orderId: string): Promise<SandboxOrder | null> {
-    return this.db.queryOne<SandboxOrder>(ORDER, [orderId]);
+    return this.db.find<SandboxOrder>(ORDER, [orderId]);
   }
 
   /**
@@ -124,13 +124,13 @@ export class SandboxRepository {
    * the order is stored would serialize the orders of a checkout. The index of an order that is not stored is never sold.
    */
   async takeIndex(area: string, first: number, orderId: string): Promise<number | null> {
-    const row = await this.db.queryOne<{ index: number }>(NEXT_INDEX, [area, first, orderId]);
+    const row = await this.db.find<{ index: number }>(NEXT_INDEX, [area, first, orderId]);
     return row && row.index;
   }
 
   /** For use in `decide`. Returns false when the number is not available. */
   async sell(e164: string, accountId: string, orderId: string, now: Date): Promise<boolean> {
-    return (await this.db.queryOne(TAKE, [e164, 'sold', accountId, orderId, null, now])) !== null;
+    return (await this.db.find(TAKE, [e164, 'sold', accountId, orderId, null, now])) !== null;
   }
 
   /** Returns the next index to be sold, by area. */

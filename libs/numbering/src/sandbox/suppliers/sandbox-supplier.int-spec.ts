@@ -162,7 +162,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
     const all = [repeats[0]!, ...others].map((answer) => answer.status === 'bought' && answer.purchase.e164);
     expect(new Set(all).size).toBe(6);
     const sold = `SELECT count(*)::int AS count FROM numbering.sandbox_inventory WHERE account_id = 'acc_area'`;
-    await expect(test.db.queryOne(sold)).resolves.toEqual({ count: 6 });
+    await expect(test.db.find(sold)).resolves.toEqual({ count: 6 });
   });
 
   it('delivers a number that needs documents as unusable, unless they are approved', async () => {
@@ -246,7 +246,7 @@ describe('the sandbox supplier, in PostgreSQL', () => {
       await script('duplicate');
       await expect(supplier.order(twice)).resolves.toMatchObject({ purchase: { e164: twice.requestE164 } });
       const sold = `SELECT count(*)::int AS count FROM numbering.sandbox_orders WHERE order_id = $1`;
-      await expect(test.db.queryOne(sold, [twice.orderId])).resolves.toEqual({ count: 1 });
+      await expect(test.db.find(sold, [twice.orderId])).resolves.toEqual({ count: 1 });
     });
 
     it('takes longer', async () => {

@@ -89,9 +89,21 @@ describe('a table of entities', () => {
     expect(await parcels().get('id = $1', ['c'])).toMatchObject({ tags: ['newest'], accountId: 'acc_1' });
   });
 
+  it('saves some columns of many rows in one statement', async () => {
+    const [a, b, c] = [parcel('a'), parcel('b'), parcel('c')];
+    await parcels().add([a, b, c]);
+    Object.assign(a, { tags: ['new', 'a b'], contents: [{ a: 1 }], sentAt: new Date('2026-01-01T00:00:00.123Z') });
+    Object.assign(b, { phoneE164: '+4930' });
+    await parcels().saveMany([a, b], ['tags', 'contents', 'sentAt', 'phoneE164']);
+    expect(await parcels().query('true ORDER BY id', [])).toEqual([a, b, c]);
+    await parcels().saveMany([Object.assign(c, { accountId: 'acc_2', grams: 9 })], ['grams']);
+    expect(await parcels().get('id = $1', ['c'])).toMatchObject({ accountId: 'acc_1', grams: 9 });
+  });
+
   it('does nothing for no entities', async () => {
     await parcels().add([]);
     await parcels().save([]);
+    await parcels().saveMany([], ['tags']);
     expect(await parcels().query('true', [])).toEqual([]);
   });
 

@@ -173,6 +173,27 @@ export class Table<T extends object> {
     await this.db.write(others.length > 0 ? `WITH ${others.join(', ')} ${last}` : last, values, translate);
   }
 
+  /**
+   * Updates members of many entities, as `Database.write` does, in one statement that joins the table with their list. Times
+   * are stored to the millisecond.
+   */
+  async saveMany(entities: readonly T[], members: readonly (keyof T & string)[]): Promise<void> {
+    const keys = this.columns.filter(({ isKey }) => isKey);
+    const set = members.map((member) => columnOf(this.schema, member));
+    const rows = entities.map((entity) =>
+      Object.fromEntries(
+        [...keys, ...set].map(({ member, name }) => [name, (entity as Record<string, unknown>)[member]]),
+      ),
+    );
+    if (rows.length === 0) return;
+    const equal = (names: readonly Column[], alias: string) => names.map(({ name }) => `${alias}${name} = r.${name}`);
+    await this.db.write(
+      `UPDATE ${this.path} t SET ${equal(set, '').join(', ')}
+       FROM jsonb_populate_recordset(NULL::${this.path}, $1::jsonb) r WHERE ${equal(keys, 't.').join(' AND ')}`,
+      [JSON.stringify(rows)],
+    );
+  }
+
   private settable(): (keyof T & string)[] {
     return this.columns.filter(({ isKey }) => !isKey).map(({ member }) => member as keyof T & string);
   }

@@ -21,10 +21,10 @@ export class StoredReservationBudget implements ReservationBudget {
     return this.db.run(async () => {
       await this.db.query(LOCK);
       const claimId = newId('rsv');
-      const takenOver = replacedId && (await this.db.queryOne(TAKE_OVER, [claimId, endsAt, replacedId]));
+      const takenOver = replacedId && (await this.db.find(TAKE_OVER, [claimId, endsAt, replacedId]));
       if (takenOver) return claimId;
       await this.db.query(PRUNE, [now]);
-      const claimed = await this.db.queryOne(CLAIM, [claimId, endsAt, DIDWW_RESERVATIONS_MAX]);
+      const claimed = await this.db.find(CLAIM, [claimId, endsAt, DIDWW_RESERVATIONS_MAX]);
       return claimed && claimId;
     });
   }
