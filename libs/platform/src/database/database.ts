@@ -136,15 +136,6 @@ export class Database extends Transactor {
     await this.current()?.settled();
   }
 
-  /**
-   * Sends a statement whose rows are needed only after the transaction, so that it shares a round trip with COMMIT. To
-   * return the promise from `work`, wrap it in an object: `run` would await a bare promise before COMMIT. Its error rejects
-   * `run`.
-   */
-  later<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.current()?.later<Row>(this.statement(text, values, 'once')) ?? this.query<Row>(text, values);
-  }
-
   queryAll(statements: readonly (readonly [text: string, values: readonly unknown[]])[]): Promise<QueryResultRow[][]> {
     return this.together(() => Promise.all(statements.map(([text, values]) => this.query(text, values))));
   }

@@ -54,24 +54,18 @@ export class Transaction {
 
   /** Sends a statement without waiting for it. Its error, as `translate` returns it, makes the transaction fail. */
   write(statement: QueryConfig, translate: (error: unknown) => unknown): void {
-    void this.later(statement, translate);
-  }
-
-  /** Sends a statement as `write` does. Returns its rows, for use after the transaction; none if it failed. */
-  later<Row extends QueryResultRow>(statement: QueryConfig, translate = (error: unknown) => error): Promise<Row[]> {
     this.begin();
     this.cork();
-    const sent = new Promise<Row[]>((done) => {
+    const sent = new Promise<void>((done) => {
       // A callback, because the driver reports values that it cannot send at once, before COMMIT could follow them.
-      this.client.query<Row>(statement, (error: Error | undefined, result?: QueryResult<Row>) => {
+      this.client.query(statement, (error: Error | undefined) => {
         // The statement that failed before has reported its error: to its caller, or here.
         if (error && !isOfEarlier(error)) this.failure ??= { error: translate(error) };
-        done(result?.rows ?? []);
+        done();
       });
     });
     this.writes.add(sent);
     void sent.then(() => this.writes.delete(sent));
-    return sent;
   }
 
   /** Waits for the writes that were sent. Throws the error of the first that failed, to the caller instead of at the commit. */

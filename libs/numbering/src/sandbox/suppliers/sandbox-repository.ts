@@ -1,5 +1,5 @@
-import { addDays, addSeconds, ConditionNotMet } from '@trunkline/kernel';
-import { COMMIT_LAZILY, type Database, requiring, toConditionNotMet } from '@trunkline/platform';
+import { addDays, addSeconds } from '@trunkline/kernel';
+import { COMMIT_LAZILY, type Database, violatedConstraint } from '@trunkline/platform';
 
 export const RESERVATION_SECONDS = 10 * 60;
 /** How long a returned number is not sold. */
@@ -33,22 +33,19 @@ const TAKE = `INSERT INTO numbering.sandbox_inventory AS i (e164, state, account
   RETURNING e164`;
 const ADD_ORDER = `INSERT INTO numbering.sandbox_orders
   (order_id, e164, state, is_usable, error_code, error_message, decides_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
-/**
- * $1 order, $2 number, $3 account, $4 whether the number is usable, $5 now. The insertion waits for a concurrent one of the
- * same order, and inserts nothing after it: a repeat sells nothing. Fails, as a whole, unless the number is sold.
- */
-const SELL_OR_FAIL = `WITH added AS (
-    INSERT INTO numbering.sandbox_orders (order_id, e164, state, is_usable)
-    SELECT $1::text, $2::text, 'bought', $4::boolean FROM pg_advisory_xact_lock(hashtextextended($1, 0))
-    ON CONFLICT (order_id) DO NOTHING RETURNING order_id, e164),
-  taken AS (
+/** Sells a number to an order, as `TAKE` does: $1 order, $2 number, $3 account, $4 whether the number is usable, $5 now. */
+const SELL = `WITH taken AS (
     INSERT INTO numbering.sandbox_inventory AS i (e164, state, account_id, order_id)
-    SELECT e164, 'sold', $3::text, order_id FROM added
+    SELECT $2::text, 'sold', $3::text, $1::text
+    WHERE NOT EXISTS (SELECT FROM numbering.sandbox_orders WHERE order_id = $1)
     ON CONFLICT (e164) DO UPDATE SET state = excluded.state, account_id = excluded.account_id,
       order_id = excluded.order_id, until = NULL
     WHERE i.state <> 'sold' AND (i.until <= $5::timestamptz OR (i.state = 'held' AND i.account_id = $3))
-    RETURNING e164)
-  ${requiring('EXISTS (SELECT FROM taken)')}, ${COMMIT_LAZILY}`;
+    RETURNING e164),
+  added AS (
+    INSERT INTO numbering.sandbox_orders (order_id, e164, state, is_usable)
+    SELECT $1::text, e164, 'bought', $4::boolean FROM taken)
+  SELECT e164, ${COMMIT_LAZILY} FROM taken`;
 const TAKEN = `SELECT ARRAY(SELECT e164 FROM numbering.sandbox_inventory WHERE e164 = ANY($1)
   AND (state = 'sold' OR (until > $3 AND (state = 'cooling' OR account_id <> $2)))) AS taken`;
 /** $1 area, $2 first index, $3 order. Returns no row for a known order. */
@@ -111,10 +108,10 @@ export class SandboxRepository {
    */
   async sellAtOnce({ orderId, e164, isUsable }: BoughtOrder, accountId: string, now: Date): Promise<boolean> {
     try {
-      await this.db.write(SELL_OR_FAIL, [orderId, e164, accountId, isUsable, now], toConditionNotMet);
-      return true;
+      return (await this.db.queryOne(SELL, [orderId, e164, accountId, isUsable, now])) !== null;
     } catch (error) {
-      if (error instanceof ConditionNotMet) return false;
+      // A concurrent repeat of the order was first.
+      if (violatedConstraint(error) === 'sandbox_orders_pkey') return false;
       throw error;
     }
   }
