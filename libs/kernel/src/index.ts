@@ -25,6 +25,7 @@ export * from './principal';
 export * from './review';
 export * from './retry-policy';
 export * from './spelling';
+export * from './state';
 export * from './text';
 export * from './transactor';
 export * from './turns';

@@ -1,6 +1,7 @@
-import type { AttemptStatus } from '../domain/auto-recharge/auto-recharge';
+import type { AutoRecharge } from '../domain/auto-recharge/auto-recharge';
+import type { PaymentMethod } from '../domain/cards/payment-method';
 import type { TransactionKind } from '../domain/journal/postings';
-import type { TopupStatus } from '../domain/top-ups/topup';
+import type { Topup } from '../domain/top-ups/topup';
 import type { BillingMode } from '../domain/journal/wallet-terms';
 
 /** A wallet's current state. `amountCents` includes held money. */
@@ -48,44 +49,44 @@ export interface TransactionView {
   readonly createdAt: Date;
 }
 
-export interface TopupView {
-  readonly id: string;
-  readonly status: TopupStatus;
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly paymentMethodId: string;
-  readonly processorPaymentIntentId: string | null;
-  readonly clientSecret: string | null;
-  readonly transactionId: string | null;
-  readonly failureCode: string | null;
-  readonly failureMessage: string | null;
-  readonly auto: boolean;
-  readonly createdAt: Date;
-  readonly completedAt: Date | null;
-}
+/** The members of top-ups that are shown. */
+export const TOPUP_MEMBERS = [
+  'id',
+  'status',
+  'amountCents',
+  'currency',
+  'paymentMethodId',
+  'processorPaymentIntentId',
+  'clientSecret',
+  'transactionId',
+  'failureCode',
+  'failureMessage',
+  'auto',
+  'createdAt',
+  'completedAt',
+] as const;
+export type TopupView = Pick<Topup, (typeof TOPUP_MEMBERS)[number]>;
 
-export interface PaymentMethodView {
-  readonly id: string;
-  readonly processorPaymentMethodId: string;
-  readonly type: string;
-  readonly brand: string | null;
-  readonly last4: string | null;
-  readonly expMonth: number | null;
-  readonly expYear: number | null;
-  readonly isDefault: boolean;
-  readonly createdAt: Date;
-}
+/** The members of payment methods that are shown. */
+export const PAYMENT_METHOD_MEMBERS = [
+  'id',
+  'processorPaymentMethodId',
+  'type',
+  'brand',
+  'last4',
+  'expMonth',
+  'expYear',
+  'isDefault',
+  'createdAt',
+] as const;
+export type PaymentMethodView = Pick<PaymentMethod, (typeof PAYMENT_METHOD_MEMBERS)[number]>;
 
-export interface AutoRechargeView {
-  readonly enabled: boolean;
-  readonly thresholdCents: number | null;
-  readonly amountCents: number | null;
-  readonly lastAttemptAt: Date | null;
-  readonly lastAttemptStatus: AttemptStatus | null;
-  readonly pausedUntil: Date | null;
-}
+export type AutoRechargeView = Pick<
+  AutoRecharge,
+  'enabled' | 'thresholdCents' | 'amountCents' | 'lastAttemptAt' | 'lastAttemptStatus' | 'pausedUntil'
+>;
 
-/** The checks of `Ledger.verify`. See docs/ledger.md#verification. */
+/** The checks of `Journal.verify`. See docs/ledger.md#verification. */
 export const LEDGER_CHECKS = [
   'balance',
   'held',

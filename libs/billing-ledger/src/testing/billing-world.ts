@@ -7,7 +7,7 @@ import type { TransactionView } from '../application/views';
 import { billingLedgerPersistence } from '../billing-ledger.module';
 import type { Topup } from '../domain/top-ups/topup';
 import { SandboxCharges } from '../sandbox/processors/sandbox-charges';
-import { TopupSchema } from '../infrastructure/top-ups/topup.schema';
+import { TopupSchema } from '../infrastructure/schema';
 import { FakeCardProcessor } from './processors/fake-card-processor';
 import { wireBilling } from './wire-billing';
 import { WRITTEN } from './journal/order-of-writing';
@@ -42,7 +42,7 @@ async function billingWorld(db: Database) {
       return (await db.query<{ method: string }>(text)).map(({ method }) => method);
     },
     /** By id, which is the order of their creation. */
-    storedTopups: (): Promise<Topup[]> => db.manager.find(TopupSchema, { order: { id: 'ASC' } }),
+    storedTopups: (): Promise<Topup[]> => db.table(TopupSchema).query('true ORDER BY id', []),
   };
 }
 

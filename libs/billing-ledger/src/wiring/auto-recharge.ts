@@ -9,7 +9,7 @@ import { PaymentMethodRepository } from '../application/cards/ports';
 import { TopupRepository } from '../application/top-ups/ports';
 import { TopupCharges } from '../application/top-ups/topup-charges';
 import { StoredAutoRecharges } from '../infrastructure/auto-recharge/auto-recharge.repository';
-import { AutoRechargeSchema } from '../infrastructure/auto-recharge/auto-recharge.schema';
+import { AutoRechargeSchema } from '../infrastructure/schema';
 import { AddAutoRecharge1795000203000 } from '../infrastructure/migrations/add-auto-recharge';
 
 export const autoRechargeWiring: Wiring = {

@@ -6,8 +6,8 @@ import { CardSetups } from '../application/cards/card-setups';
 import { PaymentMethods } from '../application/cards/payment-methods';
 import { CardSetupRepository, PaymentMethodRepository } from '../application/cards/ports';
 import { StoredPaymentMethods } from '../infrastructure/cards/payment-method.repository';
-import { PaymentMethodSchema } from '../infrastructure/cards/payment-method.schema';
-import { StoredCardSetups } from '../infrastructure/cards/card-setups';
+import { PaymentMethodSchema } from '../infrastructure/schema';
+import { StoredCardSetups } from '../infrastructure/cards/payment-method.repository';
 
 export const cardsWiring: Wiring = {
   providers: [

@@ -5,7 +5,7 @@ import { EnforceCreditLimit } from '../application/debt/enforce-credit-limit';
 import { BillingNotices } from '../application/notices/billing-notices';
 import { Ledger } from '../application/journal/ledger';
 import { StoredDebts } from '../infrastructure/debt/debt.repository';
-import { DebtSchema } from '../infrastructure/debt/debt.schema';
+import { DebtSchema } from '../infrastructure/schema';
 import { WatchDebts1795000203100 } from '../infrastructure/migrations/watch-debts';
 
 export const debtWiring: Wiring = {

@@ -11,19 +11,21 @@ import { StoredReversals } from '../infrastructure/disputes/reversals';
 import { KeepPaymentReversals1795000205100 } from '../infrastructure/migrations/keep-payment-reversals';
 import { RefundCards1795000202001 } from '../infrastructure/migrations/refund-cards';
 import { StoredCardRefunds } from '../infrastructure/refunds/card-refund.repository';
-import { CardRefundSchema } from '../infrastructure/refunds/card-refund.schema';
+import { CardRefundSchema } from '../infrastructure/schema';
 import { StoredRefundsDue } from '../infrastructure/refunds/refunds-due';
 
 /** Refunds to cards, and disputes and refunds that come from the processor. */
 export const refundsWiring: Wiring = {
   providers: [
     implement(CardRefundRepository, StoredCardRefunds, [Database]),
-    implement(RefundsDue, StoredRefundsDue, [Database]),
     implement(ReversalRepository, StoredReversals, [Database]),
     bind(RecordReversals, [Transactor, ReversalRepository, Ledger, Clock]),
     bind(CardRefunds, [Transactor, CardRefundRepository, RefundsDue, RecordReversals, CardProcessor, Clock]),
   ],
-  exported: [bind(PayRefunds, [CardRefunds, CardRefundRepository, RefundsDue, Clock])],
+  exported: [
+    implement(RefundsDue, StoredRefundsDue, [Database]),
+    bind(PayRefunds, [CardRefunds, CardRefundRepository, RefundsDue, Clock]),
+  ],
   schemas: [CardRefundSchema],
   migrations: [RefundCards1795000202001, KeepPaymentReversals1795000205100],
 };

@@ -9,7 +9,7 @@ import { TopUpWallet } from '../application/top-ups/top-up-wallet';
 import { TopupCharges } from '../application/top-ups/topup-charges';
 import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
 import { StoredTopups } from '../infrastructure/top-ups/topup.repository';
-import { TopupSchema } from '../infrastructure/top-ups/topup.schema';
+import { TopupSchema } from '../infrastructure/schema';
 
 export const topUpsWiring: Wiring = {
   providers: [

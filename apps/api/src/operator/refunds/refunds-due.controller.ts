@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { PayRefunds } from '@trunkline/billing-ledger';
+import { RefundsDue } from '@trunkline/billing-ledger';
 import { Cursors, Endpoint, type PageAnswer, pageOfDto, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import { ListRefundsDueQuery, RefundDueDto, toRefundDueDto } from './refunds-due.dto';
@@ -8,7 +8,7 @@ import { ListRefundsDueQuery, RefundDueDto, toRefundDueDto } from './refunds-due
 @Controller('operator/refunds-due')
 export class RefundsDueController {
   constructor(
-    private readonly refunds: PayRefunds,
+    private readonly due: RefundsDue,
     private readonly cursors: Cursors,
   ) {}
 
@@ -25,7 +25,7 @@ export class RefundsDueController {
   list(@Operator() operator: string, @Query() query: ListRefundsDueQuery): Promise<PageAnswer<RefundDueDto>> {
     return this.cursors.page(
       { query, scope: operator, sort: 'account_id', order: 'asc' },
-      (page) => this.refunds.list(page),
+      (page) => this.due.list(page),
       toRefundDueDto,
     );
   }

@@ -1,4 +1,5 @@
 import type { AccountStatus } from '@trunkline/kernel';
+import type { AccountRef } from '../sweep';
 import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
 
 /** One row per account. The journal takes claims, in the statement of the debit. */
@@ -15,7 +16,7 @@ export abstract class AutoRechargeRepository {
    * Lists the accounts after `after`, in the order of their ids, whose claim is due, or whose balance is below the
    * threshold without a claim: a debit that waited for the wallet while the settings changed does not see the change.
    */
-  abstract listDue(now: Date, after: string, limit: number): Promise<string[]>;
+  abstract listDue(now: Date, after: string, limit: number): Promise<AccountRef[]>;
 }
 
 /** The states of accounts, which identity owns. */

@@ -262,7 +262,8 @@ describe('EnforceCreditLimit', () => {
         }),
       ),
     );
-    const listed = new Set(await new StoredDebts(world.db).listOpen('', 1000));
+    const open = await new StoredDebts(world.db).listOpen('', 1000);
+    const listed = new Set(open.map((each) => each.accountId));
     expect(wallets.filter(({ id }) => listed.has(id))).toEqual(wallets.filter(({ isDebt }) => isDebt));
   });
 

@@ -1,3 +1,4 @@
+import type { AccountRef } from '../sweep';
 import type { Debt } from '../../domain/debt/debt';
 
 export abstract class DebtRepository {
@@ -6,7 +7,7 @@ export abstract class DebtRepository {
   /** Saves a debt that was locked in this transaction. */
   abstract save(debt: Debt): Promise<void>;
   /** Lists the accounts after `after`, by id, that are in debt or were at the last check. */
-  abstract listOpen(after: string, limit: number): Promise<string[]>;
+  abstract listOpen(after: string, limit: number): Promise<AccountRef[]>;
 }
 
 /** Suspension of accounts for debt, by identity. Each method joins the transaction around it and is safe to repeat. */

@@ -9,7 +9,7 @@ import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
 import { type InvoiceWorld, invoiceWorld, issuedFor, move, type Movement } from '../../testing/invoices/invoice-world';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { StoredInvoiceSeries } from '../../infrastructure/invoices/invoice-series.repository';
+import { StoredInvoiceSeries } from '../../infrastructure/invoices/invoice.repository';
 
 const DAY_SECONDS = 86_400;
 

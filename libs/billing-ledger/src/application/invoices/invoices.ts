@@ -1,19 +1,11 @@
 import type { Readable } from 'node:stream';
-import {
-  type Clock,
-  CommonErrors,
-  CURRENCY,
-  type Page,
-  pageOf,
-  type PageRequest,
-  unixSeconds,
-} from '@trunkline/kernel';
+import { type Clock, CommonErrors, CURRENCY, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { totalsOf } from '../../domain/invoices/invoice';
 import { linesOf } from '../../domain/invoices/invoice-lines';
 import { monthOf } from '../../domain/invoices/month';
 import type { Journal } from '../journal/ports';
 import type { BilledTransactions, InvoiceFilters, InvoicePrinter, InvoiceQueries, InvoiceRecipients } from './ports';
-import type { InvoiceView } from './views';
+import type { InvoiceView } from './ports';
 
 /** The id of the draft invoice of every account. */
 const DRAFT_ID = 'inv_draft';
@@ -46,7 +38,7 @@ export class Invoices {
     ]);
     if (!draft || !isListed(draft, filters)) return issued;
     const rows = [draft, ...issued.items];
-    return pageOf(rows, page.limit, ({ periodStart, id }) => ({ key: unixSeconds(periodStart), id }));
+    return pageOf(rows, page.limit, ({ periodStart, id }) => ({ key: periodStart.toISOString(), id }));
   }
 
   /** Throws not_found, also for another account's invoice. */

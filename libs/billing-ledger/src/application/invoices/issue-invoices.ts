@@ -65,7 +65,10 @@ export class IssueInvoices {
 
   private async seriesOf(accountId: string, { openedAt }: BilledWallet): Promise<InvoiceSeries> {
     const known = await this.series.lock(accountId);
-    return known ?? InvoiceSeries.begin(accountId, await this.series.prefixFor(accountId), openedAt);
+    if (known) return known;
+    const begun = InvoiceSeries.begin(accountId, await this.series.prefixFor(accountId), openedAt);
+    await this.series.add(begun);
+    return begun;
   }
 
   private async bill(series: InvoiceSeries, first: Date, { isPrepaid }: BilledWallet): Promise<void> {

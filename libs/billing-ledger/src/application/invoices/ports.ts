@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Page, PageRequest, StateOf } from '@trunkline/kernel';
+import type { AccountRef } from '../sweep';
 import type { Invoice, InvoiceStatus } from '../../domain/invoices/invoice';
-import type { BilledEntry } from '../../domain/invoices/invoice-lines';
+import type { BilledEntry, InvoiceLine } from '../../domain/invoices/invoice-lines';
 import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import type { Month } from '../../domain/invoices/month';
-import type { InvoiceView } from './views';
 
 export interface BilledWallet {
   readonly isPrepaid: boolean;
@@ -17,7 +17,7 @@ export interface BilledWallet {
  */
 export abstract class BilledTransactions {
   /** Lists accounts after `after`, by id, with movements since the last invoice in a month that ended by `until`. */
-  abstract listDue(until: Date, after: string, limit: number): Promise<string[]>;
+  abstract listDue(until: Date, after: string, limit: number): Promise<AccountRef[]>;
   /**
    * Locks the wallet until the transaction ends, and dates every later movement at `until` or after, whatever the clock
    * of its process says. Throws not_found.
@@ -33,12 +33,12 @@ export abstract class BilledTransactions {
 
 export abstract class InvoiceRepository {
   /** Throws RetryTransaction when the month was billed concurrently. */
-  abstract add(invoice: Invoice, lines: InvoiceView['lines']): Promise<void>;
+  abstract add(invoice: Invoice, lines: readonly InvoiceLine[]): Promise<void>;
   abstract save(invoice: Invoice): Promise<void>;
   /** Locks the open invoices until the transaction ends; newest first. */
   abstract lockOpen(accountId: string): Promise<Invoice[]>;
   /** Lists accounts after `after`, by id, with open invoices. */
-  abstract accountsWithOpen(after: string, limit: number): Promise<string[]>;
+  abstract accountsWithOpen(after: string, limit: number): Promise<AccountRef[]>;
 }
 
 export abstract class InvoiceSeriesRepository {
@@ -47,6 +47,7 @@ export abstract class InvoiceSeriesRepository {
   /** Returns a prefix that no other account uses. */
   abstract prefixFor(accountId: string): Promise<string>;
   /** Throws RetryTransaction when the prefix was taken concurrently. */
+  abstract add(series: InvoiceSeries): Promise<void>;
   abstract save(series: InvoiceSeries): Promise<void>;
 }
 
@@ -56,6 +57,15 @@ export interface InvoiceFilters {
   readonly from?: Date;
   /** Start of the month, exclusive. */
   readonly to?: Date;
+}
+
+/** An issued invoice, or the draft of the current month. */
+export interface InvoiceView extends Omit<StateOf<Invoice>, 'number' | 'issuedAt'> {
+  /** Null for a draft. */
+  readonly number: string | null;
+  /** Null for a draft. */
+  readonly issuedAt: Date | null;
+  readonly lines: readonly InvoiceLine[];
 }
 
 /** Reads issued invoices. */

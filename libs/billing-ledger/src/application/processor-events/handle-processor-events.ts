@@ -4,7 +4,6 @@ import { Sweep } from '../sweep';
 import type { ApplyProcessorUpdate } from './apply-processor-update';
 import type { ProcessorInbox, WaitingEvent } from './ports';
 
-const BATCH = 50;
 /** An event without a matching charge after this time belongs to another system that uses the same processor account. */
 const FOREIGN_AFTER_DAYS = 3;
 /** Far longer than any processor repeats an event. */
@@ -35,14 +34,13 @@ export class HandleProcessorEvents {
   async handleDue(): Promise<HandledEvents> {
     const sweep = new Sweep();
     const counts = { handled: 0, waiting: 0 };
-    for (;;) {
-      const due = await this.inbox.claimDue(this.processor.name, this.clock.now(), BATCH);
-      for (const event of due) {
-        const isClosed = await sweep.attempt(() => this.apply(event));
+    await sweep.eachDue(
+      (limit) => this.inbox.claimDue(this.processor.name, this.clock.now(), limit),
+      async (event) => {
+        const isClosed = await this.apply(event);
         counts[isClosed ? 'handled' : 'waiting']++;
-      }
-      if (due.length < BATCH) break;
-    }
+      },
+    );
     sweep.end('events could not be handled');
     return counts;
   }

@@ -43,9 +43,8 @@ export class CardRefunds {
   }
 
   /** Settles a refund that the processor reports. Returns false for one that we did not request. */
-  settleReported({ refundId, idempotencyKey, status }: ProcessorRefund): Promise<boolean> {
-    const outcome = status === 'failed' ? { status, refundId, code: 'refund_failed' } : { status, refundId };
-    return idempotencyKey === null ? Promise.resolve(false) : this.settle(idempotencyKey, outcome);
+  async settleReported(refund: ProcessorRefund): Promise<boolean> {
+    return refund.idempotencyKey !== null && this.settle(refund.idempotencyKey, reportedOutcome(refund));
   }
 
   /** Posts the payment in the transaction that marks the refund succeeded. Returns false for an unknown refund. */
@@ -68,9 +67,7 @@ export class CardRefunds {
     amountCents,
   }: CardRefund): Promise<CardRefundOutcome> {
     const known = (await this.processor.refundsOf(intentId)).find(({ idempotencyKey }) => idempotencyKey === id);
-    if (!known) return this.processor.refund({ idempotencyKey: id, intentId, amountCents });
-    const { refundId, status } = known;
-    return status === 'failed' ? { status, refundId, code: 'refund_failed' } : { status, refundId };
+    return known ? reportedOutcome(known) : this.processor.refund({ idempotencyKey: id, intentId, amountCents });
   }
 
   private async apply(refund: CardRefund, outcome: CardRefundOutcome): Promise<void> {
@@ -88,4 +85,8 @@ export class CardRefunds {
       refund.await(outcome.refundId);
     }
   }
+}
+
+function reportedOutcome({ refundId, status }: ProcessorRefund): CardRefundOutcome {
+  return status === 'failed' ? { status, refundId, code: 'refund_failed' } : { status, refundId };
 }

@@ -36,7 +36,10 @@ describe('PayRefunds', () => {
   const leave = async () => expect(await world.ledger.payOut({ accountId, reference: 'closure' })).toBe(true);
   const refunded = async (intentId: string) =>
     (await world.processor.refundsOf(intentId)).map(({ amountCents }) => amountCents);
-  const due = async () => (await world.due.list('', 1000)).find((each) => each.accountId === accountId) ?? null;
+  const due = async () => {
+    const { items } = await world.due.list({ limit: 1000, sort: 'account_id', order: 'asc', after: null });
+    return items.find((each) => each.accountId === accountId) ?? null;
+  };
   const fault = (kind: 'timeout' | 'error', times = 1) =>
     world.sandbox.faults.script({ target: 'processor', point: 'request', kind, times });
 

@@ -1,9 +1,7 @@
-import { type Clock, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Clock } from '@trunkline/kernel';
 import { Sweep } from '../sweep';
 import type { CardRefunds } from './card-refunds';
-import type { CardRefundRepository, RefundDue, RefundsDue } from './ports';
-
-const BATCH = 50;
+import type { CardRefundRepository, RefundsDue } from './ports';
 
 /**
  * Pays what is due to customers whose account was closed, by refunding their card payments, newest first. See
@@ -20,22 +18,15 @@ export class PayRefunds {
   /** Completes open refunds, then begins new ones. Throws an AggregateError at the end when some failed. */
   async pay(): Promise<void> {
     const sweep = new Sweep();
-    for (;;) {
-      const open = await this.refunds.claimDue(this.clock.now(), BATCH);
-      for (const refund of open) await sweep.attempt(() => this.cards.complete(refund));
-      if (open.length < BATCH) break;
-    }
+    await sweep.eachDue(
+      (limit) => this.refunds.claimDue(this.clock.now(), limit),
+      (refund) => this.cards.complete(refund),
+    );
     await sweep.eachAccount(
       (after, limit) => this.due.accounts(after, limit),
       (accountId) => this.payAccount(accountId),
     );
     sweep.end('refunds could not be paid');
-  }
-
-  /** Lists the accounts that are owed money, by id. */
-  async list({ limit, after }: PageRequest<'account_id'>): Promise<Page<RefundDue>> {
-    const rows = await this.due.list(after?.id ?? '', limit + 1);
-    return pageOf(rows, limit, ({ accountId }) => ({ key: accountId, id: accountId }));
   }
 
   private async payAccount(accountId: string): Promise<void> {

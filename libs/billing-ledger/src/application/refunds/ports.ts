@@ -1,3 +1,5 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { AccountRef } from '../sweep';
 import type { CardRefund, RefundableCharge } from '../../domain/refunds/card-refund';
 
 export abstract class CardRefundRepository {
@@ -32,12 +34,12 @@ export interface DueMovement {
 /** The ledger account `refunds_due`: what is owed to customers whose account was closed. */
 export abstract class RefundsDue {
   /** Lists accounts after `after`, by id, with money due that is not on its way. */
-  abstract accounts(after: string, limit: number): Promise<string[]>;
+  abstract accounts(after: string, limit: number): Promise<AccountRef[]>;
   /** Locks the account's wallet until the transaction ends. Returns the cents that are due and not on their way. */
   abstract lock(accountId: string): Promise<number>;
   /** Lists card payments with a refundable remainder whose card never refused a refund; newest first. */
   abstract refundableCharges(accountId: string): Promise<RefundableCharge[]>;
   abstract post(movement: DueMovement): Promise<void>;
-  /** Lists accounts after `after`, by id, with money due. */
-  abstract list(after: string, limit: number): Promise<RefundDue[]>;
+  /** Lists accounts with money due, by id. */
+  abstract list(page: PageRequest<'account_id'>): Promise<Page<RefundDue>>;
 }

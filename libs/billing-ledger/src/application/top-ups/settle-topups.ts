@@ -3,8 +3,6 @@ import { Sweep } from '../sweep';
 import type { TopupRepository } from './ports';
 import type { TopupCharges } from './topup-charges';
 
-const BATCH = 50;
-
 export interface SettledTopups {
   readonly settled: number;
   /** Top-ups to check again later. */
@@ -26,14 +24,13 @@ export class SettleTopups {
   async settle(): Promise<SettledTopups> {
     const sweep = new Sweep();
     const counts = { settled: 0, open: 0 };
-    for (;;) {
-      const due = await this.topups.claimDue(this.clock.now(), BATCH);
-      for (const topup of due) {
-        const completed = await sweep.attempt(() => this.charges.complete(topup));
-        if (completed) counts[completed.isOpen ? 'open' : 'settled']++;
-      }
-      if (due.length < BATCH) break;
-    }
+    await sweep.eachDue(
+      (limit) => this.topups.claimDue(this.clock.now(), limit),
+      async (topup) => {
+        const { isOpen } = await this.charges.complete(topup);
+        counts[isOpen ? 'open' : 'settled']++;
+      },
+    );
     sweep.end('top-ups could not be settled');
     return counts;
   }

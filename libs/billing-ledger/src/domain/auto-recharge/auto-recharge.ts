@@ -1,4 +1,4 @@
-import { addDays, addSeconds, CommonErrors, invalidFields } from '@trunkline/kernel';
+import { addDays, addSeconds, CommonErrors, invalidFields, type StateOf } from '@trunkline/kernel';
 
 /** Limits of auto-recharge. See docs/billing.md#auto-recharge. */
 export const RECHARGE_THRESHOLD_MIN_CENTS = 100;
@@ -29,13 +29,7 @@ export interface RechargeConfig {
   readonly amountCents: number | null;
 }
 
-type State = {
-  -readonly [K in keyof AutoRecharge as AutoRecharge[K] extends (...args: never[]) => unknown
-    ? never
-    : K]: AutoRecharge[K];
-};
-
-type Claim = Pick<State, 'claimId' | 'claimStatus' | 'claimDueAt'>;
+type Claim = Pick<AutoRecharge, 'claimId' | 'claimStatus' | 'claimDueAt'>;
 
 const NO_CLAIM: Claim = { claimId: null, claimStatus: null, claimDueAt: null };
 
@@ -61,7 +55,7 @@ export class AutoRecharge {
   readonly failures!: number;
   readonly pausedUntil!: Date | null;
 
-  private constructor(state: Omit<State, 'lastAttemptAt' | 'operationId'>) {
+  private constructor(state: Omit<StateOf<AutoRecharge>, 'lastAttemptAt' | 'operationId'>) {
     Object.assign(this, state);
   }
 
@@ -173,7 +167,7 @@ export class AutoRecharge {
     throw CommonErrors.invalid_state({ message: `An attempt in status ${status} cannot become ${next}.` });
   }
 
-  private become(change: Partial<State>): void {
+  private become(change: Partial<AutoRecharge>): void {
     Object.assign(this, change);
   }
 }

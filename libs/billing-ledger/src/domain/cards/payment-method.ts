@@ -1,4 +1,4 @@
-import { newId } from '@trunkline/kernel';
+import { newId, type StateOf } from '@trunkline/kernel';
 
 /** A card as the processor describes it, without its number. */
 export interface SavedCard {
@@ -16,12 +16,6 @@ export interface NewPaymentMethod {
   readonly processor: string;
   readonly card: SavedCard;
 }
-
-type State = {
-  -readonly [K in keyof PaymentMethod as PaymentMethod[K] extends (...args: never[]) => unknown
-    ? never
-    : K]: PaymentMethod[K];
-};
 
 /** A saved card. An account has at most one default, charged by auto-recharge and by top-ups that name no method. */
 export class PaymentMethod {
@@ -42,7 +36,7 @@ export class PaymentMethod {
   /** When it was detached at the processor. */
   readonly detachedAt!: Date | null;
 
-  private constructor(state: State) {
+  private constructor(state: StateOf<PaymentMethod>) {
     Object.assign(this, state);
   }
 
@@ -75,7 +69,7 @@ export class PaymentMethod {
     this.become({ detachedAt: now });
   }
 
-  private become(change: Partial<State>): void {
+  private become(change: Partial<PaymentMethod>): void {
     Object.assign(this, change);
   }
 }

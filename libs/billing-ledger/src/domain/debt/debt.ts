@@ -1,9 +1,7 @@
-import { addDays } from '@trunkline/kernel';
+import { addDays, type StateOf } from '@trunkline/kernel';
 
 /** How long an account may stay below its limit before it is suspended. See docs/billing.md#debt. */
 const DEBT_GRACE_DAYS = 7;
-
-type State = { -readonly [K in keyof Debt as Debt[K] extends (...args: never[]) => unknown ? never : K]: Debt[K] };
 
 /** A balance below the credit limit: since when, and whether the account was suspended for it. */
 export class Debt {
@@ -13,7 +11,7 @@ export class Debt {
   /** Set once per debt: an operator's reinstatement stands until the next debt. */
   readonly suspendedAt!: Date | null;
 
-  private constructor(state: State) {
+  private constructor(state: StateOf<Debt>) {
     Object.assign(this, state);
   }
 
@@ -41,7 +39,7 @@ export class Debt {
     this.become({ suspendedAt: now });
   }
 
-  private become(change: Partial<State>): void {
+  private become(change: Partial<Debt>): void {
     Object.assign(this, change);
   }
 }

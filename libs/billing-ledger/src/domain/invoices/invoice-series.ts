@@ -1,12 +1,7 @@
+import type { StateOf } from '@trunkline/kernel';
 import { type Month, monthOf } from './month';
 
 const DIGITS = 6;
-
-type State = {
-  -readonly [K in keyof InvoiceSeries as InvoiceSeries[K] extends (...args: never[]) => unknown
-    ? never
-    : K]: InvoiceSeries[K];
-};
 
 /** An account's invoice numbers, and the end of its billed period. */
 export class InvoiceSeries {
@@ -17,7 +12,7 @@ export class InvoiceSeries {
   /** Start of the first unbilled month. */
   readonly closedUntil!: Date;
 
-  private constructor(state: State) {
+  private constructor(state: StateOf<InvoiceSeries>) {
     Object.assign(this, state);
   }
 
@@ -35,7 +30,7 @@ export class InvoiceSeries {
     this.become({ closedUntil: end });
   }
 
-  private become(change: Partial<State>): void {
+  private become(change: Partial<InvoiceSeries>): void {
     Object.assign(this, change);
   }
 }

@@ -1,4 +1,4 @@
-import { addDays, CommonErrors, CURRENCY, newId } from '@trunkline/kernel';
+import { addDays, CommonErrors, CURRENCY, newId, type StateOf } from '@trunkline/kernel';
 import { type InvoiceLine, sumOf } from './invoice-lines';
 import type { Month } from './month';
 
@@ -32,10 +32,6 @@ export interface NewInvoice {
   readonly recipientName: string;
 }
 
-type State = {
-  -readonly [K in keyof Invoice as Invoice[K] extends (...args: never[]) => unknown ? never : K]: Invoice[K];
-};
-
 /** The invoice of a month, issued once after the month has ended. Its lines and totals never change. */
 export class Invoice {
   readonly id!: string;
@@ -55,7 +51,7 @@ export class Invoice {
   readonly dueAt!: Date | null;
   readonly paidAt!: Date | null;
 
-  private constructor(state: Partial<State>) {
+  private constructor(state: StateOf<Invoice>) {
     Object.assign(this, state);
   }
 
@@ -94,7 +90,7 @@ export class Invoice {
     return CommonErrors.invalid_state({ message: `An invoice in status ${this.status} cannot become ${next}.` });
   }
 
-  private become(change: Partial<State>): void {
+  private become(change: Partial<Invoice>): void {
     Object.assign(this, change);
   }
 }

@@ -1,4 +1,4 @@
-import { CommonErrors, newId } from '@trunkline/kernel';
+import { CommonErrors, newId, type StateOf } from '@trunkline/kernel';
 import { nextCheckAt } from '../outcome-checks';
 
 export const CARD_REFUND_STATUSES = ['processing', 'succeeded', 'failed'] as const;
@@ -29,10 +29,6 @@ export function allot(dueCents: number, charges: readonly RefundableCharge[]): A
   return allotted;
 }
 
-type State = {
-  -readonly [K in keyof CardRefund as CardRefund[K] extends (...args: never[]) => unknown ? never : K]: CardRefund[K];
-};
-
 /**
  * A refund of a card payment to a customer whose account was closed. The row is written before the processor is called,
  * so that the refund continues after a crash at any point.
@@ -54,7 +50,7 @@ export class CardRefund {
   readonly createdAt!: Date;
   readonly completedAt!: Date | null;
 
-  private constructor(state: State) {
+  private constructor(state: StateOf<CardRefund>) {
     Object.assign(this, state);
   }
 
@@ -100,7 +96,7 @@ export class CardRefund {
     throw CommonErrors.invalid_state({ message: `A card refund in status ${this.status} cannot become ${next}.` });
   }
 
-  private become(change: Partial<State>): void {
+  private become(change: Partial<CardRefund>): void {
     Object.assign(this, change);
   }
 }

@@ -1,4 +1,4 @@
-import { CommonErrors, CURRENCY, newId } from '@trunkline/kernel';
+import { CommonErrors, CURRENCY, newId, type StateOf } from '@trunkline/kernel';
 import { nextCheckAt } from '../outcome-checks';
 
 export const TOPUP_STATUSES = ['processing', 'requires_action', 'succeeded', 'failed'] as const;
@@ -21,8 +21,6 @@ export interface TopupIntent {
   /** The processor's idempotency key; defaults to the id of the top-up. */
   readonly idempotencyKey?: string;
 }
-
-type State = { -readonly [K in keyof Topup as Topup[K] extends (...args: never[]) => unknown ? never : K]: Topup[K] };
 
 /**
  * A card payment into the wallet. The row is written before the processor is called, so that the top-up continues after a
@@ -54,7 +52,7 @@ export class Topup {
   readonly createdAt!: Date;
   readonly completedAt!: Date | null;
 
-  private constructor(state: Omit<State, 'isOpen'>) {
+  private constructor(state: Omit<StateOf<Topup>, 'isOpen'>) {
     Object.assign(this, state);
   }
 
@@ -135,7 +133,7 @@ export class Topup {
     return CommonErrors.invalid_state({ message: `A top-up in status ${this.status} cannot become ${next}.` });
   }
 
-  private become(change: Partial<State>): void {
+  private become(change: Partial<Topup>): void {
     Object.assign(this, change);
   }
 }

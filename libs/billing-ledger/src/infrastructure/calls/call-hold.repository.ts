@@ -68,7 +68,7 @@ export class StoredCallHolds implements CallHoldRepository {
   constructor(private readonly db: Database) {}
 
   async hold(movement: CallHoldMovement): Promise<boolean> {
-    return (await this.db.queryOne(HOLD, holdValuesOf(movement))) !== null;
+    return (await this.db.find(HOLD, holdValuesOf(movement))) !== null;
   }
 
   holdOrFail(movement: CallHoldMovement): Promise<void> {
@@ -83,16 +83,12 @@ export class StoredCallHolds implements CallHoldRepository {
     return this.db.write(LOCK_AT_ONCE, [accountIds], lockedToConditionNotMet);
   }
 
-  async lockCover(accountId: string, at: Date): Promise<CallCover> {
-    const cover = await this.db.queryOne<CallCover>(LOCK_COVER, [at, accountId]);
-    if (!cover) throw noWallet();
-    return cover;
+  lockCover(accountId: string, at: Date): Promise<CallCover> {
+    return this.db.get<CallCover>(LOCK_COVER, [at, accountId], noWallet);
   }
 
-  async funding(accountId: string, at: Date): Promise<CallFunding> {
-    const funding = await this.db.queryOne<CallFunding>(FUNDING, [at, accountId]);
-    if (!funding) throw noWallet();
-    return funding;
+  funding(accountId: string, at: Date): Promise<CallFunding> {
+    return this.db.get<CallFunding>(FUNDING, [at, accountId], noWallet);
   }
 
   async heldBy(accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

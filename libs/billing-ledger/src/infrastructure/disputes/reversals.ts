@@ -1,4 +1,3 @@
-import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { type PaymentRef, type ReversalKind, type ReversalRepository } from '../../application/disputes/ports';
 import type { PaymentState, Reversal } from '../../domain/disputes/payment-reversals';
@@ -34,23 +33,20 @@ const SAVE = `INSERT INTO billing.payment_reversals AS r
   VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (topup_id, reversal_id) DO UPDATE SET returned_at = coalesce(r.returned_at, EXCLUDED.returned_at)`;
 
-type Row = { readonly [column: string]: unknown };
-
 export class StoredReversals implements ReversalRepository {
   constructor(private readonly db: Database) {}
 
   async lock({ accountId, topupId }: PaymentRef): Promise<PaymentState> {
-    await this.db.query(LOCK, [accountId]);
+    await this.db.write(LOCK, [accountId]);
     // Separate statements, so that they see what was posted while the first waited for the lock.
-    await this.db.query(ADOPT, [accountId, topupId]);
-    const payment = await this.db.queryOne<Omit<PaymentState, 'reversals'> & Row>(PAYMENT, [accountId, topupId]);
-    if (!payment) throw CommonErrors.not_found();
-    return { ...payment, reversals: await this.db.query<Reversal & Row>(REVERSALS, [topupId]) };
+    await this.db.write(ADOPT, [accountId, topupId]);
+    const payment = await this.db.get<Omit<PaymentState, 'reversals'>>(PAYMENT, [accountId, topupId]);
+    return { ...payment, reversals: await this.db.query<Reversal>(REVERSALS, [topupId]) };
   }
 
   async save(payment: PaymentRef, kind: ReversalKind, reversal: Reversal, at: Date): Promise<void> {
     const { id, amountCents, isReturned } = reversal;
     const values = [payment.topupId, id, payment.accountId, kind, amountCents, at, isReturned ? at : null];
-    await this.db.query(SAVE, values);
+    await this.db.write(SAVE, values);
   }
 }

@@ -1,8 +1,9 @@
-import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { type BilledTransactions, type BilledWallet } from '../../application/invoices/ports';
+import type { AccountRef } from '../../application/sweep';
 import type { BilledEntry } from '../../domain/invoices/invoice-lines';
 import type { Month } from '../../domain/invoices/month';
+import { noWallet } from '../journal/entries';
 
 /** Items with too many charges for one invoice line each. */
 const SUMMED = `('usage_inbound', 'usage_outbound', 'sms')`;
@@ -35,7 +36,7 @@ const SINGLES = `SELECT t.item, 1 AS count, t.amount_cents AS "amountCents", t.d
  * $1 until, $2 after, $3 limit. Scans every wallet: cheap for an hourly job, while an index on the time would slow
  * down every charge. Skips wallets without a movement since their last closed period.
  */
-const DUE = `SELECT w.account_id FROM billing.wallets w LEFT JOIN billing.invoice_series s ON s.account_id = w.account_id
+const DUE = `SELECT w.account_id AS "accountId" FROM billing.wallets w LEFT JOIN billing.invoice_series s ON s.account_id = w.account_id
   CROSS JOIN LATERAL (SELECT coalesce(s.closed_until, date_trunc('month', w.opened_at, 'UTC')) AS closed_until) billed
   WHERE w.account_id > $2 AND billed.closed_until < $1 AND w.updated_at >= billed.closed_until
   ORDER BY w.account_id LIMIT $3`;
@@ -59,19 +60,16 @@ const OWED = `SELECT -(coalesce((SELECT balance_after_cents FROM billing.transac
 export class StoredBilledTransactions implements BilledTransactions {
   constructor(private readonly db: Database) {}
 
-  async listDue(until: Date, after: string, limit: number): Promise<string[]> {
-    const rows = await this.db.query<{ account_id: string }>(DUE, [until, after, limit]);
-    return rows.map(({ account_id }) => account_id);
+  listDue(until: Date, after: string, limit: number): Promise<AccountRef[]> {
+    return this.db.query<AccountRef>(DUE, [until, after, limit]);
   }
 
-  async closePeriod(accountId: string, until: Date): Promise<BilledWallet> {
-    const wallet = await this.db.queryOne<BilledWallet>(CLOSE_PERIOD, [accountId, until]);
-    if (!wallet) throw CommonErrors.not_found({ message: 'The account has no wallet.' });
-    return wallet;
+  closePeriod(accountId: string, until: Date): Promise<BilledWallet> {
+    return this.db.get<BilledWallet>(CLOSE_PERIOD, [accountId, until], noWallet);
   }
 
   async firstMovement(accountId: string, { start, end }: Month): Promise<Date | null> {
-    return (await this.db.queryOne<{ at: Date | null }>(FIRST_MOVEMENT, [accountId, start, end]))?.at ?? null;
+    return (await this.db.get<{ at: Date | null }>(FIRST_MOVEMENT, [accountId, start, end])).at;
   }
 
   async entries(accountId: string, { start, end }: Month): Promise<BilledEntry[]> {
@@ -81,6 +79,6 @@ export class StoredBilledTransactions implements BilledTransactions {
   }
 
   async owedCents(accountId: string, billedUntil: Date): Promise<number> {
-    return (await this.db.queryOne<{ cents: number }>(OWED, [accountId, billedUntil]))?.cents ?? 0;
+    return (await this.db.get<{ cents: number }>(OWED, [accountId, billedUntil])).cents;
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { InvoiceView } from '../../application/invoices/views';
+import type { InvoiceView } from '../../application/invoices/ports';
 import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 import { bytesOf, textOf } from '../../testing/invoices/pdf-text';
 import { builtInFonts, type PdfFonts, STANDARD_FONTS } from './pdf-fonts';

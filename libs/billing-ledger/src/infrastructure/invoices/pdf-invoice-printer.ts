@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { displayCents } from '@trunkline/kernel';
 import { type InvoicePrinter } from '../../application/invoices/ports';
-import type { InvoiceView } from '../../application/invoices/views';
+import type { InvoiceView } from '../../application/invoices/ports';
 import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 import { type Column, InvoicePages } from './invoice-page';
 import type { PdfFonts } from './pdf-fonts';

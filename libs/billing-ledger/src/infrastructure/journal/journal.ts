@@ -28,6 +28,12 @@ interface Found {
   readonly holdId: string | null;
 }
 
+type Amounts = Pick<Settlement, 'amountCents' | 'heldCents'>;
+
+interface Sum {
+  readonly cents: number;
+}
+
 interface OpenedHold {
   readonly holdId: string;
   readonly amountCents: number;
@@ -85,8 +91,7 @@ export class StoredJournal implements Journal {
     await this.db.run(async () => {
       await this.db.write(statements.LOCK_WALLET, [accountId]);
       // A separate statement, so that it sees what was captured while the first waited for the lock.
-      const row = await this.db.queryOne(statements.RELEASE, [at, accountId, holdId, postingId]);
-      if (row) return;
+      if (await this.db.find(statements.RELEASE, [at, accountId, holdId, postingId])) return;
       await this.lockWallet(accountId);
       throw noHold();
     });
@@ -99,20 +104,14 @@ export class StoredJournal implements Journal {
     if (!row.isDone) throw lessIsLeft();
   }
 
-  async balance(accountId: string): Promise<WalletView> {
-    const wallet = await this.db.lookUp<WalletView>(statements.WALLET, [accountId]);
-    if (!wallet) throw noWallet();
-    return wallet;
+  balance(accountId: string): Promise<WalletView> {
+    return this.db.get<WalletView>(statements.WALLET, [accountId], noWallet, 'shared');
   }
 
   async lockForSettlement(accountId: string, references: readonly string[]): Promise<Settlement> {
     const wallet = await this.lockWallet(accountId);
     // A separate statement, so that it sees what was posted while the first waited for the lock.
-    const [paid] = await this.db.query<Omit<Settlement, 'amountCents' | 'heldCents'>>(statements.PAID_IN, [
-      accountId,
-      references,
-    ]);
-    if (!paid) throw noWallet();
+    const paid = await this.db.get<Omit<Settlement, keyof Amounts>>(statements.PAID_IN, [accountId, references]);
     return { ...wallet, ...paid };
   }
 
@@ -124,25 +123,19 @@ export class StoredJournal implements Journal {
   async lockForRefund(accountId: string, { relatedKind, relatedId }: SourceReference): Promise<number> {
     await this.lockWallet(accountId);
     // A separate statement, so that it sees what was posted while the first waited for the lock.
-    const row = await this.db.queryOne<{ cents: number }>(statements.REFUNDABLE, [accountId, relatedKind, relatedId]);
-    return row?.cents ?? 0;
+    return (await this.db.get<Sum>(statements.REFUNDABLE, [accountId, relatedKind, relatedId])).cents;
   }
 
   async spentSince(accountId: string, since: Date): Promise<number> {
-    const row = await this.db.queryOne<{ cents: number }>(statements.CHARGED_SINCE, [accountId, since]);
-    return row?.cents ?? 0;
+    return (await this.db.get<Sum>(statements.CHARGED_SINCE, [accountId, since])).cents;
   }
 
   verify(): Promise<LedgerDifference[]> {
     return this.db.query<LedgerDifference>(VERIFY);
   }
 
-  private async lockWallet(accountId: string): Promise<Pick<Settlement, 'amountCents' | 'heldCents'>> {
-    const wallet = await this.db.queryOne<Pick<Settlement, 'amountCents' | 'heldCents'>>(statements.LOCK_WALLET, [
-      accountId,
-    ]);
-    if (!wallet) throw noWallet();
-    return wallet;
+  private lockWallet(accountId: string): Promise<Amounts> {
+    return this.db.get<Amounts>(statements.LOCK_WALLET, [accountId], noWallet);
   }
 
   /** A retry finds a reference that another transaction posted concurrently. */
@@ -164,10 +157,8 @@ export class StoredJournal implements Journal {
   }
 
   /** Sees what was committed while the previous statement waited for the lock. */
-  private async lookAgain(accountId: string, reference: string, holdId: string | null = null): Promise<Found> {
-    const found = await this.db.queryOne<Found>(statements.LOOK_AGAIN, [accountId, reference, holdId]);
-    if (!found) throw noWallet();
-    return found;
+  private lookAgain(accountId: string, reference: string, holdId: string | null = null): Promise<Found> {
+    return this.db.get<Found>(statements.LOOK_AGAIN, [accountId, reference, holdId], noWallet);
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Database } from '@trunkline/platform';
 import { type TransactionLookup, type PostedTransaction } from '../../application/operator/ports';
+import { TRANSACTION } from '../journal/billing-queries';
 
-const TRANSACTION = `id, account_id AS "accountId", item, kind, amount_cents AS "amountCents", currency, description,
-  related_kind AS "relatedKind", related_id AS "relatedId", processor_payment_intent_id AS "processorPaymentIntentId",
-  balance_after_cents AS "balanceAfterCents", created_at AS "createdAt"`;
+const SELECT = `SELECT ${TRANSACTION}, account_id AS "accountId", item FROM billing.transactions`;
 
 /** $1 account, $2 charge. */
 const REFUNDED = `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM billing.transactions
@@ -13,20 +12,17 @@ export class StoredTransactionLookup implements TransactionLookup {
   constructor(private readonly db: Database) {}
 
   find(transactionId: string): Promise<PostedTransaction | null> {
-    return this.db.queryOne<PostedTransaction>(`SELECT ${TRANSACTION} FROM billing.transactions WHERE id = $1`, [
-      transactionId,
-    ]);
+    return this.db.find<PostedTransaction>(`${SELECT} WHERE id = $1`, [transactionId]);
   }
 
   findByReference(accountId: string, reference: string): Promise<PostedTransaction | null> {
-    return this.db.queryOne<PostedTransaction>(
-      `SELECT ${TRANSACTION} FROM billing.transactions WHERE account_id = $1 AND reference = $2`,
-      [accountId, reference],
-    );
+    return this.db.find<PostedTransaction>(`${SELECT} WHERE account_id = $1 AND reference = $2`, [
+      accountId,
+      reference,
+    ]);
   }
 
   async refundedCentsOf({ accountId, id }: PostedTransaction): Promise<number> {
-    const row = await this.db.queryOne<{ cents: number }>(REFUNDED, [accountId, id]);
-    return row?.cents ?? 0;
+    return (await this.db.get<{ cents: number }>(REFUNDED, [accountId, id])).cents;
   }
 }

@@ -1,7 +1,7 @@
-import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { type LockedWallet, type WalletSettingsRepository } from '../../application/operator/ports';
 import type { WalletTerms } from '../../domain/journal/wallet-terms';
+import { noWallet } from '../journal/entries';
 
 const LOCK = `SELECT balance_cents AS "balanceCents", billing_mode AS "billingMode",
     credit_limit_cents AS "creditLimitCents"
@@ -17,21 +17,15 @@ const SAVE_ALERT = `UPDATE billing.wallets SET low_balance_alert_cents = $2 WHER
 export class StoredWalletSettings implements WalletSettingsRepository {
   constructor(private readonly db: Database) {}
 
-  async lock(accountId: string): Promise<LockedWallet> {
-    const wallet = await this.db.queryOne<LockedWallet>(LOCK, [accountId]);
-    if (!wallet) throw noWallet();
-    return wallet;
+  lock(accountId: string): Promise<LockedWallet> {
+    return this.db.get<LockedWallet>(LOCK, [accountId], noWallet);
   }
 
   async saveTerms(accountId: string, { billingMode, creditLimitCents }: WalletTerms, at: Date): Promise<void> {
-    await this.db.query(SAVE_TERMS, [accountId, at, billingMode, creditLimitCents]);
+    await this.db.write(SAVE_TERMS, [accountId, at, billingMode, creditLimitCents]);
   }
 
   async saveAlert(accountId: string, thresholdCents: number | null): Promise<void> {
-    if (!(await this.db.queryOne(SAVE_ALERT, [accountId, thresholdCents]))) throw noWallet();
+    await this.db.get(SAVE_ALERT, [accountId, thresholdCents], noWallet);
   }
-}
-
-function noWallet(): Error {
-  return CommonErrors.not_found({ message: 'The account has no wallet.' });
 }

@@ -31,7 +31,7 @@ export class StoredProcessorInbox implements ProcessorInbox {
   }
 
   findWaiting(processor: string, id: string): Promise<WaitingEvent | null> {
-    return this.db.queryOne<WaitingEvent>(FIND, [processor, id]);
+    return this.db.find<WaitingEvent>(FIND, [processor, id]);
   }
 
   claimDue(processor: string, now: Date, limit: number): Promise<WaitingEvent[]> {
@@ -39,7 +39,7 @@ export class StoredProcessorInbox implements ProcessorInbox {
   }
 
   async close(processor: string, id: string, status: 'handled' | 'ignored', at: Date): Promise<void> {
-    await this.db.query(CLOSE, [processor, id, status, at]);
+    await this.db.write(CLOSE, [processor, id, status, at]);
   }
 
   async prune(before: Date): Promise<number> {

@@ -7,23 +7,24 @@ export abstract class StripeCustomers {
   abstract keep(accountId: string, customerId: string): Promise<string>;
 }
 
-const FIND = `SELECT customer_id FROM billing.processor_customers WHERE account_id = $1 AND processor = 'stripe'`;
+const FIND = `SELECT customer_id AS id FROM billing.processor_customers WHERE account_id = $1 AND processor = 'stripe'`;
 const KEEP = `INSERT INTO billing.processor_customers AS kept (account_id, processor, customer_id)
   VALUES ($1, 'stripe', $2)
   ON CONFLICT (account_id, processor) DO UPDATE SET customer_id = kept.customer_id
-  RETURNING customer_id`;
+  RETURNING customer_id AS id`;
+
+interface Customer {
+  readonly id: string;
+}
 
 export class StoredStripeCustomers implements StripeCustomers {
   constructor(private readonly db: Database) {}
 
   async find(accountId: string): Promise<string | null> {
-    const row = await this.db.queryOne<{ customer_id: string }>(FIND, [accountId]);
-    return row?.customer_id ?? null;
+    return (await this.db.find<Customer>(FIND, [accountId]))?.id ?? null;
   }
 
   async keep(accountId: string, customerId: string): Promise<string> {
-    const row = await this.db.queryOne<{ customer_id: string }>(KEEP, [accountId, customerId]);
-    if (!row) throw new Error('The upsert of a Stripe customer returned no row.');
-    return row.customer_id;
+    return (await this.db.get<Customer>(KEEP, [accountId, customerId])).id;
   }
 }

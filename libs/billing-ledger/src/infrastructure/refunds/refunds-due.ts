@@ -1,5 +1,7 @@
-import type { Database } from '@trunkline/platform';
+import type { Page, PageRequest } from '@trunkline/kernel';
+import { type Database, Where } from '@trunkline/platform';
 import { type DueMovement, type RefundDue, type RefundsDue } from '../../application/refunds/ports';
+import type { AccountRef } from '../../application/sweep';
 import type { RefundableCharge } from '../../domain/refunds/card-refund';
 
 /** Must match the predicate of the partial index. */
@@ -10,18 +12,18 @@ const ON_ITS_WAY = `(SELECT coalesce(sum(r.amount_cents), 0) FROM billing.card_r
 const FAILED = `(SELECT coalesce(sum(r.amount_cents), 0) FROM billing.card_refunds r
     WHERE r.account_id = due.account_id AND r.status = 'failed')`;
 
-const DUE = `SELECT account_id, sum(${SIGNED}) AS due_cents FROM billing.postings
-  WHERE ${OF_DUE} AND account_id > $1 GROUP BY account_id HAVING sum(${SIGNED}) > 0`;
+const DUE = `(SELECT account_id, sum(${SIGNED}) AS due_cents FROM billing.postings
+  WHERE ${OF_DUE} GROUP BY account_id HAVING sum(${SIGNED}) > 0) AS due`;
 
-const ACCOUNTS = `SELECT account_id FROM (${DUE}) AS due
-  WHERE due_cents > ${ON_ITS_WAY} ORDER BY account_id LIMIT $2`;
+const ACCOUNTS = `SELECT account_id AS "accountId" FROM ${DUE}
+  WHERE account_id > $1 AND due_cents > ${ON_ITS_WAY} ORDER BY account_id LIMIT $2`;
 const LIST = `SELECT account_id AS "accountId", due_cents::bigint AS "dueCents",
     ${ON_ITS_WAY}::bigint AS "onItsWayCents", ${FAILED}::bigint AS "failedCents"
-  FROM (${DUE}) AS due ORDER BY account_id LIMIT $2`;
+  FROM ${DUE}`;
 const LOCK = `SELECT FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
 /** One statement and so one snapshot: a refund that succeeds concurrently counts once, as paid or as on its way. */
 const OPEN = `SELECT (coalesce(sum(${SIGNED}), 0) - (SELECT coalesce(sum(amount_cents), 0)
-      FROM billing.card_refunds WHERE account_id = $1 AND status = 'processing'))::bigint AS open_cents
+      FROM billing.card_refunds WHERE account_id = $1 AND status = 'processing'))::bigint AS cents
   FROM billing.postings WHERE ${OF_DUE} AND account_id = $1`;
 
 /** Disputes, and refunds made at the processor, are transactions related to the top-up. */
@@ -46,15 +48,13 @@ const POST = `INSERT INTO billing.postings (id, account_id, debit_account, credi
 export class StoredRefundsDue implements RefundsDue {
   constructor(private readonly db: Database) {}
 
-  async accounts(after: string, limit: number): Promise<string[]> {
-    const rows = await this.db.query<{ account_id: string }>(ACCOUNTS, [after, limit]);
-    return rows.map((row) => row.account_id);
+  accounts(after: string, limit: number): Promise<AccountRef[]> {
+    return this.db.query<AccountRef>(ACCOUNTS, [after, limit]);
   }
 
   async lock(accountId: string): Promise<number> {
-    await this.db.query(LOCK, [accountId]);
-    const row = await this.db.queryOne<{ open_cents: number }>(OPEN, [accountId]);
-    return row?.open_cents ?? 0;
+    await this.db.write(LOCK, [accountId]);
+    return (await this.db.get<{ cents: number }>(OPEN, [accountId])).cents;
   }
 
   refundableCharges(accountId: string): Promise<RefundableCharge[]> {
@@ -64,10 +64,12 @@ export class StoredRefundsDue implements RefundsDue {
   async post({ postingId, accountId, amountCents, at }: DueMovement): Promise<void> {
     const [debit, credit] =
       amountCents > 0 ? ['refunds_due', 'processor_clearing'] : ['processor_clearing', 'refunds_due'];
-    await this.db.query(POST, [postingId, accountId, debit, credit, Math.abs(amountCents), at]);
+    await this.db.write(POST, [postingId, accountId, debit, credit, Math.abs(amountCents), at]);
   }
 
-  list(after: string, limit: number): Promise<RefundDue[]> {
-    return this.db.query<RefundDue>(LIST, [after, limit]);
+  list(page: PageRequest<'account_id'>): Promise<Page<RefundDue>> {
+    const by = ['account_id', 'account_id'] as const;
+    const of = ({ accountId }: RefundDue) => [accountId, accountId] as const;
+    return this.db.page<RefundDue>({ select: LIST, where: new Where(), by, of }, page);
   }
 }

@@ -5,7 +5,7 @@ import { ReceiveProcessorEvent } from '../../application/processor-events/receiv
 import { CardRefunds } from '../../application/refunds/card-refunds';
 import { PayRefunds } from '../../application/refunds/pay-refunds';
 import { RecordReversals } from '../../application/disputes/record-reversals';
-import { StoredCardSetups } from '../../infrastructure/cards/card-setups';
+import { StoredCardSetups } from '../../infrastructure/cards/payment-method.repository';
 import { StoredProcessorInbox } from '../../infrastructure/processor-events/processor-inbox';
 import { DeliverSandboxEvents } from '../../sandbox/processors/deliver-sandbox-events';
 import { SignedEvents } from '../../infrastructure/processors/signed-events';
