@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
+import * as schemas from './infrastructure/schema';
 import { accountsWiring } from './wiring/accounts';
 import { closureWiring } from './wiring/closure';
 import { identityProvidersWiring } from './wiring/identity-providers';
@@ -45,7 +46,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class IdentityModule {}
 
 export const identityPersistence: Persistence = {
-  schemas: wirings.flatMap(({ schemas = [] }) => schemas),
+  schemas: Object.values(schemas),
   migrations: wirings.flatMap(({ migrations = [] }) => migrations),
   grants: { schema: 'identity' },
   sealed: [

@@ -73,9 +73,10 @@ export interface Contact {
 export abstract class AccountQueries {
   /** Members with one of these roles, in the order in which they joined. */
   abstract contacts(accountId: string, roles: readonly Role[]): Promise<Contact[]>;
-  abstract find(accountId: string): Promise<AccountView | null>;
-  /** The account from the point of view of one of its members. */
-  abstract profile(accountId: string, userId: string): Promise<AccountProfile | null>;
+  /** Throws not_found. */
+  abstract get(accountId: string): Promise<AccountView>;
+  /** The account from the point of view of one of its members. Throws not_found for other users. */
+  abstract profile(accountId: string, userId: string): Promise<AccountProfile>;
 }
 
 /** Identity's view of billing. Every method joins the transaction. */

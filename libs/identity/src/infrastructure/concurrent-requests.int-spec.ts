@@ -26,7 +26,7 @@ describe('concurrent requests in identity', () => {
   let test: TestDatabase;
   let world: IdentityWorld;
   const count = async (from: string, values: unknown[]) =>
-    (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
+    (await test.db.find<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);

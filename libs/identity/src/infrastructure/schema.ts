@@ -1,6 +1,16 @@
 import { EntitySchema } from 'typeorm';
 import { Account } from '../domain/accounts/account';
+import type { ClosureState } from '../domain/closure/closure-request';
+import type { LinkedIdentity } from '../domain/identity-providers/linked-identity';
 import { ApiKey } from '../domain/keys/api-key';
+import type { OneTimeToken } from '../domain/mails/one-time-token';
+import { Invitation } from '../domain/members/invitation';
+import type { Membership } from '../domain/members/membership';
+import type { OAuthAppState } from '../domain/oauth/oauth-app';
+import type { OAuthGrant } from '../domain/oauth/oauth-grant';
+import type { RecordedLoginEvent } from '../domain/sessions/login-event';
+import type { Session } from '../domain/sessions/session';
+import type { KnownDevice } from '../domain/sign-in/known-device';
 import { User } from '../domain/users/user';
 
 export const AccountSchema = new EntitySchema<Account>({
@@ -70,6 +80,199 @@ export const ApiKeySchema = new EntitySchema<ApiKey>({
     revokedAt: { type: 'timestamptz', nullable: true },
     reminderDueAt: { type: 'timestamptz', nullable: true },
     replacedById: { type: 'text', nullable: true },
+    createdAt: { type: 'timestamptz' },
+  },
+});
+
+export const InvitationSchema = new EntitySchema<Invitation>({
+  name: 'Invitation',
+  target: Invitation,
+  schema: 'identity',
+  tableName: 'invitations',
+  columns: {
+    id: { type: 'text', primary: true },
+    accountId: { type: 'text' },
+    email: { type: 'text' },
+    role: { type: 'text' },
+    tokenHash: { type: 'bytea' },
+    invitedById: { type: 'text' },
+    operationId: { type: 'text' },
+    expiresAt: { type: 'timestamptz' },
+    acceptedAt: { type: 'timestamptz', nullable: true },
+    revokedAt: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz' },
+  },
+});
+
+export const MembershipSchema = new EntitySchema<Membership>({
+  name: 'Membership',
+  schema: 'identity',
+  tableName: 'memberships',
+  columns: {
+    accountId: { type: 'text', primary: true },
+    userId: { type: 'text', primary: true },
+    role: { type: 'text' },
+    joinedAt: { type: 'timestamptz' },
+  },
+});
+
+export const SessionSchema = new EntitySchema<Session>({
+  name: 'Session',
+  schema: 'identity',
+  tableName: 'sessions',
+  columns: {
+    id: { type: 'text', primary: true },
+    idHash: { type: 'bytea' },
+    userId: { type: 'text' },
+    accountId: { type: 'text' },
+    method: { type: 'text' },
+    isByMailbox: { type: 'boolean' },
+    deviceName: { type: 'text' },
+    ip: { type: 'text', nullable: true },
+    ipCountry: { type: 'text', nullable: true },
+    city: { type: 'text', nullable: true },
+    userAgent: { type: 'text', nullable: true },
+    isTrusted: { type: 'boolean' },
+    mfaRequired: { type: 'boolean' },
+    mfaCompletedAt: { type: 'timestamptz', nullable: true },
+    signedInAt: { type: 'timestamptz' },
+    lastUsedAt: { type: 'timestamptz' },
+    expiresAt: { type: 'timestamptz' },
+    revokedAt: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz' },
+  },
+});
+
+export const LoginEventSchema = new EntitySchema<RecordedLoginEvent>({
+  name: 'LoginEvent',
+  schema: 'identity',
+  tableName: 'login_events',
+  columns: {
+    id: { type: 'text', primary: true },
+    userId: { type: 'text', nullable: true },
+    outcome: { type: 'text' },
+    method: { type: 'text' },
+    ip: { type: 'text', nullable: true },
+    ipCountry: { type: 'text', nullable: true },
+    userAgent: { type: 'text', nullable: true },
+    device: { type: 'text' },
+    isNewDevice: { type: 'boolean' },
+    isNewLocation: { type: 'boolean' },
+    fraudDecision: { type: 'text', nullable: true },
+    at: { type: 'timestamptz' },
+  },
+});
+
+export const KnownDeviceSchema = new EntitySchema<KnownDevice>({
+  name: 'KnownDevice',
+  schema: 'identity',
+  tableName: 'known_devices',
+  columns: {
+    idHash: { type: 'bytea', primary: true },
+    userId: { type: 'text' },
+    expiresAt: { type: 'timestamptz' },
+    createdAt: { type: 'timestamptz' },
+  },
+});
+
+export const LinkedIdentitySchema = new EntitySchema<LinkedIdentity>({
+  name: 'LinkedIdentity',
+  schema: 'identity',
+  tableName: 'linked_identities',
+  columns: {
+    id: { type: 'text', primary: true },
+    userId: { type: 'text' },
+    provider: { type: 'text' },
+    issuer: { type: 'text' },
+    subject: { type: 'text' },
+    email: { type: 'text', nullable: true },
+    lastUsedAt: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz' },
+  },
+});
+
+/** With the time of use, which no token shows. */
+export const OneTimeTokenSchema = new EntitySchema<OneTimeToken & { readonly usedAt?: Date | null }>({
+  name: 'OneTimeToken',
+  schema: 'identity',
+  tableName: 'one_time_tokens',
+  columns: {
+    hash: { type: 'bytea', primary: true },
+    kind: { type: 'text' },
+    userId: { type: 'text' },
+    email: { type: 'text' },
+    expiresAt: { type: 'timestamptz' },
+    usedAt: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz' },
+  },
+});
+
+export const ClosureRequestSchema = new EntitySchema<ClosureState>({
+  name: 'ClosureRequest',
+  schema: 'identity',
+  tableName: 'closure_requests',
+  columns: {
+    id: { type: 'text', primary: true },
+    accountId: { type: 'text' },
+    operationId: { type: 'text' },
+    reason: { type: 'text', nullable: true },
+    reasonCategory: { type: 'text', nullable: true },
+    requestedByUserId: { type: 'text' },
+    requestedAt: { type: 'timestamptz' },
+    graceExpiresAt: { type: 'timestamptz' },
+    cancelledAt: { type: 'timestamptz', nullable: true },
+    begunAt: { type: 'timestamptz', nullable: true },
+    completedAt: { type: 'timestamptz', nullable: true },
+  },
+});
+
+export const OAuthAppSchema = new EntitySchema<OAuthAppState>({
+  name: 'OAuthApp',
+  schema: 'identity',
+  tableName: 'oauth_apps',
+  columns: {
+    id: { type: 'text', primary: true },
+    clientId: { type: 'text' },
+    accountId: { type: 'text' },
+    createdById: { type: 'text' },
+    name: { type: 'text' },
+    description: { type: 'text', nullable: true },
+    homepageUrl: { type: 'text', nullable: true },
+    logoUrl: { type: 'text', nullable: true },
+    redirectUris: { type: 'text', array: true },
+    maxScopes: { type: 'text', array: true },
+    secretHash: { type: 'bytea' },
+    secretLast4: { type: 'text', name: 'secret_last4' },
+    secretRotatedAt: { type: 'timestamptz', nullable: true },
+    disabledAt: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz' },
+    updatedAt: { type: 'timestamptz' },
+  },
+});
+
+/** With what statements and triggers keep of a grant. */
+interface StoredGrant extends OAuthGrant {
+  readonly lastUsedAt?: Date | null;
+  readonly revokedAt?: Date | null;
+  readonly maxScopes?: readonly string[] | null;
+}
+
+export const OAuthGrantSchema = new EntitySchema<StoredGrant>({
+  name: 'OAuthGrant',
+  schema: 'identity',
+  tableName: 'oauth_grants',
+  columns: {
+    id: { type: 'text', primary: true },
+    clientId: { type: 'text' },
+    userId: { type: 'text' },
+    accountId: { type: 'text' },
+    sessionId: { type: 'text', nullable: true },
+    scopes: { type: 'text', array: true },
+    maxScopes: { type: 'text', array: true, nullable: true },
+    lastUsedAt: { type: 'timestamptz', nullable: true },
+    expiresAt: { type: 'timestamptz' },
+    endsAt: { type: 'timestamptz' },
+    revokedAt: { type: 'timestamptz', nullable: true },
     createdAt: { type: 'timestamptz' },
   },
 });

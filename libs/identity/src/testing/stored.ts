@@ -35,7 +35,7 @@ export function storedRows(db: Database) {
   return {
     account: (id: string) => db.manager.findOneByOrFail(AccountSchema, { id }),
     user: (id: string) => db.manager.findOneByOrFail(UserSchema, { id }),
-    session: (id: string) => db.queryOne<StoredSession>(`SELECT ${SESSION} FROM identity.sessions WHERE id = $1`, [id]),
+    session: (id: string) => db.find<StoredSession>(`SELECT ${SESSION} FROM identity.sessions WHERE id = $1`, [id]),
     sessions: (userId: string) =>
       db.query<StoredSession>(`SELECT ${SESSION} FROM identity.sessions WHERE user_id = $1 ORDER BY id`, [userId]),
     /** Of one user, or of all and of unknown emails. */
@@ -57,7 +57,7 @@ export function storedRows(db: Database) {
         [accountId],
       ),
     count: async (rows: string, values: readonly unknown[] = []) =>
-      (await db.queryOne<{ count: number }>(`SELECT count(*) FROM ${rows}`, values))?.count,
+      (await db.find<{ count: number }>(`SELECT count(*) FROM ${rows}`, values))?.count,
     changeAccount: (id: string, change: (account: Account) => void) =>
       db.run(async () => {
         const account = await db.manager.findOneByOrFail(AccountSchema, { id });

@@ -10,7 +10,6 @@ import { AccountReads } from '../infrastructure/accounts/account-queries';
 import { StoredAccounts } from '../infrastructure/accounts/account.repository';
 import { CreateIdentity1795000100000 } from '../infrastructure/migrations/create-identity';
 import { NoteAccountStates1795000101000 } from '../infrastructure/migrations/note-account-states';
-import { AccountSchema } from '../infrastructure/schema';
 
 /** Accounts and their settings. */
 export const accountsWiring: Wiring = {
@@ -23,6 +22,5 @@ export const accountsWiring: Wiring = {
     bind(AccountDirectory, [AccountQueries]),
     bind(DebtSuspension, [Transactor, AccountRepository, OperatorAudit, EventBus, Clock]),
   ],
-  schemas: [AccountSchema],
   migrations: [CreateIdentity1795000100000, NoteAccountStates1795000101000],
 };

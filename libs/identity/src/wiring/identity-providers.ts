@@ -20,8 +20,10 @@ import { Geolocation } from '../application/screening/geolocation';
 import { Screening } from '../application/screening/screening';
 import { SignIn } from '../application/sign-in/sign-in';
 import { OpenAccount } from '../application/sign-up/open-account';
-import { StoredLinkedIdentities } from '../infrastructure/identity-providers/linked-identity.repository';
-import { StoredLinkingSessions } from '../infrastructure/identity-providers/linking-sessions';
+import {
+  StoredLinkingSessions,
+  StoredLinkedIdentities,
+} from '../infrastructure/identity-providers/linked-identity.repository';
 import { OpenIdIdentityProviders } from '../infrastructure/identity-providers/openid-identity-providers';
 import { StoredProviderAttempts } from '../infrastructure/identity-providers/provider-attempt.repository';
 import { LinkIdentities1795000107000 } from '../infrastructure/migrations/link-identities';

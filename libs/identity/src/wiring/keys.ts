@@ -11,7 +11,6 @@ import { StoredApiKeys } from '../infrastructure/keys/api-key.repository';
 import { StoredKeyReminders } from '../infrastructure/keys/key-reminders';
 import { StoredSigningKeys } from '../infrastructure/keys/signing-key-store';
 import { OweKeyReminders1795000109000 } from '../infrastructure/migrations/owe-key-reminders';
-import { ApiKeySchema } from '../infrastructure/schema';
 
 /** API keys and their reminders, and signing keys. */
 export const keysWiring: Wiring = {
@@ -26,6 +25,5 @@ export const keysWiring: Wiring = {
     bind(SigningKeys, [SigningKeyStore, Clock]),
     bind(RemindOfExpiringKeys, [Transactor, KeyReminders, Mails, EventBus, Clock]),
   ],
-  schemas: [ApiKeySchema],
   migrations: [OweKeyReminders1795000109000],
 };

@@ -24,7 +24,6 @@ import { SignIn } from '../application/sign-in/sign-in';
 import { SignInMethods } from '../application/sign-in/sign-in-methods';
 import { InvitationReads } from '../infrastructure/members/invitation-queries';
 import { StoredInvitations } from '../infrastructure/members/invitation.repository';
-import { InvitationSchema } from '../infrastructure/members/invitation.schema';
 import { StoredMemberKeys } from '../infrastructure/members/member-keys';
 import { MemberReads } from '../infrastructure/members/member-queries';
 import { StoredMemberships } from '../infrastructure/members/membership.repository';
@@ -67,6 +66,5 @@ export const membersWiring: Wiring = {
     bind(InvitationLinks, [AccountRepository, InvitationRepository, InvitationQueries, Clock]),
     bind(AcceptInvitation, [Transactor, InvitationLinks, Invitees, MembershipRepository, SignIn, MemberAudit, Clock]),
   ],
-  schemas: [InvitationSchema],
   migrations: [CreateInvitations1795000105000],
 };

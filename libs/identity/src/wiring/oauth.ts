@@ -44,7 +44,6 @@ export const oauthWiring: Wiring = {
     ]),
     implement(AuthorizationStore, StoredAuthorizations, [Database, Clock]),
   ],
-  schemas: [],
   migrations: [
     CreateOAuth1795000120000,
     LimitGrants1795000901000,

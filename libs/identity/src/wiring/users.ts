@@ -9,7 +9,6 @@ import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Reauthentication } from '../application/sign-in/reauthentication';
 import { EmailChange } from '../application/users/email-change';
 import { MyProfile } from '../application/users/my-profile';
-import { UserSchema } from '../infrastructure/schema';
 import { StoredUsers } from '../infrastructure/users/user.repository';
 
 /** Users, their profile and change of address. */
@@ -19,5 +18,4 @@ export const usersWiring: Wiring = {
     bind(EmailChange, [UserRepository, RevokeSessions, MailedLinks, UserMails, Clock]),
   ],
   exported: [bind(MyProfile, [Transactor, UserRepository, AccountQueries, Reauthentication, LinkMails, MailAllowance])],
-  schemas: [UserSchema],
 };

@@ -1,4 +1,4 @@
-import { type AccountStatus, CommonErrors, type Tier } from '@trunkline/kernel';
+import type { AccountStatus, Tier } from '@trunkline/kernel';
 import type { AccountQueries, Contact } from '../ports';
 import type { AccountView } from '../views';
 
@@ -7,10 +7,8 @@ export class AccountDirectory {
   constructor(private readonly queries: AccountQueries) {}
 
   /** Throws not_found. */
-  async get(accountId: string): Promise<AccountView> {
-    const account = await this.queries.find(accountId);
-    if (!account) throw CommonErrors.not_found();
-    return account;
+  get(accountId: string): Promise<AccountView> {
+    return this.queries.get(accountId);
   }
 
   /** Throws not_found. */

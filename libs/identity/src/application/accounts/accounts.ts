@@ -19,7 +19,6 @@ export class Accounts {
   async mine(principal: Principal): Promise<MyAccount> {
     const { accountId, userId, credential } = principal;
     const profile = await this.queries.profile(accountId, userId);
-    if (!profile) throw CommonErrors.not_found();
     const balance = await this.wallets.balance(accountId);
     // An API key or access token reaches one account and must not reveal the user's other memberships.
     const isMine = (id: string) => credential === 'session' || id === accountId;

@@ -38,7 +38,7 @@ export class MyProfile {
   async get({ accountId, userId }: Principal): Promise<MyUser> {
     const profile = await this.queries.profile(accountId, userId);
     const user = await this.users.find(userId);
-    if (!profile || !user) throw CommonErrors.not_found();
+    if (!user) throw CommonErrors.not_found();
     return { ...profile.user, phoneE164: user.phoneE164 };
   }
 

@@ -11,7 +11,7 @@ import {
 } from '../../application/closure/ports';
 
 // The time as text keeps microseconds, which a JavaScript date would cut: the next page would repeat rows.
-const DUE = `SELECT id, closure_grace_ends_at::text AS ends_at FROM identity.accounts
+const DUE = `SELECT id, closure_grace_ends_at::text AS key FROM identity.accounts
   WHERE status = 'pending_closure' AND closure_grace_ends_at <= $1
     AND ($2::text IS NULL OR (closure_grace_ends_at, id) > ($2::timestamptz, $3::text))
   ORDER BY closure_grace_ends_at, id LIMIT $4`;
@@ -44,8 +44,8 @@ export class StoredDueAccounts implements DueAccounts {
 
   async list(now: Date, after: Keyset | null, limit: number): Promise<DueAccount[]> {
     const values = [now, after?.key ?? null, after?.id ?? null, limit];
-    const rows = await this.db.query<{ id: string; ends_at: string }>(DUE, values);
-    return rows.map(({ id, ends_at: key }) => ({ accountId: id, keyset: { key, id } }));
+    const rows = await this.db.query<Keyset>(DUE, values);
+    return rows.map((keyset) => ({ accountId: keyset.id, keyset }));
   }
 }
 

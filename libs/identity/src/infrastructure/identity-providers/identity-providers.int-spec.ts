@@ -27,7 +27,7 @@ describe('third-party sign-in on PostgreSQL', () => {
   let test: TestDatabase;
   let world: IdentityProviderWorld;
   const count = async (from: string, values: unknown[] = []) =>
-    (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
+    (await test.db.find<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);

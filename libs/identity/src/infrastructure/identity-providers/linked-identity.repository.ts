@@ -1,81 +1,56 @@
-import { type Page, pageOf, type PageRequest, RetryTransaction } from '@trunkline/kernel';
-import { type Database, violatedConstraint } from '@trunkline/platform';
-import { type LinkedIdentityRepository } from '../../application/identity-providers/ports';
+import { type Page, type PageRequest, RetryTransaction } from '@trunkline/kernel';
+import { columnsOf, type Database, violatedConstraint, Where } from '@trunkline/platform';
+import type { LinkedIdentityRepository, LinkingSessions } from '../../application/identity-providers/ports';
 import type { IdentityProvider } from '../../domain/identity-providers/identity-provider';
 import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
+import { LinkedIdentitySchema } from '../schema';
 
-interface Row {
-  id: string;
-  user_id: string;
-  provider: IdentityProvider;
-  issuer: string;
-  subject: string;
-  email: string | null;
-  last_used_at: Date | null;
-  created_at: Date;
-}
-
-const COLUMNS = 'id, user_id, provider, issuer, subject, email, last_used_at, created_at';
-
-const pageIn = (compare: '<' | '>', order: 'DESC' | 'ASC') => `
-  SELECT ${COLUMNS} FROM identity.linked_identities
-  WHERE user_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) ${compare} ($2, $3))
-  ORDER BY created_at ${order}, id ${order} LIMIT $4`;
-const PAGES = { desc: pageIn('<', 'DESC'), asc: pageIn('>', 'ASC') } as const;
+const COLUMNS = columnsOf(LinkedIdentitySchema);
 
 export class StoredLinkedIdentities implements LinkedIdentityRepository {
   constructor(private readonly db: Database) {}
 
-  async add(identity: LinkedIdentity): Promise<void> {
-    const { id, userId, provider, issuer, subject, email, lastUsedAt, createdAt } = identity;
-    try {
-      await this.db.query(
-        `INSERT INTO identity.linked_identities (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [id, userId, provider, issuer, subject, email, lastUsedAt, createdAt],
+  add(identity: LinkedIdentity): Promise<void> {
+    return this.db
+      .table(LinkedIdentitySchema)
+      .add(identity, (error) =>
+        violatedConstraint(error) === 'linked_identities_person' ? new RetryTransaction() : error,
       );
-    } catch (error) {
-      throw violatedConstraint(error) === 'linked_identities_person' ? new RetryTransaction() : error;
-    }
   }
 
-  async find(provider: IdentityProvider, issuer: string, subject: string): Promise<LinkedIdentity | null> {
-    const row = await this.db.queryOne<Row>(
-      `SELECT ${COLUMNS} FROM identity.linked_identities WHERE provider = $1 AND issuer = $2 AND subject = $3`,
-      [provider, issuer, subject],
-    );
-    return row && identityOf(row);
+  find(provider: IdentityProvider, issuer: string, subject: string): Promise<LinkedIdentity | null> {
+    const identities = this.db.table(LinkedIdentitySchema);
+    return identities.find('provider = $1 AND issuer = $2 AND subject = $3', [provider, issuer, subject]);
   }
 
-  async noteUse(id: string, now: Date): Promise<void> {
-    await this.db.query(`UPDATE identity.linked_identities SET last_used_at = $2 WHERE id = $1`, [id, now]);
+  noteUse(id: string, now: Date): Promise<void> {
+    return this.db.write(`UPDATE identity.linked_identities SET last_used_at = $2 WHERE id = $1`, [id, now]);
   }
 
-  async remove(userId: string, id: string): Promise<LinkedIdentity | null> {
-    const row = await this.db.queryOne<Row>(
-      `DELETE FROM identity.linked_identities WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`,
-      [id, userId],
-    );
-    return row && identityOf(row);
+  remove(userId: string, id: string): Promise<LinkedIdentity | null> {
+    return this.db.find(`DELETE FROM identity.linked_identities WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`, [
+      id,
+      userId,
+    ]);
   }
 
   async countOf(userId: string): Promise<number> {
-    const row = await this.db.queryOne<{ count: number }>(
-      `SELECT count(*) FROM identity.linked_identities WHERE user_id = $1`,
-      [userId],
-    );
-    return row?.count ?? 0;
+    const text = `SELECT count(*) FROM identity.linked_identities WHERE user_id = $1`;
+    return (await this.db.get<{ count: number }>(text, [userId])).count;
   }
 
-  async list(userId: string, page: PageRequest<'created_at'>): Promise<Page<LinkedIdentity>> {
-    const { limit, order, after } = page;
-    const from = after && new Date(after.key);
-    const rows = await this.db.query<Row>(PAGES[order], [userId, from, after?.id ?? '', limit + 1]);
-    return pageOf(rows.map(identityOf), limit, ({ createdAt, id }) => ({ key: createdAt.getTime(), id }));
+  list(userId: string, page: PageRequest<'created_at'>): Promise<Page<LinkedIdentity>> {
+    const select = `SELECT ${COLUMNS} FROM identity.linked_identities`;
+    const where = new Where().require('user_id = ?', userId);
+    return this.db.page({ select, where, by: ['created_at', 'id'], of: (row) => [row.createdAt, row.id] }, page);
   }
 }
 
-function identityOf(row: Row): LinkedIdentity {
-  const { id, provider, issuer, subject, email } = row;
-  const when = { lastUsedAt: row.last_used_at, createdAt: row.created_at };
-  return { id, userId: row.user_id, provider, issuer, subject, email, ...when };
+export class StoredLinkingSessions implements LinkingSessions {
+  constructor(private readonly db: Database) {}
+
+  async isLive(sessionId: string, now: Date): Promise<boolean> {
+    const live = `SELECT FROM identity.sessions WHERE id = $1 AND revoked_at IS NULL AND expires_at > $2`;
+    return (await this.db.find(live, [sessionId, now])) !== null;
+  }
 }

@@ -1,16 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { type AttemptTaken, type ProviderAttemptRepository } from '../../application/identity-providers/ports';
-import type { ProviderAttempt, ProviderMode } from '../../domain/identity-providers/identity-provider';
-
-interface Row {
-  mode: ProviderMode;
-  return_to: string;
-  country: string | null;
-  user_id: string | null;
-  session_id: string | null;
-  expires_at: Date;
-  created_at: Date;
-}
+import type { ProviderAttempt } from '../../domain/identity-providers/identity-provider';
 
 // Deletes more expired rows than it inserts, so that abandoned attempts dwindle.
 const INSERT = `
@@ -22,6 +12,14 @@ const INSERT = `
     (state_hash, browser_hash, provider, mode, return_to, country, user_id, session_id, expires_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
+const TAKE = `
+  DELETE FROM identity.provider_attempts
+  WHERE state_hash = $1 AND browser_hash = $2 AND provider = $3 AND expires_at > $4
+  RETURNING state_hash AS "stateHash", browser_hash AS "browserHash", provider, mode, return_to AS "returnTo", country,
+    CASE WHEN user_id IS NOT NULL AND session_id IS NOT NULL
+      THEN jsonb_build_object('userId', user_id, 'sessionId', session_id) END AS "linkingSession",
+    expires_at AS "expiresAt", created_at AS "createdAt"`;
+
 export class StoredProviderAttempts implements ProviderAttemptRepository {
   constructor(private readonly db: Database) {}
 
@@ -32,25 +30,7 @@ export class StoredProviderAttempts implements ProviderAttemptRepository {
     await this.db.query(INSERT, [...key, mode, returnTo, country, ...linking, expiresAt, createdAt]);
   }
 
-  async take(key: AttemptTaken, now: Date): Promise<ProviderAttempt | null> {
-    const row = await this.db.queryOne<Row>(
-      `DELETE FROM identity.provider_attempts
-       WHERE state_hash = $1 AND browser_hash = $2 AND provider = $3 AND expires_at > $4
-       RETURNING mode, return_to, country, user_id, session_id, expires_at, created_at`,
-      [key.stateHash, key.browserHash, key.provider, now],
-    );
-    return row && { ...key, ...attemptOf(row) };
+  take({ stateHash, browserHash, provider }: AttemptTaken, now: Date): Promise<ProviderAttempt | null> {
+    return this.db.find(TAKE, [stateHash, browserHash, provider, now]);
   }
-}
-
-function attemptOf(row: Row) {
-  const { mode, country, user_id: userId, session_id: sessionId } = row;
-  return {
-    mode,
-    returnTo: row.return_to,
-    country,
-    linkingSession: userId !== null && sessionId !== null ? { userId, sessionId } : null,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-  };
 }

@@ -1,40 +1,34 @@
-import { CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { type ApiKeyRepository } from '../../application/keys/ports';
+import type { ApiKeyRepository } from '../../application/keys/ports';
 import type { ApiKey } from '../../domain/keys/api-key';
 import { ApiKeySchema } from '../schema';
 
-const forUpdate = { mode: 'pessimistic_write' } as const;
+const COUNT_WORKING = `
+  SELECT count(*) FILTER (WHERE replaced_by_id IS NULL) AS standing,
+    count(*) FILTER (WHERE replaced_by_id IS NOT NULL) AS "inGrace"
+  FROM identity.api_keys
+  WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`;
 
 export class StoredApiKeys implements ApiKeyRepository {
   constructor(private readonly db: Database) {}
 
-  async add(apiKey: ApiKey): Promise<void> {
-    await this.db.manager.insert(ApiKeySchema, apiKey);
+  add(apiKey: ApiKey): Promise<void> {
+    return this.db.table(ApiKeySchema).add(apiKey);
   }
 
-  async save(apiKey: ApiKey): Promise<void> {
-    await this.db.manager.save(ApiKeySchema, apiKey);
+  save(apiKey: ApiKey): Promise<void> {
+    return this.db.table(ApiKeySchema).save(apiKey);
   }
 
-  async lock(accountId: string, id: string): Promise<ApiKey> {
-    const apiKey = await this.db.manager.findOne(ApiKeySchema, { where: { accountId, id }, lock: forUpdate });
-    if (!apiKey) throw CommonErrors.not_found();
-    return apiKey;
+  lock(accountId: string, id: string): Promise<ApiKey> {
+    return this.db.table(ApiKeySchema).get('account_id = $1 AND id = $2 FOR UPDATE', [accountId, id]);
   }
 
   lockByHash(keyHash: Buffer): Promise<ApiKey | null> {
-    return this.db.manager.findOne(ApiKeySchema, { where: { keyHash }, lock: forUpdate });
+    return this.db.table(ApiKeySchema).find('key_hash = $1 FOR UPDATE', [keyHash]);
   }
 
-  async countWorking(accountId: string, now: Date): Promise<{ standing: number; inGrace: number }> {
-    const row = await this.db.queryOne<{ standing: number; in_grace: number }>(
-      `SELECT count(*) FILTER (WHERE replaced_by_id IS NULL) AS standing,
-              count(*) FILTER (WHERE replaced_by_id IS NOT NULL) AS in_grace
-       FROM identity.api_keys
-       WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
-      [accountId, now],
-    );
-    return { standing: row?.standing ?? 0, inGrace: row?.in_grace ?? 0 };
+  countWorking(accountId: string, now: Date): Promise<{ standing: number; inGrace: number }> {
+    return this.db.get(COUNT_WORKING, [accountId, now]);
   }
 }

@@ -63,8 +63,7 @@ describe('reminders in PostgreSQL', () => {
     }
     return { accountId, userId };
   };
-  const count = async (from: string) =>
-    (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`))!.count;
+  const count = async (from: string) => (await test.db.find<{ count: number }>(`SELECT count(*) FROM ${from}`))!.count;
   const sentAndDue = async () => [
     await count(`platform.mails`),
     await count(`platform.outbox WHERE type = 'api_key.expiring'`),

@@ -50,7 +50,7 @@ describe('signing keys', () => {
   it('are published without private members and stored sealed', async () => {
     const [jwk] = await keysOf(test.db).publicJwks();
     expect(Object.keys(jwk!).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
-    const row = await test.db.queryOne<{ private_jwk_sealed: string }>(
+    const row = await test.db.find<{ private_jwk_sealed: string }>(
       `SELECT private_jwk_sealed FROM identity.signing_keys`,
     );
     expect(row!.private_jwk_sealed).toMatch(/^k1\.[\w-]+$/);

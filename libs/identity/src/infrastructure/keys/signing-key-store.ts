@@ -13,12 +13,6 @@ const CREATION_LOCK = 7_203_912;
 /** Twice the lifetime of an access token. */
 const PUBLISHED_AFTER_RETIREMENT_SECONDS = 2 * 3600;
 
-interface Row {
-  kid: string;
-  alg: string;
-  private_jwk_sealed: string;
-}
-
 /** Private keys are sealed with the master key and bound to their id. */
 export class StoredSigningKeys implements SigningKeyStore {
   constructor(
@@ -47,12 +41,12 @@ export class StoredSigningKeys implements SigningKeyStore {
 
   async publicJwks(now: Date): Promise<readonly Jwk[]> {
     await this.currentOrCreate(now);
-    const rows = await this.db.query<{ public_jwk: Jwk }>(
-      `SELECT public_jwk FROM identity.signing_keys WHERE retired_at IS NULL OR retired_at > $1
+    const rows = await this.db.query<{ jwk: Jwk }>(
+      `SELECT public_jwk AS jwk FROM identity.signing_keys WHERE retired_at IS NULL OR retired_at > $1
        ORDER BY retired_at DESC NULLS FIRST, created_at DESC`,
       [addSeconds(now, -PUBLISHED_AFTER_RETIREMENT_SECONDS)],
     );
-    return rows.map((row) => row.public_jwk);
+    return rows.map(({ jwk }) => jwk);
   }
 
   /** One process at a time: later ones find the key of the first. */
@@ -74,12 +68,12 @@ export class StoredSigningKeys implements SigningKeyStore {
   }
 
   private async find(): Promise<SigningKey | null> {
-    const row = await this.db.queryOne<Row>(
-      `SELECT kid, alg, private_jwk_sealed FROM identity.signing_keys WHERE retired_at IS NULL`,
+    const row = await this.db.find<{ kid: string; alg: string; sealed: string }>(
+      `SELECT kid, alg, private_jwk_sealed AS sealed FROM identity.signing_keys WHERE retired_at IS NULL`,
     );
     if (!row) return null;
-    const text = this.box.open(PURPOSE, row.private_jwk_sealed, row.kid).toString();
-    return { kid: row.kid, alg: row.alg, privateJwk: JSON.parse(text) as Jwk };
+    const { kid, alg, sealed } = row;
+    return { kid, alg, privateJwk: JSON.parse(this.box.open(PURPOSE, sealed, kid).toString()) as Jwk };
   }
 
   private async create(now: Date): Promise<SigningKey> {

@@ -1,10 +1,8 @@
-import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
+import { RetryTransaction } from '@trunkline/kernel';
 import { type Database, violatedConstraint } from '@trunkline/platform';
-import { type InvitationRepository, type InvitationsOf } from '../../application/members/ports';
+import type { InvitationRepository, InvitationsOf } from '../../application/members/ports';
 import type { Invitation } from '../../domain/members/invitation';
-import { InvitationSchema } from './invitation.schema';
-
-const forUpdate = { mode: 'pessimistic_write' } as const;
+import { InvitationSchema } from '../schema';
 
 const REVOKE_ALL = `
   UPDATE identity.invitations SET revoked_at = $4
@@ -15,35 +13,31 @@ const REVOKE_ALL = `
 export class StoredInvitations implements InvitationRepository {
   constructor(private readonly db: Database) {}
 
-  async add(invitation: Invitation): Promise<void> {
-    await this.db.manager.insert(InvitationSchema, invitation).catch(retryIfInvitationOpen);
+  add(invitation: Invitation): Promise<void> {
+    // Under REPEATABLE READ, a concurrent invitation may be newer than the snapshot.
+    return this.db
+      .table(InvitationSchema)
+      .add(invitation, (error) => (violatedConstraint(error) === 'invitations_open' ? new RetryTransaction() : error));
   }
 
-  async save(invitation: Invitation): Promise<void> {
-    await this.db.manager.save(InvitationSchema, invitation);
+  save(invitation: Invitation): Promise<void> {
+    return this.db.table(InvitationSchema).save(invitation);
   }
 
   findByOperation(accountId: string, operationId: string): Promise<Invitation | null> {
-    return this.db.manager.findOneBy(InvitationSchema, { accountId, operationId });
+    return this.db.table(InvitationSchema).find('account_id = $1 AND operation_id = $2', [accountId, operationId]);
   }
 
-  async lock(accountId: string, id: string): Promise<Invitation> {
-    const invitation = await this.db.manager.findOne(InvitationSchema, { where: { accountId, id }, lock: forUpdate });
-    if (!invitation) throw CommonErrors.not_found();
-    return invitation;
+  lock(accountId: string, id: string): Promise<Invitation> {
+    return this.db.table(InvitationSchema).get('account_id = $1 AND id = $2 FOR UPDATE', [accountId, id]);
   }
 
   lockByToken(tokenHash: Buffer): Promise<Invitation | null> {
-    return this.db.manager.findOne(InvitationSchema, { where: { tokenHash }, lock: forUpdate });
+    return this.db.table(InvitationSchema).find('token_hash = $1 FOR UPDATE', [tokenHash]);
   }
 
   async revokeAll({ accountId, email, invitedById }: InvitationsOf, now: Date): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(REVOKE_ALL, [accountId, email ?? null, invitedById ?? null, now]);
     return rows.map(({ id }) => id);
   }
-}
-
-/** Under REPEATABLE READ, a concurrent invitation may be newer than the snapshot. */
-function retryIfInvitationOpen(error: unknown): never {
-  throw violatedConstraint(error) === 'invitations_open' ? new RetryTransaction() : error;
 }

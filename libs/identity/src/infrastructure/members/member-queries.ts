@@ -1,57 +1,30 @@
-import { CommonErrors, type Keyset, type Page, pageOf, type PageRequest, type Role } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
-import { type MemberQueries } from '../../application/members/ports';
+import type { Page, PageRequest } from '@trunkline/kernel';
+import { type Database, Where } from '@trunkline/platform';
+import type { MemberQueries } from '../../application/members/ports';
 import type { MemberView } from '../../application/members/views';
-import type { MfaMethod } from '../../domain/users/user';
 
-interface Row {
-  id: string;
-  email: string;
-  name: string;
-  role: Role;
-  email_verified: boolean;
-  phone_verified: boolean;
-  mfa_method: MfaMethod | null;
-  joined_at: Date;
-}
+/** The user of a user `u` with a membership `m`. */
+export const USER = `jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'role', m.role,
+    'emailVerified', u.email_verified_at IS NOT NULL, 'phoneVerified', u.phone_verified, 'mfaMethod', u.mfa_method
+  ) AS "user"`;
 
-const SELECT = `
-  SELECT u.id, u.email, u.name, m.role, u.email_verified_at IS NOT NULL AS email_verified, u.phone_verified,
-    u.mfa_method, m.joined_at
-  FROM identity.memberships m JOIN identity.users u ON u.id = m.user_id
-  WHERE m.account_id = $1`;
-
-const page = (compare: '<' | '>', order: 'DESC' | 'ASC') => `${SELECT}
-    AND ($2::timestamptz IS NULL OR (m.joined_at, m.user_id) ${compare} ($2, $3))
-  ORDER BY m.joined_at ${order}, m.user_id ${order} LIMIT $4`;
-const PAGES = { desc: page('<', 'DESC'), asc: page('>', 'ASC') } as const;
+const SELECT = `SELECT ${USER}, m.joined_at AS "joinedAt"
+  FROM identity.memberships m JOIN identity.users u ON u.id = m.user_id`;
 
 export class MemberReads implements MemberQueries {
   constructor(private readonly db: Database) {}
 
-  async list(accountId: string, { limit, order, after }: PageRequest<'joined_at'>): Promise<Page<MemberView>> {
-    const from = after && new Date(after.key);
-    const rows = await this.db.query<Row>(PAGES[order], [accountId, from, after?.id ?? '', limit + 1]);
-    return pageOf(rows.map(toView), limit, keysetOf);
+  list(accountId: string, page: PageRequest<'joined_at'>): Promise<Page<MemberView>> {
+    const where = new Where().require('m.account_id = ?', accountId);
+    const list = { select: SELECT, where, by: ['m.joined_at', 'm.user_id'] as const };
+    return this.db.page({ ...list, of: ({ joinedAt, user }) => [joinedAt, user.id] }, page);
   }
 
-  async get(accountId: string, userId: string): Promise<MemberView> {
-    const row = await this.db.queryOne<Row>(`${SELECT} AND m.user_id = $2`, [accountId, userId]);
-    if (!row) throw CommonErrors.not_found();
-    return toView(row);
+  get(accountId: string, userId: string): Promise<MemberView> {
+    return this.db.get(`${SELECT} WHERE m.account_id = $1 AND m.user_id = $2`, [accountId, userId]);
   }
 
   async hasAddress(accountId: string, email: string): Promise<boolean> {
-    return (await this.db.queryOne(`${SELECT} AND u.email = $2`, [accountId, email])) !== null;
+    return (await this.db.find(`${SELECT} WHERE m.account_id = $1 AND u.email = $2`, [accountId, email])) !== null;
   }
-}
-
-function keysetOf({ joinedAt, user }: MemberView): Keyset {
-  return { key: joinedAt.getTime(), id: user.id };
-}
-
-function toView(row: Row): MemberView {
-  const { id, email, name, role } = row;
-  const checks = { emailVerified: row.email_verified, phoneVerified: row.phone_verified, mfaMethod: row.mfa_method };
-  return { user: { id, email, name, role, ...checks }, joinedAt: row.joined_at };
 }

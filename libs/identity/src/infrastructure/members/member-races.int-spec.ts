@@ -23,7 +23,7 @@ describe('members under concurrency', () => {
   let test: TestDatabase;
   let world: MembersWorld;
   const count = async (from: string, values: unknown[]) =>
-    (await test.db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
+    (await test.db.find<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
   const owners = ({ accountId }: Principal) =>
     count(`identity.memberships WHERE account_id = $1 AND role = 'owner'`, [accountId]);
   const accept = (token: string) => world.acceptInvitation.accept({ token, ...NEW_USER });

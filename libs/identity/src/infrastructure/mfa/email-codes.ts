@@ -19,7 +19,7 @@ export class StoredEmailCodes implements EmailCodes {
   }
 
   async take(userId: string, code: string, now: Date): Promise<boolean> {
-    const row = await this.db.queryOne(
+    const row = await this.db.find(
       `DELETE FROM identity.email_codes WHERE user_id = $1 AND code_digest = $2 AND expires_at > $3 RETURNING user_id`,
       [userId, this.digest(userId, code), now],
     );

@@ -6,13 +6,9 @@ import { hashSecret } from '../../domain/secrets';
 const SECRET = 'totp-secret';
 const RECOVERY_CODES = 'recovery-codes';
 
-interface Row {
-  user_id: string;
-  secret_sealed: string;
-  recovery_codes_sealed: string;
-  used_steps: number[];
-  enabled_at: Date;
-}
+const LOCK = `SELECT secret_sealed AS secret, recovery_codes_sealed AS codes, used_steps AS "usedSteps",
+    enabled_at AS "enabledAt"
+  FROM identity.second_factors WHERE user_id = $1 FOR UPDATE`;
 
 /**
  * Secrets and recovery code hashes are sealed with the master key, which is not in the database, and bound to their
@@ -36,7 +32,7 @@ export class StoredSecondFactors implements SecondFactorRepository {
   }
 
   async wasIssued({ userId, secret }: IssuedSecret, now: Date): Promise<boolean> {
-    const row = await this.db.queryOne(
+    const row = await this.db.find(
       `SELECT FROM identity.issued_totp_secrets WHERE user_id = $1 AND secret_hash = $2 AND expires_at > $3`,
       [userId, hashSecret(secret), now],
     );
@@ -62,18 +58,14 @@ export class StoredSecondFactors implements SecondFactorRepository {
   }
 
   async lock(userId: string): Promise<SecondFactor | null> {
-    const row = await this.db.queryOne<Row>(`SELECT * FROM identity.second_factors WHERE user_id = $1 FOR UPDATE`, [
+    const row = await this.db.find<{ secret: string; codes: string; usedSteps: number[]; enabledAt: Date }>(LOCK, [
       userId,
     ]);
     if (!row) return null;
-    const hashes = this.box.open(RECOVERY_CODES, row.recovery_codes_sealed, userId).toString();
-    return new SecondFactor({
-      userId,
-      secret: this.box.open(SECRET, row.secret_sealed, userId).toString(),
-      recoveryCodeHashes: JSON.parse(hashes) as string[],
-      usedSteps: row.used_steps,
-      enabledAt: row.enabled_at,
-    });
+    const { usedSteps, enabledAt } = row;
+    const secret = this.box.open(SECRET, row.secret, userId).toString();
+    const recoveryCodeHashes = JSON.parse(this.box.open(RECOVERY_CODES, row.codes, userId).toString()) as string[];
+    return new SecondFactor({ userId, secret, recoveryCodeHashes, usedSteps, enabledAt });
   }
 
   async remove(userId: string): Promise<void> {

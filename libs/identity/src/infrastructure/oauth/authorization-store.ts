@@ -1,5 +1,5 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
-import { type Database, GroupedCalls } from '@trunkline/platform';
+import { columnsOf, type Database, GroupedCalls } from '@trunkline/platform';
 import {
   type AuthorizationStore,
   type LiveGrant,
@@ -14,17 +14,18 @@ import {
 import { OAUTH_LIFETIMES } from '../../domain/oauth/oauth-grant';
 import { type OAuthScope, withinMaximum } from '../../domain/oauth/scopes';
 import { hashSecret } from '../../domain/secrets';
+import { OAuthAppSchema } from '../schema';
 import { TokenExchanges } from './token-exchanges';
 
-const CLIENT = `p.client_id, p.name, p.secret_hash, p.redirect_uris, p.max_scopes`;
-
+const CLIENT = columnsOf(OAuthAppSchema, ['clientId', 'name', 'secretHash', 'redirectUris', 'maxScopes'], 'p');
 const FIND_CLIENT = `SELECT ${CLIENT} FROM identity.oauth_apps p WHERE p.client_id = $1 AND p.disabled_at IS NULL`;
 
 /** The tables of a live grant `g`, except its application. */
 const LIVE = `identity.oauth_grants g
   JOIN identity.memberships m ON m.account_id = g.account_id AND m.user_id = g.user_id
   JOIN identity.accounts a ON a.id = g.account_id AND a.status <> 'closed'`;
-const GRANT = `g.id AS grant_id, g.client_id AS grant_client_id, g.user_id, g.account_id, g.scopes`;
+const GRANT = `jsonb_build_object('id', g.id, 'clientId', g.client_id, 'userId', g.user_id, 'accountId', g.account_id,
+  'scopes', g.scopes) AS "grant"`;
 
 // A token of another application is found too: the authorization server compares their clients.
 export const FIND_PRESENTED = `
@@ -32,46 +33,33 @@ export const FIND_PRESENTED = `
   FROM unnest($1::text[], $2::bytea[], $3::text[]) WITH ORDINALITY AS asked (client_id, hash, kind, n)
   JOIN identity.oauth_apps p ON p.client_id = asked.client_id AND p.disabled_at IS NULL
   LEFT JOIN LATERAL (
-    SELECT ${GRANT}, t.payload, t.used_at IS NOT NULL AS is_used, t.expires_at
+    SELECT ${GRANT}, t.payload, t.used_at IS NOT NULL AS "isUsed", t.expires_at AS "expiresAt"
     FROM identity.oauth_tokens t JOIN (${LIVE}) ON g.id = t.grant_id AND g.revoked_at IS NULL
     WHERE t.hash = asked.hash AND t.kind = asked.kind AND (t.expires_at > $4 OR t.used_at IS NOT NULL)) token ON true`;
 
 const FIND_GRANT = `
-  SELECT ${GRANT}, p.max_scopes
+  SELECT ${GRANT}, p.max_scopes AS "maxScopes"
   FROM (${LIVE}) JOIN identity.oauth_apps p ON p.client_id = g.client_id AND p.disabled_at IS NULL
   WHERE g.id = $1 AND g.revoked_at IS NULL`;
 
-interface ClientRow {
-  client_id: string;
-  name: string;
-  secret_hash: Buffer;
-  redirect_uris: string[];
-  max_scopes: OAuthScope[];
-}
+const FIND_REQUEST = `
+  SELECT payload, CASE WHEN decided_by_id IS NOT NULL
+    THEN jsonb_build_object('userId', decided_by_id, 'grantId', grant_id) END AS decision
+  FROM identity.oauth_requests WHERE id_hash = $1 AND expires_at > $2`;
 
 interface GrantRow {
-  grant_id: string;
-  grant_client_id: string;
-  user_id: string;
-  account_id: string;
-  scopes: OAuthScope[];
-  max_scopes: OAuthScope[];
+  readonly grant: LiveGrant;
+  readonly maxScopes: readonly OAuthScope[];
 }
 
-/** Without a token, the rest is null. */
-interface PresentedRow extends ClientRow, Omit<GrantRow, 'grant_id'> {
+/** Without a token, all but the client is null. */
+interface PresentedRow extends OAuthClient {
   /** Place of the call in its group, from 1. */
-  n: number;
-  grant_id: string | null;
-  payload: StoredPayload;
-  is_used: boolean;
-  expires_at: Date;
-}
-
-interface RequestRow {
-  payload: StoredPayload;
-  decided_by_id: string | null;
-  grant_id: string | null;
+  readonly n: number;
+  readonly grant: LiveGrant | null;
+  readonly payload: StoredPayload;
+  readonly isUsed: boolean;
+  readonly expiresAt: Date;
 }
 
 /** No other text is a client id. PostgreSQL rejects NUL, and an error would fail the whole group. */
@@ -95,9 +83,7 @@ export class StoredAuthorizations implements AuthorizationStore {
   }
 
   async findClient(clientId: string): Promise<OAuthClient | null> {
-    if (!CLIENT_ID.test(clientId)) return null;
-    const row = await this.db.queryOne<ClientRow>(FIND_CLIENT, [clientId]);
-    return row && toClient(row);
+    return CLIENT_ID.test(clientId) ? this.db.find(FIND_CLIENT, [clientId]) : null;
   }
 
   async findPresented(clientId: string, token: TokenName): Promise<Presented> {
@@ -125,8 +111,8 @@ export class StoredAuthorizations implements AuthorizationStore {
   }
 
   async findGrant(grantId: string): Promise<LiveGrant | null> {
-    const row = await this.db.queryOne<GrantRow>(FIND_GRANT, [grantId]);
-    return row && toGrant(row);
+    const row = await this.db.find<GrantRow>(FIND_GRANT, [grantId]);
+    return row && limitedGrant(row.grant, row.maxScopes);
   }
 
   async addRequest(request: NewAuthorizationRequest): Promise<void> {
@@ -146,15 +132,8 @@ export class StoredAuthorizations implements AuthorizationStore {
     );
   }
 
-  async findRequest(id: string): Promise<StoredRequest | null> {
-    const row = await this.db.queryOne<RequestRow>(
-      `SELECT payload, decided_by_id, grant_id FROM identity.oauth_requests
-       WHERE id_hash = $1 AND expires_at > $2`,
-      [hashSecret(id), this.clock.now()],
-    );
-    if (!row) return null;
-    const decision = row.decided_by_id === null ? null : { userId: row.decided_by_id, grantId: row.grant_id };
-    return { payload: row.payload, decision };
+  findRequest(id: string): Promise<StoredRequest | null> {
+    return this.db.find(FIND_REQUEST, [hashSecret(id), this.clock.now()]);
   }
 
   async removeRequest(id: string): Promise<boolean> {
@@ -178,31 +157,12 @@ export class StoredAuthorizations implements AuthorizationStore {
 
 function toPresented(row: PresentedRow | undefined): Presented {
   if (!row) return UNKNOWN_CLIENT;
-  const client = toClient(row);
-  if (row.grant_id === null) return { client, token: null, grant: null };
-  return {
-    client,
-    token: { payload: row.payload, isUsed: row.is_used, expiresAt: row.expires_at },
-    grant: toGrant({ ...row, grant_id: row.grant_id }),
-  };
+  const { clientId, name, secretHash, redirectUris, maxScopes, grant, payload, isUsed, expiresAt } = row;
+  const client = { clientId, name, secretHash, redirectUris, maxScopes };
+  if (!grant) return { client, token: null, grant: null };
+  return { client, token: { payload, isUsed, expiresAt }, grant: limitedGrant(grant, maxScopes) };
 }
 
-function toClient(row: ClientRow): OAuthClient {
-  return {
-    clientId: row.client_id,
-    name: row.name,
-    secretHash: row.secret_hash,
-    redirectUris: row.redirect_uris,
-    maxScopes: row.max_scopes,
-  };
-}
-
-function toGrant(row: GrantRow): LiveGrant {
-  return {
-    id: row.grant_id,
-    clientId: row.grant_client_id,
-    userId: row.user_id,
-    accountId: row.account_id,
-    scopes: withinMaximum(row.scopes, row.max_scopes),
-  };
+function limitedGrant(grant: LiveGrant, maximum: readonly OAuthScope[]): LiveGrant {
+  return { ...grant, scopes: withinMaximum(grant.scopes, maximum) };
 }

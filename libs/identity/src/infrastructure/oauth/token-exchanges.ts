@@ -24,7 +24,7 @@ const exchangeBy = (locking: '' | 'SKIP LOCKED') => `
   issued AS (
     INSERT INTO identity.oauth_tokens (hash, kind, grant_id, payload, expires_at, created_at)
     SELECT hash, 'refresh_token', grant_id, payload, used.expires_at, $1 FROM used JOIN asked USING (n))
-  SELECT locked.id IS NOT NULL AS is_locked, used.n IS NOT NULL AS is_issued
+  SELECT locked.id IS NOT NULL AS "isLocked", used.n IS NOT NULL AS "isIssued"
   FROM asked LEFT JOIN locked ON locked.id = asked.grant_id LEFT JOIN used USING (n) ORDER BY n`;
 export const EXCHANGE = { waiting: exchangeBy(''), skipping: exchangeBy('SKIP LOCKED') } as const;
 
@@ -35,8 +35,8 @@ interface Exchange {
 
 interface Row {
   /** False if another transaction holds the grant, or there is none. Nothing was stored then. */
-  is_locked: boolean;
-  is_issued: boolean;
+  isLocked: boolean;
+  isIssued: boolean;
 }
 
 /** Exchanges codes and refresh tokens, concurrent ones in one statement. */
@@ -51,8 +51,8 @@ export class TokenExchanges {
   /** See AuthorizationStore.exchange. Only the exchange of a grant that is locked elsewhere waits for it, not its group. */
   async exchange(used: TokenName, issued: NewToken): Promise<boolean> {
     const grouped = await this.exchanges.run({ used, issued });
-    const [row] = grouped.is_locked ? [grouped] : await this.token(EXCHANGE.waiting, [{ used, issued }]);
-    return row?.is_issued === true;
+    const [row] = grouped.isLocked ? [grouped] : await this.token(EXCHANGE.waiting, [{ used, issued }]);
+    return row?.isIssued === true;
   }
 
   private token(statement: string, group: readonly Exchange[]): Promise<Row[]> {

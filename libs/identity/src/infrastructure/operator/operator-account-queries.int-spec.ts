@@ -30,7 +30,7 @@ describe('accounts for operators, in PostgreSQL', () => {
     return items.map(({ name }) => name);
   };
   const count = async (text: string, ...values: unknown[]) =>
-    (await test.db.queryOne<{ n: number }>(`SELECT count(*) AS n FROM ${text}`, values))?.n;
+    (await test.db.find<{ n: number }>(`SELECT count(*) AS n FROM ${text}`, values))?.n;
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);

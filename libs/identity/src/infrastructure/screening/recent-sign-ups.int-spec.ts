@@ -44,7 +44,7 @@ describe('recent sign-ups', () => {
     await new StoredUsers(test.db).add(user);
   };
   const rows = async () =>
-    (await test.db.queryOne<{ count: number }>('SELECT count(*) FROM identity.recent_sign_ups'))!.count;
+    (await test.db.find<{ count: number }>('SELECT count(*) FROM identity.recent_sign_ups'))!.count;
 
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);

@@ -11,19 +11,13 @@ const VERIFIED_EMAIL_HASH = String.raw`sha256(replace(email, '\', '\\')::bytea)`
 const EARLIER = `
   SELECT
     (SELECT count(DISTINCT email_hash) FROM identity.recent_sign_ups
-     WHERE network = $1 AND at > $4 AND email_hash <> $3) AS from_network,
+     WHERE network = $1 AND at > $4 AND email_hash <> $3) AS "fromNetwork",
     (SELECT count(DISTINCT email_hash) FROM identity.recent_sign_ups
-     WHERE network = $1 AND domain = $2 AND at > $4 AND email_hash <> $3) AS with_domain_from_network,
+     WHERE network = $1 AND domain = $2 AND at > $4 AND email_hash <> $3) AS "withDomainFromNetwork",
     (SELECT count(DISTINCT email_hash) FROM identity.recent_sign_ups AS seen
      WHERE domain = $2 AND at > $4 AND email_hash <> $3 AND (network = $1 OR EXISTS (
        SELECT FROM identity.users
-       WHERE ${VERIFIED_EMAIL_HASH} = seen.email_hash AND email_verified_at IS NOT NULL))) AS with_domain`;
-
-interface EarlierRow {
-  readonly from_network: number;
-  readonly with_domain_from_network: number;
-  readonly with_domain: number;
-}
+       WHERE ${VERIFIED_EMAIL_HASH} = seen.email_hash AND email_verified_at IS NOT NULL))) AS "withDomain"`;
 
 const KEEP = `
   INSERT INTO identity.recent_sign_ups (network, domain, email_hash, at) VALUES ($1, $2, $3, $4)
@@ -50,14 +44,7 @@ export class StoredRecentSignUps implements RecentSignUps {
     const counted = [network, domain, hashSecret(email)];
     return this.db.run(async () => {
       await this.lockCounters(signUp);
-      const [row] = await this.db.query<EarlierRow>(EARLIER, [...counted, since]);
-      if (!row) throw new Error('The count of sign-ups returned no row.');
-      const {
-        from_network: fromNetwork,
-        with_domain_from_network: withDomainFromNetwork,
-        with_domain: withDomain,
-      } = row;
-      if (!admits({ fromNetwork, withDomainFromNetwork, withDomain })) return;
+      if (!admits(await this.db.get(EARLIER, [...counted, since]))) return;
       await this.db.query(KEEP, [...counted, now]);
       await this.db.query(FORGET, [since]);
     });

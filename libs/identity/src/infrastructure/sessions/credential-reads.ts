@@ -1,36 +1,33 @@
-import type { AccountStatus, Clock, Role, Tier } from '@trunkline/kernel';
+import type { Clock, Principal } from '@trunkline/kernel';
 import { type Database, GroupedCalls } from '@trunkline/platform';
 import { hashSecret } from '../../domain/secrets';
 
-export interface MembershipRow {
-  user_id: string;
-  account_id: string;
-  role: Role;
-  tier: Tier;
-  status: AccountStatus;
-}
+export type MembershipRow = Pick<Principal, 'userId' | 'accountId' | 'role' | 'tier' | 'accountStatus'>;
 
-export interface SessionRow extends Omit<MembershipRow, 'account_id'> {
-  id: string;
+export interface SessionRow extends Omit<MembershipRow, 'accountId'> {
+  readonly id: string;
   /** Null when the user is not a member of the requested account, or of any. */
-  account_id: string | null;
-  is_partial: boolean;
-  signed_in_at: Date;
-  last_used_at: Date;
-  expires_at: Date;
+  readonly accountId: string | null;
+  readonly isPartial: boolean;
+  readonly signedInAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
 }
 
 export interface KeyRow extends MembershipRow {
-  id: string;
-  scopes: string[];
-  last_used_at: Date | null;
+  readonly id: string;
+  readonly scopes: readonly string[];
+  readonly lastUsedAt: Date | null;
 }
 
 export interface GrantRow extends MembershipRow {
-  client_id: string;
-  max_scopes: string[];
-  last_used_at: Date | null;
+  readonly clientId: string;
+  readonly maxScopes: readonly string[];
+  readonly lastUsedAt: Date | null;
 }
+
+/** The columns of a membership `m` and its account `a`. */
+const MEMBERSHIP = `m.account_id AS "accountId", m.role, a.tier, a.status AS "accountStatus"`;
 
 /** How a statement names what it looks for: one credential by parameters, or several as rows of `asked`. */
 interface Asked {
@@ -55,18 +52,18 @@ const SEVERAL_GRANTS: Asked = {
 // A request waits for one read only. Its use is recorded by a separate statement once a minute: a CTE would double the
 // cost of every request.
 const bySession = ({ select, from, id, qualifier }: Asked) => `
-  SELECT ${select}s.id, s.user_id, s.mfa_required AND s.mfa_completed_at IS NULL AS is_partial, s.signed_in_at,
-         s.last_used_at, s.expires_at, chosen.*
+  SELECT ${select}s.id, s.user_id AS "userId", s.mfa_required AND s.mfa_completed_at IS NULL AS "isPartial",
+         s.signed_in_at AS "signedInAt", s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", chosen.*
   FROM ${from}identity.sessions s
   LEFT JOIN LATERAL (
-    SELECT m.account_id, m.role, a.tier, a.status
+    SELECT ${MEMBERSHIP}
     FROM identity.memberships m JOIN identity.accounts a ON a.id = m.account_id
     WHERE m.user_id = s.user_id AND (${qualifier} IS NULL OR m.account_id = ${qualifier})
     ORDER BY a.status = 'closed', m.account_id <> s.account_id, m.joined_at LIMIT 1) chosen ON true
   WHERE s.id_hash = ${id} AND s.revoked_at IS NULL AND s.expires_at > $2`;
 
 const byApiKey = ({ select, from, id, qualifier }: Asked) => `
-  SELECT ${select}k.id, k.user_id, k.account_id, k.scopes, k.last_used_at, m.role, a.tier, a.status
+  SELECT ${select}k.id, k.user_id AS "userId", k.scopes, k.last_used_at AS "lastUsedAt", ${MEMBERSHIP}
   FROM ${from}identity.api_keys k
   JOIN identity.memberships m ON m.account_id = k.account_id AND m.user_id = k.user_id
   JOIN identity.accounts a ON a.id = k.account_id
@@ -77,7 +74,8 @@ const byApiKey = ({ select, from, id, qualifier }: Asked) => `
 // The maximum of the application is a copy, which triggers keep: it is empty once the application is disabled.
 // See docs/oauth.md#grants.
 const byGrant = ({ select, from, id }: Asked) => `
-  SELECT ${select}g.client_id, g.user_id, g.account_id, g.last_used_at, g.max_scopes, m.role, a.tier, a.status
+  SELECT ${select}g.client_id AS "clientId", g.user_id AS "userId", g.last_used_at AS "lastUsedAt",
+    g.max_scopes AS "maxScopes", ${MEMBERSHIP}
   FROM ${from}identity.oauth_grants g
   JOIN identity.memberships m ON m.account_id = g.account_id AND m.user_id = g.user_id
   JOIN identity.accounts a ON a.id = g.account_id AND a.status <> 'closed'
@@ -130,7 +128,7 @@ class CredentialReads<Row extends object> {
 
   private readOne({ secret, qualifier }: Credential): Promise<Row | null> {
     const { one, values } = this.statements;
-    return this.db.queryOne<Row>(one, values(this.idOf(secret), this.clock.now(), qualifier));
+    return this.db.find<Row>(one, values(this.idOf(secret), this.clock.now(), qualifier));
   }
 
   private async readGroup(group: readonly Credential[]): Promise<(Row | null)[]> {

@@ -57,7 +57,7 @@ describe('credentials', () => {
     return account.id;
   };
   const sessionRow = (id: string) =>
-    test.db.queryOne<{ last_used_at: Date; ip: string; expires_at: Date }>(
+    test.db.find<{ last_used_at: Date; ip: string; expires_at: Date }>(
       `SELECT last_used_at, ip, expires_at FROM identity.sessions WHERE id = $1`,
       [id],
     );

@@ -32,7 +32,7 @@ const NOTE_SESSION = `
       ip_country = CASE WHEN $4 IS NULL THEN ip_country ELSE $6 END, city = CASE WHEN $4 IS NULL THEN city ELSE $7 END,
       expires_at = CASE WHEN ${SLIDES} THEN $2::timestamptz + make_interval(secs => $5) ELSE expires_at END
   WHERE id = $1 AND last_used_at <= $3 AND revoked_at IS NULL
-  RETURNING expires_at, ${SLIDES} AS is_prolonged`;
+  RETURNING expires_at AS "expiresAt", ${SLIDES} AS "isProlonged"`;
 
 const NOTE_API_KEY = `
   UPDATE identity.api_keys SET last_used_at = $2, last_used_ip = $4
@@ -66,11 +66,11 @@ export class StoredCredentials implements Credentials {
     const now = this.clock.now();
     if (!isOfMember(row)) return NOT_A_MEMBER;
     const principal = principalOf(row, 'session', row.id, EVERYTHING);
-    const prolongedTo = isUse && isNoteDue(row.last_used_at, now) ? await this.noteSession(row.id, now, ip) : null;
+    const prolongedTo = isUse && isNoteDue(row.lastUsedAt, now) ? await this.noteSession(row.id, now, ip) : null;
     return {
       principal,
       membershipMissing: false,
-      expiresAt: prolongedTo ?? row.expires_at,
+      expiresAt: prolongedTo ?? row.expiresAt,
       isProlonged: prolongedTo !== null,
     };
   }
@@ -80,7 +80,7 @@ export class StoredCredentials implements Credentials {
     const row = await this.keys.read(rawKey, withoutZone(address));
     if (!row) return null;
     const now = this.clock.now();
-    if (isUse && isNoteDue(row.last_used_at, now))
+    if (isUse && isNoteDue(row.lastUsedAt, now))
       await this.db.query(NOTE_API_KEY, [row.id, now, noteDueBefore(now), address]);
     return recognized(principalOf(row, 'key', row.id, row.scopes), accountId);
   }
@@ -91,8 +91,8 @@ export class StoredCredentials implements Credentials {
     const row = await this.grants.read(grantId, null);
     if (!row || !isTokenOf(claims, row)) return null;
     const now = this.clock.now();
-    if (isUse && isNoteDue(row.last_used_at, now)) await this.db.query(NOTE_GRANT, [grantId, now, noteDueBefore(now)]);
-    return recognized(principalOf(row, 'oauth', tokenId, withinMaximum(scopes, row.max_scopes)), accountId);
+    if (isUse && isNoteDue(row.lastUsedAt, now)) await this.db.query(NOTE_GRANT, [grantId, now, noteDueBefore(now)]);
+    return recognized(principalOf(row, 'oauth', tokenId, withinMaximum(scopes, row.maxScopes)), accountId);
   }
 
   /** Returns the new expiry of a trusted session; null for any other. */
@@ -100,8 +100,8 @@ export class StoredCredentials implements Credentials {
     const address = plainAddress(ip);
     const { country, city } = this.geolocation.locate(address);
     const values = [id, now, noteDueBefore(now), address, TRUSTED_SESSION_SECONDS, country, city];
-    const row = await this.db.queryOne<{ expires_at: Date; is_prolonged: boolean }>(NOTE_SESSION, values);
-    return row?.is_prolonged ? row.expires_at : null;
+    const row = await this.db.find<{ expiresAt: Date; isProlonged: boolean }>(NOTE_SESSION, values);
+    return row?.isProlonged ? row.expiresAt : null;
   }
 }
 
@@ -111,11 +111,11 @@ function withoutZone(address: string | null): string | null {
 }
 
 function isOfMember(row: SessionRow): row is SessionRow & MembershipRow {
-  return row.account_id !== null;
+  return row.accountId !== null;
 }
 
 function isTokenOf({ clientId, userId, accountId }: TokenClaims, row: GrantRow): boolean {
-  return row.client_id === clientId && row.user_id === userId && row.account_id === accountId;
+  return row.clientId === clientId && row.userId === userId && row.accountId === accountId;
 }
 
 function noteDueBefore(now: Date): Date {
@@ -133,21 +133,11 @@ function recognized(principal: Principal, askedAccountId: string | null): Recogn
 }
 
 function principalOf(
-  row: MembershipRow & Partial<Pick<SessionRow, 'is_partial' | 'signed_in_at'>>,
+  row: MembershipRow & Partial<Pick<SessionRow, 'isPartial' | 'signedInAt'>>,
   credential: CredentialKind,
   credentialId: string,
   scopes: readonly string[],
 ): Principal {
-  return {
-    credential,
-    credentialId,
-    accountId: row.account_id,
-    userId: row.user_id,
-    role: row.role,
-    scopes,
-    tier: row.tier,
-    accountStatus: row.status,
-    isPartial: row.is_partial ?? false,
-    signedInAt: row.signed_in_at ?? null,
-  };
+  const { accountId, userId, role, tier, accountStatus, isPartial = false, signedInAt = null } = row;
+  return { credential, credentialId, accountId, userId, role, scopes, tier, accountStatus, isPartial, signedInAt };
 }

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createDataSource } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
@@ -9,7 +10,7 @@ import {
   type IdentityWorld,
   PASSWORD,
 } from '../../testing/identity-world';
-import { LOGIN_EVENT_PAGE } from './login-event-queries';
+import { LoginEventReads } from './login-event-queries';
 import { PREVIOUS_SIGN_INS_QUERY } from './login-event.repository';
 import { openConnections, times } from '../../testing/races';
 
@@ -150,11 +151,14 @@ describe('sessions and login events under concurrency', () => {
     });
 
     it('continues each page from the end of the previous one', async () => {
-      const from = '-infinity';
+      const filter = { outcomes: null, methods: null, isNewDevice: null, from: null, to: null };
       const deep = new Date(world.clock.now().getTime() - 300 * DAY_S * 1000);
-      for (const before of ['infinity', deep]) {
-        const values = [userId, from, 'infinity', before, '', null, null, null, 51];
-        expect(await rowsRead(LOGIN_EVENT_PAGE, values)).toBeLessThanOrEqual(52);
+      for (const after of [null, { key: deep.toISOString(), id: '' }]) {
+        const query = jest.spyOn(test.db, 'query');
+        await new LoginEventReads(test.db).list(userId, filter, { limit: 50, sort: 'ts', order: 'desc', after });
+        const [statement = '', values = []] = query.mock.calls[0] ?? [];
+        query.mockRestore();
+        expect(await rowsRead(statement, values)).toBeLessThanOrEqual(52);
       }
     });
   });

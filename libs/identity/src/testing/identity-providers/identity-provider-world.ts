@@ -8,8 +8,10 @@ import { SignInByIdentity } from '../../application/identity-providers/sign-in-b
 import { SignUpByIdentity } from '../../application/identity-providers/sign-up-by-identity';
 import type { LinkingSession, ProviderMode } from '../../domain/identity-providers/identity-provider';
 import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
-import { StoredLinkedIdentities } from '../../infrastructure/identity-providers/linked-identity.repository';
-import { StoredLinkingSessions } from '../../infrastructure/identity-providers/linking-sessions';
+import {
+  StoredLinkingSessions,
+  StoredLinkedIdentities,
+} from '../../infrastructure/identity-providers/linked-identity.repository';
 import { StoredProviderAttempts } from '../../infrastructure/identity-providers/provider-attempt.repository';
 import { FakeIdentityProviders } from '../fakes';
 import { aCaller, identityWorld } from '../identity-world';

@@ -66,7 +66,7 @@ export async function openVerifiedAccount(use: Use, wanted: WantedAccount): Prom
 
 /** Returns the token in the first mail to a new account. */
 export async function verificationToken(db: Database, mails: MailOutbox, accountId: string): Promise<string> {
-  const mail = await db.queryOne<{ id: string }>(
+  const mail = await db.find<{ id: string }>(
     `SELECT id FROM platform.mails WHERE account_id = $1 ORDER BY id LIMIT 1`,
     [accountId],
   );

@@ -151,8 +151,9 @@ export class Table<T extends object> {
   }
 
   /**
-   * Updates the rows of entities, as `Database.write` does: all columns, or those of `members`. In one statement of an UPDATE
-   * each, because joined with a list of rows, a planner without statistics would scan the whole table. So for few entities.
+   * Updates the rows of entities, as `Database.write` does: all columns, or those of `members`, except of members that are
+   * undefined. In one statement of an UPDATE each, because joined with a list of rows, a planner without statistics would
+   * scan the whole table. So for few entities.
    */
   async save(
     entities: T | readonly T[],
@@ -161,7 +162,10 @@ export class Table<T extends object> {
   ): Promise<void> {
     const values: unknown[] = [];
     const terms = (columns: readonly Column[], entity: T) =>
-      columns.map((column) => `${column.name} = $${values.push(valueOf(column, entity))}`);
+      columns
+        .map((column) => [column.name, valueOf(column, entity)] as const)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${name} = $${values.push(value)}`);
     const set = members.map((member) => columnOf(this.schema, member));
     const keys = this.columns.filter(({ isKey }) => isKey);
     const updates = listOf(entities).map(

@@ -20,7 +20,7 @@ export class Where {
   }
 
   /** Requires one of the values. A single value is compared by `=`, which preserves the order of an index. */
-  anyOf(column: string, values: readonly string[] | undefined): this {
+  anyOf(column: string, values: readonly string[] | null | undefined): this {
     return values?.length === 1 ? this.add(`${column} = ?`, values[0]) : this.add(`${column} = ANY(?)`, values);
   }
 
