@@ -19,13 +19,7 @@ import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-
 import { TrackPeers1795010222000 } from './infrastructure/migrations/track-peers';
 import { WeighEvidence1795010122000 } from './infrastructure/migrations/weigh-evidence';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
-import {
-  RoutingProfileSchema,
-  RoutingTargetSchema,
-  SipGatewaySchema,
-  SipTrunkSchema,
-  WebrtcUserSchema,
-} from './infrastructure/schema';
+import { routingSchemas } from './infrastructure/schema';
 import { callsWiring } from './wiring/calls';
 import { carriersWiring } from './wiring/carriers';
 import { clickToDialWiring } from './wiring/click-to-dial';
@@ -66,7 +60,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class VoiceRoutingModule {}
 
 export const voiceRoutingPersistence: Persistence = {
-  schemas: [SipTrunkSchema, SipGatewaySchema, RoutingProfileSchema, RoutingTargetSchema, WebrtcUserSchema],
+  schemas: routingSchemas,
   migrations: [
     CreateVoice1795000400000,
     CreateDecisions1795000400001,

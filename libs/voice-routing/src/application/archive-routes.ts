@@ -1,8 +1,9 @@
 import { DomainError, type Page, type PageRequest } from '@trunkline/kernel';
 import type { ArchiveRequest } from './archive-request';
 import type { RoutingProfiles } from './profiles/routing-profiles';
-import type { RouteSort } from './trunks/ports';
+import type { RouteSort, TrunkQueries } from './trunks/ports';
 import type { SipTrunks } from './trunks/sip-trunks';
+import type { WebrtcUserRepository } from './webrtc/ports';
 import type { WebrtcUsers } from './webrtc/webrtc-users';
 
 const PAGE: PageRequest<RouteSort> = { limit: 100, sort: 'created_at', order: 'asc', after: null };
@@ -21,15 +22,17 @@ interface Archives {
 export class ArchiveRoutes {
   constructor(
     private readonly trunks: SipTrunks,
+    private readonly trunkQueries: TrunkQueries,
     private readonly profiles: RoutingProfiles,
     private readonly users: WebrtcUsers,
+    private readonly userStore: WebrtcUserRepository,
   ) {}
 
   async archiveAll(accountId: string): Promise<void> {
     // Archiving a trunk disables its targets, so trunks and users come before the profiles.
-    await archiveEach(accountId, () => this.trunks.list(accountId, LIVE, PAGE), this.trunks);
+    await archiveEach(accountId, () => this.trunkQueries.list(accountId, LIVE, PAGE), this.trunks);
     const users = { archive: (request: ArchiveRequest) => this.users.delete(request) };
-    await archiveEach(accountId, () => this.users.list(accountId, LIVE, PAGE), users);
+    await archiveEach(accountId, () => this.userStore.list(accountId, LIVE, PAGE), users);
     const filters = { ...LIVE, strategies: null };
     await archiveEach(accountId, () => this.profiles.list(accountId, filters, PAGE), this.profiles);
   }

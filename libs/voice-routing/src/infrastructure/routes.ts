@@ -1,26 +1,46 @@
-import { type Database, violatedConstraint } from '@trunkline/platform';
+import { containing, type Database, type List, spelledLike, violatedConstraint, Where } from '@trunkline/platform';
+import type { RouteTargets } from '../application/profiles/ports';
+import type { RouteFilters, RouteSort } from '../application/trunks/ports';
 import { VoiceRoutingErrors } from '../domain/errors';
 import type { RouteStatus } from '../domain/trunks/sip-trunk';
 
 /** Translates a violation of the unique index on names into `name_in_use`. */
-export async function withUniqueName(index: string, write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    throw violatedConstraint(error) === index ? VoiceRoutingErrors.name_in_use() : error;
-  }
+export const uniqueName = (index: string) => (error: unknown) =>
+  violatedConstraint(error) === index ? VoiceRoutingErrors.name_in_use() : error;
+
+/** A list of trunks, profiles or WebRTC users. `select` names their table `r`. */
+export function listOfRoutes<Row extends { readonly id: string; readonly name: string; readonly createdAt: Date }>(
+  select: string,
+  accountId: string,
+  { statuses, q }: RouteFilters,
+  sort: RouteSort,
+): List<Row> {
+  const where = new Where().require('r.account_id = ?', accountId).add('r.status = ANY(?)', statuses);
+  if (q) where.always(spelledLike('r.name', where.value(containing(q))));
+  return sort === 'name'
+    ? { select, where, by: ['r.name', 'r.id'], of: ({ name, id }) => [name, id] }
+    : { select, where, by: ['r.created_at', 'r.id'], of: ({ createdAt, id }) => [createdAt, id] };
 }
 
-/** Returns the status of a trunk, profile or WebRTC user. Inside a transaction, locks the row against changes until it ends. */
-export async function routeStatus<S extends RouteStatus = RouteStatus>(
-  db: Database,
-  table: 'voice.sip_trunks' | 'voice.routing_profiles' | 'voice.webrtc_users',
-  key: readonly [id: string, accountId: string],
-): Promise<S | null> {
-  const lock = db.inTransaction ? 'FOR SHARE' : '';
-  const row = await db.queryOne<{ status: S }>(
-    `SELECT status FROM ${table} WHERE id = $1 AND account_id = $2 ${lock}`,
-    key,
-  );
-  return row?.status ?? null;
+/** Within a transaction, locks the rows against changes until it ends. */
+export class StoredRouteTargets implements RouteTargets {
+  constructor(private readonly db: Database) {}
+
+  trunkStatus(accountId: string, id: string): Promise<RouteStatus | null> {
+    return this.statusIn('voice.sip_trunks', accountId, id);
+  }
+
+  profileStatus(accountId: string, id: string): Promise<RouteStatus | null> {
+    return this.statusIn('voice.routing_profiles', accountId, id);
+  }
+
+  userStatus(accountId: string, id: string): Promise<RouteStatus | null> {
+    return this.statusIn('voice.webrtc_users', accountId, id);
+  }
+
+  private async statusIn(table: string, accountId: string, id: string): Promise<RouteStatus | null> {
+    const lock = this.db.inTransaction ? 'FOR SHARE' : '';
+    const text = `SELECT status FROM ${table} WHERE id = $1 AND account_id = $2 ${lock}`;
+    return (await this.db.find<{ status: RouteStatus }>(text, [id, accountId]))?.status ?? null;
+  }
 }

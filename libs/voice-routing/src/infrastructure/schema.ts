@@ -1,118 +1,252 @@
-import { EntitySchema } from 'typeorm';
+import { column } from '@trunkline/platform';
+import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
+import { Carrier } from '../domain/carriers/carrier';
 import { RoutingProfile } from '../domain/profiles/routing-profile';
 import { RoutingTarget } from '../domain/profiles/routing-target';
 import { SipGateway } from '../domain/trunks/sip-gateway';
 import { SipTrunk } from '../domain/trunks/sip-trunk';
 import { WebrtcUser } from '../domain/webrtc/webrtc-user';
 
-export const SipTrunkSchema = new EntitySchema<SipTrunk>({
-  name: 'SipTrunk',
-  target: SipTrunk,
-  schema: 'voice',
-  tableName: 'sip_trunks',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    name: { type: 'text' },
-    status: { type: 'text' },
-    transport: { type: 'text' },
-    codecPreference: { type: 'text', array: true },
-    dtmfMode: { type: 'text' },
-    registrationMode: { type: 'text' },
-    callerIdStrategy: { type: 'text' },
-    callerIdOverride: { type: 'text', nullable: true },
-    defaultCallerId: { type: 'text', nullable: true },
-    inboundCidrs: { type: 'text', array: true },
-    maxConcurrentCalls: { type: 'integer', nullable: true },
-    numberFormat: { type: 'text' },
-    numberPrefix: { type: 'text', nullable: true },
-    mediaEncryption: { type: 'text' },
-    userPhone: { type: 'boolean' },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
-    archivedAt: { type: 'timestamptz', nullable: true },
-  },
-});
+const { key, text, optionalText, texts, integer, optionalInteger, bigint, boolean, time, optionalTime, optionalJson } =
+  column;
+const network = { type: 'cidr' } as const;
+const times = { type: 'timestamptz', array: true } as const;
 
-export const SipGatewaySchema = new EntitySchema<SipGateway>({
-  name: 'SipGateway',
-  target: SipGateway,
-  schema: 'voice',
-  tableName: 'sip_gateways',
-  columns: {
-    id: { type: 'text', primary: true },
-    trunkId: { type: 'text' },
-    accountId: { type: 'text' },
-    name: { type: 'text' },
-    host: { type: 'text' },
-    port: { type: 'integer' },
-    transport: { type: 'text' },
-    weight: { type: 'integer' },
-    priority: { type: 'integer' },
-    authUsername: { type: 'text', nullable: true },
-    authPasswordSealed: { type: 'text', nullable: true },
-    customHeaders: { type: 'jsonb', nullable: true },
-    enabled: { type: 'boolean' },
-    dnsSrv: { type: 'boolean' },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
-  },
-});
+const table = <T>(
+  tableName: string,
+  columns: EntitySchemaOptions<T>['columns'],
+  target?: EntitySchemaOptions<T>['target'],
+) =>
+  new EntitySchema<T>({ name: `voice.${tableName}`, schema: 'voice', tableName, columns, ...(target && { target }) });
 
-export const RoutingProfileSchema = new EntitySchema<RoutingProfile>({
-  name: 'RoutingProfile',
-  target: RoutingProfile,
-  schema: 'voice',
-  tableName: 'routing_profiles',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    name: { type: 'text' },
-    status: { type: 'text' },
-    strategy: { type: 'text' },
-    ringTimeoutSeconds: { type: 'integer' },
-    maxRetries: { type: 'integer' },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
-    archivedAt: { type: 'timestamptz', nullable: true },
+export const SipTrunkSchema = table<SipTrunk>(
+  'sip_trunks',
+  {
+    id: key,
+    accountId: text,
+    name: text,
+    status: text,
+    transport: text,
+    codecPreference: texts,
+    dtmfMode: text,
+    registrationMode: text,
+    callerIdStrategy: text,
+    callerIdOverride: optionalText,
+    defaultCallerId: optionalText,
+    inboundCidrs: texts,
+    maxConcurrentCalls: optionalInteger,
+    numberFormat: text,
+    numberPrefix: optionalText,
+    mediaEncryption: text,
+    userPhone: boolean,
+    createdAt: time,
+    updatedAt: time,
+    archivedAt: optionalTime,
   },
-});
+  SipTrunk,
+);
 
-export const RoutingTargetSchema = new EntitySchema<RoutingTarget>({
-  name: 'RoutingTarget',
-  target: RoutingTarget,
-  schema: 'voice',
-  tableName: 'routing_targets',
-  columns: {
-    id: { type: 'text', primary: true },
-    profileId: { type: 'text' },
-    accountId: { type: 'text' },
-    kind: { type: 'text' },
-    position: { type: 'integer' },
-    weight: { type: 'integer' },
-    sipTrunkId: { type: 'text', nullable: true },
-    pstnForwardE164: { type: 'text', nullable: true, name: 'pstn_forward_e164' },
-    webrtcUserId: { type: 'text', nullable: true },
-    webhookUrl: { type: 'text', nullable: true },
-    conditions: { type: 'jsonb', nullable: true },
-    enabled: { type: 'boolean' },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
+export const SipGatewaySchema = table<SipGateway>(
+  'sip_gateways',
+  {
+    id: key,
+    trunkId: text,
+    accountId: text,
+    name: text,
+    host: text,
+    port: integer,
+    transport: text,
+    weight: integer,
+    priority: integer,
+    authUsername: optionalText,
+    authPasswordSealed: optionalText,
+    customHeaders: optionalJson,
+    enabled: boolean,
+    dnsSrv: boolean,
+    createdAt: time,
+    updatedAt: time,
   },
-});
+  SipGateway,
+);
 
-export const WebrtcUserSchema = new EntitySchema<WebrtcUser>({
-  name: 'WebrtcUser',
-  target: WebrtcUser,
-  schema: 'voice',
-  tableName: 'webrtc_users',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    name: { type: 'text' },
-    status: { type: 'text' },
-    defaultCallerId: { type: 'text', nullable: true },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
+export const RoutingProfileSchema = table<RoutingProfile>(
+  'routing_profiles',
+  {
+    id: key,
+    accountId: text,
+    name: text,
+    status: text,
+    strategy: text,
+    ringTimeoutSeconds: integer,
+    maxRetries: integer,
+    createdAt: time,
+    updatedAt: time,
+    archivedAt: optionalTime,
   },
-});
+  RoutingProfile,
+);
+
+export const RoutingTargetSchema = table<RoutingTarget>(
+  'routing_targets',
+  {
+    id: key,
+    profileId: text,
+    accountId: text,
+    kind: text,
+    position: integer,
+    weight: integer,
+    sipTrunkId: optionalText,
+    pstnForwardE164: { ...optionalText, name: 'pstn_forward_e164' },
+    webrtcUserId: optionalText,
+    webhookUrl: optionalText,
+    conditions: optionalJson,
+    enabled: boolean,
+    createdAt: time,
+    updatedAt: time,
+  },
+  RoutingTarget,
+);
+
+export const WebrtcUserSchema = table<WebrtcUser>(
+  'webrtc_users',
+  {
+    id: key,
+    accountId: text,
+    name: text,
+    status: text,
+    defaultCallerId: optionalText,
+    createdAt: time,
+    updatedAt: time,
+  },
+  WebrtcUser,
+);
+
+/** `downUntil` is not used: `carrier_health` replaced it. */
+export const CarrierSchema = table<Carrier & { readonly downUntil?: null }>(
+  'carriers',
+  {
+    id: key,
+    name: text,
+    host: text,
+    port: integer,
+    transport: text,
+    authUsername: optionalText,
+    authPasswordSealed: optionalText,
+    priority: integer,
+    weight: integer,
+    prefixes: texts,
+    callerIdFormat: text,
+    sendIdentity: boolean,
+    codecs: texts,
+    sourceNetworks: texts,
+    maxConcurrentCalls: optionalInteger,
+    emergency: boolean,
+    enabled: boolean,
+    dnsSrv: boolean,
+    mediaEncryption: text,
+    downUntil: optionalTime,
+    createdAt: time,
+    updatedAt: time,
+  },
+  Carrier,
+);
+
+/** What statements of their own read and write. */
+const statementTables = [
+  table('carrier_sources', { carrierId: key, network: { ...network, primary: true } }),
+  table('trunk_sources', {
+    trunkId: key,
+    network: { ...network, primary: true },
+    id: text,
+    claimedAt: time,
+    confirmedAt: optionalTime,
+    confirmedBy: optionalText,
+    rejectedAt: optionalTime,
+    usedAt: optionalTime,
+  }),
+  table('trunk_credentials', {
+    trunkId: key,
+    sipUsername: text,
+    sipPasswordSealed: text,
+    createdAt: time,
+    registeredAt: optionalTime,
+  }),
+  table('gateway_health', {
+    gatewayId: key,
+    state: text,
+    lastProbeAt: optionalTime,
+    lastSipCode: optionalInteger,
+    rttMs: optionalInteger,
+    /** Not used: `failedCalls` replaced it. */
+    consecutiveFailures: integer,
+    downUntil: optionalTime,
+    failedCalls: times,
+  }),
+  table('carrier_health', {
+    carrierId: key,
+    state: text,
+    lastProbeAt: optionalTime,
+    lastSipCode: optionalInteger,
+    rttMs: optionalInteger,
+    downUntil: optionalTime,
+    failedCalls: times,
+  }),
+  table('contacts', {
+    id: key,
+    accountId: text,
+    trunkId: optionalText,
+    webrtcUserId: optionalText,
+    switchId: text,
+    node: text,
+    bootId: text,
+    username: text,
+    uri: text,
+    received: optionalText,
+    path: optionalText,
+    userAgent: optionalText,
+    q: { type: 'double precision' },
+    expiresAt: time,
+    registeredAt: time,
+  }),
+  table('contact_reports', { switchId: key, node: key, username: key, reportedAt: time }),
+  table('auth_failures', {
+    username: key,
+    sourceIp: { type: 'inet', primary: true },
+    failedAt: times,
+    blockedUntil: optionalTime,
+    expiresAt: time,
+  }),
+  table('webrtc_tokens', {
+    sipUsername: key,
+    webrtcUserId: text,
+    accountId: text,
+    sipPasswordSealed: text,
+    createdAt: time,
+    expiresAt: time,
+  }),
+  table('webhook_secrets', {
+    accountId: key,
+    secretSealed: text,
+    previousSecretSealed: optionalText,
+    previousValidUntil: optionalTime,
+    createdAt: time,
+  }),
+  table('change_feeds', { feed: key, since: bigint }),
+  table('probe_changes', { peerId: key, changedIn: bigint, changedAt: time }),
+  table('source_changes', {
+    ownerId: key,
+    network: { ...network, primary: true },
+    changedIn: bigint,
+    changedAt: time,
+  }),
+];
+
+export const routingSchemas: readonly EntitySchema[] = [
+  SipTrunkSchema,
+  SipGatewaySchema,
+  RoutingProfileSchema,
+  RoutingTargetSchema,
+  WebrtcUserSchema,
+  CarrierSchema,
+  ...statementTables,
+];

@@ -17,8 +17,9 @@ import { WebrtcUsers } from '../application/webrtc/webrtc-users';
 import type { TrunkOptions } from '../domain/trunks/sip-trunk';
 import { StoredDecisionLog } from '../infrastructure/calls/decision-log';
 import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
-import { StoredCarriers } from '../infrastructure/carriers/carrier.repository';
+import { CarrierReads, StoredCarriers } from '../infrastructure/carriers/carrier.repository';
 import { CryptoBoxCarrierPasswords } from '../infrastructure/carriers/sealed-carrier-passwords';
+import { StoredRouteTargets } from '../infrastructure/routes';
 import { ProfileReads } from '../infrastructure/profiles/profile-queries';
 import { StoredRoutingProfiles, StoredRoutingTargets } from '../infrastructure/profiles/routing-profile.repository';
 import { CryptoBoxGatewayPasswords, StoredTrunkCredentials } from '../infrastructure/trunks/sealed-passwords';
@@ -69,7 +70,8 @@ export async function postgresWorld() {
   const trunkChecks = new TrunkChecks(numbers, new NetworkLimits(accounts, new FakeFunds()));
   const webrtcUserStore = new StoredWebrtcUsers(db);
   const webrtcTokens = new StoredWebrtcTokens(db, TEST_BOX, settings);
-  const checks = new TargetChecks(trunks, new FakeWebhookUrls(), numbers, webrtcUserStore);
+  const checks = new TargetChecks(new StoredRouteTargets(db), new FakeWebhookUrls(), numbers);
+  const carrierQueries = new CarrierReads(db);
   const createSipTrunk = new CreateSipTrunk(db, trunks, gateways, credentials, trunkChecks, sipGateways, clock);
   const routingProfiles = new RoutingProfiles(
     db,
@@ -119,12 +121,16 @@ export async function postgresWorld() {
     carriers: new Carriers(
       db,
       new StoredCarriers(db),
+      carrierQueries,
       new CryptoBoxCarrierPasswords(TEST_BOX),
       new RecordingAudit(),
       clock,
     ),
-    archiveRoutes: new ArchiveRoutes(sipTrunks, routingProfiles, webrtcUsers),
+    archiveRoutes: new ArchiveRoutes(sipTrunks, trunkQueries, routingProfiles, webrtcUsers, webrtcUserStore),
     webrtcUsers,
+    webrtcUserStore,
+    trunkQueries,
+    carrierQueries,
     routingTargets: new RoutingTargets(db, profiles, targets, checks, routingProfiles, clock),
   };
 }

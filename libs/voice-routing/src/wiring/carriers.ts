@@ -3,9 +3,9 @@ import { alias, AuditTrail, bind, CryptoBox, Database, implement, type Wiring } 
 import { NumberingPlan } from '../application/calls/ports';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
 import { Carriers } from '../application/carriers/carriers';
-import { CarrierPasswords, CarrierRepository } from '../application/carriers/ports';
+import { CarrierPasswords, CarrierQueries, CarrierRepository } from '../application/carriers/ports';
 import { AuditLog } from '../application/ports';
-import { StoredCarriers } from '../infrastructure/carriers/carrier.repository';
+import { CarrierReads, StoredCarriers } from '../infrastructure/carriers/carrier.repository';
 import { CryptoBoxCarrierPasswords } from '../infrastructure/carriers/sealed-carrier-passwords';
 
 /** Carriers, which take outbound calls. */
@@ -16,5 +16,8 @@ export const carriersWiring: Wiring = {
     implement(CarrierPasswords, CryptoBoxCarrierPasswords, [CryptoBox]),
     bind(CarrierLegs, [CarrierPasswords, NumberingPlan]),
   ],
-  exported: [bind(Carriers, [Transactor, CarrierRepository, CarrierPasswords, AuditLog, Clock])],
+  exported: [
+    implement(CarrierQueries, CarrierReads, [Database]),
+    bind(Carriers, [Transactor, CarrierRepository, CarrierQueries, CarrierPasswords, AuditLog, Clock]),
+  ],
 };

@@ -15,4 +15,4 @@ export { ArchiveRoutes } from '../application/archive-routes';
 export { CallDecisions } from '../application/calls/call-decisions';
 export { HeldCalls } from '../application/live-calls/held-calls';
 export { NumberUses } from '../application/number-uses';
-export { RouteTargets } from '../application/route-targets';
+export { RouteTargets } from '../application/profiles/ports';

@@ -8,6 +8,7 @@ import { NumberUseQueries, NumberUses } from '../application/number-uses';
 import { NumberDirectory, NumberRouting } from '../application/ports';
 import {
   ProfileQueries,
+  RouteTargets,
   RoutingProfileRepository,
   RoutingTargetRepository,
   WebhookUrls,
@@ -17,9 +18,9 @@ import { RoutingProfiles } from '../application/profiles/routing-profiles';
 import { RoutingTargets } from '../application/profiles/routing-targets';
 import { SimulateProfile } from '../application/profiles/simulate-profile';
 import { TargetChecks } from '../application/profiles/target-checks';
-import { RouteTargets } from '../application/route-targets';
+import { StoredRouteTargets } from '../infrastructure/routes';
 import { SipTrunks } from '../application/trunks/sip-trunks';
-import { SipTrunkRepository } from '../application/trunks/ports';
+import { SipTrunkRepository, TrunkQueries } from '../application/trunks/ports';
 import { WebrtcUserRepository } from '../application/webrtc/ports';
 import { WebrtcUsers } from '../application/webrtc/webrtc-users';
 import { GuardedWebhookUrls } from '../infrastructure/profiles/guarded-webhook-urls';
@@ -29,7 +30,7 @@ import { StoredNumberUses } from '../infrastructure/number-uses';
 
 export const profilesWiring: Wiring = {
   providers: [
-    bind(TargetChecks, [SipTrunkRepository, WebhookUrls, NumberDirectory, WebrtcUserRepository]),
+    bind(TargetChecks, [RouteTargets, WebhookUrls, NumberDirectory]),
     bind(EnabledTargets, [RoutingProfileRepository, RoutingTargetRepository, Clock]),
     implement(RoutingProfileRepository, StoredRoutingProfiles, [Database]),
     implement(RoutingTargetRepository, StoredRoutingTargets, [Database]),
@@ -57,8 +58,8 @@ export const profilesWiring: Wiring = {
       Clock,
     ]),
     bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, Clock]),
-    bind(ArchiveRoutes, [SipTrunks, RoutingProfiles, WebrtcUsers]),
+    bind(ArchiveRoutes, [SipTrunks, TrunkQueries, RoutingProfiles, WebrtcUsers, WebrtcUserRepository]),
     bind(NumberUses, [NumberUseQueries, SipTrunkRepository, EnabledTargets, WebrtcUserRepository, Clock]),
-    bind(RouteTargets, [SipTrunkRepository, RoutingProfileRepository]),
+    implement(RouteTargets, StoredRouteTargets, [Database]),
   ],
 };

@@ -37,13 +37,13 @@ export const trunksWiring: Wiring = {
     bind(NetworkLimits, [AccountStates, CallFunds]),
     implement(SipTrunkRepository, StoredSipTrunks, [Database]),
     implement(SipGatewayRepository, StoredSipGateways, [Database]),
-    implement(TrunkQueries, TrunkReads, [Database]),
     implement(TrunkStates, StoredTrunkStates, [Database]),
     implement(TrunkCredentials, StoredTrunkCredentials, [Database, CryptoBox, Settings]),
     implement(GatewayPasswords, CryptoBoxGatewayPasswords, [CryptoBox]),
     implement(HostResolver, GuardedHosts, [AddressGuard, Settings]),
   ],
   exported: [
+    implement(TrunkQueries, TrunkReads, [Database]),
     bind(CreateSipTrunk, [
       Transactor,
       SipTrunkRepository,

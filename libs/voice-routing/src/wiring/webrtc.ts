@@ -9,11 +9,9 @@ import { StoredWebrtcUsers } from '../infrastructure/webrtc/webrtc-user.reposito
 
 /** WebRTC users, and the tokens of their browsers. */
 export const webrtcWiring: Wiring = {
-  providers: [
-    implement(WebrtcUserRepository, StoredWebrtcUsers, [Database]),
-    implement(WebrtcTokens, StoredWebrtcTokens, [Database, CryptoBox, Settings]),
-  ],
+  providers: [implement(WebrtcTokens, StoredWebrtcTokens, [Database, CryptoBox, Settings])],
   exported: [
+    implement(WebrtcUserRepository, StoredWebrtcUsers, [Database]),
     bind(WebrtcUsers, [Transactor, WebrtcUserRepository, WebrtcTokens, NumberDirectory, EnabledTargets, Clock]),
   ],
 };

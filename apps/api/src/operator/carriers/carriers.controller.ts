@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { Carriers } from '@trunkline/voice-routing';
+import { Clock } from '@trunkline/kernel';
+import { CarrierQueries, Carriers } from '@trunkline/voice-routing';
 import {
   Cursors,
   DeletedResourceDto,
@@ -28,6 +29,8 @@ import { Operator } from '../operator.param';
 export class OperatorCarriersController {
   constructor(
     private readonly carriers: Carriers,
+    private readonly queries: CarrierQueries,
+    private readonly clock: Clock,
     private readonly cursors: Cursors,
   ) {}
 
@@ -43,7 +46,7 @@ export class OperatorCarriersController {
     const filter = { enabled: query.enabled ?? null, emergency: query.emergency ?? null };
     return this.cursors.page(
       { query, scope: operator, sort: query.sort ?? 'created_at' },
-      (page) => this.carriers.list(filter, page),
+      (page) => this.queries.list(filter, page),
       toCarrierDto,
     );
   }
@@ -71,7 +74,7 @@ export class OperatorCarriersController {
     answer: CarrierDto,
   })
   async get(@PathId() id: string): Promise<CarrierDto> {
-    return toCarrierDto(await this.carriers.get(id));
+    return toCarrierDto(await this.queries.get(id));
   }
 
   @Get(':id/status')
@@ -83,7 +86,7 @@ export class OperatorCarriersController {
     answer: CarrierStatusDto,
   })
   async status(@PathId() id: string): Promise<CarrierStatusDto> {
-    return toCarrierStatusDto(await this.carriers.status(id));
+    return toCarrierStatusDto(await this.queries.status(id, this.clock.now()));
   }
 
   @Patch(':id')

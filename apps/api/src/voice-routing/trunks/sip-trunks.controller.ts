@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { CreateSipTrunk, RouteWarnings, SipTrunks } from '@trunkline/voice-routing';
+import { CreateSipTrunk, RouteWarnings, SipTrunks, TrunkQueries } from '@trunkline/voice-routing';
 import {
   Cursors,
   Endpoint,
@@ -32,6 +32,7 @@ import { ChangeTrunkDto, CreateTrunkDto, newTrunkOf, trunkChangeOf } from './tru
 export class SipTrunksController {
   constructor(
     private readonly trunks: SipTrunks,
+    private readonly queries: TrunkQueries,
     private readonly createTrunk: CreateSipTrunk,
     private readonly warnings: RouteWarnings,
     private readonly cursors: Cursors,
@@ -49,7 +50,7 @@ export class SipTrunksController {
     const filters = { statuses: statusesOf(query), q: query.q ?? null };
     return this.cursors.page(
       { query, scope: accountId, sort: query.sort ?? 'created_at' },
-      (page) => this.trunks.list(accountId, filters, page),
+      (page) => this.queries.list(accountId, filters, page),
       toSipTrunkDto,
     );
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { LIVE_TOKENS_MAX, WEBRTC_STATUSES, WebrtcUsers } from '@trunkline/voice-routing';
+import { LIVE_TOKENS_MAX, WEBRTC_STATUSES, WebrtcUserRepository, WebrtcUsers } from '@trunkline/voice-routing';
 import {
   Cursors,
   DeletedResourceDto,
@@ -31,6 +31,7 @@ import {
 export class WebrtcUsersController {
   constructor(
     private readonly users: WebrtcUsers,
+    private readonly store: WebrtcUserRepository,
     private readonly cursors: Cursors,
   ) {}
 
@@ -46,7 +47,7 @@ export class WebrtcUsersController {
     const filters = { statuses: query.status ?? WEBRTC_STATUSES, q: query.q ?? null };
     return this.cursors.page(
       { query, scope: accountId, sort: query.sort ?? 'created_at' },
-      (page) => this.users.list(accountId, filters, page),
+      (page) => this.store.list(accountId, filters, page),
       toWebrtcUserDto,
     );
   }
@@ -80,7 +81,7 @@ export class WebrtcUsersController {
     answer: WebrtcUserDto,
   })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebrtcUserDto> {
-    return toWebrtcUserDto(await this.users.get(accountId, id));
+    return toWebrtcUserDto(await this.store.get(accountId, id));
   }
 
   @Patch(':id')

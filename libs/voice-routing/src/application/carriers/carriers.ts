@@ -1,11 +1,12 @@
-import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
-import { Carrier, type CarrierOptions, type CarrierState, type NewCarrierOptions } from '../../domain/carriers/carrier';
-import type { CarrierFilter, CarrierPasswords, CarrierRepository, CarrierStatus, CarrierView } from './ports';
-import { NEVER_REPORTED, type PeerHealth } from '../../domain/trunks/peer-health';
+import type { Clock, Transactor } from '@trunkline/kernel';
+import { Carrier, type CarrierOptions, type NewCarrierOptions } from '../../domain/carriers/carrier';
+import type { CarrierPasswords, CarrierQueries, CarrierRepository, CarrierView } from './ports';
 import type { AuditLog } from '../ports';
 
 export type CarrierInput = NewCarrierOptions & { readonly authPassword?: string | null };
 export type CarrierChange = Partial<CarrierOptions> & { readonly authPassword?: string | null };
+
+type CarrierRecord = CarrierOptions & Pick<Carrier, 'authPasswordSealed'>;
 
 interface OperatorAction {
   readonly operator: string;
@@ -17,30 +18,11 @@ export class Carriers {
   constructor(
     private readonly tx: Transactor,
     private readonly carriers: CarrierRepository,
+    private readonly queries: CarrierQueries,
     private readonly passwords: CarrierPasswords,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
-
-  async list(filter: CarrierFilter, page: PageRequest<'created_at'>): Promise<Page<CarrierView>> {
-    const { items, next } = await this.carriers.list(filter, page);
-    const health = await this.carriers.health(items.map(({ id }) => id));
-    return { items: items.map((carrier) => viewOf(carrier, health.get(carrier.id))), next };
-  }
-
-  /** Throws `not_found`. */
-  async get(id: string): Promise<CarrierView> {
-    const carrier = await this.carriers.find(id);
-    if (!carrier) throw CommonErrors.not_found();
-    return this.view(carrier);
-  }
-
-  /** Throws `not_found`. */
-  async status(id: string): Promise<CarrierStatus> {
-    const status = await this.carriers.status(id, this.clock.now());
-    if (!status) throw CommonErrors.not_found();
-    return status;
-  }
 
   /** Throws `invalid_input`. */
   create(operator: string, { authPassword, ...options }: CarrierInput): Promise<CarrierView> {
@@ -48,9 +30,9 @@ export class Carriers {
       const carrier = Carrier.create(options, this.clock.now());
       this.setPassword(carrier, authPassword);
       await this.carriers.add(carrier);
-      const after = recordOf(carrier.state);
+      const after = recordOf(carrier);
       await this.audit.record({ actor: operator, action: 'carrier.create', subject: carrier.id, after });
-      return viewOf(carrier);
+      return this.queries.get(carrier.id);
     });
   }
 
@@ -58,14 +40,15 @@ export class Carriers {
   update({ operator, id }: OperatorAction, { authPassword, ...change }: CarrierChange): Promise<CarrierView> {
     return this.tx.run(async () => {
       const carrier = await this.carriers.lock(id);
-      const was = carrier.state;
+      const was = Object.assign({}, carrier);
       carrier.change(change, this.clock.now());
       this.setPassword(carrier, authPassword);
-      const difference = differenceOf(was, carrier.state);
-      if (!difference) return viewOf(Carrier.restore(was));
-      await this.carriers.save(carrier);
-      await this.audit.record({ actor: operator, action: 'carrier.change', subject: id, ...difference });
-      return this.view(carrier);
+      const difference = differenceOf(was, carrier);
+      if (difference) {
+        await this.carriers.save(carrier);
+        await this.audit.record({ actor: operator, action: 'carrier.change', subject: id, ...difference });
+      }
+      return this.queries.get(id);
     });
   }
 
@@ -74,13 +57,9 @@ export class Carriers {
     return this.tx.run(async () => {
       const carrier = await this.carriers.lock(id);
       await this.carriers.remove(carrier);
-      const before = recordOf(carrier.state);
+      const before = recordOf(carrier);
       await this.audit.record({ actor: operator, action: 'carrier.delete', subject: id, before });
     });
-  }
-
-  private async view(carrier: Carrier): Promise<CarrierView> {
-    return viewOf(carrier, (await this.carriers.health([carrier.id])).get(carrier.id));
   }
 
   /** Undefined keeps the password; null clears it. */
@@ -89,37 +68,35 @@ export class Carriers {
   }
 }
 
-function viewOf({ state }: Carrier, health: PeerHealth = NEVER_REPORTED): CarrierView {
-  const { authPasswordSealed, ...view } = state;
-  return { ...view, ...health, hasAuthPassword: authPasswordSealed !== null };
-}
-
 /** Returns the carrier's members by their API names, for the audit trail. */
-function recordOf(state: CarrierState): Record<string, unknown> {
+function recordOf(carrier: CarrierRecord): Record<string, unknown> {
   return {
-    name: state.name,
-    host: state.host,
-    port: state.port,
-    transport: state.transport,
-    auth_username: state.authUsername,
-    has_auth_password: state.authPasswordSealed !== null,
-    priority: state.priority,
-    weight: state.weight,
-    prefixes: state.prefixes,
-    caller_id_format: state.callerIdFormat,
-    send_identity: state.sendIdentity,
-    codecs: state.codecs,
-    source_networks: state.sourceNetworks,
-    max_concurrent_calls: state.maxConcurrentCalls,
-    emergency: state.emergency,
-    enabled: state.enabled,
-    dns_srv: state.dnsSrv,
-    media_encryption: state.mediaEncryption,
+    name: carrier.name,
+    host: carrier.host,
+    port: carrier.port,
+    transport: carrier.transport,
+    auth_username: carrier.authUsername,
+    has_auth_password: carrier.authPasswordSealed !== null,
+    priority: carrier.priority,
+    weight: carrier.weight,
+    prefixes: carrier.prefixes,
+    caller_id_format: carrier.callerIdFormat,
+    send_identity: carrier.sendIdentity,
+    codecs: carrier.codecs,
+    source_networks: carrier.sourceNetworks,
+    max_concurrent_calls: carrier.maxConcurrentCalls,
+    emergency: carrier.emergency,
+    enabled: carrier.enabled,
+    dns_srv: carrier.dnsSrv,
+    media_encryption: carrier.mediaEncryption,
   };
 }
 
 /** Returns the changed members, before and after, or null. A replaced password is recorded as replaced, without its value. */
-function differenceOf(was: CarrierState, is: CarrierState): { readonly before: object; readonly after: object } | null {
+function differenceOf(
+  was: CarrierRecord,
+  is: CarrierRecord,
+): { readonly before: object; readonly after: object } | null {
   const before = recordOf(was);
   const after = recordOf(is);
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));

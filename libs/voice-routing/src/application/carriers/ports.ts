@@ -26,14 +26,15 @@ export abstract class CarrierRepository {
   abstract add(carrier: Carrier): Promise<void>;
   abstract save(carrier: Carrier): Promise<void>;
   abstract remove(carrier: Carrier): Promise<void>;
-  abstract find(id: string): Promise<Carrier | null>;
   /** Locks the carrier until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<Carrier>;
-  abstract list(filter: CarrierFilter, page: PageRequest<'created_at'>): Promise<Page<Carrier>>;
-  /** Returns what switches have reported, by carrier. Carriers without a report are missing. */
-  abstract health(ids: readonly string[]): Promise<ReadonlyMap<string, PeerHealth>>;
-  /** Returns null for an unknown carrier. */
-  abstract status(id: string, now: Date): Promise<CarrierStatus | null>;
+}
+
+/** Throws `not_found` for an unknown carrier. */
+export abstract class CarrierQueries {
+  abstract list(filter: CarrierFilter, page: PageRequest<'created_at'>): Promise<Page<CarrierView>>;
+  abstract get(id: string): Promise<CarrierView>;
+  abstract status(id: string, now: Date): Promise<CarrierStatus>;
 }
 
 /** Seals passwords that are sent on to carriers, so they must be readable again. */

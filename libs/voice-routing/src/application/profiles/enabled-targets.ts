@@ -1,5 +1,5 @@
-import type { Clock } from '@trunkline/kernel';
-import type { RoutingProfileRepository, RoutingTargetRepository } from './ports';
+import { type Clock, RetryTransaction } from '@trunkline/kernel';
+import type { RoutingProfileRepository, RoutingTargetRepository, TargetDestination } from './ports';
 
 export interface TargetRef {
   readonly id: string;
@@ -17,24 +17,21 @@ export class EnabledTargets {
     private readonly clock: Clock,
   ) {}
 
-  /** Locks the profiles with an enabled target on the trunk, and returns their ids. Must precede the lock of the trunk. */
-  lockProfilesOnTrunk(accountId: string, trunkId: string): Promise<readonly string[]> {
-    return this.profiles.lockOnTrunk(accountId, trunkId);
-  }
-
-  /** Returns the enabled targets on the trunk, which no target can join while the trunk is locked. */
-  onTrunk(trunkId: string): Promise<readonly TargetRef[]> {
-    return this.targets.enabledOnTrunk(trunkId);
-  }
-
-  /** Locks the profiles with an enabled target that leads to the user, as `lockProfilesOnTrunk` does. */
-  lockProfilesOnUser(accountId: string, webrtcUserId: string): Promise<readonly string[]> {
-    return this.profiles.lockOnUser(accountId, webrtcUserId);
-  }
-
-  /** Returns the enabled targets that lead to the user, which no target can join while the user is locked. */
-  onUser(webrtcUserId: string): Promise<readonly TargetRef[]> {
-    return this.targets.enabledOnUser(webrtcUserId);
+  /**
+   * Locks a destination with the profiles whose enabled targets lead to it. Profiles are locked first: if one received such a
+   * target between the two locks, the transaction restarts. No target can be pointed at the destination while it is locked.
+   */
+  async lockWith<T>(
+    accountId: string,
+    to: TargetDestination,
+    lock: () => Promise<T>,
+  ): Promise<{ readonly locked: T; readonly targets: readonly TargetRef[] }> {
+    const profileIds = await this.profiles.lockLeadingTo(accountId, to);
+    const locked = await lock();
+    const targets = await this.targets.enabledLeadingTo(to);
+    if (targets.some(({ profileId }) => !profileIds.includes(profileId)))
+      throw new RetryTransaction('A profile that is not locked yet has a target with the destination.');
+    return { locked, targets };
   }
 
   /** Disables targets whose profiles are locked, which is a change of these profiles. */

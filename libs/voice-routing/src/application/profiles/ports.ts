@@ -3,7 +3,10 @@ import type { RoutingProfile, Strategy } from '../../domain/profiles/routing-pro
 import type { RoutingTarget } from '../../domain/profiles/routing-target';
 import type { RouteStatus } from '../../domain/trunks/sip-trunk';
 import type { RouteFilters, RouteSort } from '../trunks/ports';
-import type { ProfileRow, TargetView } from './views';
+import type { StoredProfileView, TargetView } from './views';
+
+/** A trunk or WebRTC user. */
+export type TargetDestination = { readonly sipTrunkId: string } | { readonly webrtcUserId: string };
 
 export abstract class RoutingProfileRepository {
   /** Throws `name_in_use`. */
@@ -12,12 +15,8 @@ export abstract class RoutingProfileRepository {
   abstract save(profile: RoutingProfile): Promise<void>;
   /** Locks the profile until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<RoutingProfile>;
-  /** Locks the profiles with an enabled target on the trunk, except archived ones, in id order. Returns their ids. */
-  abstract lockOnTrunk(accountId: string, trunkId: string): Promise<readonly string[]>;
-  /** Does the same for the profiles with an enabled target that leads to the WebRTC user. */
-  abstract lockOnUser(accountId: string, webrtcUserId: string): Promise<readonly string[]>;
-  /** Behaves as SipTrunkRepository.status. */
-  abstract status(accountId: string, id: string): Promise<RouteStatus | null>;
+  /** Locks the profiles with an enabled target that leads there, except archived ones, in id order. Returns their ids. */
+  abstract lockLeadingTo(accountId: string, to: TargetDestination): Promise<readonly string[]>;
 }
 
 /** Targets are changed under the lock of their profile, which is locked before trunks. */
@@ -25,11 +24,20 @@ export abstract class RoutingTargetRepository {
   abstract add(target: RoutingTarget): Promise<void>;
   abstract save(target: RoutingTarget): Promise<void>;
   abstract remove(target: RoutingTarget): Promise<void>;
+  /** Orders by position, then age. */
   abstract ofProfile(profileId: string): Promise<RoutingTarget[]>;
   /** Excludes targets of archived profiles. */
-  abstract enabledOnTrunk(trunkId: string): Promise<RoutingTarget[]>;
-  /** Excludes targets of archived profiles. */
-  abstract enabledOnUser(webrtcUserId: string): Promise<RoutingTarget[]>;
+  abstract enabledLeadingTo(to: TargetDestination): Promise<RoutingTarget[]>;
+}
+
+/**
+ * The states of what numbers and targets lead to. Null for a resource of another account. Within a transaction, it can be neither
+ * archived nor deleted until the transaction ends.
+ */
+export abstract class RouteTargets {
+  abstract trunkStatus(accountId: string, trunkId: string): Promise<RouteStatus | null>;
+  abstract profileStatus(accountId: string, profileId: string): Promise<RouteStatus | null>;
+  abstract userStatus(accountId: string, webrtcUserId: string): Promise<RouteStatus | null>;
 }
 
 export interface ProfileFilters extends RouteFilters {
@@ -37,8 +45,14 @@ export interface ProfileFilters extends RouteFilters {
 }
 
 export abstract class ProfileQueries {
-  abstract list(accountId: string, filters: ProfileFilters, page: PageRequest<RouteSort>): Promise<Page<ProfileRow>>;
-  abstract get(accountId: string, id: string): Promise<ProfileRow | null>;
+  abstract list(
+    accountId: string,
+    filters: ProfileFilters,
+    page: PageRequest<RouteSort>,
+  ): Promise<Page<StoredProfileView>>;
+  abstract find(accountId: string, id: string): Promise<StoredProfileView | null>;
+  /** Throws `not_found`. */
+  abstract get(accountId: string, id: string): Promise<StoredProfileView>;
   /** Orders by position, then age. */
   abstract targets(profileId: string): Promise<TargetView[]>;
 }

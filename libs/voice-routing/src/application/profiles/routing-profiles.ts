@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import type { Clock, Page, PageRequest, Transactor } from '@trunkline/kernel';
 import { type ProfileChange, type ProfileOptions, RoutingProfile } from '../../domain/profiles/routing-profile';
 import { RoutingTarget, type TargetChange, type TargetKind, withPositions } from '../../domain/profiles/routing-target';
 import { type ArchiveRequest, assertUnused } from '../archive-request';
@@ -50,7 +50,6 @@ export class RoutingProfiles {
   /** Throws `not_found`. */
   async view(accountId: string, id: string): Promise<ProfileView> {
     const profile = await this.queries.get(accountId, id);
-    if (!profile) throw CommonErrors.not_found();
     const counts = await this.numbers.countByProfiles(accountId, [id]);
     return { ...profile, numberCount: counts.get(id) ?? 0 };
   }
@@ -61,7 +60,7 @@ export class RoutingProfiles {
    */
   async create({ accountId, operationId, options, targets }: NewProfileRequest): Promise<ProfileDetail> {
     const id = idFromOperation('rp', operationId);
-    if (await this.queries.get(accountId, id)) return this.get(accountId, id);
+    if (await this.queries.find(accountId, id)) return this.get(accountId, id);
     await this.checks.assertUrlsAllowed(targets);
     return this.tx.run(async () => {
       const profile = RoutingProfile.create(accountId, options, this.clock.now(), id);

@@ -2,18 +2,15 @@ import { CommonErrors, invalidFields } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../../domain/errors';
 import type { RoutingTarget } from '../../domain/profiles/routing-target';
 import { withFieldPath } from '../nested-fields';
-import type { SipTrunkRepository } from '../trunks/ports';
 import type { NumberDirectory } from '../ports';
-import type { WebrtcUserRepository } from '../webrtc/ports';
-import type { WebhookUrls } from './ports';
+import type { RouteTargets, WebhookUrls } from './ports';
 
 /** Checks what a target refers to: an active trunk or WebRTC user of the account, a number that stays, or an allowed webhook URL. */
 export class TargetChecks {
   constructor(
-    private readonly trunks: SipTrunkRepository,
+    private readonly routes: RouteTargets,
     private readonly urls: WebhookUrls,
     private readonly numbers: NumberDirectory,
-    private readonly users: WebrtcUserRepository,
   ) {}
 
   /** Resolves the host: call it outside transactions. Throws `url_not_allowed`. */
@@ -58,12 +55,12 @@ export class TargetChecks {
 
   /** A target without a trunk counts as one with an active trunk. */
   private async trunkStatus({ accountId, sipTrunkId }: RoutingTarget) {
-    return sipTrunkId === null ? 'active' : this.trunks.status(accountId, sipTrunkId);
+    return sipTrunkId === null ? 'active' : this.routes.trunkStatus(accountId, sipTrunkId);
   }
 
   /** A target without a WebRTC user counts as one with an active user. */
   private async userStatus({ accountId, webrtcUserId }: RoutingTarget) {
-    return webrtcUserId === null ? 'active' : this.users.status(accountId, webrtcUserId);
+    return webrtcUserId === null ? 'active' : this.routes.userStatus(accountId, webrtcUserId);
   }
 
   private async forwardsToLeaving({ accountId, pstnForwardE164, enabled }: RoutingTarget): Promise<boolean> {

@@ -4,14 +4,15 @@ import type { TargetOptions } from '../../domain/profiles/routing-target';
 import type { RouteStatus } from '../../domain/trunks/sip-trunk';
 import type { Lifetime } from '../trunks/views';
 
-export interface ProfileRow extends ProfileOptions, Lifetime {
+/** A profile without what other contexts know of it. */
+export interface StoredProfileView extends ProfileOptions, Lifetime {
   readonly id: string;
   readonly status: RouteStatus;
   readonly archivedAt: Date | null;
   readonly targetCount: number;
 }
 
-export interface ProfileView extends ProfileRow {
+export interface ProfileView extends StoredProfileView {
   /** Active numbers routed to the profile. */
   readonly numberCount: number;
 }

@@ -118,6 +118,6 @@ describe('SwitchReports', () => {
     await owner.query('COMMIT');
     await Promise.all(failed);
     await owner.end();
-    expect((await world.carriers.get(carrierId)).state).toBe('down');
+    expect((await world.carrierQueries.get(carrierId)).state).toBe('down');
   });
 });

@@ -10,10 +10,10 @@ export abstract class SipTrunkRepository {
   /** Throws `name_in_use`. */
   abstract save(trunk: SipTrunk): Promise<void>;
   abstract find(accountId: string, id: string): Promise<SipTrunk | null>;
+  /** Throws `not_found`. */
+  abstract get(accountId: string, id: string): Promise<SipTrunk>;
   /** Locks the trunk until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<SipTrunk>;
-  /** Returns null for another account's trunk. Inside a transaction, the trunk cannot be archived until it ends. */
-  abstract status(accountId: string, id: string): Promise<RouteStatus | null>;
 }
 
 export abstract class SipGatewayRepository {
@@ -36,12 +36,12 @@ export type RouteSort = 'created_at' | 'name';
 
 export abstract class TrunkQueries {
   abstract list(accountId: string, filters: RouteFilters, page: PageRequest<RouteSort>): Promise<Page<TrunkView>>;
-  /** Returns null for another account's trunk. */
-  abstract get(accountId: string, id: string): Promise<Omit<TrunkDetail, 'numberCount'> | null>;
+  /** Throws `not_found`. */
+  abstract get(accountId: string, id: string): Promise<Omit<TrunkDetail, 'numberCount'>>;
   /** Orders by priority ascending, then weight descending. */
   abstract gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>>;
-  /** Returns null for another trunk's gateway. */
-  abstract gateway(trunkId: string, gatewayId: string): Promise<GatewayView | null>;
+  /** Throws `not_found`. */
+  abstract gateway(trunkId: string, gatewayId: string): Promise<GatewayView>;
 }
 
 /** What changes about trunks without their owner's doing. */

@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import type { Clock, Page, PageRequest, Transactor } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../../domain/errors';
 import {
   type GatewayOptions,
@@ -8,7 +8,7 @@ import {
   withFollowingPort,
 } from '../../domain/trunks/sip-gateway';
 import { type SipPeer, srvServiceOf } from '../../domain/trunks/sip-uri';
-import { assertNotArchived, type SipTransport, type SipTrunk } from '../../domain/trunks/sip-trunk';
+import { assertNotArchived, type SipTransport } from '../../domain/trunks/sip-trunk';
 import { idFromOperation } from '../id-from-operation';
 import type { GatewayPasswords, HostResolver, SipGatewayRepository, SipTrunkRepository, TrunkQueries } from './ports';
 import type { GatewayView } from './views';
@@ -41,13 +41,13 @@ export class SipGateways {
   ) {}
 
   async list(accountId: string, trunkId: string, page: PageRequest): Promise<Page<GatewayView>> {
-    await this.trunkOf({ accountId, trunkId });
+    await this.trunks.get(accountId, trunkId);
     return this.queries.gateways(trunkId, page);
   }
 
-  async get(address: GatewayAddress): Promise<GatewayView> {
-    await this.trunkOf(address);
-    return this.view(address);
+  async get({ accountId, trunkId, gatewayId }: GatewayAddress): Promise<GatewayView> {
+    await this.trunks.get(accountId, trunkId);
+    return this.queries.gateway(trunkId, gatewayId);
   }
 
   /**
@@ -55,10 +55,9 @@ export class SipGateways {
    * `invalid_state` for an archived trunk.
    */
   async create({ accountId, trunkId, operationId, input }: NewGatewayRequest): Promise<GatewayView> {
-    const trunk = await this.trunkOf({ accountId, trunkId });
+    const trunk = await this.trunks.get(accountId, trunkId);
     const id = idFromOperation('gw', operationId);
-    const existing = await this.queries.gateway(trunkId, id);
-    if (existing) return existing;
+    if (await this.gateways.find(trunkId, id)) return this.queries.gateway(trunkId, id);
     assertNotArchived(trunk, 'changed');
     const gateway = await this.build(trunk, input, id);
     return this.tx.run(async () => {
@@ -92,37 +91,33 @@ export class SipGateways {
     assertCurrent?: () => Promise<void>,
   ): Promise<GatewayView> {
     const { authPassword, ...options } = change;
-    const trunk = await this.trunkOf(address);
+    const { accountId, trunkId, gatewayId } = address;
+    const trunk = await this.trunks.get(accountId, trunkId);
     // A stale ETag is stale for a gateway of an archived trunk too.
     if (trunk.status === 'archived') await assertCurrent?.();
     assertNotArchived(trunk, 'changed');
     await this.assertChangedHostAllowed(address, options);
     return this.tx.run(async () => {
-      const gateway = await this.gateways.lock(address.trunkId, address.gatewayId);
+      const gateway = await this.gateways.lock(trunkId, gatewayId);
       await assertCurrent?.();
-      if (Object.keys(change).length === 0) return this.view(address);
+      if (Object.keys(change).length === 0) return this.queries.gateway(trunkId, gatewayId);
       gateway.change(options, this.clock.now());
       this.setPassword(gateway, authPassword);
       await this.gateways.save(gateway);
-      return this.view(address);
+      return this.queries.gateway(trunkId, gatewayId);
     });
   }
 
-  async remove(address: GatewayAddress): Promise<void> {
-    assertNotArchived(await this.trunkOf(address), 'changed');
-    await this.tx.run(async () => {
-      const gateway = await this.gateways.lock(address.trunkId, address.gatewayId);
-      await this.gateways.remove(gateway);
-    });
+  async remove({ accountId, trunkId, gatewayId }: GatewayAddress): Promise<void> {
+    assertNotArchived(await this.trunks.get(accountId, trunkId), 'changed');
+    await this.tx.run(async () => this.gateways.remove(await this.gateways.lock(trunkId, gatewayId)));
   }
 
   /** SRV records lead to other addresses, so what decides about them counts as a change of the host. */
   private async assertChangedHostAllowed(address: GatewayAddress, change: Partial<GatewayOptions>): Promise<void> {
     const { host, dnsSrv, transport, port } = change;
     if ([host, dnsSrv, transport, port].every((each) => each === undefined)) return;
-    const gateway = await this.gateways.find(address.trunkId, address.gatewayId);
-    if (!gateway) throw CommonErrors.not_found();
-    const present = { host: gateway.host, port: gateway.port, transport: gateway.transport, dnsSrv: gateway.dnsSrv };
+    const present = await this.queries.gateway(address.trunkId, address.gatewayId);
     const peer = { ...present, ...withFollowingPort(present, change) };
     if (host !== undefined || srvServiceOf(peer) !== srvServiceOf(present)) await this.assertHostAllowed(peer);
   }
@@ -132,20 +127,8 @@ export class SipGateways {
     if (!check.isAllowed) throw VoiceRoutingErrors.host_not_allowed({ fields: { host: check.reason } });
   }
 
-  private async view({ trunkId, gatewayId }: GatewayAddress): Promise<GatewayView> {
-    const gateway = await this.queries.gateway(trunkId, gatewayId);
-    if (!gateway) throw CommonErrors.not_found();
-    return gateway;
-  }
-
   /** Undefined keeps the password; null clears it. */
   private setPassword(gateway: SipGateway, password: string | null | undefined): void {
     if (password !== undefined) gateway.setSealedPassword(password && this.passwords.seal(gateway.id, password));
-  }
-
-  private async trunkOf({ accountId, trunkId }: Omit<GatewayAddress, 'gatewayId'>): Promise<SipTrunk> {
-    const trunk = await this.trunks.find(accountId, trunkId);
-    if (!trunk) throw CommonErrors.not_found();
-    return trunk;
   }
 }

@@ -1,16 +1,9 @@
-import {
-  type Clock,
-  CommonErrors,
-  type Page,
-  type PageRequest,
-  RetryTransaction,
-  type Transactor,
-} from '@trunkline/kernel';
+import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
 import type { TrunkChange } from '../../domain/trunks/sip-trunk';
 import { type ArchiveRequest, assertUnused } from '../archive-request';
 import type { NumberDirectory, NumberRouting } from '../ports';
 import type { EnabledTargets } from '../profiles/enabled-targets';
-import type { RouteFilters, RouteSort, SipTrunkRepository, TrunkCredentials, TrunkQueries } from './ports';
+import type { SipTrunkRepository, TrunkCredentials, TrunkQueries } from './ports';
 import type { TrunkChecks } from './trunk-checks';
 import type { TrunkCredentialsView, TrunkDetail, TrunkView } from './views';
 
@@ -27,14 +20,9 @@ export class SipTrunks {
     private readonly clock: Clock,
   ) {}
 
-  list(accountId: string, filters: RouteFilters, page: PageRequest<RouteSort>): Promise<Page<TrunkView>> {
-    return this.queries.list(accountId, filters, page);
-  }
-
   /** Throws `not_found`. */
   async get(accountId: string, id: string): Promise<TrunkDetail> {
     const trunk = await this.queries.get(accountId, id);
-    if (!trunk) throw CommonErrors.not_found();
     const counts = await this.numbers.countByTrunks(accountId, [id]);
     return { ...trunk, numberCount: counts.get(id) ?? 0 };
   }
@@ -52,20 +40,15 @@ export class SipTrunks {
 
   /**
    * Archives the trunk. With `isForced`, detaches its numbers and disables its targets. The trunk's lock keeps numbers and
-   * targets from being pointed at it meanwhile. Profiles are locked before trunks: if one received a target on the trunk
-   * between the two locks, the transaction restarts and locks it first. Throws `not_found`, `invalid_state`,
-   * `resource_in_use` with the counts.
+   * targets from being pointed at it meanwhile. Throws `not_found`, `invalid_state`, `resource_in_use` with the counts.
    */
   archive({ accountId, id, isForced }: ArchiveRequest): Promise<TrunkView> {
     return this.tx.run(async () => {
-      const profileIds = await this.targets.lockProfilesOnTrunk(accountId, id);
-      const trunk = await this.trunks.lock(accountId, id);
+      const lock = () => this.trunks.lock(accountId, id);
+      const { locked: trunk, targets } = await this.targets.lockWith(accountId, { sipTrunkId: id }, lock);
       trunk.archive(this.clock.now());
-      const targets = await this.targets.onTrunk(id);
       const numbers = (await this.numbers.countByTrunks(accountId, [id])).get(id) ?? 0;
       if (!isForced) assertUnused({ numbers, targets: targets.length });
-      if (targets.some(({ profileId }) => !profileIds.includes(profileId)))
-        throw new RetryTransaction('A profile that is not locked yet has a target on the trunk.');
       await this.targets.disable(accountId, targets);
       if (numbers > 0) await this.routing.detachTrunk(accountId, id);
       await this.trunks.save(trunk);

@@ -1,4 +1,4 @@
-import { CommonErrors, invalidFields } from '@trunkline/kernel';
+import { invalidFields } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../../domain/errors';
 import type { SipGateway } from '../../domain/trunks/sip-gateway';
 import { assertNotArchived } from '../../domain/trunks/sip-trunk';
@@ -45,9 +45,7 @@ export class TestTrunk {
    * archived trunk, `invalid_input` for a gateway of another trunk, `switch_not_connected`.
    */
   async test({ accountId, trunkId, gatewayId }: TestRequest): Promise<GatewayTest[]> {
-    const trunk = await this.trunks.find(accountId, trunkId);
-    if (!trunk) throw CommonErrors.not_found();
-    assertNotArchived(trunk, 'tested');
+    assertNotArchived(await this.trunks.get(accountId, trunkId), 'tested');
     const all = await this.gateways.ofTrunk(trunkId);
     const tested = gatewayId === null ? all : all.filter(({ id }) => id === gatewayId);
     if (gatewayId !== null && tested.length === 0)

@@ -19,10 +19,10 @@ export abstract class WebrtcUserRepository {
   /** Removes the user with its tokens, so that its browsers cannot register again. */
   abstract remove(user: WebrtcUser): Promise<void>;
   abstract find(accountId: string, id: string): Promise<WebrtcUser | null>;
+  /** Throws `not_found`. */
+  abstract get(accountId: string, id: string): Promise<WebrtcUser>;
   /** Locks the user until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<WebrtcUser>;
-  /** Returns null for another account's user. Inside a transaction, the user cannot be deleted until it ends. */
-  abstract status(accountId: string, id: string): Promise<WebrtcStatus | null>;
   abstract list(
     accountId: string,
     filters: WebrtcUserFilters,

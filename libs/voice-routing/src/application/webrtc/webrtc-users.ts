@@ -1,13 +1,4 @@
-import {
-  addSeconds,
-  type Clock,
-  CommonErrors,
-  invalidFields,
-  type Page,
-  type PageRequest,
-  RetryTransaction,
-  type Transactor,
-} from '@trunkline/kernel';
+import { addSeconds, type Clock, CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
 import {
   LIVE_TOKENS_MAX,
   TOKEN_SECONDS,
@@ -19,8 +10,7 @@ import { type ArchiveRequest, assertUnused } from '../archive-request';
 import { idFromOperation } from '../id-from-operation';
 import type { NumberDirectory } from '../ports';
 import type { EnabledTargets } from '../profiles/enabled-targets';
-import type { RouteSort } from '../trunks/ports';
-import type { WebrtcToken, WebrtcTokens, WebrtcUserFilters, WebrtcUserRepository, WebrtcUserView } from './ports';
+import type { WebrtcToken, WebrtcTokens, WebrtcUserRepository } from './ports';
 
 /** Expired tokens that one statement deletes. */
 const PRUNED_AT_ONCE = 1_000;
@@ -35,17 +25,6 @@ export class WebrtcUsers {
     private readonly targets: EnabledTargets,
     private readonly clock: Clock,
   ) {}
-
-  list(accountId: string, filters: WebrtcUserFilters, page: PageRequest<RouteSort>): Promise<Page<WebrtcUserView>> {
-    return this.users.list(accountId, filters, page);
-  }
-
-  /** Throws `not_found`. */
-  async get(accountId: string, id: string): Promise<WebrtcUser> {
-    const user = await this.users.find(accountId, id);
-    if (!user) throw CommonErrors.not_found();
-    return user;
-  }
 
   /** Returns the user of the first request when repeated. Throws `name_in_use`, `invalid_input`. */
   async create(accountId: string, operationId: string, options: WebrtcUserOptions): Promise<WebrtcUser> {
@@ -74,17 +53,13 @@ export class WebrtcUsers {
 
   /**
    * Deletes the user. With `isForced`, disables its targets. The lock of the user keeps targets from being pointed at it
-   * meanwhile. Profiles are locked before users: if one received a target between the two locks, the transaction restarts
-   * and locks it first. Throws `not_found`, `resource_in_use` with the count.
+   * meanwhile. Throws `not_found`, `resource_in_use` with the count.
    */
   delete({ accountId, id, isForced }: ArchiveRequest): Promise<void> {
     return this.tx.run(async () => {
-      const profileIds = await this.targets.lockProfilesOnUser(accountId, id);
-      const user = await this.users.lock(accountId, id);
-      const targets = await this.targets.onUser(id);
+      const lock = () => this.users.lock(accountId, id);
+      const { locked: user, targets } = await this.targets.lockWith(accountId, { webrtcUserId: id }, lock);
       if (!isForced) assertUnused({ targets: targets.length });
-      if (targets.some(({ profileId }) => !profileIds.includes(profileId)))
-        throw new RetryTransaction('A profile that is not locked yet has a target with the user.');
       await this.targets.disable(accountId, targets);
       await this.users.remove(user);
     });

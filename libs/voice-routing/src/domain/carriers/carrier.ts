@@ -11,35 +11,10 @@ export const PREFIXES_MAX = 500;
 export const SOURCE_NETWORKS_MAX = 100;
 
 /** A carrier's settings, except its password. */
-export interface CarrierOptions {
-  readonly name: string;
-  /** Host name or IP address; may be private. */
-  readonly host: string;
-  readonly port: number;
-  readonly transport: SipTransport;
-  readonly authUsername: string | null;
-  /** 0 to 99, 0 first. */
-  readonly priority: number;
-  /** 0 to 10000: share of calls within its priority; 0 comes last. */
-  readonly weight: number;
-  /** E.164 prefixes with `+` of the destinations that it serves; empty: all destinations. */
-  readonly prefixes: readonly string[];
-  readonly callerIdFormat: CallerIdFormat;
-  /** It belongs to the operator's trust domain (RFC 3324): it receives the identity of callers that withhold their number. */
-  readonly sendIdentity: boolean;
-  /** In order of preference. */
-  readonly codecs: readonly Codec[];
-  /** Source networks of its calls. */
-  readonly sourceNetworks: readonly string[];
-  /** Null: no limit. */
-  readonly maxConcurrentCalls: number | null;
-  /** Takes emergency calls. */
-  readonly emergency: boolean;
-  readonly enabled: boolean;
-  /** The switch finds the host by its SRV records, unless it is an address or has a port other than the default. */
-  readonly dnsSrv: boolean;
-  readonly mediaEncryption: MediaEncryption;
-}
+export type CarrierOptions = Omit<
+  Carrier,
+  'id' | 'authPasswordSealed' | 'createdAt' | 'updatedAt' | 'change' | 'setSealedPassword'
+>;
 
 export type NewCarrierOptions = Partial<CarrierOptions> & Pick<CarrierOptions, 'name' | 'host'>;
 
@@ -60,17 +35,44 @@ const DEFAULTS: Omit<CarrierOptions, 'name' | 'host' | 'port'> = {
   mediaEncryption: 'off',
 };
 
-export interface CarrierState extends CarrierOptions {
-  readonly id: string;
-  /** Sealed for this carrier; never returned by the API. */
-  readonly authPasswordSealed: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
 /** A SIP peer of the operator that carries calls to and from the telephone network. */
 export class Carrier {
-  private constructor(private current: CarrierState) {}
+  readonly id!: string;
+  readonly name!: string;
+  /** Host name or IP address; may be private. */
+  readonly host!: string;
+  readonly port!: number;
+  readonly transport!: SipTransport;
+  readonly authUsername!: string | null;
+  /** Sealed for this carrier; never returned by the API. */
+  readonly authPasswordSealed!: string | null;
+  /** 0 to 99, 0 first. */
+  readonly priority!: number;
+  /** 0 to 10000: share of calls within its priority; 0 comes last. */
+  readonly weight!: number;
+  /** E.164 prefixes with `+` of the destinations that it serves; empty: all destinations. */
+  readonly prefixes!: readonly string[];
+  readonly callerIdFormat!: CallerIdFormat;
+  /** It belongs to the operator's trust domain (RFC 3324): it receives the identity of callers that withhold their number. */
+  readonly sendIdentity!: boolean;
+  /** In order of preference. */
+  readonly codecs!: readonly Codec[];
+  /** Source networks of its calls. */
+  readonly sourceNetworks!: readonly string[];
+  /** Null: no limit. */
+  readonly maxConcurrentCalls!: number | null;
+  /** Takes emergency calls. */
+  readonly emergency!: boolean;
+  readonly enabled!: boolean;
+  /** The switch finds the host by its SRV records, unless it is an address or has a port other than the default. */
+  readonly dnsSrv!: boolean;
+  readonly mediaEncryption!: MediaEncryption;
+  readonly createdAt!: Date;
+  readonly updatedAt!: Date;
+
+  private constructor(state: Partial<Carrier>) {
+    Object.assign(this, state);
+  }
 
   static create(options: NewCarrierOptions, now: Date): Carrier {
     const transport = options.transport ?? DEFAULTS.transport;
@@ -78,32 +80,20 @@ export class Carrier {
     return new Carrier({ ...settings, id: newId('car'), authPasswordSealed: null, createdAt: now, updatedAt: now });
   }
 
-  static restore(state: CarrierState): Carrier {
-    return new Carrier(state);
-  }
-
-  get state(): CarrierState {
-    return this.current;
-  }
-
-  get id(): string {
-    return this.current.id;
-  }
-
   /** Throws `invalid_input` naming the invalid fields. */
   change(change: Partial<CarrierOptions>, now: Date): void {
-    const given = withFollowingPort(this.current, change);
-    const settings = validated({ ...this.current, ...given, ...networksOf(change, this.current.sourceNetworks) });
-    this.current = { ...settings, updatedAt: now };
+    const networks = networksOf(change, this.sourceNetworks);
+    const settings = validated(Object.assign({}, this, withFollowingPort(this, change), networks));
+    Object.assign(this, settings, { updatedAt: now });
   }
 
   /** Null clears the password. */
   setSealedPassword(sealed: string | null): void {
-    this.current = { ...this.current, authPasswordSealed: sealed };
+    Object.assign(this, { authPasswordSealed: sealed });
   }
 }
 
-function validated<T extends CarrierOptions>(options: T): T {
+function validated(options: CarrierOptions): CarrierOptions {
   const { host, prefixes, codecs } = options;
   const faults = {
     ...(!isHost(host) && { host: 'must be a host name or an IP address' }),

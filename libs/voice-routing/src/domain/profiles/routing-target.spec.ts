@@ -1,5 +1,5 @@
 import { failure } from '../../testing/failure';
-import { byPosition, RoutingTarget, type TargetChange, type TargetKind, withPositions } from './routing-target';
+import { RoutingTarget, type TargetChange, type TargetKind, withPositions } from './routing-target';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const later = new Date('2026-01-02T00:00:00Z');
@@ -59,16 +59,6 @@ describe('RoutingTarget', () => {
     expect(target.conditions).toEqual({ caller_countries: ['DE'] });
     target.change({ conditions: null }, later);
     expect(target.conditions).toBeNull();
-  });
-
-  it('sorts by position, then age, then identifier', () => {
-    const rows = [
-      { id: 'b', position: 1, createdAt: now },
-      { id: 'a', position: 1, createdAt: now },
-      { id: 'c', position: 0, createdAt: later },
-      { id: 'd', position: 0, createdAt: now },
-    ];
-    expect(byPosition(rows).map(({ id }) => id)).toEqual(['d', 'c', 'a', 'b']);
   });
 });
 

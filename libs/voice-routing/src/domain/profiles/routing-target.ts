@@ -74,8 +74,8 @@ export class RoutingTarget {
   change(change: TargetChange, now: Date): void {
     if (Object.keys(change).length === 0) return;
     const isNewKind = change.kind !== undefined && change.kind !== this.kind;
-    const present = { ...this, ...(isNewKind && NO_REFERENCE) };
-    Object.assign(this, validated({ ...present, ...change }), { updatedAt: now });
+    const settings = validated(Object.assign({}, this, isNewKind ? NO_REFERENCE : {}, change));
+    Object.assign(this, settings, { updatedAt: now });
   }
 
   /** Returns a copy of the target for another profile. */
@@ -119,11 +119,4 @@ export function withPositions<T extends TargetChange>(list: readonly T[]): (T & 
   const placed: (T & { readonly position: number })[] = [];
   for (const entry of list) placed.push({ ...entry, position: entry.position ?? nextPosition(placed) });
   return placed;
-}
-
-/** Sorts targets by position, then age: the order in which a profile lists and tries them. */
-export function byPosition<T extends Pick<RoutingTarget, 'position' | 'createdAt' | 'id'>>(targets: readonly T[]): T[] {
-  return [...targets].sort(
-    (a, b) => a.position - b.position || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
-  );
 }

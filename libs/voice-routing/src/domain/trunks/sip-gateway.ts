@@ -86,7 +86,7 @@ export class SipGateway {
   }
 
   change(change: Partial<GatewayOptions>, now: Date): void {
-    Object.assign(this, validated({ ...this, ...withFollowingPort(this, change) }), { updatedAt: now });
+    Object.assign(this, validated(Object.assign({}, this, withFollowingPort(this, change))), { updatedAt: now });
   }
 
   /** Null clears the password. */

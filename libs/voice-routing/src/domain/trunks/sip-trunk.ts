@@ -117,7 +117,7 @@ export class SipTrunk {
     const { status = this.status, ...options } = change;
     const cleared = options.callerIdStrategy === 'inherit' ? { callerIdOverride: null } : {};
     const networks = networksOf(options, networkLimit, this.inboundCidrs);
-    const settings = validated({ ...this, ...cleared, ...options, ...networks });
+    const settings = validated(Object.assign({}, this, cleared, { ...options, ...networks }));
     Object.assign(this, { ...settings, status, updatedAt: now });
   }
 

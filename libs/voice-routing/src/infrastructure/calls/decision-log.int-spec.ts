@@ -3,7 +3,6 @@ import type { CarrierInput } from '../../application/carriers/carriers';
 import type { CallKey, NewDecision } from '../../application/calls/ports';
 import { aDecision as decisionOf, aRoute } from '../../testing';
 import { type PostgresWorld, postgresWorld, TEST_BOX } from '../../testing/postgres-world';
-import { StoredCarriers } from '../carriers/carrier.repository';
 import { StoredLiveCalls } from '../live-calls/live-calls';
 import { type StoredDecisionLog } from './decision-log';
 import { StoredRoutingSnapshots } from './routing-snapshots';
@@ -204,7 +203,7 @@ describe('StoredDecisionLog', () => {
     expect(await log.start(aDecision({ routes, callId }), null)).toBe('repeated');
     const isFull = async (key?: CallKey) => (await snapshots.carriers('+4930901820', now, key))[0]?.isFull;
     expect([await isFull(), await isFull({ switchId, callId })]).toEqual([true, false]);
-    const active = async () => (await new StoredCarriers(world.db).status(carrierId, now))?.activeCalls;
+    const active = async () => (await world.carrierQueries.status(carrierId, now)).activeCalls;
     expect(await active()).toBe(3);
     const others = asked.filter((each, index) => placed[index] === 'started' && each.id !== id);
     await log.markReported(

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { newId } from '@trunkline/kernel';
 import { lockWaits } from '@trunkline/platform/testing';
 import type { TargetInput } from '../../application/profiles/routing-profiles';
+import { RoutingTarget } from '../../domain/profiles/routing-target';
 import { aNumber } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 
@@ -46,6 +47,17 @@ describe('RoutingProfiles', () => {
     ]);
     expect(targets[0]).toMatchObject({ conditions: { caller_countries: ['DE'] }, weight: 100, enabled: true });
     expect(await world.sipTrunks.get(accountId, trunk.id)).toMatchObject({ profileCount: 1 });
+  });
+
+  it('orders targets by position, then age, then identifier', async () => {
+    const { profile } = await aProfile();
+    const [now, later] = [new Date('2026-01-01T12:00:00Z'), new Date('2026-01-01T12:00:01Z')];
+    const aTarget = (id: string, position: number, at: Date) =>
+      RoutingTarget.create({ id: profile.id, accountId }, { ...forward(1), position }, at, `rpt_${accountId}_${id}`);
+    const added = [aTarget('b', 1, now), aTarget('a', 1, now), aTarget('c', 0, later), aTarget('d', 0, now)];
+    for (const target of added) await world.targets.add(target);
+    const { targets } = await world.routingProfiles.get(accountId, profile.id);
+    expect(targets.map(({ id }) => id.at(-1))).toEqual(['d', 'c', 'a', 'b']);
   });
 
   it('keeps the order of a list that gives the position of its first target only', async () => {
@@ -296,7 +308,7 @@ describe('SipTrunks.archive', () => {
     const { profile } = await aProfile();
     const { send, sent } = signal();
     const archived = sent.then(() => world.sipTrunks.archive({ accountId, id: trunk.id, isForced: true }));
-    const lockProfiles = jest.spyOn(world.profiles, 'lockOnTrunk');
+    const lockProfiles = jest.spyOn(world.profiles, 'lockLeadingTo');
     await world.db.run(async () => {
       await world.routingTargets.add({ accountId, profileId: profile.id }, newId('op'), onTrunk(trunk.id));
       send();

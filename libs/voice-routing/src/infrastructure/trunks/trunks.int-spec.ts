@@ -23,7 +23,7 @@ const create = (given: object = {}) =>
   });
 const names = async (filters: object = {}, page: object = {}) => {
   const all = { statuses: ['active', 'disabled'], q: null, ...filters } as const;
-  const { items, next } = await world.sipTrunks.list(accountId, all, {
+  const { items, next } = await world.trunkQueries.list(accountId, all, {
     limit: 25,
     sort: 'name',
     order: 'asc',
@@ -105,7 +105,7 @@ describe('SipTrunks', () => {
       await world.db.query(`SELECT count(*) AS count FROM voice.sip_gateways WHERE account_id = $1`, [accountId]),
     ).toEqual([{ count: 1 }]);
     const { id } = (
-      await world.sipTrunks.list(
+      await world.trunkQueries.list(
         accountId,
         { statuses: ['active'], q: null },
         { limit: 1, sort: 'name', order: 'asc', after: null },

@@ -96,7 +96,7 @@ describe('WebrtcUsers', () => {
     const { id } = await aUser();
     const { profile } = await aProfile([onUser(id)]);
     await world.archiveRoutes.archiveAll(accountId);
-    await expect(world.webrtcUsers.get(accountId, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(world.webrtcUserStore.get(accountId, id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await world.routingProfiles.view(accountId, profile.id)).toMatchObject({ status: 'archived' });
   });
 
