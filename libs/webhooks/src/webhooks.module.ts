@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
+import { WebhookEndpointSchema } from './infrastructure/endpoints/endpoint.schema';
 import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-webhooks';
 import { DeliverWebhooks1795000710000 } from './infrastructure/migrations/deliver-webhooks';
 import { ForgetSecrets1795000720000 } from './infrastructure/migrations/forget-secrets';
@@ -18,7 +19,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class WebhooksModule {}
 
 export const webhooksPersistence: Persistence = {
-  schemas: wirings.flatMap(({ schemas = [] }) => schemas),
+  schemas: [WebhookEndpointSchema],
   migrations: [
     CreateWebhooks1795000700000,
     DeliverWebhooks1795000710000,

@@ -42,7 +42,7 @@ export class Deliveries {
     filters: DeliveryFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<DeliveryView>> {
-    if (!(await this.endpoints.find(accountId, endpointId))) throw CommonErrors.not_found();
+    await this.endpoints.get(accountId, endpointId);
     return this.log.list(endpointId, filters, page);
   }
 
@@ -56,7 +56,7 @@ export class Deliveries {
   /** Restarts a delivery, whatever its status. Throws `not_found`, `invalid_state`. */
   redeliver(address: EndpointAddress, deliveryId: string): Promise<DeliveryView> {
     return this.toEnabled(address, async ({ id }) => {
-      if (!(await this.log.lock(id, deliveryId))) throw CommonErrors.not_found();
+      await this.log.lock(id, deliveryId);
       const restarted = await this.log.restart(deliveryId);
       if (restarted) return restarted;
       throw CommonErrors.invalid_state({ message: 'The event of this delivery was removed after 30 days.' });

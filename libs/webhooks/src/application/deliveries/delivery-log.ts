@@ -48,8 +48,8 @@ export abstract class DeliveryLog {
     filters: DeliveryFilters,
     page: PageRequest<'created_at'>,
   ): Promise<Page<DeliveryView>>;
-  /** Locks the delivery until the transaction ends. Null if it is unknown. */
-  abstract lock(endpointId: string, id: string): Promise<DeliveryView | null>;
+  /** Locks the delivery until the transaction ends. Throws `not_found`. */
+  abstract lock(endpointId: string, id: string): Promise<void>;
   /** Makes a delivery due, with a new cycle of attempts. Returns null if its event was removed. */
   abstract restart(id: string): Promise<DeliveryView | null>;
   abstract addTest(

@@ -65,10 +65,8 @@ export class Endpoints {
     return this.endpoints.list(accountId, page);
   }
 
-  async get(accountId: string, id: string): Promise<WebhookEndpoint> {
-    const endpoint = await this.endpoints.find(accountId, id);
-    if (!endpoint) throw CommonErrors.not_found();
-    return endpoint;
+  get(accountId: string, id: string): Promise<WebhookEndpoint> {
+    return this.endpoints.get(accountId, id);
   }
 
   /**

@@ -11,7 +11,8 @@ export abstract class EndpointRepository {
   abstract lock(accountId: string, id: string): Promise<WebhookEndpoint>;
   /** Locks every endpoint of the account, in the order of ids. */
   abstract lockAll(accountId: string): Promise<WebhookEndpoint[]>;
-  abstract find(accountId: string, id: string): Promise<WebhookEndpoint | null>;
+  /** Throws `not_found`, also for an endpoint of another account. */
+  abstract get(accountId: string, id: string): Promise<WebhookEndpoint>;
   /** Also finds an endpoint that was deleted. */
   abstract findWithDeleted(accountId: string, id: string): Promise<WebhookEndpoint | null>;
   abstract list(accountId: string, page: PageRequest<'created_at'>): Promise<Page<WebhookEndpoint>>;

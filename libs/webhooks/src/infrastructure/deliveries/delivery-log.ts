@@ -1,5 +1,5 @@
-import { type Clock, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import type { Clock, Page, PageRequest } from '@trunkline/kernel';
+import { type Database, Where } from '@trunkline/platform';
 import {
   type DeliveryFilters,
   type DeliveryLog,
@@ -7,23 +7,11 @@ import {
   type ReplayRange,
   type TestDelivery,
 } from '../../application/deliveries/delivery-log';
-import type { DeliveryStatus } from '../../domain/deliveries/delivery';
 
-const COLUMNS = `id, endpoint_id, event_id, event_type, is_test, status, attempts, next_attempt_at, created_at`;
+const COLUMNS = `id, endpoint_id AS "endpointId", event_id AS "eventId", event_type AS "eventType", is_test AS "isTest",
+  status, attempts, next_attempt_at AS "nextAttemptAt", created_at AS "createdAt"`;
 
-/** One statement for all filters, so that one plan is cached; an absent filter is null. */
-const listText = (order: 'asc' | 'desc') => `
-  SELECT ${COLUMNS} FROM webhooks.deliveries
-  WHERE endpoint_id = $1
-    AND ($2::text[] IS NULL OR status = ANY ($2))
-    AND ($3::text[] IS NULL OR event_type = ANY ($3))
-    AND ($4::timestamptz IS NULL OR created_at >= $4)
-    AND ($5::timestamptz IS NULL OR created_at < $5)
-    AND ($6::timestamptz IS NULL OR (created_at, id) ${order === 'asc' ? '>' : '<'} ($6, $7))
-  ORDER BY created_at ${order}, id ${order} LIMIT $8`;
-const LIST = { asc: listText('asc'), desc: listText('desc') };
-
-const LOCK = `SELECT ${COLUMNS} FROM webhooks.deliveries WHERE endpoint_id = $1 AND id = $2 FOR UPDATE`;
+const LOCK = `SELECT FROM webhooks.deliveries WHERE endpoint_id = $1 AND id = $2 FOR UPDATE`;
 
 const START_OVER = `status = 'pending', next_attempt_at = $2, cycle_attempts = 0, cycle_started_at = NULL`;
 
@@ -50,7 +38,7 @@ const REPLAY_FAILED = `UPDATE webhooks.deliveries AS d SET ${START_OVER} ${EVENT
     AND d.endpoint_id = $1 AND d.event_id = e.id AND d.status IN ('failed', 'abandoned')
   RETURNING 1`;
 
-const COUNT = `SELECT count(*) AS count FROM (SELECT 1 FROM webhooks.events AS e
+const COUNT = `SELECT count(*) FROM (SELECT 1 FROM webhooks.events AS e
   WHERE e.account_id = $1 AND e.created_at >= $2 AND e.created_at < $3 AND ('*' = ANY ($4) OR e.type = ANY ($4))
   LIMIT $5) AS matching`;
 
@@ -60,13 +48,7 @@ const PRUNE = `DELETE FROM webhooks.deliveries WHERE id IN
 const PRUNE_ENDPOINTS = `DELETE FROM webhooks.endpoints AS e WHERE e.deleted_at IS NOT NULL
   AND NOT EXISTS (SELECT FROM webhooks.deliveries AS d WHERE d.endpoint_id = e.id)`;
 
-interface Row {
-  readonly id: string;
-  readonly endpoint_id: string;
-  readonly event_id: string;
-  readonly event_type: string;
-  readonly is_test: boolean;
-  readonly status: DeliveryStatus;
+interface Row extends Omit<DeliveryView, 'attempts'> {
   readonly attempts: readonly {
     readonly at: string;
     readonly status_code: number | null;
@@ -74,8 +56,6 @@ interface Row {
     readonly error: string | null;
     readonly response_excerpt: string | null;
   }[];
-  readonly next_attempt_at: Date | null;
-  readonly created_at: Date;
 }
 
 interface Endpoint {
@@ -92,31 +72,36 @@ export class StoredDeliveryLog implements DeliveryLog {
   async list(
     endpointId: string,
     { statuses, eventTypes, from, to }: DeliveryFilters,
-    { order, after, limit }: PageRequest<'created_at'>,
+    page: PageRequest<'created_at'>,
   ): Promise<Page<DeliveryView>> {
-    const filters = [statuses, eventTypes, from, to, after?.key, after?.id].map((value) => value ?? null);
-    const rows = await this.db.query<Row>(LIST[order], [endpointId, ...filters, limit + 1]);
-    return pageOf(rows.map(viewOf), limit, ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }));
+    const select = `SELECT ${COLUMNS} FROM webhooks.deliveries`;
+    const where = new Where()
+      .require('endpoint_id = ?', endpointId)
+      .anyOf('status', statuses)
+      .anyOf('event_type', eventTypes)
+      .add('created_at >= ?', from)
+      .add('created_at < ?', to);
+    const of = ({ createdAt, id }: Row) => [createdAt, id] as const;
+    const { items, next } = await this.db.page<Row>({ select, where, by: ['created_at', 'id'], of }, page);
+    return { items: items.map(viewOf), next };
   }
 
-  lock(endpointId: string, id: string): Promise<DeliveryView | null> {
-    return this.first(LOCK, [endpointId, id]);
+  async lock(endpointId: string, id: string): Promise<void> {
+    await this.db.get(LOCK, [endpointId, id]);
   }
 
-  restart(id: string): Promise<DeliveryView | null> {
-    return this.first(RESTART, [id, this.clock.now()]);
+  async restart(id: string): Promise<DeliveryView | null> {
+    const row = await this.db.find<Row>(RESTART, [id, this.clock.now()]);
+    return row && viewOf(row);
   }
 
   async addTest(endpoint: Endpoint, { id, eventId, eventType, data }: TestDelivery): Promise<DeliveryView> {
     const values = [id, this.clock.now(), endpoint.accountId, endpoint.id, eventId, eventType, data];
-    const added = await this.first(ADD_TEST, values);
-    if (!added) throw new Error('The delivery was not stored.');
-    return added;
+    return viewOf(await this.db.get<Row>(ADD_TEST, values));
   }
 
   async count({ accountId }: Endpoint, { from, to, eventTypes }: ReplayRange, limit: number): Promise<number> {
-    const row = await this.db.queryOne<{ count: number }>(COUNT, [accountId, from, to, eventTypes, limit]);
-    return row?.count ?? 0;
+    return (await this.db.get<{ count: number }>(COUNT, [accountId, from, to, eventTypes, limit])).count;
   }
 
   async replay({ id, accountId }: Endpoint, { from, to, eventTypes, onlyFailed }: ReplayRange): Promise<number> {
@@ -128,32 +113,20 @@ export class StoredDeliveryLog implements DeliveryLog {
     return (await this.db.query(PRUNE, [before, limit])).length;
   }
 
-  async pruneEndpoints(): Promise<void> {
-    await this.db.query(PRUNE_ENDPOINTS);
-  }
-
-  private async first(text: string, values: readonly unknown[]): Promise<DeliveryView | null> {
-    const row = await this.db.queryOne<Row>(text, values);
-    return row && viewOf(row);
+  pruneEndpoints(): Promise<void> {
+    return this.db.write(PRUNE_ENDPOINTS);
   }
 }
 
-function viewOf(row: Row): DeliveryView {
+function viewOf({ attempts, ...row }: Row): DeliveryView {
   return {
-    id: row.id,
-    endpointId: row.endpoint_id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    isTest: row.is_test,
-    status: row.status,
-    attempts: row.attempts.map((each) => ({
+    ...row,
+    attempts: attempts.map((each) => ({
       at: new Date(each.at),
       statusCode: each.status_code,
       durationMs: each.duration_ms,
       error: each.error,
       responseExcerpt: each.response_excerpt,
     })),
-    nextAttemptAt: row.next_attempt_at,
-    createdAt: row.created_at,
   };
 }

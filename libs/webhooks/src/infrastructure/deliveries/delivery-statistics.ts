@@ -19,16 +19,16 @@ export class StoredDeliveryStatistics implements DeliveryStatistics {
 
   async lag(): Promise<DeliveryLag> {
     const now = this.clock.now();
-    const row = await this.db.queryOne<{ due: number; healthy: Date | null; failing: Date | null }>(LAG, [now]);
-    const secondsSince = (at: Date | null = null) => (at ? (now.getTime() - at.getTime()) / MS : 0);
+    const row = await this.db.get<{ due: number; healthy: Date | null; failing: Date | null }>(LAG, [now]);
+    const secondsSince = (at: Date | null) => (at ? (now.getTime() - at.getTime()) / MS : 0);
     return {
-      due: row?.due ?? 0,
-      healthySeconds: secondsSince(row?.healthy),
-      failingSeconds: secondsSince(row?.failing),
+      due: row.due,
+      healthySeconds: secondsSince(row.healthy),
+      failingSeconds: secondsSince(row.failing),
     };
   }
 
   worst(limit: number): Promise<{ readonly endpointId: string; readonly failures: number }[]> {
-    return this.db.query<{ endpointId: string; failures: number }>(WORST, [limit]);
+    return this.db.query(WORST, [limit]);
   }
 }

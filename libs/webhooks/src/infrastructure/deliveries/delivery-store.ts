@@ -6,6 +6,8 @@ import {
   type DueEndpoint,
   type LeasedDelivery,
 } from '../../application/deliveries/ports';
+import type { PendingDeliveries } from '../../application/endpoints/ports';
+import type { Payload } from '../../domain/deliveries/signed-request';
 
 const LEASE_SECONDS = 30;
 const ATTEMPTS_KEPT = 50;
@@ -18,8 +20,8 @@ const ADD = `
       (id, account_id, endpoint_id, event_id, event_type, is_test, status, attempts, next_attempt_at, created_at)
     SELECT 'whd_' || substr(event.id, 5, 9) || substr(md5(event.id || ' ' || e.id), 1, 16), e.account_id, e.id, event.id,
       event.type, false, 'pending', '[]', $2, $2
-    FROM jsonb_to_recordset($1::jsonb) AS event (n integer, id text, account_id text, type text)
-    JOIN webhooks.endpoints AS e ON e.account_id = event.account_id AND e.status <> 'disabled'
+    FROM jsonb_to_recordset($1::jsonb) AS event (n integer, id text, "accountId" text, type text)
+    JOIN webhooks.endpoints AS e ON e.account_id = event."accountId" AND e.status <> 'disabled'
       AND e.event_types && ARRAY['*', event.type]
     ORDER BY event.n
     ON CONFLICT (endpoint_id, event_id) DO NOTHING
@@ -38,8 +40,9 @@ const LEASE = `
     FROM due WHERE d.id = due.id
     RETURNING d.id, d.event_id, d.event_type, d.is_test, d.test_data, d.attempt_count, d.cycle_attempts,
       d.cycle_started_at, d.created_at, d.next_attempt_at)
-  SELECT l.id, l.event_id, l.event_type, l.is_test, l.attempt_count, l.cycle_attempts, l.cycle_started_at,
-    coalesce(l.test_data, event.data) AS data, coalesce(event.created_at, l.created_at) AS occurred_at
+  SELECT l.id, l.event_id AS "eventId", l.event_type AS type, l.is_test AS "isTest", l.attempt_count AS attempts,
+    l.cycle_attempts AS "cycleAttempts", l.cycle_started_at AS "startedAt", coalesce(l.test_data, event.data) AS data,
+    coalesce(event.created_at, l.created_at) AS "createdAt"
   FROM leased AS l LEFT JOIN webhooks.events AS event ON event.id = l.event_id
   ORDER BY l.next_attempt_at, l.id`;
 
@@ -82,16 +85,25 @@ const DUE_ENDPOINTS = `
       AND (d.leased_until IS NULL OR d.leased_until < clock_timestamp()))
   LIMIT ${DUE_ENDPOINTS_MAX}`;
 
-interface LeasedRow {
+interface LeasedRow extends Omit<Payload, 'id'> {
   readonly id: string;
-  readonly event_id: string;
-  readonly event_type: string;
-  readonly is_test: boolean;
-  readonly attempt_count: number;
-  readonly cycle_attempts: number;
-  readonly cycle_started_at: Date | null;
-  readonly data: object;
-  readonly occurred_at: Date;
+  readonly eventId: string;
+  readonly attempts: number;
+  readonly cycleAttempts: number;
+  readonly startedAt: Date | null;
+}
+
+/** One statement: a delivery that its snapshot sees was queued before the endpoint was enabled again. */
+const ABANDON = `UPDATE webhooks.deliveries SET status = 'abandoned', next_attempt_at = NULL, leased_until = NULL
+  WHERE endpoint_id = $1 AND status = 'pending'
+    AND NOT EXISTS (SELECT FROM webhooks.endpoints AS e WHERE e.id = $1 AND e.status <> 'disabled')`;
+
+export class StoredPendingDeliveries implements PendingDeliveries {
+  constructor(private readonly db: Database) {}
+
+  abandon(endpointId: string): Promise<void> {
+    return this.db.write(ABANDON, [endpointId]);
+  }
 }
 
 export class StoredDeliveries implements DeliveryStore {
@@ -101,36 +113,30 @@ export class StoredDeliveries implements DeliveryStore {
   ) {}
 
   addForEvents(events: readonly PublishedEvent[]): Promise<DueEndpoint[]> {
-    const rows = events.map(({ id, accountId, type }, n) => ({ n, id, account_id: accountId, type }));
-    return this.db.query<DueEndpoint>(ADD, [JSON.stringify(rows), this.clock.now()]);
+    const rows = events.map(({ id, accountId, type }, n) => ({ n, id, accountId, type }));
+    return this.db.query(ADD, [JSON.stringify(rows), this.clock.now()]);
   }
 
   async lease(endpointId: string, limit: number): Promise<LeasedDelivery[]> {
     const rows = await this.db.query<LeasedRow>(LEASE, [endpointId, this.clock.now(), limit]);
-    return rows.map((row) => ({
-      id: row.id,
-      payload: {
-        id: row.event_id,
-        type: row.event_type,
-        createdAt: row.occurred_at,
-        data: row.data,
-        isTest: row.is_test,
-      },
-      attempts: row.attempt_count,
-      cycle: { attempts: row.cycle_attempts, startedAt: row.cycle_started_at },
+    return rows.map(({ id, eventId, type, createdAt, data, isTest, attempts, cycleAttempts, startedAt }) => ({
+      id,
+      payload: { id: eventId, type, createdAt, data, isTest },
+      attempts,
+      cycle: { attempts: cycleAttempts, startedAt },
     }));
   }
 
   async handBack(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.db.query(HAND_BACK, [ids]);
+    if (ids.length > 0) await this.db.write(HAND_BACK, [ids]);
   }
 
-  async settle(outcomes: readonly DeliveryOutcome[]): Promise<void> {
-    await this.db.query(SETTLE, [JSON.stringify(outcomes.map(rowOf))]);
+  settle(outcomes: readonly DeliveryOutcome[]): Promise<void> {
+    return this.db.write(SETTLE, [JSON.stringify(outcomes.map(rowOf))]);
   }
 
   dueEndpoints(): Promise<DueEndpoint[]> {
-    return this.db.lookUpAll<DueEndpoint>(DUE_ENDPOINTS, [this.clock.now()]);
+    return this.db.query(DUE_ENDPOINTS, [this.clock.now()], 'shared');
   }
 }
 

@@ -25,31 +25,27 @@ const READ = `
     SELECT seq, id, type, data, created_at, related_ids FROM webhooks.events
     WHERE account_id = $1 AND seq > $2 AND seq IS NOT NULL ORDER BY seq LIMIT $7),
   matching AS (
-    SELECT seq, id, type, data, created_at FROM examined
+    SELECT seq, id, type, data, created_at AS "createdAt" FROM examined
     WHERE ($3::text[] IS NULL OR type = ANY ($3)) AND ($4::timestamptz IS NULL OR created_at >= $4)
       AND ($5::timestamptz IS NULL OR created_at < $5) AND ($6::text IS NULL OR related_ids @> ARRAY[$6])
     ORDER BY seq LIMIT ${PAGE})
-  SELECT total.examined, newest.seq AS last_seq, newest.id AS last_id, matching.*
+  SELECT total.examined, newest.seq AS "lastSeq", newest.id AS "lastId", matching.*
   FROM (SELECT count(*) AS examined FROM examined) AS total
     LEFT JOIN (SELECT seq, id FROM examined ORDER BY seq DESC LIMIT 1) AS newest ON true
     LEFT JOIN matching ON true
   ORDER BY matching.seq`;
 
 const CHANGED = `
-  SELECT known.account_id FROM unnest($1::text[], $2::bigint[]) AS known (account_id, seq)
+  SELECT known.account_id AS "accountId" FROM unnest($1::text[], $2::bigint[]) AS known (account_id, seq)
   WHERE EXISTS (SELECT FROM webhooks.events AS e
     WHERE e.account_id = known.account_id AND e.seq > known.seq AND e.seq IS NOT NULL)`;
 
-interface Row {
+interface Row extends EventView {
   readonly examined: number;
-  readonly last_seq: number | null;
-  readonly last_id: string | null;
+  readonly lastSeq: number | null;
+  readonly lastId: string | null;
   /** Null in the only row when no event matches. */
   readonly seq: number | null;
-  readonly id: string;
-  readonly type: EventView['type'];
-  readonly data: EventView['data'];
-  readonly created_at: Date;
 }
 
 export class StoredEventTail implements EventTail {
@@ -60,11 +56,11 @@ export class StoredEventTail implements EventTail {
 
   find(accountId: string, eventId: string): Promise<TailPosition | null> {
     if (eventId === BEFORE_ALL_EVENTS) return Promise.resolve({ seq: 0, eventId });
-    return this.db.queryOne<TailPosition>(FIND, [accountId, eventId]);
+    return this.db.find<TailPosition>(FIND, [accountId, eventId]);
   }
 
   async end(accountId: string): Promise<TailPosition> {
-    return (await this.db.queryOne<TailPosition>(END, [accountId])) ?? { seq: 0, eventId: BEFORE_ALL_EVENTS };
+    return (await this.db.find<TailPosition>(END, [accountId])) ?? { seq: 0, eventId: BEFORE_ALL_EVENTS };
   }
 
   async read(accountId: string, filters: EventFilters, after: TailPosition): Promise<TailPage> {
@@ -75,13 +71,13 @@ export class StoredEventTail implements EventTail {
     const events = matching.map(viewOf);
     if (matching.length === PAGE) return { events, position: positionOf(matching.at(-1), after), hasMore: true };
     const [first] = rows;
-    const newest = first && { seq: first.last_seq, id: first.last_id };
+    const newest = first && { seq: first.lastSeq, id: first.lastId };
     return { events, position: positionOf(newest, after), hasMore: first?.examined === examined };
   }
 
   async changed(seqs: ReadonlyMap<string, number>): Promise<string[]> {
-    const rows = await this.db.query<{ account_id: string }>(CHANGED, [[...seqs.keys()], [...seqs.values()]]);
-    return rows.map((row) => row.account_id);
+    const rows = await this.db.query<{ accountId: string }>(CHANGED, [[...seqs.keys()], [...seqs.values()]]);
+    return rows.map(({ accountId }) => accountId);
   }
 
   listen(listener: (accountIds: readonly string[] | null) => void): void {
@@ -89,7 +85,7 @@ export class StoredEventTail implements EventTail {
   }
 }
 
-function viewOf({ id, type, data, created_at: createdAt }: Row): EventView {
+function viewOf({ id, type, data, createdAt }: Row): EventView {
   return { id, type, data, createdAt };
 }
 
