@@ -1,24 +1,8 @@
 import { columnsOf } from '@trunkline/platform';
 import { NUMBER_MEMBERS } from '../application/lifecycle/number-queries';
+import { ORDER_MEMBERS } from '../application/orders/order-queries';
 import { PhoneNumberSchema } from './lifecycle/phone-number.schema';
 import { NumberOrderSchema } from './orders/number-order.schema';
-
-const ORDER_MEMBERS = [
-  'id',
-  'status',
-  'requestE164',
-  'country',
-  'numberType',
-  'areaCode',
-  'monthlyPriceCents',
-  'setupPriceCents',
-  'errorCode',
-  'errorMessage',
-  'assignedNumberId',
-  'customerReference',
-  'createdAt',
-  'completedAt',
-] as const;
 
 /** The registration of the attached bundle with the supplier. */
 const REGISTRATION = `CASE WHEN n.compliance_bundle_id IS NOT NULL THEN

@@ -1,25 +1,28 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { OrderStatus } from '../../domain/orders/number-order';
-import type { NumberType } from '../../domain/supply/offer';
+import type { NumberOrder, OrderStatus } from '../../domain/orders/number-order';
 import type { NumberView } from '../lifecycle/number-queries';
 
-export interface OrderView {
-  readonly id: string;
-  readonly status: OrderStatus;
-  readonly requestE164: string | null;
-  readonly country: string;
-  readonly numberType: NumberType;
-  readonly areaCode: string | null;
-  readonly monthlyPriceCents: number;
-  readonly setupPriceCents: number;
-  readonly errorCode: string | null;
-  readonly errorMessage: string | null;
-  readonly assignedNumberId: string | null;
+/** What a customer reads of an order. */
+export const ORDER_MEMBERS = [
+  'id',
+  'status',
+  'requestE164',
+  'country',
+  'numberType',
+  'areaCode',
+  'monthlyPriceCents',
+  'setupPriceCents',
+  'errorCode',
+  'errorMessage',
+  'assignedNumberId',
+  'customerReference',
+  'createdAt',
+  'completedAt',
+] as const;
+
+export interface OrderView extends Pick<NumberOrder, (typeof ORDER_MEMBERS)[number]> {
   /** The assigned number in E.164. */
   readonly assignedE164: string | null;
-  readonly customerReference: string | null;
-  readonly createdAt: Date;
-  readonly completedAt: Date | null;
 }
 
 export interface PlacedOrder {

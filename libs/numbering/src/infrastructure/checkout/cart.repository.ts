@@ -1,4 +1,4 @@
-import { type Database, insertRows, selectRow, selectRows } from '@trunkline/platform';
+import type { Database } from '@trunkline/platform';
 import type { CartRepository } from '../../application/checkout/ports';
 import type { Cart, CartItem, CartOwner } from '../../domain/checkout/cart';
 import { CartItemSchema, CartSchema } from './cart.schema';
@@ -14,31 +14,31 @@ export class StoredCarts implements CartRepository {
   constructor(private readonly db: Database) {}
 
   async lock(owner: CartOwner, now: Date): Promise<Cart> {
-    const locked = await this.read(owner, true);
+    const locked = await this.read(owner, 'FOR UPDATE');
     if (locked) return locked;
     await this.db.write(CREATE, [owner.accountId, owner.ownerId, now]);
-    const created = await this.read(owner, true);
+    const created = await this.read(owner, 'FOR UPDATE');
     if (!created) throw new Error('The cart was deleted.');
     return created;
   }
 
   find(owner: CartOwner): Promise<Cart | null> {
-    return this.read(owner, false);
+    return this.db.together(() => this.read(owner));
   }
 
   /** The items follow the lock in a statement of their own, which sees what was committed while it waited. */
-  private async read({ accountId, ownerId }: CartOwner, forUpdate: boolean): Promise<Cart | null> {
-    const where = { accountId, ownerId };
+  private async read({ accountId, ownerId }: CartOwner, lock = ''): Promise<Cart | null> {
+    const values = [accountId, ownerId];
     const [cart, items] = await Promise.all([
-      selectRow(this.db, CartSchema, { where, forUpdate }),
-      selectRows(this.db, CartItemSchema, { where, orderBy: 'position' }),
+      this.db.table(CartSchema).find(`account_id = $1 AND owner_id = $2 ${lock}`, values),
+      this.db.table(CartItemSchema).query('account_id = $1 AND owner_id = $2 ORDER BY position', values),
     ]);
     return cart && cart.withItems(items);
   }
 
   async containsNumber(accountId: string, e164: string): Promise<boolean> {
     const text = `SELECT FROM numbering.cart_items WHERE account_id = $1 AND offer->>'e164' = $2 LIMIT 1`;
-    return (await this.db.queryOne(text, [accountId, e164])) !== null;
+    return (await this.db.find(text, [accountId, e164])) !== null;
   }
 
   async save(cart: Cart, before: readonly CartItem[]): Promise<void> {
@@ -46,7 +46,6 @@ export class StoredCarts implements CartRepository {
     const removed = before.filter((item) => !items.includes(item)).map(({ id }) => id);
     await this.db.write(SAVE, [accountId, ownerId, openCheckoutId, createdAt, updatedAt]);
     if (removed.length > 0) await this.db.write(REMOVE, [accountId, ownerId, removed]);
-    const added = items.filter((item) => !before.includes(item));
-    await insertRows(this.db, CartItemSchema, added);
+    await this.db.table(CartItemSchema).add(items.filter((item) => !before.includes(item)));
   }
 }

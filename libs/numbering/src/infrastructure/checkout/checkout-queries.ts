@@ -1,33 +1,28 @@
-import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Page, PageRequest } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
-import {
-  type CheckoutFilters,
-  type CheckoutItemView,
-  type CheckoutQueries,
-  type CheckoutView,
+import type {
+  CheckoutFilters,
+  CheckoutItemView,
+  CheckoutQueries,
+  CheckoutView,
 } from '../../application/checkout/checkout-queries';
 import type { NumberView } from '../../application/lifecycle/number-queries';
 import type { OrderView } from '../../application/orders/order-queries';
-import type { CheckoutOutcome, CheckoutStatus } from '../../domain/checkout/checkout';
 import { NumberingErrors } from '../../domain/errors';
 import { totalsOf } from '../../domain/supply/offer';
 import { NUMBER_COLUMNS, ORDER_COLUMNS } from '../rows';
 
-interface CheckoutRow {
-  readonly id: string;
-  readonly status: CheckoutStatus;
-  readonly chargedCents: number;
-  readonly createdAt: Date;
-}
+type Head = Omit<CheckoutView, 'items' | 'totals'>;
 
-type FinishedRow = CheckoutRow & { readonly status: CheckoutOutcome };
-
-interface ItemRow extends Omit<CheckoutItemView, 'order' | 'number'> {
+interface Item extends Omit<CheckoutItemView, 'order' | 'number'> {
   readonly checkoutId: string;
   readonly orderId: string | null;
 }
 
-const COLUMNS = `id, status, charged_cents AS "chargedCents", created_at AS "createdAt"`;
+const SELECT = `SELECT id, status, charged_cents AS "chargedCents", created_at AS "createdAt" FROM numbering.checkouts`;
+const IS_FINISHED = `completed_at IS NOT NULL`;
+const ONE = `SELECT id, status, charged_cents AS "chargedCents", created_at AS "createdAt", ${IS_FINISHED} AS "isFinished"
+  FROM numbering.checkouts WHERE id = $1 AND account_id = $2`;
 
 /**
  * SQL: the account's rows of a table with these ids, $2 being the account. OFFSET 0 makes PostgreSQL look them up by id: most
@@ -36,94 +31,62 @@ const COLUMNS = `id, status, charged_cents AS "chargedCents", created_at AS "cre
 const ofAccount = (table: string, ids: string, alias: string) =>
   `(SELECT * FROM ${table} WHERE id = ANY(${ids}) OFFSET 0) AS ${alias} WHERE ${alias}.account_id = $2`;
 
-/** Statements that read the items, orders and numbers of checkouts: $1 as `condition` on their ids says, $2 account. */
-function contentsWhere(condition: string) {
-  const items = `numbering.checkout_items WHERE checkout_id ${condition}`;
-  // Arrays, since a planner without statistics would join the account's rows in nested loops, all orders for each number.
-  const itemOrders = `ARRAY(SELECT order_id FROM ${items})`;
-  const orders = ofAccount('numbering.number_orders', itemOrders, 'o');
-  const assigned = `ARRAY(SELECT o.assigned_number_id FROM ${orders})`;
-  return {
-    items: `SELECT checkout_id AS "checkoutId", cart_item_id AS "cartItemId", select_token AS "selectToken", offer,
-        order_id AS "orderId", status, error_code AS "errorCode", error_message AS "errorMessage"
-      FROM ${items} ORDER BY checkout_id, position`,
-    orders: `SELECT ${ORDER_COLUMNS} FROM ${orders}`,
-    numbers: `SELECT ${NUMBER_COLUMNS} FROM ${ofAccount('numbering.phone_numbers', assigned, 'n')}`,
-  };
-}
-
-/** PostgreSQL plans a search for a list of ids each time, and one for a single id once per connection. */
-const OF_ONE = contentsWhere('= $1');
-const OF_MANY = contentsWhere('= ANY($1)');
-const ONE = `SELECT ${COLUMNS} FROM numbering.checkouts WHERE id = $1 AND account_id = $2`;
-const FINISHED = `completed_at IS NOT NULL`;
+/** $1 checkouts, $2 account. Arrays of ids, since a planner without statistics would join in nested loops. */
+const ITEMS = `numbering.checkout_items WHERE checkout_id = ANY($1)`;
+const LIST_ITEMS = `SELECT checkout_id AS "checkoutId", cart_item_id AS "cartItemId", select_token AS "selectToken", offer,
+    order_id AS "orderId", status, error_code AS "errorCode", error_message AS "errorMessage"
+  FROM ${ITEMS} ORDER BY checkout_id, position`;
+const ORDERS = ofAccount('numbering.number_orders', `ARRAY(SELECT order_id FROM ${ITEMS})`, 'o');
+const LIST_ORDERS = `SELECT ${ORDER_COLUMNS} FROM ${ORDERS}`;
+const NUMBERS = ofAccount('numbering.phone_numbers', `ARRAY(SELECT o.assigned_number_id FROM ${ORDERS})`, 'n');
+const LIST_NUMBERS = `SELECT ${NUMBER_COLUMNS} FROM ${NUMBERS}`;
 
 export class CheckoutReads implements CheckoutQueries {
   constructor(private readonly db: Database) {}
 
   async get(accountId: string, checkoutId: string): Promise<CheckoutView> {
-    const [[row] = [], ...contents] = await this.db.queryAll([
-      [ONE, [checkoutId, accountId]],
-      ...contentsOf(accountId, checkoutId),
-    ]);
-    if (!row) throw CommonErrors.not_found();
-    const checkout = row as CheckoutRow;
-    if (!isFinished(checkout)) throw NumberingErrors.checkout_in_progress();
-    const [view] = withItems([checkout], contents) as [CheckoutView];
-    return view;
+    return this.db.together(async () => {
+      const [{ isFinished, ...head }, viewOf] = await Promise.all([
+        this.db.get<Head & { isFinished: boolean }>(ONE, [checkoutId, accountId]),
+        this.viewsOf(accountId, [checkoutId]),
+      ]);
+      if (!isFinished) throw NumberingErrors.checkout_in_progress();
+      return viewOf(head);
+    });
   }
 
   async list(accountId: string, filters: CheckoutFilters, page: PageRequest): Promise<Page<CheckoutView>> {
     const where = new Where()
       .require('account_id = ?', accountId)
-      .always(FINISHED)
+      .always(IS_FINISHED)
       .add('status = ANY(?)', filters.status)
       .add('created_at >= ?', filters.from)
-      .add('created_at < ?', filters.to)
-      .after(page, 'created_at', 'timestamptz');
-    const order = `ORDER BY created_at ${page.order}, id ${page.order} ${where.limit(page.limit)}`;
-    const text = `SELECT ${COLUMNS} FROM numbering.checkouts ${where.text} ${order}`;
-    const rows = await this.db.query<FinishedRow>(text, where.values);
-    const { items, next } = pageOf(rows, page.limit, (row) => ({ key: row.createdAt.toISOString(), id: row.id }));
+      .add('created_at < ?', filters.to);
+    const { items, next } = await this.db.page<Head>(
+      { select: SELECT, where, by: ['created_at', 'id'], of: ({ createdAt, id }) => [createdAt, id] },
+      page,
+    );
     const ids = items.map(({ id }) => id);
-    return { items: withItems(items, await this.db.queryAll(contentsOf(accountId, ids))), next };
+    const viewOf = await this.db.together(() => this.viewsOf(accountId, ids));
+    return { items: items.map(viewOf), next };
   }
-}
 
-/** Returns the statements that read the items, orders and numbers of one checkout, or of several. */
-function contentsOf(
-  accountId: string,
-  checkouts: string | readonly string[],
-): (readonly [string, readonly unknown[]])[] {
-  const { items, orders, numbers } = typeof checkouts === 'string' ? OF_ONE : OF_MANY;
-  return [
-    [items, [checkouts]],
-    [orders, [checkouts, accountId]],
-    [numbers, [checkouts, accountId]],
-  ];
-}
-
-function withItems(
-  checkouts: readonly FinishedRow[],
-  [itemRows = [], orderRows = [], numberRows = []]: readonly unknown[][],
-): CheckoutView[] {
-  const items = itemRows as ItemRow[];
-  const orders = byId(orderRows as OrderView[]);
-  const numbers = byId(numberRows as NumberView[]);
-  const viewOf = ({ checkoutId: _checkoutId, orderId, ...item }: ItemRow): CheckoutItemView => {
-    const order = orders.get(orderId ?? '') ?? null;
-    return { ...item, order, number: numbers.get(order?.assignedNumberId ?? '') ?? null };
-  };
-  return checkouts.map((checkout) => {
-    const own = items.filter(({ checkoutId }) => checkoutId === checkout.id).map(viewOf);
-    return { ...checkout, items: own, totals: totalsOf(own.map(({ offer }) => offer)) };
-  });
-}
-
-function byId<View extends { readonly id: string }>(rows: readonly View[]): ReadonlyMap<string, View> {
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-function isFinished(row: CheckoutRow): row is FinishedRow {
-  return row.status !== 'quoting' && row.status !== 'ordering';
+  /** Reads the contents of checkouts. Returns a function that adds those of one. */
+  private async viewsOf(accountId: string, ids: readonly string[]): Promise<(head: Head) => CheckoutView> {
+    const [items, orders, numbers] = await Promise.all([
+      this.db.query<Item>(LIST_ITEMS, [ids]),
+      this.db.query<OrderView>(LIST_ORDERS, [ids, accountId]),
+      this.db.query<NumberView>(LIST_NUMBERS, [ids, accountId]),
+    ]);
+    const orderOf = new Map(orders.map((order) => [order.id, order]));
+    const numberOf = new Map(numbers.map((number) => [number.id, number]));
+    const viewOfItem = ({ checkoutId: _checkoutId, orderId, ...item }: Item): CheckoutItemView => {
+      const order = orderOf.get(orderId ?? '') ?? null;
+      return { ...item, order, number: numberOf.get(order?.assignedNumberId ?? '') ?? null };
+    };
+    return (head) => {
+      const own = items.filter(({ checkoutId }) => checkoutId === head.id);
+      return { ...head, items: own.map(viewOfItem), totals: totalsOf(own.map(({ offer }) => offer)) };
+    };
+  }
 }

@@ -15,10 +15,10 @@ const CLAIM = `INSERT INTO numbering.reservations AS r (claim_id, account_id, e1
   ON CONFLICT (account_id, e164) DO UPDATE
     SET claim_id = excluded.claim_id, status = 'claimed', ends_at = greatest(r.ends_at, excluded.ends_at)
     WHERE r.status <> 'claimed' OR r.ends_at <= $7
-  RETURNING claim_id`;
+  RETURNING claim_id AS id`;
 const SETTLE = `UPDATE numbering.reservations SET status = $2, ends_at = $3 WHERE claim_id = $1`;
 const START_ENDING = `UPDATE numbering.reservations SET claim_id = $1, status = 'ending'
-  WHERE account_id = $2 AND e164 = $3 AND status <> 'claimed' RETURNING claim_id`;
+  WHERE account_id = $2 AND e164 = $3 AND status <> 'claimed' RETURNING claim_id AS id`;
 const REMOVE = `DELETE FROM numbering.reservations WHERE claim_id = $1`;
 const REMOVE_BOUGHT = `DELETE FROM numbering.reservations WHERE claim_id IN (
   SELECT claim_id FROM numbering.reservations WHERE account_id = $1 AND e164 = ANY($2) ORDER BY claim_id FOR UPDATE)`;
@@ -33,7 +33,7 @@ export class StoredReservations implements ReservationRepository {
       await this.db.write(LOCK, [accountId]);
       await this.db.write(PRUNE, [now]);
       const values = [newId('rsv'), accountId, e164, endsAt, now, max, waitingFrom];
-      return (await this.db.queryOne<{ claim_id: string }>(CLAIM, values))?.claim_id ?? null;
+      return (await this.db.find<{ id: string }>(CLAIM, values))?.id ?? null;
     });
   }
 
@@ -42,8 +42,7 @@ export class StoredReservations implements ReservationRepository {
   }
 
   async startEnding(accountId: string, e164: string): Promise<string | null> {
-    const ending = await this.db.queryOne(START_ENDING, [newId('rsv'), accountId, e164]);
-    return ending && String(ending['claim_id']);
+    return (await this.db.find<{ id: string }>(START_ENDING, [newId('rsv'), accountId, e164]))?.id ?? null;
   }
 
   async remove(claimId: string): Promise<void> {

@@ -1,6 +1,5 @@
-import { CommonErrors, RetryTransaction } from '@trunkline/kernel';
-import { type Database, insertRows, selectRow, selectRows, updateRows, violatedConstraint } from '@trunkline/platform';
-import { In, IsNull } from 'typeorm';
+import { RetryTransaction } from '@trunkline/kernel';
+import { columnsOf, type Database, entityOf, type Table, violatedConstraint } from '@trunkline/platform';
 import { type Claim, NumberOrderRepository } from '../../application/ports';
 import type { NumberOrder } from '../../domain/orders/number-order';
 import { NumberOrderSchema } from './number-order.schema';
@@ -13,58 +12,57 @@ const LEASE_ALL = `UPDATE numbering.number_orders o SET next_check_at = $4
     JOIN numbering.number_orders o USING (id, account_id, next_check_at)
     WHERE o.status = 'pending' ORDER BY o.id FOR UPDATE OF o) AS free
   WHERE o.id = free.id RETURNING o.id`;
+const CLAIM_DUE = `UPDATE numbering.number_orders SET next_check_at = $2
+  WHERE id IN (SELECT id FROM numbering.number_orders WHERE next_check_at <= $1
+               ORDER BY next_check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+  RETURNING ${columnsOf(NumberOrderSchema)}`;
 
 export class StoredNumberOrders extends NumberOrderRepository {
   constructor(private readonly db: Database) {
     super();
   }
 
+  private get table(): Table<NumberOrder> {
+    return this.db.table(NumberOrderSchema);
+  }
+
   override addAll(orders: readonly NumberOrder[]): Promise<void> {
-    return insertRows(this.db, NumberOrderSchema, orders, (error) =>
+    return this.table.add(orders, (error) =>
       violatedConstraint(error) === OPERATION_INDEX ? new RetryTransaction(OPERATION_INDEX) : error,
     );
   }
 
   override async saveAll(orders: readonly NumberOrder[]): Promise<void> {
-    for (const order of orders) {
-      await updateRows(this.db, NumberOrderSchema, [{ where: { id: order.id }, set: toSaved(order) }]);
-    }
+    for (const order of orders) await this.table.save(order);
   }
 
-  override async get(id: string): Promise<NumberOrder> {
-    const order = await this.find(id);
-    if (!order) throw CommonErrors.not_found();
-    return order;
+  override get(id: string): Promise<NumberOrder> {
+    return this.table.get('id = $1', [id]);
   }
 
   override find(id: string): Promise<NumberOrder | null> {
-    return selectRow(this.db, NumberOrderSchema, { where: { id } });
+    return this.table.find('id = $1', [id]);
   }
 
-  override async lock(id: string): Promise<NumberOrder> {
-    const order = await selectRow(this.db, NumberOrderSchema, { where: { id }, forUpdate: true });
-    if (!order) throw CommonErrors.not_found();
-    return order;
+  override lock(id: string): Promise<NumberOrder> {
+    return this.table.get('id = $1 FOR UPDATE', [id]);
   }
 
   override lockByCheckout(checkoutId: string): Promise<NumberOrder[]> {
-    return selectRows(this.db, NumberOrderSchema, { where: { checkoutId }, orderBy: 'id', forUpdate: true });
+    return this.table.query('checkout_id = $1 ORDER BY id FOR UPDATE', [checkoutId]);
   }
 
   override findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null> {
-    return selectRow(this.db, NumberOrderSchema, { where: { accountId, operationId } });
+    return this.table.find('account_id = $1 AND operation_id = $2', [accountId, operationId]);
   }
 
   override listByCheckout(checkoutId: string): Promise<NumberOrder[]> {
-    return selectRows(this.db, NumberOrderSchema, { where: { checkoutId }, orderBy: 'id' });
+    return this.table.query('checkout_id = $1 ORDER BY id', [checkoutId]);
   }
 
   override lockPending(accountId: string): Promise<NumberOrder[]> {
-    return this.db.manager.find(NumberOrderSchema, {
-      where: { accountId, status: 'pending', checkoutId: IsNull() },
-      order: { id: 'ASC' },
-      lock: { mode: 'pessimistic_write' },
-    });
+    const where = `account_id = $1 AND status = 'pending' AND checkout_id IS NULL ORDER BY id FOR UPDATE`;
+    return this.table.query(where, [accountId]);
   }
 
   override async leaseAll(orders: readonly NumberOrder[], leaseUntil: Date): Promise<ReadonlySet<string>> {
@@ -78,26 +76,7 @@ export class StoredNumberOrders extends NumberOrderRepository {
   }
 
   override async claimDue({ now, leaseUntil, limit }: Claim): Promise<NumberOrder[]> {
-    const claimed = await this.db.query<{ id: string }>(
-      `UPDATE numbering.number_orders SET next_check_at = $2
-       WHERE id IN (SELECT id FROM numbering.number_orders WHERE next_check_at <= $1
-                    ORDER BY next_check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING id`,
-      [now, leaseUntil, limit],
-    );
-    return this.db.manager.find(NumberOrderSchema, { where: { id: In(claimed.map(({ id }) => id)) } });
+    const claimed = await this.db.query(CLAIM_DUE, [now, leaseUntil, limit]);
+    return claimed.map((row) => entityOf(NumberOrderSchema, row));
   }
 }
-
-/** The columns that change. */
-const toSaved = (order: NumberOrder) => ({
-  status: order.status,
-  errorCode: order.errorCode,
-  errorMessage: order.errorMessage,
-  assignedNumberId: order.assignedNumberId,
-  holdId: order.holdId,
-  completedAt: order.completedAt,
-  nextCheckAt: order.nextCheckAt,
-  reconcileUntil: order.reconcileUntil,
-  supplierNote: order.supplierNote,
-});

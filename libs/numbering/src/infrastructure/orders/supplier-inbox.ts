@@ -1,6 +1,6 @@
 import { type Database, FIRST_INBOX_CHECK, NEXT_INBOX_CHECK } from '@trunkline/platform';
 import type { SupplierCallback } from '../../application/supply/supplier';
-import { type PendingSupplierEvent, type SupplierInbox } from '../../application/orders/supplier-events';
+import type { PendingSupplierEvent, SupplierInbox } from '../../application/orders/supplier-events';
 
 const ADD = `INSERT INTO numbering.supplier_events
     (supplier, event_id, order_id, supplier_order_id, status, attempts, check_at, received_at, closed_at)
@@ -32,7 +32,7 @@ export class StoredSupplierInbox implements SupplierInbox {
   }
 
   findPending(supplier: string, eventId: string): Promise<PendingSupplierEvent | null> {
-    return this.db.queryOne<PendingSupplierEvent>(FIND, [supplier, eventId]);
+    return this.db.find<PendingSupplierEvent>(FIND, [supplier, eventId]);
   }
 
   claimDue(suppliers: readonly string[], now: Date, limit: number): Promise<PendingSupplierEvent[]> {

@@ -46,6 +46,8 @@ const SELL = `WITH taken AS (
     INSERT INTO numbering.sandbox_orders (order_id, e164, state, is_usable)
     SELECT $1::text, e164, 'bought', $4::boolean FROM taken)
   SELECT e164, ${COMMIT_LAZILY} FROM taken`;
+/** Of these indexes, the concurrent repeat of an order violates one. */
+const ONCE_PER_ORDER = ['sandbox_inventory_order_id', 'sandbox_orders_pkey'];
 const TAKEN = `SELECT ARRAY(SELECT e164 FROM numbering.sandbox_inventory WHERE e164 = ANY($1)
   AND (state = 'sold' OR (until > $3 AND (state = 'cooling' OR account_id <> $2)))) AS taken`;
 /** $1 area, $2 first index, $3 order. Returns no row for a known order. */
@@ -111,7 +113,7 @@ export class SandboxRepository {
       return (await this.db.queryOne(SELL, [orderId, e164, accountId, isUsable, now])) !== null;
     } catch (error) {
       // A concurrent repeat of the order was first.
-      if (violatedConstraint(error) === 'sandbox_orders_pkey') return false;
+      if (ONCE_PER_ORDER.includes(violatedConstraint(error))) return false;
       throw error;
     }
   }
