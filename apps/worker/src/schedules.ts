@@ -1,13 +1,29 @@
 import {
+  CardSetups,
+  DeliverSandboxEvents,
   EnforceCreditLimit,
+  HandleProcessorEvents,
   IssueInvoices,
   Journal,
   PaymentMethods,
+  PayRefunds,
   RechargeWallet,
   SettleInvoices,
   SettleTopups,
 } from '@trunkline/billing-ledger';
+import { CdrQuarantine, PruneCdrs, PruneRemains } from '@trunkline/cdr';
+import { AnnounceExpiringDocuments, DeleteErasedData, SweepLooseFiles } from '@trunkline/compliance';
 import { CloseAccounts, PayOutLateMoney, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
+import {
+  BillNumbers,
+  CancelUndocumented,
+  CheckOutCart,
+  FinishPendingOrders,
+  ReleaseDueNumbers,
+  SupplierEvents,
+  Suppliers,
+  SyncBundleStatus,
+} from '@trunkline/numbering';
 import {
   CacheStore,
   Database,
@@ -15,80 +31,147 @@ import {
   Housekeeping,
   Log,
   Metrics,
+  type Retention,
   type Schedule,
   Settings,
 } from '@trunkline/platform';
+import {
+  AuthenticateSystem,
+  CommandQueue,
+  ExpireContacts,
+  PeerFeeds,
+  PruneDecisions,
+  ReleaseExpiredHolds,
+  UnplacedCalls,
+  UnreportedCalls,
+  WebrtcUsers,
+} from '@trunkline/voice-routing';
 import { PruneDeliveries, PruneEvents } from '@trunkline/webhooks';
-import { cdrSchedules } from './cdr/cdr-work';
-import { callSchedules } from './voice-routing/call-work';
-import { contactSchedules } from './voice-routing/contact-work';
-import { complianceSchedules } from './compliance/compliance-work';
-import { CheckLedger } from './billing-ledger/check-ledger';
-import { numberSchedules } from './numbering/number-work';
-import { processorSchedules } from './billing-ledger/processor-work';
-import { registrationSchedules } from './numbering/registration-work';
-import { supplierSchedules } from './numbering/supplier-work';
+import { CheckLedger } from './check-ledger';
+import { CheckSuppliers } from './check-suppliers';
+import { MonthlyBilling } from './monthly-billing';
+import { registrationSchedules } from './registration-schedules';
 import type { Use } from './use';
 
 const EACH_MINUTE = '* * * * *';
 
+type Token<T> = abstract new (...args: never[]) => T;
+
 /** Returns all schedules: name, time in UTC, use case. All of them also run when the test clock moves. */
-export function schedules(use: Use): readonly Schedule[] {
-  // Resolved now, so that a missing provider fails the start and not the first run.
-  const settleTopups = use(SettleTopups);
-  const pruneEvents = use(PruneEvents);
-  const pruneDeliveries = use(PruneDeliveries);
-  const housekeeping = use(Housekeeping);
-  const remindOfExpiringKeys = use(RemindOfExpiringKeys);
-  const signingKeys = use(SigningKeys);
-  const pruneIdentity = use(PruneIdentity);
-  const rechargeWallet = use(RechargeWallet);
-  const enforceCreditLimit = use(EnforceCreditLimit);
-  const closeAccounts = use(CloseAccounts);
-  const payOutLateMoney = use(PayOutLateMoney);
-  const issueInvoices = use(IssueInvoices);
-  const settleInvoices = use(SettleInvoices);
-  const paymentMethods = use(PaymentMethods);
+export function schedules(
+  use: Use,
+  deletions = new FirstDeletions(use(Database), use(Log), use(Settings), use(Metrics)),
+): readonly Schedule[] {
+  /** Resolves the use case now, so that a missing provider fails the start and not the first run. */
+  const job = <T>(name: string, cron: string, token: Token<T>, run: (useCase: T) => Promise<unknown>): Schedule => {
+    const useCase = use(token);
+    return { name, cron, run: () => run(useCase) };
+  };
+  const prune = <T>(...declared: Parameters<typeof job<T>>): Schedule => ({ ...job(...declared), deletes: true });
+  const { CDR_RETENTION_DAYS: days } = use(Settings);
+  const keep = <T>(name: string, cron: string, token: Token<T>, retention: (useCase: T) => Omit<Retention, 'rule'>) =>
+    deletions.schedule(name, cron, { rule: `CDR_RETENTION_DAYS=${String(days)}`, ...retention(use(token)) });
   const checkLedger = new CheckLedger(use(Journal), use(CacheStore), use(Metrics), use(Log));
-  const deletions = new FirstDeletions(use(Database), use(Log), use(Settings), use(Metrics));
+  const checkSuppliers = new CheckSuppliers(use(Suppliers), use(CacheStore), use(Metrics), use(Log));
+  const monthlyBilling = new MonthlyBilling(use(BillNumbers), use(Metrics), use(Log));
   const all: readonly Schedule[] = [
-    ...processorSchedules(use),
-    ...supplierSchedules(use),
-    ...numberSchedules(use),
-    ...registrationSchedules(use),
-    ...callSchedules(use, deletions),
-    ...contactSchedules(use),
-    ...cdrSchedules(use, deletions),
-    ...complianceSchedules(use),
-    { name: 'settle-topups', cron: EACH_MINUTE, run: () => settleTopups.settle() },
+    // Cards and money. The sandbox's events are null when the settings choose another card processor.
+    job('deliver-sandbox-events', EACH_MINUTE, DeliverSandboxEvents, async (events: DeliverSandboxEvents | null) =>
+      events?.deliverDue(),
+    ),
+    job('handle-processor-events', EACH_MINUTE, HandleProcessorEvents, (events) => events.handleDue()),
+    job('pay-refunds', '55 * * * *', PayRefunds, (refunds) => refunds.pay()),
+    job('cancel-card-setups', '20 * * * *', CardSetups, (setups) => setups.cancelExpired()),
+    job('settle-topups', EACH_MINUTE, SettleTopups, (topups) => topups.settle()),
     // Charges that a crash left open, retries, and wallets below the threshold that no debit has claimed.
-    { name: 'recharge-wallets', cron: EACH_MINUTE, run: () => rechargeWallet.rechargeDue() },
+    job('recharge-wallets', EACH_MINUTE, RechargeWallet, (wallets) => wallets.rechargeDue()),
     // Balances that have been negative for seven days.
-    { name: 'watch-debts', cron: '45 3 * * *', run: () => enforceCreditLimit.enforceAll() },
+    job('watch-debts', '45 3 * * *', EnforceCreditLimit, (limits) => limits.enforceAll()),
     // Due on the first of the month. Runs hourly, to catch up soon after a missed run.
-    { name: 'issue-invoices', cron: '1 * * * *', run: () => issueInvoices.issue() },
-    { name: 'settle-invoices', cron: '*/5 * * * *', run: () => settleInvoices.settle() },
-    { name: 'detach-cards', cron: '15 * * * *', run: () => paymentMethods.detachRemoved() },
+    job('issue-invoices', '1 * * * *', IssueInvoices, (invoices) => invoices.issue()),
+    job('settle-invoices', '*/5 * * * *', SettleInvoices, (invoices) => invoices.settle()),
+    job('detach-cards', '15 * * * *', PaymentMethods, (methods) => methods.detachRemoved()),
     { name: 'check-ledger', cron: '0 3 * * *', run: () => checkLedger.check() },
-    { name: 'prune-events', cron: '10 3 * * *', deletes: true, run: () => pruneEvents.prune() },
-    { name: 'prune-webhook-deliveries', cron: '15 3 * * *', deletes: true, run: () => pruneDeliveries.prune() },
-    { name: 'prune-outbox', cron: '20 3 * * *', deletes: true, run: () => housekeeping.pruneOutbox() },
-    { name: 'prune-mails', cron: '30 3 * * *', deletes: true, run: () => housekeeping.pruneMails() },
-    {
-      name: 'prune-idempotency-keys',
-      cron: '40 * * * *',
-      deletes: true,
-      run: () => housekeeping.pruneIdempotencyKeys(),
-    },
-    // Accounts whose grace period has ended.
-    { name: 'close-accounts', cron: '35 * * * *', run: () => closeAccounts.close() },
+    prune('prune-processor-events', '55 3 * * *', HandleProcessorEvents, (events) => events.prune()),
+
+    // Numbers.
+    job('finish-orders', EACH_MINUTE, FinishPendingOrders, (orders) => orders.finish()),
+    job('finish-checkouts', EACH_MINUTE, CheckOutCart, (checkouts) => checkouts.finishOpen()),
+    job('handle-supplier-events', EACH_MINUTE, SupplierEvents, (events) => events.handleDue()),
+    { name: 'check-suppliers', cron: EACH_MINUTE, run: () => checkSuppliers.check() },
+    job('release-finalize', '5 * * * *', ReleaseDueNumbers, (numbers) => numbers.release()),
+    job('follow-bundles', '*/5 * * * *', SyncBundleStatus, (bundles) => bundles.sync()),
+    job('cancel-undocumented', '10 * * * *', CancelUndocumented, (numbers) => numbers.cancel()),
+    // Attempts are daily, but a month is charged soon after it starts.
+    { name: 'monthly-billing', cron: '*/10 * * * *', ...monthlyBilling.inLanes },
+    prune('prune-supplier-events', '56 3 * * *', SupplierEvents, (events) => events.prune()),
+    ...registrationSchedules(use),
+
+    // Calls.
+    job('flag-unreported-calls', EACH_MINUTE, UnreportedCalls, async (calls) => {
+      const flagged = await calls.flag();
+      if (flagged > 0) use(Log).warn({ calls: flagged }, 'calls were not reported by their switch');
+    }),
+    // See docs/live-calls.md#when-no-cdr-arrives.
+    job('release-expired-holds', EACH_MINUTE, ReleaseExpiredHolds, (holds) => holds.release()),
+    // Their command expires after 30 seconds. See docs/integrating-a-switch.md#commands.
+    job('end-unplaced-calls', EACH_MINUTE, UnplacedCalls, (calls) => calls.endExpired()),
+    prune('prune-switch-commands', '55 4 * * *', CommandQueue, (commands) => commands.prune()),
+    // Switches that ask for older changes get the full list. See docs/integrating-a-switch.md#gateways.
+    prune('prune-peer-changes', '58 4 * * *', PeerFeeds, (feeds) => feeds.prune()),
+    // Credentials of browsers, an hour old. Expired ones are refused anyway.
+    prune('prune-webrtc-tokens', '*/10 * * * *', WebrtcUsers, (users) => users.pruneTokens()),
+    prune('prune-auth-failures', EACH_MINUTE, AuthenticateSystem, (systems) => systems.prune()),
+    prune('prune-contact-reports', '20 * * * *', ExpireContacts, (contacts) => contacts.forgetReports()),
+    keep('prune-decisions', '25 4 * * *', PruneDecisions, (decisions) => ({
+      table: 'voice.decisions',
+      count: () => decisions.count(days),
+      prune: () => decisions.prune(days),
+    })),
+    keep('prune-cdr-quarantine', '55 3 * * *', CdrQuarantine, (quarantine) => ({
+      table: 'cdr.quarantine',
+      count: () => quarantine.countExpired(),
+      prune: () => quarantine.prune(),
+    })),
+    keep('prune-cdrs', '10 4 * * *', PruneCdrs, (cdrs) => ({
+      table: 'cdr.cdrs',
+      count: () => cdrs.count(),
+      prune: () => cdrs.prune(),
+    })),
+    keep('prune-call-claims', '30 4 * * *', PruneRemains, (remains) => ({
+      table: 'cdr.intake',
+      count: () => remains.countClaims(),
+      prune: () => remains.claims(),
+    })),
+    keep('prune-hour-values', '35 4 * * *', PruneRemains, (remains) => ({
+      table: 'cdr.call_hour_values',
+      count: () => remains.countValues(),
+      prune: () => remains.values(),
+    })),
+
+    // Documents and bundles.
+    job('announce-expiring-documents', '20 * * * *', AnnounceExpiringDocuments, (documents) => documents.announce()),
+    // Documents and end users of closed accounts.
+    prune('delete-erased-data', '45 * * * *', DeleteErasedData, (data) => data.delete()),
+    // Files that an interrupted upload or deletion left in the storage.
+    job('sweep-document-files', '55 * * * *', SweepLooseFiles, (files) => files.sweep()),
+
+    // Accounts. Those whose grace period has ended are closed.
+    job('close-accounts', '35 * * * *', CloseAccounts, (accounts) => accounts.close()),
     // Money that arrived in the wallet of a closed account.
-    { name: 'pay-out-late-money', cron: '45 * * * *', run: () => payOutLateMoney.payOut() },
+    job('pay-out-late-money', '45 * * * *', PayOutLateMoney, (money) => money.payOut()),
     // Only reminds. Keys expire by themselves: the status is computed on reading.
-    { name: 'remind-of-expiring-keys', cron: '25 * * * *', run: () => remindOfExpiringKeys.remind() },
-    { name: 'rotate-signing-keys', cron: '5 4 * * *', run: () => signingKeys.rotateDue() },
-    { name: 'prune-identity', cron: '50 3 * * *', deletes: true, run: () => pruneIdentity.prune() },
-    { name: 'prune-stores', cron: '50 * * * *', deletes: true, run: () => housekeeping.pruneStores() },
+    job('remind-of-expiring-keys', '25 * * * *', RemindOfExpiringKeys, (keys) => keys.remind()),
+    job('rotate-signing-keys', '5 4 * * *', SigningKeys, (keys) => keys.rotateDue()),
+    prune('prune-identity', '50 3 * * *', PruneIdentity, (identity) => identity.prune()),
+
+    // Events, mails and stores.
+    prune('prune-events', '10 3 * * *', PruneEvents, (events) => events.prune()),
+    prune('prune-webhook-deliveries', '15 3 * * *', PruneDeliveries, (deliveries) => deliveries.prune()),
+    prune('prune-outbox', '20 3 * * *', Housekeeping, (housekeeping) => housekeeping.pruneOutbox()),
+    prune('prune-mails', '30 3 * * *', Housekeeping, (housekeeping) => housekeeping.pruneMails()),
+    prune('prune-idempotency-keys', '40 * * * *', Housekeeping, (housekeeping) => housekeeping.pruneIdempotencyKeys()),
+    prune('prune-stores', '50 * * * *', Housekeeping, (housekeeping) => housekeeping.pruneStores()),
   ];
   deletions.checkConfirmed();
   return all;

@@ -1,20 +1,27 @@
+import {
+  BillingNotices,
+  DeliverSandboxEvents,
+  EnforceCreditLimit,
+  HandleProcessorEvents,
+  RechargeWallet,
+} from '@trunkline/billing-ledger';
+import { AutomaticReview } from '@trunkline/compliance';
 import { PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
-import { SupplierErasures, SyncAccountStatus } from '@trunkline/numbering';
+import {
+  NumberNotices,
+  ReleaseDueNumbers,
+  SupplierErasures,
+  SupplierEvents,
+  SyncAccountStatus,
+  SyncBundleStatus,
+} from '@trunkline/numbering';
 import { type EventOf, SendMail, type Subscription, type SubscriptionTable } from '@trunkline/platform';
 import { Endpoints, RecordEvent } from '@trunkline/webhooks';
-import { billingSubscriptions } from './billing-ledger/billing-subscriptions';
-import { complianceSubscriptions } from './compliance/compliance-subscriptions';
-import { numberSubscriptions } from './numbering/number-subscriptions';
-import { processorSubscriptions } from './billing-ledger/processor-work';
-import { supplierSubscriptions } from './numbering/supplier-work';
 import type { Use } from './use';
 
 /** Returns the handlers of all events. Together with `libs/composition` it lists every dependency between contexts. */
 export function subscriptions(use: Use): SubscriptionTable {
   const recordEvent = use(RecordEvent);
-  const syncAccountStatus = use(SyncAccountStatus);
-  const endpoints = use(Endpoints);
-  const supplierErasures = use(SupplierErasures);
   const recordForWebhooks: Subscription = {
     name: 'record-for-webhooks',
     inTransaction: true,
@@ -22,13 +29,22 @@ export function subscriptions(use: Use): SubscriptionTable {
     handleAll: (events) => recordEvent.recordAll(events),
     spansAccounts: true,
   };
+  const reactions: SubscriptionTable = {
+    ...ofAccounts(use),
+    ...ofNumbers(use),
+    ...ofBilling(use),
+    ...ofCompliance(use),
+    'mail.requested': [mailSubscription(use(SendMail))],
+  };
+  const recorded = PUBLIC_EVENT_TYPES.map((type) => [type, [recordForWebhooks, ...(reactions[type] ?? [])]] as const);
+  return { ...reactions, ...Object.fromEntries(recorded) };
+}
+
+function ofAccounts(use: Use): SubscriptionTable {
+  const syncAccountStatus = use(SyncAccountStatus);
+  const endpoints = use(Endpoints);
+  const supplierErasures = use(SupplierErasures);
   return {
-    ...Object.fromEntries(PUBLIC_EVENT_TYPES.map((type) => [type, [recordForWebhooks]])),
-    ...billingSubscriptions(use, recordForWebhooks),
-    ...processorSubscriptions(use),
-    ...supplierSubscriptions(use),
-    ...numberSubscriptions(use, recordForWebhooks),
-    ...complianceSubscriptions(use, recordForWebhooks),
     // Not in one transaction: each batch of numbers has its own, because an account may have thousands.
     'account.status_changed': [
       { name: 'follow-account', inTransaction: false, handle: ({ accountId }) => syncAccountStatus.sync(accountId) },
@@ -47,7 +63,122 @@ export function subscriptions(use: Use): SubscriptionTable {
         },
       },
     ],
-    'mail.requested': [mailSubscription(use(SendMail))],
+  };
+}
+
+function ofNumbers(use: Use): SubscriptionTable {
+  const releaseDueNumbers = use(ReleaseDueNumbers);
+  const syncAccountStatus = use(SyncAccountStatus);
+  const supplierEvents = use(SupplierEvents);
+  const notices = use(NumberNotices);
+  const checkAccounts = (events: readonly EventOf<'number.provisioned'>[]) =>
+    syncAccountStatus.syncNumbers(events.map(({ data }) => data.number_id));
+  return {
+    'number.provisioned': [
+      {
+        name: 'check-account',
+        inTransaction: true,
+        handle: (event) => checkAccounts([event]),
+        handleAll: checkAccounts,
+        spansAccounts: true,
+      },
+      { name: 'follow-account', inTransaction: false, isRetired: true, handle: (event) => checkAccounts([event]) },
+    ],
+    'number.suspended': [
+      { name: 'mail-suspended-number', inTransaction: true, handle: (event) => notices.suspended(event) },
+    ],
+    'number.released': [
+      { name: 'mail-released-number', inTransaction: true, handle: (event) => notices.released(event) },
+      { name: 'tell-suppliers', inTransaction: false, handle: () => releaseDueNumbers.notifySuppliers() },
+    ],
+    'numbering.charges.refused': [
+      { name: 'mail-refused-charges', inTransaction: true, handle: (event) => notices.chargesRefused(event) },
+    ],
+    'numbering.supplier_event.received': [
+      {
+        name: 'handle-supplier-event',
+        inTransaction: false,
+        handle: ({ data }) => supplierEvents.handle(data.supplier, data.event_id),
+      },
+    ],
+  };
+}
+
+function ofBilling(use: Use): SubscriptionTable {
+  const rechargeWallet = use(RechargeWallet);
+  const enforceCreditLimit = use(EnforceCreditLimit);
+  const notices = use(BillingNotices);
+  const handleEvents = use(HandleProcessorEvents);
+  // Null when the settings choose another card processor than the sandbox.
+  const sandboxEvents = use<DeliverSandboxEvents | null>(DeliverSandboxEvents);
+  const recharge: Subscription = {
+    name: 'recharge-wallet',
+    inTransaction: false,
+    handle: ({ accountId }) => rechargeWallet.recharge(accountId),
+  };
+  return {
+    'billing.recharge.claimed': [recharge],
+    // A manual top-up may make a claimed charge unnecessary; one by auto-recharge ends its claim.
+    'billing.topup.succeeded': [recharge],
+    'billing.recharge.failed': [
+      { name: 'mail-failed-recharge', inTransaction: true, handle: (event) => notices.rechargeFailed(event) },
+    ],
+    'billing.balance.low': [
+      { name: 'mail-low-balance', inTransaction: true, handle: (event) => notices.lowBalance(event) },
+    ],
+    'billing.debt.changed': [
+      {
+        name: 'watch-debt',
+        inTransaction: true,
+        handle: ({ accountId, data }) => enforceCreditLimit.enforce(accountId, { isChargeback: data.is_chargeback }),
+      },
+    ],
+    'billing.processor_event.received': [
+      {
+        name: 'handle-processor-event',
+        inTransaction: false,
+        handle: ({ data }) => handleEvents.handle(data.event_id),
+      },
+    ],
+    'billing.sandbox_event.due': [
+      {
+        name: 'deliver-sandbox-event',
+        inTransaction: false,
+        handle: async ({ data }) => sandboxEvents?.deliver(data.event_id),
+      },
+    ],
+  };
+}
+
+function ofCompliance(use: Use): SubscriptionTable {
+  const automaticReview = use(AutomaticReview);
+  const syncBundleStatus = use(SyncBundleStatus);
+  const supplierErasures = use(SupplierErasures);
+  const followBundle: Subscription<EventOf<'compliance.bundle.approved' | 'compliance.bundle.rejected'>> = {
+    name: 'follow-bundle',
+    // Each batch of numbers has its own transaction, because a bundle may have thousands.
+    inTransaction: false,
+    handle: async ({ accountId, data }) => {
+      await syncBundleStatus.syncNumbers({ accountId, bundleId: data.bundle_id });
+    },
+  };
+  return {
+    'compliance.bundle.submitted': [
+      {
+        name: 'review-in-sandbox',
+        inTransaction: true,
+        handle: ({ accountId, data }) => automaticReview.reviewBundle(accountId, data.bundle_id),
+      },
+    ],
+    'compliance.bundle.approved': [followBundle],
+    'compliance.bundle.rejected': [followBundle],
+    'compliance.end_user.erased': [
+      {
+        name: 'erase-at-suppliers',
+        inTransaction: true,
+        handle: ({ accountId, data }) => supplierErasures.request(accountId, data.bundle_ids),
+      },
+    ],
   };
 }
 

@@ -15,13 +15,12 @@ import {
   Subscriptions,
   type SubscriptionTable,
 } from '@trunkline/platform';
-import { DeliverToEndpoint, DeliveryHints, DeliveryStatistics, DeliveryStore } from '@trunkline/webhooks';
+import { DeliverToEndpoint, DeliveryHints, DeliveryStore } from '@trunkline/webhooks';
 import { ExpireContacts } from '@trunkline/voice-routing';
+import { ContactFlow } from './contact-flow';
+import { observe } from './metrics';
 import type { Use } from './use';
-import { ContactFlow } from './voice-routing/contact-flow';
-import { observeWebhooks } from './webhooks/webhook-metrics';
-import { WebhookFlow } from './webhooks/webhook-flow';
-import { observe } from './worker-metrics';
+import { WebhookFlow } from './webhook-flow';
 
 /** The subscriptions and schedules of a worker, as functions of the application's providers. */
 export interface Tables {
@@ -65,8 +64,7 @@ export class Worker {
     this.contacts = new ContactFlow(use(ExpireContacts), this.log);
     this.scheduler = new Scheduler(this.queues, tables.schedules(use), this.log);
     this.health = new HealthServer(metrics, async () => ({ ok: await this.isReady() }));
-    observe(metrics, this.flow);
-    observeWebhooks(metrics, use(DeliveryStatistics));
+    observe(use, this.flow);
   }
 
   /** The port of health and metrics. */

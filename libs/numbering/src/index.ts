@@ -19,11 +19,15 @@ export { CancelOrder } from './application/orders/cancel-order';
 export type { OfferSelection } from './application/orders/find-offer';
 export { FinishPendingOrders } from './application/orders/finish-pending-orders';
 export { OrderNumber, type OrderRequest } from './application/orders/order-number';
-export type { RegistrationFilters } from './application/registration/ports';
+export { type RegistrationFilters, RegistrationRepository } from './application/registration/ports';
 export { CheckRegistrations } from './application/registration/check-registrations';
 export { RegisterNumbers } from './application/registration/register-numbers';
-export { Registrations } from './application/registration/registrations';
-export { type ErasureFilters, SupplierErasures } from './application/registration/supplier-erasures';
+export { RetryRegistration } from './application/registration/retry-registration';
+export {
+  type ErasureFilters,
+  SupplierErasureRepository,
+  SupplierErasures,
+} from './application/registration/supplier-erasures';
 export { SupplierEvents } from './application/orders/supplier-events';
 export { CancelUndocumented } from './application/orders/cancel-undocumented';
 export { ReleaseDueNumbers } from './application/lifecycle/release-due-numbers';

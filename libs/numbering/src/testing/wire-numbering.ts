@@ -36,7 +36,7 @@ import { CheckRegistrations } from '../application/registration/check-registrati
 import { RegisterNumbers } from '../application/registration/register-numbers';
 import { SupplierErasures } from '../application/registration/supplier-erasures';
 import { Registrars } from '../application/registration/registrars';
-import { Registrations } from '../application/registration/registrations';
+import { RetryRegistration } from '../application/registration/retry-registration';
 import { SettleCheck } from '../application/registration/settle-check';
 import { SettleRegistration } from '../application/registration/settle-registration';
 import type { NumberSupplier } from '../application/supply/supplier';
@@ -99,6 +99,7 @@ export function wireNumbering<S extends NumberSupplier>(
   const registrar = new FakeRegistrar();
   const registrars = new Registrars(registersEndUsers ? [registrar] : []);
   const registrations = new StoredRegistrations(db);
+  const erasures = new StoredSupplierErasures(db);
   const approvedBundles = new FakeApprovedBundles();
   const mails = new FakeMails();
   const audit = { record: () => Promise.resolve() };
@@ -168,12 +169,13 @@ export function wireNumbering<S extends NumberSupplier>(
     cancelOrder,
     registrar,
     registrations,
+    erasures,
     approvedBundles,
     mails,
     checkRegistrations: new CheckRegistrations(registrations, registrars, settleCheck, clock, faults),
-    retryRegistrations: new Registrations(db, registrations, audit, clock),
+    retryRegistration: new RetryRegistration(db, registrations, audit, clock),
     registerNumbers: new RegisterNumbers(registrations, registrars, approvedBundles, settleRegistration, clock, faults),
-    supplierErasures: new SupplierErasures(db, new StoredSupplierErasures(db), registrars, audit, clock),
+    supplierErasures: new SupplierErasures(db, erasures, registrars, audit, clock),
     search: new SearchCatalog(suppliers, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage, new FakeRegulatoryRequirements()),
     carts: new Carts(db, carts, tokens, reserve, bundles, clock),

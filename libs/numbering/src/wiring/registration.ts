@@ -11,7 +11,7 @@ import { ApprovedBundles } from '../application/registration/end-user-registrar'
 import { RegistrationRepository } from '../application/registration/ports';
 import { RegisterNumbers } from '../application/registration/register-numbers';
 import { Registrars } from '../application/registration/registrars';
-import { RegistrationAudit, Registrations } from '../application/registration/registrations';
+import { RegistrationAudit, RetryRegistration } from '../application/registration/retry-registration';
 import { SettleCheck } from '../application/registration/settle-check';
 import { SettleRegistration } from '../application/registration/settle-registration';
 import { SupplierErasureRepository, SupplierErasures } from '../application/registration/supplier-erasures';
@@ -28,8 +28,6 @@ import { StoredSupplierRefs } from '../infrastructure/registration/supplier-refs
 export const registrationWiring: Wiring = {
   providers: [
     implement(SupplierRefs, StoredSupplierRefs, [Database, Clock, FaultPoints]),
-    implement(RegistrationRepository, StoredRegistrations, [Database]),
-    implement(SupplierErasureRepository, StoredSupplierErasures, [Database]),
     alias(RegistrationAudit, AuditTrail),
     { provide: Registrars, inject: [Settings, SupplierRefs], useFactory: createRegistrars },
     bind(AcceptDocuments, [Registrars, RegistrationRepository, ActivateNumber, Suspensions, Clock]),
@@ -55,8 +53,10 @@ export const registrationWiring: Wiring = {
     ]),
   ],
   exported: [
+    implement(RegistrationRepository, StoredRegistrations, [Database]),
+    implement(SupplierErasureRepository, StoredSupplierErasures, [Database]),
     bind(SupplierErasures, [Transactor, SupplierErasureRepository, Registrars, RegistrationAudit, Clock]),
-    bind(Registrations, [Transactor, RegistrationRepository, RegistrationAudit, Clock]),
+    bind(RetryRegistration, [Transactor, RegistrationRepository, RegistrationAudit, Clock]),
     bind(CheckRegistrations, [RegistrationRepository, Registrars, SettleCheck, Clock, FaultPoints]),
     bind(RegisterNumbers, [
       RegistrationRepository,

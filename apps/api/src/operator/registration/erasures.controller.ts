@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
-import { SupplierErasures } from '@trunkline/numbering';
+import { SupplierErasureRepository, SupplierErasures } from '@trunkline/numbering';
 import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import { erasureFiltersOf, ListErasuresQuery, SupplierErasureDto, toSupplierErasureDto } from './erasures.dto';
@@ -8,7 +8,8 @@ import { erasureFiltersOf, ListErasuresQuery, SupplierErasureDto, toSupplierEras
 @Controller('operator/supplier-erasures')
 export class SupplierErasuresController {
   constructor(
-    private readonly erasures: SupplierErasures,
+    private readonly erasures: SupplierErasureRepository,
+    private readonly supplierErasures: SupplierErasures,
     private readonly cursors: Cursors,
   ) {}
 
@@ -43,6 +44,6 @@ export class SupplierErasuresController {
     fails: ['invalid_state'],
   })
   async retry(@Operator() operator: string, @PathId() id: string): Promise<SupplierErasureDto> {
-    return toSupplierErasureDto(await this.erasures.retry(id, operator));
+    return toSupplierErasureDto(await this.supplierErasures.retry(id, operator));
   }
 }

@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
-import { Registrations } from '@trunkline/numbering';
+import { RegistrationRepository, RetryRegistration } from '@trunkline/numbering';
 import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import { ListRegistrationsQuery, RegistrationDto, registrationFiltersOf, toRegistrationDto } from './registrations.dto';
@@ -8,7 +8,8 @@ import { ListRegistrationsQuery, RegistrationDto, registrationFiltersOf, toRegis
 @Controller('operator/registrations')
 export class RegistrationsController {
   constructor(
-    private readonly registrations: Registrations,
+    private readonly registrations: RegistrationRepository,
+    private readonly retryRegistration: RetryRegistration,
     private readonly cursors: Cursors,
   ) {}
 
@@ -43,6 +44,6 @@ export class RegistrationsController {
     fails: ['invalid_state'],
   })
   async retry(@Operator() operator: string, @PathId() id: string): Promise<RegistrationDto> {
-    return toRegistrationDto(await this.registrations.retry(id, operator));
+    return toRegistrationDto(await this.retryRegistration.retry(id, operator));
   }
 }

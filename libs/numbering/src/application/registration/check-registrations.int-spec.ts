@@ -153,7 +153,7 @@ describe('CheckRegistrations', () => {
     it('lets an operator try the same bundle again', async () => {
       const number = await registered();
       await revoke();
-      await world.retryRegistrations.retry((await registrationOf(number)).id, 'ops');
+      await world.retryRegistration.retry((await registrationOf(number)).id, 'ops');
       await expect(world.registerNumbers.register()).resolves.toMatchObject([{ outcome: 'registered' }]);
       expect(await stateOf(number)).toEqual(['active']);
       world.registrar.standing = { status: 'registered' };
@@ -230,7 +230,7 @@ describe('CheckRegistrations', () => {
       const number = await confirming(async (each) => {
         world.clock.advance(LEASE);
         await expect(check()).resolves.toEqual(['revoked']);
-        await world.retryRegistrations.retry((await registrationOf(each)).id, 'ops');
+        await world.retryRegistration.retry((await registrationOf(each)).id, 'ops');
       });
       await expect(check()).resolves.toEqual(['changed']);
       expect(await registrationOf(number)).toMatchObject({ status: 'open' });

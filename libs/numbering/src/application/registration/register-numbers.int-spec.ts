@@ -112,7 +112,7 @@ describe('RegisterNumbers', () => {
       }
       expect(outcomes.at(-1)).toBe('failed');
       expect(outcomes.slice(0, -1)).toEqual(Array<string>(pauses - 1).fill('error'));
-      await expect(world.registerNumbers.count()).resolves.toEqual([{ supplier: 'fake', status: 'failed', count: 1 }]);
+      await expect(world.registrations.count()).resolves.toEqual([{ supplier: 'fake', status: 'failed', count: 1 }]);
       world.clock.advance(30 * DAY);
       await expect(run()).resolves.toEqual([]);
       expect(await statusOf(number)).toBe('pending_documents');

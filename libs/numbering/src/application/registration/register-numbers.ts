@@ -4,7 +4,7 @@ import type { Registration } from '../../domain/registration/registration';
 import type { FaultPoints } from '../ports';
 import { sweep } from '../sweep';
 import { type ApprovedBundle, type ApprovedBundles, type RegistrationResult } from './end-user-registrar';
-import type { RegistrationCount, RegistrationRepository } from './ports';
+import type { RegistrationRepository } from './ports';
 import type { Registrars } from './registrars';
 import type { SettleRegistration } from './settle-registration';
 import { RecordBusyError } from './supplier-refs';
@@ -56,11 +56,6 @@ export class RegisterNumbers {
       if (attempt) attempts.push(attempt);
     });
     return attempts;
-  }
-
-  /** Counts the open and failed registrations by supplier and status. */
-  count(): Promise<readonly RegistrationCount[]> {
-    return this.registrations.count();
   }
 
   private async attempt(registration: Registration): Promise<RegistrationAttempt | null> {

@@ -25,7 +25,7 @@ describe('SupplierErasures', () => {
   const run = () => world.supplierErasures.erase();
   const erasures = async () => {
     const page = { limit: 10, sort: 'created_at', order: 'asc', after: null } as const;
-    return (await world.supplierErasures.list({}, page)).items;
+    return (await world.erasures.list({}, page)).items;
   };
 
   it('deletes the bundles that suppliers received, again after 15 minutes, and no others', async () => {
@@ -61,7 +61,7 @@ describe('SupplierErasures', () => {
     }
     expect(attempts).toBe(25);
     await expect(run()).resolves.toEqual([]);
-    await expect(world.supplierErasures.count()).resolves.toEqual([{ supplier: 'fake', status: 'failed', count: 1 }]);
+    await expect(world.erasures.count()).resolves.toEqual([{ supplier: 'fake', status: 'failed', count: 1 }]);
     expect(world.registrar.erased).toEqual([]);
 
     const [failed] = await erasures();

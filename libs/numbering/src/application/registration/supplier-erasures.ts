@@ -9,7 +9,7 @@ import {
 import type { Claim } from '../ports';
 import { sweep } from '../sweep';
 import type { Registrars } from './registrars';
-import type { RegistrationAudit } from './registrations';
+import type { RegistrationAudit } from './retry-registration';
 
 const BATCH = 20;
 const LEASE_SECONDS = 600;
@@ -74,14 +74,6 @@ export class SupplierErasures {
       if (settled.lastError !== null) failures.push(settled);
     });
     return failures;
-  }
-
-  count(): Promise<readonly ErasureCount[]> {
-    return this.erasures.count();
-  }
-
-  list(filters: ErasureFilters, page: PageRequest<'created_at'>): Promise<Page<SupplierErasure>> {
-    return this.erasures.list(filters, page);
   }
 
   /** Starts a failed erasure again. Throws `not_found`, `invalid_state`. */

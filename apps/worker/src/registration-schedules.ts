@@ -1,27 +1,16 @@
 import { CheckRegistrations, RegisterNumbers, SupplierErasures } from '@trunkline/numbering';
 import { Log, Metrics, type Schedule } from '@trunkline/platform';
-import type { Use } from '../use';
+import type { Use } from './use';
 
-/** Returns the schedule that registers end users with suppliers, and reports its outcomes. See docs/operations.md#metrics. */
+/** Returns the schedules that register end users with suppliers, and report the outcomes. See docs/operations.md#metrics. */
 export function registrationSchedules(use: Use): readonly Schedule[] {
   const registerNumbers = use(RegisterNumbers);
-  const metrics = use(Metrics);
   const log = use(Log);
-  const outcomes = metrics.counter({
+  const outcomes = use(Metrics).counter({
     name: 'trunkline_registration_attempts_total',
     help: 'Attempts to register a number with its supplier, by outcome: under_review, registered, rejected, withdrawn, busy, error (both retried), failed.',
     labels: ['supplier', 'outcome'],
   });
-  metrics.gauge(
-    {
-      name: 'trunkline_registrations',
-      help: 'Registrations of numbers with suppliers that are open, or have failed and wait for an operator.',
-      labels: ['supplier', 'status'],
-    },
-    async (set) => {
-      for (const { supplier, status, count } of await registerNumbers.count()) set(count, { supplier, status });
-    },
-  );
   const run = async () => {
     for (const { registration, outcome, error } of await registerNumbers.register()) {
       const { id, accountId, numberId, supplier, failedAttempts } = registration;
@@ -60,16 +49,6 @@ function checkSchedule(use: Use): Schedule {
 function erasureSchedule(use: Use): Schedule {
   const supplierErasures = use(SupplierErasures);
   const log = use(Log);
-  use(Metrics).gauge(
-    {
-      name: 'trunkline_supplier_erasures',
-      help: 'Erasures of end users at suppliers that are open, or have failed and wait for an operator.',
-      labels: ['supplier', 'status'],
-    },
-    async (set) => {
-      for (const { supplier, status, count } of await supplierErasures.count()) set(count, { supplier, status });
-    },
-  );
   const run = async () => {
     for (const {
       id,

@@ -1,6 +1,6 @@
-import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
 import { type Registration, reopen } from '../../domain/registration/registration';
-import type { RegistrationFilters, RegistrationRepository } from './ports';
+import type { RegistrationRepository } from './ports';
 
 /** Records what operators do. Joins the surrounding transaction. */
 export abstract class RegistrationAudit {
@@ -15,17 +15,13 @@ export abstract class RegistrationAudit {
 }
 
 /** The registrations of numbers with suppliers, for operators. See docs/numbers.md#registration. */
-export class Registrations {
+export class RetryRegistration {
   constructor(
     private readonly tx: Transactor,
     private readonly registrations: RegistrationRepository,
     private readonly audit: RegistrationAudit,
     private readonly clock: Clock,
   ) {}
-
-  list(filters: RegistrationFilters, page: PageRequest<'created_at'>): Promise<Page<Registration>> {
-    return this.registrations.list(filters, page);
-  }
 
   /** Starts a failed, rejected or revoked registration again. Throws `not_found`, `invalid_state`. */
   retry(id: string, operator: string): Promise<Registration> {

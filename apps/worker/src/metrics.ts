@@ -1,0 +1,109 @@
+import { Quarantine } from '@trunkline/cdr';
+import { RegistrationRepository, SupplierErasureRepository } from '@trunkline/numbering';
+import { type EventFlow, Metrics } from '@trunkline/platform';
+import { ExpireContacts, OverdueDecisions } from '@trunkline/voice-routing';
+import { DeliveryStatistics } from '@trunkline/webhooks';
+import type { Use } from './use';
+
+/** How many of the endpoints that fail most are reported. */
+const WORST = 20;
+
+/** Reports what the worker has to do, from the database. See docs/operations.md#metrics. */
+export function observe(use: Use, flow: EventFlow): void {
+  const metrics = use(Metrics);
+  metrics.gauge(
+    { name: 'trunkline_outbox_pending', help: 'Events that wait to be relayed.', labels: [] },
+    async (set) => set((await flow.outbox()).pending, {}),
+  );
+  metrics.gauge(
+    { name: 'trunkline_outbox_lag_seconds', help: 'Age of the oldest event that waits to be relayed.', labels: [] },
+    async (set) => set((await flow.outbox()).lagSeconds, {}),
+  );
+  metrics.gauge(
+    { name: 'trunkline_deliveries', help: 'Deliveries by state: pending, or failed for good.', labels: ['state'] },
+    async (set) => {
+      const { pending, failed } = await flow.deliveries.counts();
+      set(pending, { state: 'pending' });
+      set(failed, { state: 'failed' });
+    },
+  );
+  observeWebhooks(metrics, use(DeliveryStatistics));
+  observeCalls(metrics, use);
+  observeSuppliers(metrics, use);
+}
+
+function observeWebhooks(metrics: Metrics, statistics: DeliveryStatistics): void {
+  metrics.gauge(
+    { name: 'trunkline_webhook_deliveries_due', help: 'Webhook deliveries that are due.', labels: [] },
+    async (set) => set((await statistics.lag()).due, {}),
+  );
+  metrics.gauge(
+    { name: 'trunkline_webhook_lag_seconds', help: 'Age of the oldest due webhook delivery.', labels: ['endpoints'] },
+    async (set) => {
+      const { healthySeconds, failingSeconds } = await statistics.lag();
+      set(healthySeconds, { endpoints: 'healthy' });
+      set(failingSeconds, { endpoints: 'failing' });
+    },
+  );
+  metrics.gauge(
+    {
+      name: 'trunkline_webhook_endpoint_failures',
+      help: 'Consecutive failures of the endpoints that fail most.',
+      labels: ['endpoint'],
+    },
+    async (set) => {
+      for (const { endpointId, failures } of await statistics.worst(WORST)) set(failures, { endpoint: endpointId });
+    },
+  );
+}
+
+function observeCalls(metrics: Metrics, use: Use): void {
+  const quarantine = use(Quarantine);
+  const overdue = use(OverdueDecisions);
+  const contacts = use(ExpireContacts);
+  metrics.gauge(
+    { name: 'trunkline_cdr_quarantine_open', help: 'Quarantined CDRs that wait for an operator.', labels: [] },
+    async (set) => set(await quarantine.countOpen(), {}),
+  );
+  metrics.gauge(
+    { name: 'trunkline_calls_unreported', help: 'Routed calls whose CDR is overdue.', labels: [] },
+    async (set) => set(await overdue.count(), {}),
+  );
+  metrics.gauge(
+    {
+      name: 'trunkline_sip_registrations',
+      help: 'What is registered: live contacts, and trunks that have one.',
+      labels: ['kind'],
+    },
+    async (set) => {
+      const counted = await contacts.count();
+      set(counted.contacts, { kind: 'contact' });
+      set(counted.trunks, { kind: 'trunk' });
+    },
+  );
+}
+
+function observeSuppliers(metrics: Metrics, use: Use): void {
+  const registrations = use(RegistrationRepository);
+  const erasures = use(SupplierErasureRepository);
+  metrics.gauge(
+    {
+      name: 'trunkline_registrations',
+      help: 'Registrations of numbers with suppliers that are open, or have failed and wait for an operator.',
+      labels: ['supplier', 'status'],
+    },
+    async (set) => {
+      for (const { supplier, status, count } of await registrations.count()) set(count, { supplier, status });
+    },
+  );
+  metrics.gauge(
+    {
+      name: 'trunkline_supplier_erasures',
+      help: 'Erasures of end users at suppliers that are open, or have failed and wait for an operator.',
+      labels: ['supplier', 'status'],
+    },
+    async (set) => {
+      for (const { supplier, status, count } of await erasures.count()) set(count, { supplier, status });
+    },
+  );
+}
