@@ -7,6 +7,7 @@ import { LogAccesses1795000601000 } from './infrastructure/migrations/log-access
 import { LogSupplierAccesses1795000604000 } from './infrastructure/migrations/log-supplier-accesses';
 import { StoreDocuments1795000602000 } from './infrastructure/migrations/store-documents';
 import { KEY_PURPOSE } from './infrastructure/personal-data/enveloped-personal-data';
+import { complianceSchemas } from './infrastructure/schema';
 import { accessLogWiring } from './wiring/access-log';
 import { bundlesWiring } from './wiring/bundles';
 import { documentsWiring } from './wiring/documents';
@@ -33,7 +34,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class ComplianceModule {}
 
 export const compliancePersistence: Persistence = {
-  schemas: [],
+  schemas: complianceSchemas,
   migrations: [
     CreateCompliance1795000600000,
     LogAccesses1795000601000,

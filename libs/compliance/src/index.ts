@@ -1,5 +1,6 @@
 export { type AccessEntry, AccessLog } from './application/access-log/ports';
 export { Bundles, type BundleView } from './application/bundles/bundles';
+export { BundleRepository } from './application/bundles/ports';
 export { ValidateBundle } from './application/bundles/validate-bundle';
 export { AnnounceExpiringDocuments } from './application/documents/announce-expiring-documents';
 export { AddDocument } from './application/documents/add-document';

@@ -3,7 +3,6 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { AuditTrail, CryptoBox, type Database, IdempotencyKeys } from '@trunkline/platform';
 import { lockWaits, testEventBus } from '@trunkline/platform/testing';
 import { Bundles } from '../application/bundles/bundles';
-import { LapseBundles } from '../application/bundles/lapse-bundles';
 import { type BundleNumbers } from '../application/bundles/ports';
 import { ValidateBundle } from '../application/bundles/validate-bundle';
 import { Documents } from '../application/documents/documents';
@@ -98,16 +97,25 @@ export function bundleWorld(db: Database) {
   const storage = { remove: () => Promise.resolve() } as unknown as DocumentStorage;
   const mails = new FakeMails();
   const events = testEventBus(db, clock);
-  const { bundles } = stores;
   const audit = new AuditTrail(db, clock);
-  const review = new ReviewBundles(db, bundles, validation, audit, new FakeContacts(), mails, events, clock);
-  const looseFiles = new StoredLooseFiles(db, clock);
+  const review = new ReviewBundles(db, stores.bundles, validation, audit, new FakeContacts(), mails, events, clock);
+  const files = new RemovedFiles(db, storage, new StoredLooseFiles(db, clock));
+  const bundles = new Bundles(
+    db,
+    stores.bundles,
+    stores.endUsers,
+    stores.documents,
+    numbers,
+    validation,
+    events,
+    clock,
+  );
   const erase = new EraseEndUser(
     db,
     stores.endUsers,
     stores.documents,
-    new LapseBundles(stores.bundles, stores.endUsers, numbers),
-    new RemovedFiles(db, storage, looseFiles),
+    bundles,
+    files,
     new IdempotentResponses(new IdempotencyKeys(db, box, clock)),
     accesses,
     events,
@@ -122,12 +130,12 @@ export function bundleWorld(db: Database) {
     erase,
     accesses,
     validation,
-    bundles: new Bundles(db, stores.bundles, stores.endUsers, stores.documents, numbers, validation, events, clock),
+    bundles,
     review,
-    sandboxReview: new SandboxReview(db, bundles, review),
+    sandboxReview: new SandboxReview(db, stores.bundles, review),
     mails,
     endUsers: new EndUsers(db, stores.endUsers, accesses, clock),
-    documents: new Documents(db, stores.documents, stores.endUsers, data, storage, looseFiles, accesses, clock),
+    documents: new Documents(db, stores.documents, stores.endUsers, data, storage, files, accesses, clock),
   };
 }
 

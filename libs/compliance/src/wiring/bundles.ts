@@ -1,7 +1,6 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { Bundles } from '../application/bundles/bundles';
-import { LapseBundles } from '../application/bundles/lapse-bundles';
 import { BundleDirectory, BundleNumbers, BundleRepository } from '../application/bundles/ports';
 import { ValidateBundle } from '../application/bundles/validate-bundle';
 import { DocumentRepository } from '../application/documents/ports';
@@ -12,11 +11,9 @@ import { StoredBundles } from '../infrastructure/bundles/bundles';
 
 /** Bundles and their validation. */
 export const bundlesWiring: Wiring = {
-  providers: [
-    implement(BundleRepository, StoredBundles, [Database]),
-    bind(LapseBundles, [BundleRepository, EndUserRepository, BundleNumbers]),
-  ],
+  providers: [],
   exported: [
+    implement(BundleRepository, StoredBundles, [Database]),
     implement(BundleDirectory, StoredBundleDirectory, [Database, RequirementsDirectory]),
     bind(ValidateBundle, [BundleRepository, EndUserRepository, DocumentRepository, RequirementsDirectory, Clock]),
     bind(Bundles, [

@@ -10,7 +10,6 @@ import {
   DocumentInspector,
   DocumentRepository,
   DocumentStorage,
-  ExpiringDocuments,
   LooseFiles,
   UploadSpool,
   VirusScanner,
@@ -25,7 +24,6 @@ import { ContentInspector } from '../infrastructure/documents/inspection/content
 import { InspectionThreads } from '../infrastructure/documents/inspection/inspection-threads';
 import { NoScanner } from '../infrastructure/documents/no-scanner';
 import { StoredDocuments } from '../infrastructure/documents/documents';
-import { StoredExpiringDocuments } from '../infrastructure/documents/expiring-documents';
 import { StoredLooseFiles } from '../infrastructure/documents/loose-files';
 import { FolderStorage } from '../infrastructure/storage/folder-storage';
 import { LocalUploadSpool } from '../infrastructure/storage/local-upload-spool';
@@ -52,7 +50,6 @@ function openScanner({ CLAMD_ADDRESS }: Settings, log: Log): VirusScanner {
 export const documentsWiring: Wiring = {
   providers: [
     implement(DocumentRepository, StoredDocuments, [Database, PersonalData]),
-    implement(ExpiringDocuments, StoredExpiringDocuments, [Database, Clock]),
     implement(LooseFiles, StoredLooseFiles, [Database, Clock]),
     implement(DocumentInspector, ContentInspector, [VirusScanner, InspectionThreads]),
     { provide: InspectionThreads, inject: [Log], useFactory: (log: Log) => new InspectionThreads(log) },
@@ -82,11 +79,11 @@ export const documentsWiring: Wiring = {
       EndUserRepository,
       PersonalData,
       DocumentStorage,
-      LooseFiles,
+      RemovedFiles,
       AccessLog,
       Clock,
     ]),
-    bind(AnnounceExpiringDocuments, [Transactor, ExpiringDocuments, ComplianceContacts, Mails, EventBus, Clock]),
+    bind(AnnounceExpiringDocuments, [Transactor, DocumentRepository, ComplianceContacts, Mails, EventBus, Clock]),
     bind(CheckUploads, [UploadSpool, VirusScanner, DocumentStorage]),
     bind(SweepLooseFiles, [LooseFiles, DocumentStorage, Clock]),
   ],

@@ -1,7 +1,7 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, IdempotencyKeys, implement, type Wiring } from '@trunkline/platform';
 import { AccessLog } from '../application/access-log/ports';
-import { LapseBundles } from '../application/bundles/lapse-bundles';
+import { Bundles } from '../application/bundles/bundles';
 import { BundleRepository } from '../application/bundles/ports';
 import { Documents } from '../application/documents/documents';
 import { DocumentRepository } from '../application/documents/ports';
@@ -29,7 +29,7 @@ export const endUsersWiring: Wiring = {
       Transactor,
       EndUserRepository,
       DocumentRepository,
-      LapseBundles,
+      Bundles,
       RemovedFiles,
       StoredResponses,
       AccessLog,

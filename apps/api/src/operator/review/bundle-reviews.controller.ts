@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ReviewBundles, ReviewFiles } from '@trunkline/compliance';
+import { BundleRepository, ReviewBundles, ReviewFiles } from '@trunkline/compliance';
 import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import {
@@ -17,6 +17,7 @@ export class BundleReviewsController {
   constructor(
     private readonly review: ReviewBundles,
     private readonly files: ReviewFiles,
+    private readonly bundles: BundleRepository,
     private readonly cursors: Cursors,
   ) {}
 
@@ -32,7 +33,7 @@ export class BundleReviewsController {
   list(@Operator() operator: string, @Query() query: ListReviewsQuery): Promise<PageAnswer<ReviewedBundleDto>> {
     return this.cursors.page(
       { query, scope: operator, sort: 'submitted_at', order: query.order ?? 'asc' },
-      (page) => this.review.queue(query.status ?? ['submitted'], page),
+      (page) => this.bundles.queue(query.status ?? ['submitted'], page),
       toReviewedBundleDto,
     );
   }

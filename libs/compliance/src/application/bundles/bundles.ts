@@ -50,9 +50,7 @@ export class Bundles {
 
   /** Throws `not_found`. */
   async get({ accountId, bundleId }: BundleRef): Promise<BundleView> {
-    const bundle = await this.bundles.find(accountId, bundleId);
-    if (!bundle) throw CommonErrors.not_found();
-    return this.viewOf(bundle);
+    return this.viewOf(await this.bundles.get(accountId, bundleId));
   }
 
   /** Throws `invalid_input` for an end user or a document that is not of the account. */
@@ -146,6 +144,24 @@ export class Bundles {
         });
       }
       return this.create(ref.accountId, { ...bundle, name });
+    });
+  }
+
+  /**
+   * Ends the use of the bundles that have an end user or a document of it, and returns them. To be called in the transaction
+   * that erases the end user. Throws `resource_in_use` while live numbers have one of them.
+   */
+  async lapse(accountId: string, endUserId: string, now: Date): Promise<readonly string[]> {
+    // Locks the bundles before their numbers are counted, so that no number attaches one in between.
+    await this.bundles.lapse(accountId, endUserId, now);
+    const bundleIds = await this.endUsers.bundlesOf(accountId, endUserId);
+    const counts = await this.numbers.countByBundles(accountId, bundleIds);
+    const total = bundleIds.reduce((sum, bundleId) => sum + (counts.get(bundleId) ?? 0), 0);
+    if (total === 0) return bundleIds;
+    throw ComplianceErrors.resource_in_use({
+      message:
+        'Live numbers use a bundle with the end user or its documents. Release them, or attach another bundle to them.',
+      fields: { numbers: String(total) },
     });
   }
 

@@ -57,8 +57,11 @@ export abstract class BundleRepository {
   abstract lock(accountId: string, id: string): Promise<ComplianceBundle>;
   /** As `lock`, for a bundle of any account. */
   abstract lockById(id: string): Promise<ComplianceBundle>;
+  /** Throws `not_found`. */
+  abstract get(accountId: string, id: string): Promise<ComplianceBundle>;
+  /** As `get`, for a bundle of any account. */
+  abstract getById(id: string): Promise<ComplianceBundle>;
   abstract find(accountId: string, id: string): Promise<ComplianceBundle | null>;
-  abstract findById(id: string): Promise<ComplianceBundle | null>;
   abstract list(
     accountId: string,
     filters: BundleFilters,

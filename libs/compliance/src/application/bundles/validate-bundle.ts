@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors } from '@trunkline/kernel';
+import type { Clock } from '@trunkline/kernel';
 import type { ComplianceBundle } from '../../domain/bundles/bundle';
 import {
   type BundleContents,
@@ -32,9 +32,7 @@ export class ValidateBundle {
 
   /** Throws `not_found`. */
   async validate({ accountId, bundleId }: BundleRef): Promise<ValidationResult[]> {
-    const bundle = await this.bundles.find(accountId, bundleId);
-    if (!bundle) throw CommonErrors.not_found();
-    return this.resultsOf(bundle);
+    return this.resultsOf(await this.bundles.get(accountId, bundleId));
   }
 
   /** Throws `bundle_incomplete`; `fields` has a message for each requirement that is not met. */

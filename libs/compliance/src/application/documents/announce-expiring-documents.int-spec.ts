@@ -5,7 +5,6 @@ import { testDatabase, type TestDatabase, testEventBus } from '@trunkline/platfo
 import { compliancePersistence } from '../../compliance.module';
 import type { ComplianceDocument } from '../../domain/documents/document';
 import { StoredDocuments } from '../../infrastructure/documents/documents';
-import { StoredExpiringDocuments } from '../../infrastructure/documents/expiring-documents';
 import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
 import { type ComplianceContacts } from '../ports';
 import { AnnounceExpiringDocuments } from './announce-expiring-documents';
@@ -61,7 +60,7 @@ describe('AnnounceExpiringDocuments', () => {
   const announce = () =>
     new AnnounceExpiringDocuments(
       test.db,
-      new StoredExpiringDocuments(test.db, clock),
+      documents,
       new TwoContacts(),
       mails,
       testEventBus(test.db, clock),

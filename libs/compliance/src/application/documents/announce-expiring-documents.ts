@@ -9,7 +9,7 @@ import {
 } from '@trunkline/kernel';
 import { dayOf } from '../../domain/documents/document';
 import type { ComplianceContacts } from '../ports';
-import type { ExpiringDocument, ExpiringDocuments } from './ports';
+import type { DocumentRepository, ExpiringDocument } from './ports';
 
 /** See docs/compliance.md#expiry. */
 const NOTICE_DAYS = 30;
@@ -20,7 +20,7 @@ const BATCH = 100;
 export class AnnounceExpiringDocuments {
   constructor(
     private readonly tx: Transactor,
-    private readonly expiring: ExpiringDocuments,
+    private readonly documents: DocumentRepository,
     private readonly contacts: ComplianceContacts,
     private readonly mails: Mails,
     private readonly events: EventBus,
@@ -40,7 +40,7 @@ export class AnnounceExpiringDocuments {
   private async announceBatch(): Promise<number> {
     const now = this.clock.now();
     const range = { from: dayOf(now), to: dayOf(addDays(now, NOTICE_DAYS)) };
-    const documents = await this.expiring.claim(range, BATCH);
+    const documents = await this.documents.claimExpiring(range, BATCH, now);
     for (const document of documents) await this.mail(document);
     await this.events.publishAll(
       documents.map(({ accountId, id, endUserId, docType, expiresAt }) => ({

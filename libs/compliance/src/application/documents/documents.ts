@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
-import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import type { Clock, Page, PageRequest, Transactor } from '@trunkline/kernel';
 import type { Reader } from '../../domain/access-log/access';
 import { assertDates, type ComplianceDocument, type DocumentDetails } from '../../domain/documents/document';
 import { ComplianceErrors, unknownEndUser } from '../../domain/errors';
 import type { AccessLog } from '../access-log/ports';
 import type { EndUserRepository } from '../end-users/ports';
 import type { PersonalData } from '../personal-data/ports';
-import { deleteFiles } from './delete-files';
-import type { DocumentFilters, DocumentRepository, DocumentStorage, LooseFiles } from './ports';
+import type { DocumentFilters, DocumentRepository, DocumentStorage } from './ports';
+import type { RemovedFiles } from './removed-files';
 
 export interface DocumentRef {
   readonly accountId: string;
@@ -27,7 +27,7 @@ export class Documents {
     private readonly endUsers: EndUserRepository,
     private readonly data: PersonalData,
     private readonly storage: DocumentStorage,
-    private readonly looseFiles: LooseFiles,
+    private readonly files: RemovedFiles,
     private readonly accesses: AccessLog,
     private readonly clock: Clock,
   ) {}
@@ -45,8 +45,8 @@ export class Documents {
 
   /** Throws `not_found`. */
   async get(ref: DocumentRef, reader: Reader): Promise<ComplianceDocument> {
-    const document = await this.find(ref);
     const { accountId, id } = ref;
+    const document = await this.documents.get(accountId, id);
     await this.accesses.record({ accountId, reader, action: 'document.read', resourceIds: [id] });
     return document;
   }
@@ -54,7 +54,7 @@ export class Documents {
   /** Returns the decrypted content, and records the access before. Throws `not_found`. */
   async read(ref: DocumentRef, reader: Reader): Promise<DocumentContent> {
     const { accountId, id } = ref;
-    const document = await this.find(ref);
+    const document = await this.documents.get(accountId, id);
     await this.accesses.record({ accountId, reader, action: 'document.read_content', resourceIds: [id] });
     return { document, content: await this.open(document) };
   }
@@ -91,8 +91,8 @@ export class Documents {
   }
 
   /** Throws `not_found`, and `resource_in_use` while a bundle has the document. */
-  async remove({ accountId, id }: DocumentRef): Promise<void> {
-    const { storageKey } = await this.tx.run(async () => {
+  remove({ accountId, id }: DocumentRef): Promise<void> {
+    return this.tx.run(async () => {
       const document = await this.documents.lock(accountId, id);
       const { all } = await this.documents.bundlesOf(id);
       if (all > 0) {
@@ -102,15 +102,7 @@ export class Documents {
         });
       }
       await this.documents.remove(document);
-      await this.looseFiles.addRemoved(accountId, [document.storageKey]);
-      return document;
+      await this.files.add(accountId, [document.storageKey]);
     });
-    this.tx.afterCommit(() => void deleteFiles([storageKey], this.storage, this.looseFiles));
-  }
-
-  private async find({ accountId, id }: DocumentRef): Promise<ComplianceDocument> {
-    const document = await this.documents.find(accountId, id);
-    if (!document) throw CommonErrors.not_found();
-    return document;
   }
 }

@@ -27,9 +27,11 @@ export abstract class DocumentRepository {
   abstract remove(document: ComplianceDocument): Promise<void>;
   /** Locks the document until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, id: string): Promise<ComplianceDocument>;
+  /** Throws `not_found`. */
+  abstract get(accountId: string, id: string): Promise<ComplianceDocument>;
   abstract find(accountId: string, id: string): Promise<ComplianceDocument | null>;
-  /** Returns the account of a document, or null. */
-  abstract accountOf(id: string): Promise<string | null>;
+  /** Returns the account of a document. Throws `not_found`. */
+  abstract accountOf(id: string): Promise<string>;
   /** Returns those of the account's documents that exist, in the order of their ids. */
   abstract findMany(accountId: string, ids: readonly string[]): Promise<readonly ComplianceDocument[]>;
   /** As `findMany`, and prevents changes and removal of the documents until the transaction ends. */
@@ -44,26 +46,20 @@ export abstract class DocumentRepository {
   abstract removeOfEndUser(accountId: string, endUserId: string): Promise<readonly string[]>;
   /** Counts the bundles that have the document, and those of them that are submitted or approved. */
   abstract bundlesOf(id: string): Promise<{ readonly all: number; readonly locked: number }>;
-}
-
-/** A document whose validity ends soon. `expiresAt` is an ISO 8601 day. */
-export interface ExpiringDocument {
-  readonly id: string;
-  readonly accountId: string;
-  readonly endUserId: string | null;
-  readonly docType: DocType;
-  readonly expiresAt: string;
-}
-
-export abstract class ExpiringDocuments {
   /**
    * Claims unannounced documents whose last day is between two days, inclusive, the first to expire first. A document
    * becomes unannounced again when its last day changes. Joins the transaction; skips documents that others have locked.
    */
-  abstract claim(
+  abstract claimExpiring(
     days: { readonly from: string; readonly to: string },
     limit: number,
+    at: Date,
   ): Promise<readonly ExpiringDocument[]>;
+}
+
+/** A document whose validity ends soon. */
+export interface ExpiringDocument extends Pick<ComplianceDocument, 'id' | 'accountId' | 'endUserId' | 'docType'> {
+  readonly expiresAt: string;
 }
 
 /** The encrypted bytes of a file: pieces in memory, in order, or a local file. Until the spool discards the file. */

@@ -1,5 +1,4 @@
 import type { Transactor } from '@trunkline/kernel';
-import { deleteFiles } from './delete-files';
 import type { DocumentStorage, LooseFiles } from './ports';
 
 /** Deletes the files of deleted documents. */
@@ -13,6 +12,18 @@ export class RemovedFiles {
   /** Registers files in the caller's transaction, and deletes them after it has committed. */
   async add(accountId: string, storageKeys: readonly string[]): Promise<void> {
     await this.looseFiles.addRemoved(accountId, storageKeys);
-    this.tx.afterCommit(() => void deleteFiles(storageKeys, this.storage, this.looseFiles));
+    this.tx.afterCommit(() => void this.delete(storageKeys));
+  }
+
+  /** A file that cannot be deleted is left to `SweepLooseFiles`. */
+  private async delete(storageKeys: readonly string[]): Promise<void> {
+    try {
+      for (const key of storageKeys) {
+        await this.storage.remove(key);
+        await this.looseFiles.forget([key]);
+      }
+    } catch {
+      return;
+    }
   }
 }

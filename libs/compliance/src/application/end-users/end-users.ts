@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import type { Clock, Page, PageRequest, Transactor } from '@trunkline/kernel';
 import type { Reader } from '../../domain/access-log/access';
 import { EndUser, type EndUserChange } from '../../domain/end-users/end-user';
 import { ComplianceErrors } from '../../domain/errors';
@@ -31,9 +31,8 @@ export class EndUsers {
   }
 
   /** Throws `not_found`. */
-  async get(ref: EndUserRef, reader: Reader): Promise<EndUserView> {
-    const { accountId, id } = ref;
-    const view = await this.view(ref);
+  async get({ accountId, id }: EndUserRef, reader: Reader): Promise<EndUserView> {
+    const view = await this.endUsers.get(accountId, id);
     await this.accesses.record({ accountId, reader, action: 'end_user.read', resourceIds: [id] });
     return view;
   }
@@ -70,12 +69,6 @@ export class EndUsers {
       }
       await this.endUsers.remove(endUser);
     });
-  }
-
-  private async view({ accountId, id }: EndUserRef): Promise<EndUserView> {
-    const view = await this.endUsers.find(accountId, id);
-    if (!view) throw CommonErrors.not_found();
-    return view;
   }
 
   /** The lock of the end user keeps bundles from being submitted meanwhile. */

@@ -1,7 +1,7 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import type { Reader } from '../../domain/access-log/access';
 import type { AccessLog } from '../access-log/ports';
-import type { LapseBundles } from '../bundles/lapse-bundles';
+import type { Bundles } from '../bundles/bundles';
 import type { DocumentRepository } from '../documents/ports';
 import type { RemovedFiles } from '../documents/removed-files';
 import type { StoredResponses } from '../personal-data/ports';
@@ -14,7 +14,7 @@ export class EraseEndUser {
     private readonly tx: Transactor,
     private readonly endUsers: EndUserRepository,
     private readonly documents: DocumentRepository,
-    private readonly lapseBundles: LapseBundles,
+    private readonly bundles: Bundles,
     private readonly files: RemovedFiles,
     private readonly responses: StoredResponses,
     private readonly accesses: AccessLog,
@@ -27,7 +27,7 @@ export class EraseEndUser {
     await this.tx.run(async () => {
       await this.endUsers.lock(accountId, id);
       const now = this.clock.now();
-      const bundleIds = await this.lapseBundles.lapse(accountId, id, now);
+      const bundleIds = await this.bundles.lapse(accountId, id, now);
       const documents = await this.documents.ofEndUser(accountId, id);
       const storageKeys = await this.documents.removeOfEndUser(accountId, id);
       await this.files.add(accountId, storageKeys);

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { CommonErrors } from '@trunkline/kernel';
 import type { Reader } from '../../domain/access-log/access';
 import type { ComplianceBundle } from '../../domain/bundles/bundle';
 import type { EndUser } from '../../domain/end-users/end-user';
@@ -35,8 +34,7 @@ export class ExportEndUser {
 
   /** First records the export and the read of each document in it. Throws `not_found`. */
   async export({ accountId, id }: EndUserRef, reader: Reader): Promise<Readable> {
-    const found = await this.endUsers.find(accountId, id);
-    if (!found) throw CommonErrors.not_found();
+    const { endUser } = await this.endUsers.get(accountId, id);
     const documents = await this.documents.ofEndUser(accountId, id);
     await this.accesses.record({ accountId, reader, action: 'end_user.export', resourceIds: [id] });
     const resourceIds = documents.map((document) => document.id);
@@ -45,8 +43,8 @@ export class ExportEndUser {
       name: `documents/${document.id}-${document.fileName}`,
       open: () => this.contents.open(document),
     }));
-    const bundles = await this.bundlesOf(found.endUser);
-    return this.archives.zip({ 'end-user.json': describe(found.endUser, documents, bundles) }, entries);
+    const bundles = await this.bundlesOf(endUser);
+    return this.archives.zip({ 'end-user.json': describe(endUser, documents, bundles) }, entries);
   }
 
   /** Their names and review notes may describe the end user, and are erased with it. */

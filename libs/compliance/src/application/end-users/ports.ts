@@ -32,6 +32,8 @@ export abstract class EndUserRepository {
   abstract lock(accountId: string, id: string): Promise<EndUser>;
   /** Prevents changes and removal of the end user until the transaction ends. Returns null for an unknown end user. */
   abstract share(accountId: string, id: string): Promise<EndUser | null>;
+  /** Throws `not_found`. */
+  abstract get(accountId: string, id: string): Promise<EndUserView>;
   abstract find(accountId: string, id: string): Promise<EndUserView | null>;
   abstract list(
     accountId: string,

@@ -123,11 +123,11 @@ describe('ReviewBundles', () => {
     }
     await aCompleteDraft(world);
     const page = { limit: 2, sort: 'submitted_at', order: 'asc' } as const;
-    const first = await world.review.queue(['submitted'], { ...page, after: null });
-    const second = await world.review.queue(['submitted'], { ...page, after: first.next });
+    const first = await world.stores.bundles.queue(['submitted'], { ...page, after: null });
+    const second = await world.stores.bundles.queue(['submitted'], { ...page, after: first.next });
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made);
     expect(second.next).toBeNull();
-    expect((await world.review.queue(['approved'], { ...page, after: null })).items).toEqual([]);
+    expect((await world.stores.bundles.queue(['approved'], { ...page, after: null })).items).toEqual([]);
   });
 
   it('merges several statuses in the order of submission, page by page', async () => {
@@ -145,7 +145,7 @@ describe('ReviewBundles', () => {
       let after: Keyset | null = null;
       do {
         const page: PageRequest<'submitted_at'> = { limit: 2, sort: 'submitted_at', order, after };
-        const { items, next } = await world.review.queue(['rejected', 'submitted', 'rejected'], page);
+        const { items, next } = await world.stores.bundles.queue(['rejected', 'submitted', 'rejected'], page);
         found.push(...items.map(({ id }) => id));
         after = next;
       } while (after);

@@ -1,5 +1,5 @@
-import type { Clock, EventBus, Mails, Page, PageRequest, Transactor } from '@trunkline/kernel';
-import { approve, type BundleStatus, type ComplianceBundle, reject, type Rejection } from '../../domain/bundles/bundle';
+import type { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
+import { approve, type ComplianceBundle, reject, type Rejection } from '../../domain/bundles/bundle';
 import type { BundleRepository } from '../bundles/ports';
 import type { ValidateBundle } from '../bundles/validate-bundle';
 import type { ComplianceContacts } from '../ports';
@@ -18,10 +18,6 @@ export class ReviewBundles {
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
-
-  queue(statuses: readonly BundleStatus[], page: PageRequest<'submitted_at'>): Promise<Page<ComplianceBundle>> {
-    return this.bundles.queue(statuses, page);
-  }
 
   /** Throws `not_found`, `invalid_state`, and `bundle_incomplete` when a required document has expired meanwhile. */
   approve(operator: string, bundleId: string): Promise<ComplianceBundle> {

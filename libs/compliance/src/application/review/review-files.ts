@@ -37,8 +37,8 @@ export class ReviewFiles {
 
   /** Throws `not_found`, also for a draft. */
   async get(operator: string, bundleId: string): Promise<ReviewFile> {
-    const bundle = await this.bundles.findById(bundleId);
-    if (!bundle || bundle.status === 'draft') throw CommonErrors.not_found();
+    const bundle = await this.bundles.getById(bundleId);
+    if (bundle.status === 'draft') throw CommonErrors.not_found();
     const { accountId, endUserId, documentIds } = bundle;
     await this.audit.record({ actor: operator, action: 'bundle.read', subject: bundleId, accountId });
     const reader = readerOf(operator);
@@ -55,7 +55,6 @@ export class ReviewFiles {
   /** Returns the decrypted content of a document. Throws `not_found`. */
   async content(operator: string, documentId: string): Promise<DocumentContent> {
     const accountId = await this.documents.accountOf(documentId);
-    if (accountId === null) throw CommonErrors.not_found();
     await this.audit.record({ actor: operator, action: 'document.read_content', subject: documentId, accountId });
     return this.contents.read({ accountId, id: documentId }, readerOf(operator));
   }

@@ -1,24 +1,17 @@
-import type { Database } from '@trunkline/platform';
-import {
-  type BundleContents,
-  type BundleDirectory,
-  type BundleRef,
-  type BundleSummary,
-} from '../../application/bundles/ports';
+import { columnsOf, type Database } from '@trunkline/platform';
+import type { BundleContents, BundleDirectory, BundleRef, BundleSummary } from '../../application/bundles/ports';
 import type { RequirementsDirectory } from '../../application/requirements/ports';
 import { admits, type EndUserKind } from '../../domain/requirements/requirements';
+import { BundleSchema } from '../schema';
 
 const LISTED_MAX = 100;
 
-interface Row {
-  readonly bundle: Omit<BundleSummary, 'validUntil' | 'excludedNumberTypes'>;
-  readonly validUntil: Date | null;
+interface BundleOfEndUser extends Omit<BundleSummary, 'excludedNumberTypes'> {
   readonly endUser: { readonly kind: EndUserKind; readonly country: string };
 }
 
-const SELECT = `SELECT
-    json_build_object('id', b.id, 'status', b.status, 'country', b.country, 'numberType', b.number_type) AS bundle,
-    b.valid_until AS "validUntil", json_build_object('kind', e.kind, 'country', e.country) AS "endUser"
+const SELECT = `SELECT ${columnsOf(BundleSchema, ['id', 'status', 'country', 'numberType', 'validUntil'], 'b')},
+    json_build_object('kind', e.kind, 'country', e.country) AS "endUser"
   FROM compliance.bundles b JOIN compliance.end_users e ON e.id = b.end_user_id`;
 const FIND = `${SELECT} WHERE b.id = $2 AND b.account_id = $1`;
 const FIND_MANY = `${SELECT} WHERE (b.account_id, b.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
@@ -39,8 +32,7 @@ export class StoredBundleDirectory implements BundleDirectory {
 
   async find(accountId: string, bundleId: string): Promise<BundleSummary | null> {
     const lock = this.db.inTransaction ? ' FOR SHARE OF b' : '';
-    const row = await this.db.queryOne<Row>(FIND + lock, [accountId, bundleId]);
-    return row && this.toSummary(row);
+    return (await this.query(FIND + lock, [accountId, bundleId]))[0] ?? null;
   }
 
   findMany(bundles: readonly BundleRef[]): Promise<readonly BundleSummary[]> {
@@ -50,21 +42,18 @@ export class StoredBundleDirectory implements BundleDirectory {
   }
 
   findApproved({ accountId, bundleId }: BundleRef, now: Date): Promise<BundleContents | null> {
-    const values = [accountId, bundleId, now];
-    return this.db.queryOne<BundleContents>(FIND_APPROVED, values);
+    return this.db.find<BundleContents>(FIND_APPROVED, [accountId, bundleId, now]);
   }
 
   listApproved(accountId: string, country: string, now: Date): Promise<readonly BundleSummary[]> {
     return this.query(LIST_APPROVED, [accountId, country, now]);
   }
 
-  private async query(sql: string, parameters: unknown[]): Promise<BundleSummary[]> {
-    return (await this.db.query<Row>(sql, parameters)).map((row) => this.toSummary(row));
-  }
-
-  private toSummary({ bundle, validUntil, endUser }: Row): BundleSummary {
-    const known = bundle.numberType === null ? this.requirements.list(bundle.country) : [];
-    const excluded = known.filter((requirements) => !admits(requirements, endUser));
-    return { ...bundle, validUntil, excludedNumberTypes: excluded.map(({ numberType }) => numberType) };
+  private async query(text: string, values: readonly unknown[]): Promise<BundleSummary[]> {
+    return (await this.db.query<BundleOfEndUser>(text, values)).map(({ endUser, ...bundle }) => {
+      const known = bundle.numberType === null ? this.requirements.list(bundle.country) : [];
+      const excluded = known.filter((requirements) => !admits(requirements, endUser));
+      return { ...bundle, excludedNumberTypes: excluded.map(({ numberType }) => numberType) };
+    });
   }
 }

@@ -10,7 +10,7 @@ const BEGIN = `WITH begun AS (
     UPDATE compliance.loose_files SET is_removed = true WHERE storage_key IN
       (SELECT storage_key FROM compliance.loose_files WHERE since < $1 AND storage_key > $2 ORDER BY storage_key LIMIT $3)
     RETURNING storage_key)
-  SELECT storage_key FROM begun ORDER BY storage_key`;
+  SELECT storage_key AS key FROM begun ORDER BY storage_key`;
 const FORGET = `DELETE FROM compliance.loose_files WHERE storage_key = ANY ($1)`;
 
 export class StoredLooseFiles implements LooseFiles {
@@ -21,19 +21,18 @@ export class StoredLooseFiles implements LooseFiles {
 
   async add(accountId: string, storageKey: string): Promise<void> {
     const statement = this.db.inTransaction ? ADD : ADD_ALONE;
-    await this.db.query(statement, [accountId, [storageKey], false, this.clock.now()]);
+    await this.db.write(statement, [accountId, [storageKey], false, this.clock.now()]);
   }
 
-  async addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void> {
-    await this.db.query(ADD, [accountId, storageKeys, true, this.clock.now()]);
+  addRemoved(accountId: string, storageKeys: readonly string[]): Promise<void> {
+    return this.db.write(ADD, [accountId, storageKeys, true, this.clock.now()]);
   }
 
   async beginRemoval(at: Date, after: string, limit: number): Promise<readonly string[]> {
-    const rows = await this.db.query<{ storage_key: string }>(BEGIN, [at, after, limit]);
-    return rows.map(({ storage_key: key }) => key);
+    return (await this.db.query<{ key: string }>(BEGIN, [at, after, limit])).map(({ key }) => key);
   }
 
   async forget(storageKeys: readonly string[]): Promise<void> {
-    if (storageKeys.length > 0) await this.db.query(FORGET, [storageKeys]);
+    if (storageKeys.length > 0) await this.db.write(FORGET, [storageKeys]);
   }
 }

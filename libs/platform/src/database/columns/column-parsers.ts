@@ -19,5 +19,7 @@ function parseFaster(oid: number, parse: (text: string) => unknown): void {
   types.setTypeParser(oid, (text) => parse(text) ?? driverParser(text));
 }
 
+// A day has no time zone. The driver would return its midnight in that of the process.
+types.setTypeParser(types.builtins.DATE, (text) => text);
 parseFaster(types.builtins.TIMESTAMPTZ, parseTimestamptz);
 parseFaster(TEXT_ARRAY_OID, parseTextArray);
