@@ -19,6 +19,7 @@ import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-
 import { TrackPeers1795010222000 } from './infrastructure/migrations/track-peers';
 import { WeighEvidence1795010122000 } from './infrastructure/migrations/weigh-evidence';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
+import { callSchemas } from './infrastructure/call-schema';
 import { routingSchemas } from './infrastructure/schema';
 import { callsWiring } from './wiring/calls';
 import { carriersWiring } from './wiring/carriers';
@@ -60,7 +61,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class VoiceRoutingModule {}
 
 export const voiceRoutingPersistence: Persistence = {
-  schemas: routingSchemas,
+  schemas: [...routingSchemas, ...callSchemas],
   migrations: [
     CreateVoice1795000400000,
     CreateDecisions1795000400001,

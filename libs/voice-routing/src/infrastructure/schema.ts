@@ -12,7 +12,8 @@ const { key, text, optionalText, texts, integer, optionalInteger, bigint, boolea
 const network = { type: 'cidr' } as const;
 const times = { type: 'timestamptz', array: true } as const;
 
-const table = <T>(
+/** Describes a table of this context. */
+export const table = <T>(
   tableName: string,
   columns: EntitySchemaOptions<T>['columns'],
   target?: EntitySchemaOptions<T>['target'],
