@@ -62,8 +62,8 @@ export abstract class CallQueries {
     now: Date,
     page: PageRequest<'started_at'>,
   ): Promise<Page<CallRecord>>;
-  /** Returns a call that has not ended before `since`; null for any other call, and for another account's. */
-  abstract find(accountId: string, callId: string, since: Date): Promise<CallRecord | null>;
+  /** Returns a call that has not ended before `since`. Throws `not_found` for any other call, and for another account's. */
+  abstract get(accountId: string, callId: string, since: Date): Promise<CallRecord>;
   /** Returns until when calls hold money, by decision; those that hold none are missing. */
   abstract heldUntil(decisionIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 }

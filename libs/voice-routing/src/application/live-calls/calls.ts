@@ -1,7 +1,6 @@
 import {
   addDays,
   type Clock,
-  CommonErrors,
   completeAttempt,
   type Page,
   type PageRequest,
@@ -63,10 +62,8 @@ export class Calls {
     return this.get(accountId, callId);
   }
 
-  private async find(accountId: string, callId: string): Promise<CallRecord> {
-    const call = await this.queries.find(accountId, callId, addDays(this.clock.now(), -ENDED_DAYS));
-    if (!call) throw CommonErrors.not_found();
-    return call;
+  private find(accountId: string, callId: string): Promise<CallRecord> {
+    return this.queries.get(accountId, callId, addDays(this.clock.now(), -ENDED_DAYS));
   }
 
   private async viewsOf(accountId: string, calls: readonly CallRecord[]): Promise<CallView[]> {

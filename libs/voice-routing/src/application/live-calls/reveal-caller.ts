@@ -1,4 +1,4 @@
-import { CommonErrors, type Transactor } from '@trunkline/kernel';
+import type { Transactor } from '@trunkline/kernel';
 import { decisionIdOf } from '../../domain/live-calls/call-id';
 import type { AuditLog } from '../ports';
 
@@ -16,8 +16,8 @@ export interface CallerIdentity {
 }
 
 export abstract class CallerIdentities {
-  /** Returns null for an unknown decision. */
-  abstract find(decisionId: string): Promise<CallerIdentity | null>;
+  /** Throws `not_found`. */
+  abstract get(decisionId: string): Promise<CallerIdentity>;
 }
 
 interface RevealRequest {
@@ -38,8 +38,7 @@ export class RevealCaller {
   /** Throws `not_found`. */
   reveal({ id, operator, reason }: RevealRequest): Promise<CallerIdentity> {
     return this.tx.run(async () => {
-      const caller = await this.identities.find(decisionIdOf(id));
-      if (!caller) throw CommonErrors.not_found();
+      const caller = await this.identities.get(decisionIdOf(id));
       const { decisionId, accountId } = caller;
       const entry = { actor: operator, action: 'call.reveal_caller', subject: decisionId } as const;
       await this.audit.record({ ...entry, ...(accountId !== null && { accountId }), after: { reason } });

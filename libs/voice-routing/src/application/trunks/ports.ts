@@ -46,12 +46,12 @@ export abstract class TrunkQueries {
 
 /** What changes about trunks without their owner's doing. */
 export abstract class TrunkStates {
-  /** Returns null for another account's trunk. */
+  /** Throws `not_found`. */
   abstract status(
     accountId: string,
     id: string,
     now: Date,
-  ): Promise<(Omit<TrunkStatusView, 'contacts'> & { readonly registrationMode: RegistrationMode }) | null>;
+  ): Promise<Omit<TrunkStatusView, 'contacts'> & { readonly registrationMode: RegistrationMode }>;
   /** Without trunks for another account's trunk. */
   abstract reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach>;
   /** The trunks of the profile's enabled targets, and how many enabled targets are no trunks. */

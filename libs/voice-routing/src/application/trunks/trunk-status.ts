@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors } from '@trunkline/kernel';
+import type { Clock } from '@trunkline/kernel';
 import { nextHopOf } from '../../domain/registrations/contact';
 import type { RegistrationQueries } from '../registrations/ports';
 import type { TrunkStates } from './ports';
@@ -19,7 +19,6 @@ export class TrunkStatus {
       this.states.status(accountId, trunkId, now),
       this.registrations.contactsOfTrunk(accountId, trunkId, now),
     ]);
-    if (!state) throw CommonErrors.not_found();
     const { registrationMode, ...rest } = state;
     const registered = contacts.map(
       (contact): RegisteredContact => ({

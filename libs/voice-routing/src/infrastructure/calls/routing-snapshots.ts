@@ -154,17 +154,17 @@ export class StoredRoutingSnapshots implements RoutingSnapshots {
 
   async ofTrunk(accountId: string, id: string, now: Date, excluding?: AskingCall): Promise<TrunkState | null> {
     const values = [id, accountId, now, ...keyOf(excluding), excluding?.node ?? null];
-    return (await this.db.queryOne<{ state: TrunkState }>(TRUNK, values))?.state ?? null;
+    return (await this.db.find<{ state: TrunkState }>(TRUNK, values))?.state ?? null;
   }
 
   async ofWebrtcUser(accountId: string, id: string, now: Date, asking?: AskingCall): Promise<WebrtcUserState | null> {
     const values = [id, accountId, now, asking?.switchId ?? null, asking?.node ?? null];
-    return (await this.db.queryOne<{ state: WebrtcUserState }>(USER, values))?.state ?? null;
+    return (await this.db.find<{ state: WebrtcUserState }>(USER, values))?.state ?? null;
   }
 
   async ofProfile(accountId: string, id: string, now: Date, excluding?: AskingCall): Promise<ProfileState | null> {
     const values = [id, accountId, now, ...keyOf(excluding), excluding?.node ?? null];
-    return (await this.db.queryOne<{ state: ProfileState }>(PROFILE, values))?.state ?? null;
+    return (await this.db.find<{ state: ProfileState }>(PROFILE, values))?.state ?? null;
   }
 
   async ofSource(
@@ -179,7 +179,7 @@ export class StoredRoutingSnapshots implements RoutingSnapshots {
   }
 
   async sourceTrunk(accountId: string, trunkId: string, now: Date): Promise<SourceTrunk | null> {
-    return this.db.queryOne<SourceTrunk>(BY_ID, [trunkId, now, ...keyOf(undefined), accountId]);
+    return this.db.find<SourceTrunk>(BY_ID, [trunkId, now, ...keyOf(undefined), accountId]);
   }
 
   async confirmSources(accountId: string, ip: string, now: Date): Promise<void> {

@@ -77,13 +77,13 @@ const PRUNE = `WITH commands AS (
   )
   SELECT (SELECT count(*) FROM commands) + (SELECT count(*) FROM polls) AS deleted`;
 
-interface TakenRow {
+interface TakenCommand {
   readonly id: string;
   readonly payloadSealed: string;
   readonly createdAt: Date;
 }
 
-interface FinishedRow extends ReportedCall {
+interface FinishedCommand extends ReportedCall {
   readonly type: SwitchCommand['type'];
   readonly isFirst: boolean;
 }
@@ -96,14 +96,13 @@ export class StoredCommandQueue implements CommandQueue {
   ) {}
 
   async arrive({ switchId, node }: SwitchNode, after: string | null): Promise<void> {
-    await this.db.queryAll([
-      [ARRIVE, [switchId, node]],
-      [ACKNOWLEDGE, [switchId, node, after]],
-    ]);
+    await this.db.together(() =>
+      Promise.all([this.db.query(ARRIVE, [switchId, node]), this.db.query(ACKNOWLEDGE, [switchId, node, after])]),
+    );
   }
 
   async take({ switchId, node }: SwitchNode, maxAgeSeconds: number): Promise<HandedCommand[]> {
-    const rows = await this.db.query<TakenRow>(TAKE, [switchId, node, maxAgeSeconds]);
+    const rows = await this.db.query<TakenCommand>(TAKE, [switchId, node, maxAgeSeconds]);
     return rows.map((row) => this.open(row)).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
@@ -120,7 +119,7 @@ export class StoredCommandQueue implements CommandQueue {
     switchId: string | null,
     result: CommandResult,
   ): Promise<{ readonly failed: ReportedCall | null } | null> {
-    const row = await this.db.queryOne<FinishedRow>(FINISH, [commandId, switchId, JSON.stringify(result)]);
+    const row = await this.db.find<FinishedCommand>(FINISH, [commandId, switchId, JSON.stringify(result)]);
     if (!row) return null;
     const hasFailed = row.type === 'originate' && row.isFirst && !result.ok;
     return { failed: hasFailed ? { decisionId: row.decisionId, switchId: row.switchId } : null };
@@ -131,10 +130,10 @@ export class StoredCommandQueue implements CommandQueue {
   }
 
   async prune(): Promise<number> {
-    return (await this.db.queryOne<{ deleted: number }>(PRUNE))?.deleted ?? 0;
+    return (await this.db.get<{ deleted: number }>(PRUNE)).deleted;
   }
 
-  private open({ id, payloadSealed, createdAt }: TakenRow): HandedCommand {
+  private open({ id, payloadSealed, createdAt }: TakenCommand): HandedCommand {
     const command = JSON.parse(this.box.open(COMMAND_PURPOSE, payloadSealed, id).toString()) as SwitchCommand;
     return { ...command, id, createdAt };
   }

@@ -67,7 +67,7 @@ export class StoredSwitchCommands implements SwitchCommands {
       // Before the read, so that a result that arrives meanwhile is not missed.
       const arrival = this.arrivalOf(commandId);
       try {
-        const row = await this.db.queryOne<{ result: CommandResult | null }>(RESULT, [commandId]);
+        const row = await this.db.find<{ result: CommandResult | null }>(RESULT, [commandId]);
         const leftMs = endsAt - performance.now();
         if (!row || row.result !== null || leftMs <= 0) return row?.result ?? null;
         await arrival.within(Math.min(leftMs, RECHECK_MS));
@@ -83,7 +83,7 @@ export class StoredSwitchCommands implements SwitchCommands {
 
   private lastPoll(node?: SwitchNode): Promise<SwitchNode | null> {
     const values = [node?.switchId ?? null, node?.node ?? null];
-    return this.db.queryOne<SwitchNode>(CONNECTED, values);
+    return this.db.find<SwitchNode>(CONNECTED, values);
   }
 
   private arrivalOf(commandId: string) {

@@ -6,18 +6,17 @@ const FIND = `SELECT id AS "decisionId", account_id AS "accountId", created_at A
     withheld_identity_sealed AS sealed, source_ip AS "sourceIp", source_port AS "sourcePort", transport
   FROM voice.decisions WHERE id = $1`;
 
-type Row = Omit<CallerIdentity, 'withheldIdentity'> & { readonly sealed: string | null };
-
 export class StoredCallerIdentities implements CallerIdentities {
   constructor(
     private readonly db: Database,
     private readonly identities: WithheldIdentities,
   ) {}
 
-  async find(decisionId: string): Promise<CallerIdentity | null> {
-    const row = await this.db.queryOne<Row>(FIND, [decisionId]);
-    if (!row) return null;
-    const { sealed, ...caller } = row;
+  async get(decisionId: string): Promise<CallerIdentity> {
+    const stored = await this.db.get<Omit<CallerIdentity, 'withheldIdentity'> & { sealed: string | null }>(FIND, [
+      decisionId,
+    ]);
+    const { sealed, ...caller } = stored;
     return { ...caller, withheldIdentity: sealed && this.identities.open(decisionId, sealed) };
   }
 }

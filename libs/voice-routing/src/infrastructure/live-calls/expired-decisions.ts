@@ -23,16 +23,14 @@ const DELETE_PAGE = `WITH page AS (
 export class StoredExpiredDecisions implements ExpiredDecisions {
   constructor(private readonly db: Database) {}
 
-  async deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage> {
-    const [page] = await this.db.query<PrunedPage>(DELETE_PAGE, [afterId, before, limit]);
-    return page as PrunedPage;
+  deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage> {
+    return this.db.get(DELETE_PAGE, [afterId, before, limit]);
   }
 
-  async count(before: Date): Promise<{ readonly rows: number; readonly expired: number }> {
-    const row = await this.db.queryOne<{ rows: number; expired: number }>(
+  count(before: Date): Promise<{ readonly rows: number; readonly expired: number }> {
+    return this.db.get(
       'SELECT count(*) AS rows, count(*) FILTER (WHERE created_at < $1) AS expired FROM voice.decisions',
       [before],
     );
-    return row ?? { rows: 0, expired: 0 };
   }
 }

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { type Database, readPage, Where } from '@trunkline/platform';
+import { type Database, Where } from '@trunkline/platform';
 import {
   type CallProgress,
   type EndedBy,
@@ -137,7 +137,7 @@ export class StoredLiveCalls implements LiveCallStore {
     { switchId, decisionId }: { readonly switchId: string | null; readonly decisionId: string },
     { at, endedBy, billableFrom }: { readonly at: Date; readonly endedBy: EndedBy; readonly billableFrom: Date | null },
   ): Promise<LiveCall | null> {
-    return this.db.queryOne<LiveCall>(END, [decisionId, switchId, at, endedBy, billableFrom]);
+    return this.db.find<LiveCall>(END, [decisionId, switchId, at, endedBy, billableFrom]);
   }
 
   receive(part: HeartbeatPart, now: Date): Promise<void> {
@@ -149,11 +149,11 @@ export class StoredLiveCalls implements LiveCallStore {
     ids: readonly string[],
     runsOutBefore: Date,
   ): Promise<string[]> {
-    const rows = await this.db.query<{ account_id: string }>(
-      `SELECT DISTINCT c.account_id ${TO_EXTEND} ORDER BY c.account_id`,
+    const rows = await this.db.query<{ id: string }>(
+      `SELECT DISTINCT c.account_id AS id ${TO_EXTEND} ORDER BY c.account_id`,
       [switchId, ids, runsOutBefore, node],
     );
-    return rows.map(({ account_id }) => account_id);
+    return rows.map(({ id }) => id);
   }
 
   lockToExtend(
@@ -187,19 +187,12 @@ export class StoredLiveCalls implements LiveCallStore {
   }
 
   forceEnd(decisionId: string, now: Date, reason: string | null) {
-    return this.db.queryOne<{ statusBefore: LiveCallView['status'] | 'completed' }>(FORCE_END, [
-      decisionId,
-      now,
-      reason,
-    ]);
+    return this.db.find<{ statusBefore: LiveCallView['status'] | 'completed' }>(FORCE_END, [decisionId, now, reason]);
   }
 
   async countLive(now: Date): Promise<number> {
-    const row = await this.db.queryOne<{ live: number }>(
-      `SELECT count(*) AS live FROM voice.calls c WHERE ${takesSlot('c', '$1')}`,
-      [now],
-    );
-    return row?.live ?? 0;
+    const live = `SELECT count(*) AS count FROM voice.calls c WHERE ${takesSlot('c', '$1')}`;
+    return (await this.db.get<{ count: number }>(live, [now])).count;
   }
 
   list(
@@ -209,21 +202,17 @@ export class StoredLiveCalls implements LiveCallStore {
   ): Promise<Page<LiveCallView>> {
     const where = new Where();
     const at = where.value(now);
-    const { conditions, values } = where
+    where
       .always(isLive('c', at))
       .add('c.account_id = ?', accountId)
       .add('c.switch_id = ?', switchId)
       .add('coalesce(c.trunk_id, d.sip_trunk_id) = ?', sipTrunkId)
       .add('d.direction = ?', direction);
-    const key = {
-      column: 'c.started_at',
-      type: 'timestamptz',
-      of: ({ startedAt }: LiveCallView) => startedAt.toISOString(),
-    } as const;
-    return readPage<LiveCallView>(this.db, { select: list(at), where: conditions, values, key, id: 'c.id' }, page);
+    const of = ({ startedAt, id }: LiveCallView) => [startedAt, id] as const;
+    return this.db.page({ select: list(at), where, by: ['c.started_at', 'c.id'], of }, page);
   }
 
   findDecision(callId: string) {
-    return this.db.queryOne<HeldCall & SwitchNode & { sipCallId: string }>(FIND_DECISION, [callId]);
+    return this.db.find<HeldCall & SwitchNode & { sipCallId: string }>(FIND_DECISION, [callId]);
   }
 }

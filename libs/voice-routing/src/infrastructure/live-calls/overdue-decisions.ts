@@ -1,4 +1,4 @@
-import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import type { Page, PageRequest } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
 import {
   type OverdueDecisions,
@@ -29,24 +29,16 @@ export class StoredOverdueDecisions implements OverdueDecisions {
   }
 
   async count(): Promise<number> {
-    return (await this.db.queryOne<{ count: number }>(COUNT))?.count ?? 0;
+    return (await this.db.get<{ count: number }>(COUNT)).count;
   }
 
-  async list(
-    { accountId, switchId }: UnreportedFilter,
-    page: PageRequest<'overdue_at'>,
-  ): Promise<Page<UnreportedCall>> {
-    const { limit, order } = page;
+  list({ accountId, switchId }: UnreportedFilter, page: PageRequest<'overdue_at'>): Promise<Page<UnreportedCall>> {
     const where = new Where()
       .always('d.overdue_at IS NOT NULL')
       .always('d.reported_at IS NULL')
       .add('d.account_id = ?', accountId)
-      .add('d.switch_id = ?', switchId)
-      .after(page, 'd.overdue_at', 'timestamptz', 'd.id');
-    const rows = await this.db.query<UnreportedCall>(
-      `${SELECT} ${where.text} ORDER BY d.overdue_at ${order}, d.id ${order} ${where.limit(limit)}`,
-      where.values,
-    );
-    return pageOf(rows, limit, ({ overdueAt, decisionId }) => ({ key: overdueAt.toISOString(), id: decisionId }));
+      .add('d.switch_id = ?', switchId);
+    const of = ({ overdueAt, decisionId }: UnreportedCall) => [overdueAt, decisionId] as const;
+    return this.db.page({ select: SELECT, where, by: ['d.overdue_at', 'd.id'], of }, page);
   }
 }

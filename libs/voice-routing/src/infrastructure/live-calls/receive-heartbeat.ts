@@ -24,7 +24,8 @@ const END_UNNAMED = `WITH gone AS (
 const LOCK_SWITCH = `INSERT INTO voice.switch_nodes AS w (switch_id, node, boot_id, last_heartbeat_at)
   VALUES ($1, $4, $2, $3)
   ON CONFLICT (switch_id, node) DO UPDATE SET last_heartbeat_at = GREATEST(w.last_heartbeat_at, excluded.last_heartbeat_at)
-  RETURNING boot_id, heartbeat_at, heartbeat_parts, parts_received, calls_listed`;
+  RETURNING boot_id AS "bootId", heartbeat_at AS "heartbeatAt", heartbeat_parts AS "heartbeatParts",
+    parts_received AS "partsReceived", calls_listed AS "callsListed"`;
 
 const RECORD_HEARTBEAT = `UPDATE voice.switch_nodes
   SET boot_id = coalesce($2, boot_id), heartbeat_at = $3, heartbeat_parts = $4, parts_received = $5,
@@ -34,12 +35,13 @@ const RECORD_HEARTBEAT = `UPDATE voice.switch_nodes
 /** A heartbeat does not end calls that were decided so shortly before it: the switch may still be setting them up. */
 const SETUP_SECONDS = 30;
 
-interface SwitchRow {
-  readonly boot_id: string | null;
-  readonly heartbeat_at: Date | null;
-  readonly heartbeat_parts: number | null;
-  readonly parts_received: readonly number[];
-  readonly calls_listed: number;
+/** What a process has reported before. */
+interface Reported {
+  readonly bootId: string | null;
+  readonly heartbeatAt: Date | null;
+  readonly heartbeatParts: number | null;
+  readonly partsReceived: readonly number[];
+  readonly callsListed: number;
 }
 
 /** Records one part of a heartbeat and ends the calls of the process that are missing from it, in one transaction. */
@@ -47,7 +49,7 @@ export async function receiveHeartbeat(db: Database, part: HeartbeatPart, now: D
   const { switchId, node } = part;
   await db.run(async () => {
     // The lock of the switch's row serializes its heartbeats across processes.
-    const before = await db.queryOne<SwitchRow>(LOCK_SWITCH, [switchId, part.bootId, now, node]);
+    const before = await db.get<Reported>(LOCK_SWITCH, [switchId, part.bootId, now, node]);
     if (isOvertaken(before, part)) return;
     await db.query(MARK_NAMED, [switchId, part.decisionIds, now, part.at, node]);
     const received = receivedWith(before, part);
@@ -65,18 +67,16 @@ export async function receiveHeartbeat(db: Database, part: HeartbeatPart, now: D
 }
 
 /** A part that is older than the last heartbeat proves nothing any more. */
-function isOvertaken(before: SwitchRow | null, { at }: HeartbeatPart): boolean {
-  const last = before?.heartbeat_at ?? null;
-  return last !== null && at < last;
+function isOvertaken({ heartbeatAt }: Reported, { at }: HeartbeatPart): boolean {
+  return heartbeatAt !== null && at < heartbeatAt;
 }
 
 function isComplete({ parts, calls }: Received, heartbeat: HeartbeatPart): boolean {
   return parts.length === heartbeat.parts && (heartbeat.count === null || heartbeat.count === calls);
 }
 
-function hasRestarted(before: SwitchRow | null, { bootId }: HeartbeatPart): boolean {
-  const known = before?.boot_id ?? null;
-  return bootId !== null && known !== null && known !== bootId;
+function hasRestarted(before: Reported, { bootId }: HeartbeatPart): boolean {
+  return bootId !== null && before.bootId !== null && before.bootId !== bootId;
 }
 
 interface Received {
@@ -86,13 +86,13 @@ interface Received {
 }
 
 /** Returns what has arrived of this heartbeat, including this part. A repeated part counts once. */
-function receivedWith(before: SwitchRow | null, heartbeat: HeartbeatPart): Received {
+function receivedWith(before: Reported, heartbeat: HeartbeatPart): Received {
   const { at, part, parts, decisionIds } = heartbeat;
   const isSame =
-    before?.heartbeat_at?.getTime() === at.getTime() &&
-    before.heartbeat_parts === parts &&
+    before.heartbeatAt?.getTime() === at.getTime() &&
+    before.heartbeatParts === parts &&
     !hasRestarted(before, heartbeat);
-  const earlier = isSame ? { parts: before.parts_received, calls: before.calls_listed } : { parts: [], calls: 0 };
+  const earlier = isSame ? { parts: before.partsReceived, calls: before.callsListed } : { parts: [], calls: 0 };
   if (earlier.parts.includes(part)) return earlier;
   return { parts: [...earlier.parts, part], calls: earlier.calls + decisionIds.length };
 }

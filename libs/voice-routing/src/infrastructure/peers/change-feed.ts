@@ -14,7 +14,7 @@ export interface FeedStatements {
   readonly valuesOf: (key: string) => readonly string[];
 }
 
-interface FeedRow {
+interface FeedItem {
   readonly key: string;
   readonly changedIn?: string;
 }
@@ -40,7 +40,7 @@ const reading = (feed: string, rows: string) => `SELECT pg_snapshot_xmin(now_vis
  * A list and its changes. Each change is marked with its transaction. A cursor names the oldest transaction that was running,
  * not the latest change: one that commits later has a number that is not below it, whatever the order of commits.
  */
-export class ChangeFeed<R extends FeedRow> {
+export class ChangeFeed<R extends FeedItem> {
   private readonly list: string;
   private readonly changes: string;
 
@@ -65,7 +65,7 @@ export class ChangeFeed<R extends FeedRow> {
   /** Returns null if changes since the start of the list may have been forgotten. */
   private async listed(key: string, startedUpto: string | null, limit: number): Promise<FeedPage<R> | null> {
     const values = [startedUpto ?? '0', ...this.statements.valuesOf(key), limit + 1];
-    const read = await this.read(this.list, values);
+    const read = await this.db.get<Read<R>>(this.list, values);
     const upto = startedUpto ?? read.upto;
     if (startedUpto !== null && !read.isKept) return null;
     return {
@@ -76,17 +76,11 @@ export class ChangeFeed<R extends FeedRow> {
 
   private async changed(place: Extract<FeedPlace, { kind: 'changes' }>, limit: number): Promise<FeedPage<R> | null> {
     const values = [place.changedIn, place.changedIn, ...this.statements.valuesOf(place.key), limit + 1];
-    const read = await this.read(this.changes, values);
+    const read = await this.db.get<Read<R>>(this.changes, values);
     if (!read.isKept) return null;
     const upto = place.upto ?? read.upto;
     const placeAfter = ({ key, changedIn = upto }: R) => ({ kind: 'changes', upto, changedIn, key }) as const;
     return { ...paged(read.rows, limit, upto, placeAfter), isReset: false };
-  }
-
-  private async read(statement: string, values: readonly unknown[]): Promise<Read<R>> {
-    const read = await this.db.queryOne<Read<R>>(statement, [...values]);
-    if (!read) throw new Error(`The feed ${this.statements.name} is missing.`);
-    return read;
   }
 }
 

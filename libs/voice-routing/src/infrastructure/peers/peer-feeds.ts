@@ -69,7 +69,7 @@ const prune = (table: string, feed: string) => `WITH forgotten AS (
      WHERE feed = '${feed}' AND EXISTS (SELECT FROM forgotten))
   SELECT count(*)::integer AS count FROM forgotten`;
 
-interface ProbedRow {
+interface StoredPeer {
   readonly key: string;
   readonly changedIn?: string;
   readonly host: string | null;
@@ -78,7 +78,7 @@ interface ProbedRow {
   readonly dnsSrv: boolean;
 }
 
-interface SourceRow {
+interface StoredNetwork {
   readonly key: string;
   readonly changedIn?: string;
   readonly owner: string;
@@ -87,8 +87,8 @@ interface SourceRow {
 }
 
 export class StoredPeerFeeds implements PeerFeeds {
-  private readonly probed: ChangeFeed<ProbedRow>;
-  private readonly accepted: ChangeFeed<SourceRow>;
+  private readonly probed: ChangeFeed<StoredPeer>;
+  private readonly accepted: ChangeFeed<StoredNetwork>;
 
   constructor(private readonly db: Database) {
     this.probed = new ChangeFeed(db, PROBED);
@@ -106,22 +106,18 @@ export class StoredPeerFeeds implements PeerFeeds {
   }
 
   async prune(): Promise<number> {
-    const counts = [];
-    for (const [table, feed] of [
-      ['probe_changes', PROBED.name],
-      ['source_changes', SOURCES.name],
-    ] as const)
-      counts.push(await this.db.queryOne<{ count: number }>(prune(table, feed)));
-    return counts.reduce((total, row) => total + (row?.count ?? 0), 0);
+    const peers = await this.db.get<{ count: number }>(prune('probe_changes', PROBED.name));
+    const networks = await this.db.get<{ count: number }>(prune('source_changes', SOURCES.name));
+    return peers.count + networks.count;
   }
 }
 
-function probedPeer({ key, host, port, transport, dnsSrv }: ProbedRow): ProbedPeer {
+function probedPeer({ key, host, port, transport, dnsSrv }: StoredPeer): ProbedPeer {
   const target = host === null ? null : { uri: sipUri({ host, port, transport, dnsSrv }), transport };
   return { owner: ownerOf(key), target };
 }
 
-function sourceNetwork({ owner, network, isRemoved = false }: SourceRow): SourceNetwork {
+function sourceNetwork({ owner, network, isRemoved = false }: StoredNetwork): SourceNetwork {
   return { owner: ownerOf(owner), network, isRemoved };
 }
 

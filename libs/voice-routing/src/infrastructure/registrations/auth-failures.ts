@@ -26,7 +26,7 @@ export class StoredAuthFailures implements AuthFailures {
     if (at <= since) return false;
     const blockedUntil = new Date(now.getTime() + limit.blockSeconds * 1000);
     const values = [username, sourceIp, at, limit.failures, since, blockedUntil, now];
-    return (await this.db.queryOne<{ isBlocked: boolean }>(RECORD, values))?.isBlocked ?? false;
+    return (await this.db.find<{ isBlocked: boolean }>(RECORD, values))?.isBlocked ?? false;
   }
 
   async prune(now: Date): Promise<number> {

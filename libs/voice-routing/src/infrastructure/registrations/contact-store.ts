@@ -85,19 +85,17 @@ export class StoredContacts implements ContactStore {
   constructor(private readonly db: Database) {}
 
   async lockUser(username: string): Promise<SipUser | null> {
-    const trunk = await this.db.queryOne<SipUser>(LOCK_TRUNK, [username]);
-    return trunk ?? this.db.queryOne<SipUser>(LOCK_TOKEN, [username]);
+    const trunk = await this.db.find<SipUser>(LOCK_TRUNK, [username]);
+    return trunk ?? this.db.find<SipUser>(LOCK_TOKEN, [username]);
   }
 
-  async replace(user: SipUser, report: ContactReport, now: Date): Promise<ReplacedContacts> {
+  replace(user: SipUser, report: ContactReport, now: Date): Promise<ReplacedContacts> {
     const { switchId, node, username, bootId, at, contacts } = report;
     const rows = contacts.map((contact) => ({ ...contact, id: newId('ct') }));
     const webrtcUserId = user.trunkId === null ? user.webrtcUserId : null;
     const place = [switchId, node, username, bootId, at, now];
     const values = [...place, JSON.stringify(rows), user.accountId, user.trunkId, webrtcUserId];
-    const [replaced] = await this.db.query<ReplacedContacts>(REPLACE, values);
-    if (!replaced) throw new Error('The statement that replaces contacts returned no row.');
-    return replaced;
+    return this.db.get(REPLACE, values);
   }
 
   markRegistered(trunkId: string, since: Date | null): Promise<void> {
@@ -115,12 +113,11 @@ export class StoredContacts implements ContactStore {
     return { unregistered, isDone: false };
   }
 
-  async count(now: Date): Promise<RegistrationCounts> {
-    const row = await this.db.queryOne<RegistrationCounts>(
+  count(now: Date): Promise<RegistrationCounts> {
+    return this.db.get(
       `SELECT count(*) AS contacts, count(DISTINCT trunk_id) AS trunks FROM voice.contacts WHERE expires_at > $1`,
       [now],
     );
-    return row ?? { contacts: 0, trunks: 0 };
   }
 
   async forgetReports(before: Date): Promise<number> {

@@ -19,7 +19,8 @@ const FIND = `SELECT f.blocked_until AS "blockedUntil", login.*
     ON f.username = asked.username AND f.source_ip = $3::inet AND f.blocked_until > $2
   LIMIT 1`;
 
-interface Row {
+/** A login with its sealed password, and the block of its username. */
+interface SealedLogin {
   readonly blockedUntil: Date | null;
   readonly trunkId: string | null;
   readonly webrtcUserId: string | null;
@@ -41,11 +42,11 @@ export class StoredSipLogins implements SipLogins {
     }: { readonly username: string; readonly realm: string; readonly sourceIp: string | null },
     now: Date,
   ) {
-    const row = await this.db.lookUp<Row>(FIND, [username, now, sourceIp]);
-    const blockedUntil = row?.blockedUntil ?? null;
-    if (!row?.sealed || blockedUntil) return { login: null, blockedUntil };
-    const password = this.open(username, row.trunkId, row.sealed);
-    return { login: loginOf(row, `${username}:${realm}:${password}`), blockedUntil };
+    const found = await this.db.get<SealedLogin>(FIND, [username, now, sourceIp], undefined, 'shared');
+    const { blockedUntil, trunkId, sealed } = found;
+    if (!sealed || blockedUntil) return { login: null, blockedUntil };
+    const password = this.open(username, trunkId, sealed);
+    return { login: loginOf(found, `${username}:${realm}:${password}`), blockedUntil };
   }
 
   private open(username: string, trunkId: string | null, sealed: string): string {
@@ -54,7 +55,7 @@ export class StoredSipLogins implements SipLogins {
   }
 }
 
-function loginOf({ trunkId, webrtcUserId }: Row, secret: string): SipLogin {
+function loginOf({ trunkId, webrtcUserId }: SealedLogin, secret: string): SipLogin {
   const owner = trunkId === null ? { webrtcUserId: String(webrtcUserId) } : { trunkId };
   return { owner, ha1Md5: hash('md5', secret), ha1Sha256: hash('sha256', secret) };
 }

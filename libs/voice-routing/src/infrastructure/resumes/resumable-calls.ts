@@ -1,4 +1,4 @@
-import type { DecidedRoute, RateQuote } from '@trunkline/kernel';
+import type { DecidedRoute } from '@trunkline/kernel';
 import type { CryptoBox, Database } from '@trunkline/platform';
 import type { CallKey } from '../../application/calls/ports';
 import type { RouteAnswer } from '../../application/calls/route-answer';
@@ -8,7 +8,6 @@ import {
   type ResumableCall,
   type ResumableCalls,
 } from '../../application/resumes/ports';
-import type { PlanRest } from '../../domain/calls/plan';
 import { liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 import { isPeerFull, LOCK_CARRIER } from '../calls/decision-log';
 
@@ -18,7 +17,7 @@ const CALL = `SELECT d.id AS "decisionId", d.switch_id AS "switchId", d.node, d.
     d.direction, d.caller AS "from", d.callee AS "to", d.e164, d.number_id AS "numberId",
     d.routing_profile_id AS "routingProfileId", d.rating, d.routes, d.max_duration_seconds AS "maxDurationSeconds",
     d.created_at AS "createdAt", c.ended_at IS NULL AND c.answered_at IS NULL AS "isLive",
-    p.rest, p.asked, p.after_target_id, p.answer_sealed
+    p.rest, p.asked, p.after_target_id AS "afterTargetId", p.answer_sealed AS sealed
   FROM voice.resumable_plans p
   JOIN voice.decisions d ON d.id = p.decision_id
   JOIN voice.calls c ON c.decision_id = d.id
@@ -26,7 +25,7 @@ const CALL = `SELECT d.id AS "decisionId", d.switch_id AS "switchId", d.node, d.
 
 const onTrunk = liveCallsOn('$1', '$3', '$4, $5');
 const overCarrier = liveCallsOver('$2', '$3', '$4, $5');
-const PEER = `SELECT ${isPeerFull('sip_trunks', '$1', onTrunk)} OR ${isPeerFull('carriers', '$2', overCarrier)} AS is_full`;
+const PEER = `SELECT ${isPeerFull('sip_trunks', '$1', onTrunk)} OR ${isPeerFull('carriers', '$2', overCarrier)} AS "isFull"`;
 
 /** A call keeps the slot of its first route. */
 const SAVE = `WITH decided AS (
@@ -37,27 +36,10 @@ const SAVE = `WITH decided AS (
   )
   UPDATE voice.resumable_plans SET rest = $7, asked = $8, after_target_id = $9, answer_sealed = $10 WHERE decision_id = $1`;
 
-interface Row {
-  readonly decisionId: string;
-  readonly switchId: string;
-  readonly node: string;
-  readonly callId: string;
-  readonly accountId: string;
-  readonly direction: ResumableCall['direction'];
-  readonly from: string;
-  readonly to: string;
-  readonly e164: string;
-  readonly numberId: string | null;
-  readonly routingProfileId: string;
-  readonly rating: RateQuote;
-  readonly routes: DecidedRoute[];
-  readonly maxDurationSeconds: number;
-  readonly createdAt: Date;
-  readonly isLive: boolean;
-  readonly rest: PlanRest | null;
+interface StoredCall extends Omit<ResumableCall, 'asked' | 'last'> {
   readonly asked: (Omit<AskedWebhook, 'askedAt'> & { readonly askedAt: string })[];
-  readonly after_target_id: string | null;
-  readonly answer_sealed: string | null;
+  readonly afterTargetId: string | null;
+  readonly sealed: string | null;
 }
 
 export class StoredResumableCalls implements ResumableCalls {
@@ -67,7 +49,8 @@ export class StoredResumableCalls implements ResumableCalls {
   ) {}
 
   async find(decisionId: string): Promise<ResumableCall | null> {
-    return this.viewOf(await this.db.queryOne<Row>(CALL, [decisionId]));
+    const call = await this.db.find<StoredCall>(CALL, [decisionId]);
+    return call && this.opened(call);
   }
 
   async lock(decisionId: string): Promise<ResumableCall | null> {
@@ -83,8 +66,7 @@ export class StoredResumableCalls implements ResumableCalls {
     now: Date,
   ): Promise<boolean> {
     if (carrierId !== null) await this.db.write(LOCK_CARRIER, [carrierId]);
-    const row = await this.db.queryOne<{ is_full: boolean }>(PEER, [trunkId, carrierId, now, switchId, callId]);
-    return row?.is_full ?? false;
+    return (await this.db.get<{ isFull: boolean }>(PEER, [trunkId, carrierId, now, switchId, callId])).isFull;
   }
 
   async save({ decisionId, last, ...continuation }: Continuation): Promise<void> {
@@ -104,16 +86,10 @@ export class StoredResumableCalls implements ResumableCalls {
     ]);
   }
 
-  private viewOf(row: Row | null): ResumableCall | null {
-    if (!row) return null;
-    const { after_target_id: afterTargetId, answer_sealed: sealed, asked, ...call } = row;
-    const last =
-      afterTargetId !== null && sealed !== null
-        ? {
-            afterTargetId,
-            answer: JSON.parse(this.box.open(PURPOSE, sealed, call.decisionId).toString()) as RouteAnswer,
-          }
-        : null;
+  private opened({ afterTargetId, sealed, asked, ...call }: StoredCall): ResumableCall {
+    const answerOf = (text: string) =>
+      JSON.parse(this.box.open(PURPOSE, text, call.decisionId).toString()) as RouteAnswer;
+    const last = afterTargetId !== null && sealed !== null ? { afterTargetId, answer: answerOf(sealed) } : null;
     return { ...call, last, asked: asked.map((each) => ({ ...each, askedAt: new Date(each.askedAt) })) };
   }
 }

@@ -3,14 +3,16 @@ import type { CryptoBox, Database } from '@trunkline/platform';
 import { type WebhookSecret, type WebhookSecrets } from '../../application/resumes/ports';
 
 const PURPOSE = 'voice.webhook_secret';
-const FIND = `SELECT secret_sealed, previous_secret_sealed, previous_valid_until, created_at
+const FIND = `SELECT secret_sealed AS secret, previous_secret_sealed AS previous, previous_valid_until AS "validUntil",
+    created_at AS "createdAt"
   FROM voice.webhook_secrets WHERE account_id = $1`;
 
-interface Row {
-  readonly secret_sealed: string;
-  readonly previous_secret_sealed: string | null;
-  readonly previous_valid_until: Date | null;
-  readonly created_at: Date;
+/** With sealed secrets. */
+interface SealedSecret {
+  readonly secret: string;
+  readonly previous: string | null;
+  readonly validUntil: Date | null;
+  readonly createdAt: Date;
 }
 
 /** Seals secrets for one account: a value copied to another row cannot be opened. */
@@ -59,12 +61,12 @@ export class StoredWebhookSecrets implements WebhookSecrets {
   }
 
   private async read(find: string, accountId: string): Promise<WebhookSecret | null> {
-    const row = await this.db.queryOne<Row>(find, [accountId]);
-    if (!row) return null;
-    const { previous_secret_sealed: sealed, previous_valid_until: validUntil } = row;
+    const stored = await this.db.find<SealedSecret>(find, [accountId]);
+    if (!stored) return null;
+    const { previous: sealed, validUntil, createdAt } = stored;
     const previous =
       sealed !== null && validUntil !== null ? { secret: this.open(accountId, sealed), validUntil } : null;
-    return { secret: this.open(accountId, row.secret_sealed), previous, createdAt: row.created_at };
+    return { secret: this.open(accountId, stored.secret), previous, createdAt };
   }
 
   private seal(accountId: string, secret: string): string {

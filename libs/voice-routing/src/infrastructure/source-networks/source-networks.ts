@@ -1,5 +1,5 @@
-import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
-import { type Database, readPage, Where } from '@trunkline/platform';
+import type { Page, PageRequest } from '@trunkline/kernel';
+import { type Database, Where } from '@trunkline/platform';
 import {
   type SourceNetworkFilters,
   type SourceNetworkStore,
@@ -22,17 +22,12 @@ export class StoredSourceNetworks implements SourceNetworkStore {
     { accountId, trunkId, isContested }: SourceNetworkFilters,
     page: PageRequest<'claimed_at'>,
   ): Promise<Page<SourceNetworkView>> {
-    const { conditions, values } = new Where()
-      .always('true')
+    const where = new Where()
       .add('t.account_id = ?', accountId)
       .add('s.trunk_id = ?', trunkId)
       .add(`${CONTESTED} = ?`, isContested);
-    const key = {
-      column: 's.claimed_at',
-      type: 'timestamptz',
-      of: ({ claimedAt }: SourceNetworkView) => claimedAt.toISOString(),
-    } as const;
-    return readPage<SourceNetworkView>(this.db, { select: SELECT, where: conditions, values, key, id: 's.id' }, page);
+    const of = ({ claimedAt, id }: SourceNetworkView) => [claimedAt, id] as const;
+    return this.db.page({ select: SELECT, where, by: ['s.claimed_at', 's.id'], of }, page);
   }
 
   async lock(id: string): Promise<SourceNetworkView> {
@@ -40,10 +35,8 @@ export class StoredSourceNetworks implements SourceNetworkStore {
     return this.get(id);
   }
 
-  async get(id: string): Promise<SourceNetworkView> {
-    const row = await this.db.queryOne<SourceNetworkView>(`${SELECT} WHERE s.id = $1`, [id]);
-    if (!row) throw CommonErrors.not_found();
-    return row;
+  get(id: string): Promise<SourceNetworkView> {
+    return this.db.get(`${SELECT} WHERE s.id = $1`, [id]);
   }
 
   async confirm(id: string, by: string, now: Date): Promise<void> {

@@ -17,6 +17,6 @@ export class StoredGatewayHealth implements GatewayHealth {
   async record(report: GatewayReport, now: Date): Promise<ReportedGateway | null> {
     await this.db.query(LOCK, [report.gatewayId]);
     const values = healthValues(report.gatewayId, report, now);
-    return this.db.queryOne<ReportedGateway>(RECORD, values);
+    return this.db.find<ReportedGateway>(RECORD, values);
   }
 }

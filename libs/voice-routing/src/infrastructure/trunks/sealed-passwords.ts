@@ -50,17 +50,14 @@ export class StoredTrunkCredentials implements TrunkCredentials {
   }
 
   async reveal(trunkId: string): Promise<TrunkCredentialsView | null> {
-    const row = await this.db.queryOne<{ sip_username: string; sip_password_sealed: string; created_at: Date }>(
-      `SELECT sip_username, sip_password_sealed, created_at FROM voice.trunk_credentials WHERE trunk_id = $1`,
+    const stored = await this.db.find<Omit<TrunkCredentialsView, 'sipPassword' | 'sipDomain'> & { sealed: string }>(
+      `SELECT sip_username AS "sipUsername", sip_password_sealed AS sealed, created_at AS "createdAt"
+        FROM voice.trunk_credentials WHERE trunk_id = $1`,
       [trunkId],
     );
-    if (!row) return null;
-    const sipPassword = this.box.open(TRUNK_PASSWORD, row.sip_password_sealed, trunkId).toString();
-    return {
-      sipUsername: row.sip_username,
-      sipPassword,
-      sipDomain: this.settings.sipDomain,
-      createdAt: row.created_at,
-    };
+    if (!stored) return null;
+    const { sealed, ...credentials } = stored;
+    const sipPassword = this.box.open(TRUNK_PASSWORD, sealed, trunkId).toString();
+    return { ...credentials, sipPassword, sipDomain: this.settings.sipDomain };
   }
 }

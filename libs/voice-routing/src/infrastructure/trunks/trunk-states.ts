@@ -1,7 +1,7 @@
 import type { Database } from '@trunkline/platform';
 import { type TrunkStates } from '../../application/trunks/ports';
 import type { GatewayState, TrunkStatusView } from '../../application/trunks/views';
-import type { RouteReach, TrunkReach } from '../../domain/trunks/route-warnings';
+import type { RouteReach } from '../../domain/trunks/route-warnings';
 import type { RegistrationMode } from '../../domain/trunks/sip-trunk';
 import { liveCallsOn } from '../live-calls/concurrent-calls';
 
@@ -33,34 +33,26 @@ const GATEWAYS = `SELECT g.id AS "gatewayId", coalesce(h.state, 'unknown') AS st
   FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
   WHERE g.trunk_id = $1 ORDER BY g.priority, g.weight DESC, g.id`;
 
-interface Reach extends RouteReach {
-  readonly trunks: readonly TrunkReach[];
-}
-
 export class StoredTrunkStates implements TrunkStates {
   constructor(private readonly db: Database) {}
 
   async status(accountId: string, id: string, now: Date) {
-    const state = await this.db.queryOne<Pick<TrunkStatusView, 'activeCalls'> & { registrationMode: RegistrationMode }>(
-      STATE,
-      [accountId, id, now],
-    );
-    if (!state) return null;
-    const { registrationMode, activeCalls } = state;
-    return { registrationMode, activeCalls, gateways: await this.db.query<GatewayState>(GATEWAYS, [id]) };
-  }
-
-  async reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach> {
-    const row = await this.db.queryOne<Reach>(OF_TRUNK, [accountId, trunkId, now]);
-    return row ?? { trunks: [], hasSwitch: false };
-  }
-
-  async reachOfProfile(accountId: string, profileId: string, now: Date) {
-    const row = await this.db.queryOne<Reach & { readonly otherTargets: number }>(OF_PROFILE, [
-      accountId,
-      profileId,
-      now,
+    const [state, gateways] = await Promise.all([
+      this.db.get<Pick<TrunkStatusView, 'activeCalls'> & { registrationMode: RegistrationMode }>(STATE, [
+        accountId,
+        id,
+        now,
+      ]),
+      this.db.query<GatewayState>(GATEWAYS, [id]),
     ]);
-    return row ?? { trunks: [], hasSwitch: false, otherTargets: 0 };
+    return { ...state, gateways };
+  }
+
+  reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach> {
+    return this.db.get(OF_TRUNK, [accountId, trunkId, now]);
+  }
+
+  reachOfProfile(accountId: string, profileId: string, now: Date) {
+    return this.db.get<RouteReach & { readonly otherTargets: number }>(OF_PROFILE, [accountId, profileId, now]);
   }
 }

@@ -17,11 +17,8 @@ export class StoredWebrtcTokens implements WebrtcTokens {
   ) {}
 
   async countLive(userId: string, now: Date): Promise<number> {
-    const row = await this.db.queryOne<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM voice.webrtc_tokens WHERE webrtc_user_id = $1 AND expires_at > $2`,
-      [userId, now],
-    );
-    return row?.count ?? 0;
+    const live = 'SELECT count(*) AS count FROM voice.webrtc_tokens WHERE webrtc_user_id = $1 AND expires_at > $2';
+    return (await this.db.get<{ count: number }>(live, [userId, now])).count;
   }
 
   async issue(
